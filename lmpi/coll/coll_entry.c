@@ -57,15 +57,13 @@ int lmpi_coll_check_op(const lmpi_coll_call *call, MPI_Comm comm, MPI_Op op, MPI
 
 /* ---- entry functions ---- */
 
-#define PLACE(function, moves) (&(const lmpi_coll_place){.name = #function, .address = LMPI_SITE, .real = moves})
-
 int MPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                   MPI_Datatype recvtype, MPI_Comm comm) {
     LMPI_CAPTURE(MPI_Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Allgather, Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Allgather(PLACE(MPI_Allgather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                               comm);
+    return lmpi_coll_Allgather(LMPI_COLL_BLOCKS(MPI_Allgather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                               recvtype, comm);
 }
 
 int LMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -73,8 +71,8 @@ int LMPI_Allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
     LMPI_CAPTURE(LMPI_Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Allgather, Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Allgather(PLACE(MPI_Allgather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                               comm);
+    return lmpi_coll_Allgather(LMPI_COLL_BLOCKS(MPI_Allgather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                               recvtype, comm);
 }
 
 int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
@@ -82,8 +80,8 @@ int MPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
     LMPI_CAPTURE(MPI_Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Allgatherv, Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
-    return lmpi_coll_Allgatherv(PLACE(MPI_Allgatherv, true), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                recvtype, comm);
+    return lmpi_coll_Allgatherv(LMPI_COLL_BLOCKS(MPI_Allgatherv, true), sendbuf, sendcount, sendtype, recvbuf,
+                                recvcounts, displs, recvtype, comm);
 }
 
 int LMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
@@ -91,22 +89,22 @@ int LMPI_Allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
     LMPI_CAPTURE(LMPI_Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Allgatherv, Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
-    return lmpi_coll_Allgatherv(PLACE(MPI_Allgatherv, false), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                recvtype, comm);
+    return lmpi_coll_Allgatherv(LMPI_COLL_BLOCKS(MPI_Allgatherv, false), sendbuf, sendcount, sendtype, recvbuf,
+                                recvcounts, displs, recvtype, comm);
 }
 
 int MPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     LMPI_CAPTURE(MPI_Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Allreduce, Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Allreduce(PLACE(MPI_Allreduce, true), sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Allreduce(LMPI_COLL_BLOCKS(MPI_Allreduce, true), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Allreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     LMPI_CAPTURE(LMPI_Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Allreduce, Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Allreduce(PLACE(MPI_Allreduce, false), sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Allreduce(LMPI_COLL_BLOCKS(MPI_Allreduce, false), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -114,8 +112,8 @@ int MPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     LMPI_CAPTURE(MPI_Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Alltoall, Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Alltoall(PLACE(MPI_Alltoall, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                              comm);
+    return lmpi_coll_Alltoall(LMPI_COLL_BLOCKS(MPI_Alltoall, true), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                              recvtype, comm);
 }
 
 int LMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -123,8 +121,8 @@ int LMPI_Alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
     LMPI_CAPTURE(LMPI_Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Alltoall, Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Alltoall(PLACE(MPI_Alltoall, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                              comm);
+    return lmpi_coll_Alltoall(LMPI_COLL_BLOCKS(MPI_Alltoall, false), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                              recvtype, comm);
 }
 
 int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
@@ -133,8 +131,8 @@ int MPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls
     BSIM_LOCKED;
     TRACE_LINE(MPI_Alltoallv, Alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
-    return lmpi_coll_Alltoallv(PLACE(MPI_Alltoallv, true), sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-                               rdispls, recvtype, comm);
+    return lmpi_coll_Alltoallv(LMPI_COLL_BLOCKS(MPI_Alltoallv, true), sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+                               recvcounts, rdispls, recvtype, comm);
 }
 
 int LMPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
@@ -144,8 +142,8 @@ int LMPI_Alltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
     BSIM_LOCKED;
     TRACE_LINE(MPI_Alltoallv, Alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
-    return lmpi_coll_Alltoallv(PLACE(MPI_Alltoallv, false), sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-                               rdispls, recvtype, comm);
+    return lmpi_coll_Alltoallv(LMPI_COLL_BLOCKS(MPI_Alltoallv, false), sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+                               recvcounts, rdispls, recvtype, comm);
 }
 
 int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
@@ -156,8 +154,8 @@ int MPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls
     BSIM_LOCKED;
     TRACE_LINE(MPI_Alltoallw, Alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
-    return lmpi_coll_Alltoallw(PLACE(MPI_Alltoallw, true), sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
-                               rdispls, recvtypes, comm);
+    return lmpi_coll_Alltoallw(LMPI_COLL_BLOCKS(MPI_Alltoallw, true), sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+                               recvcounts, rdispls, recvtypes, comm);
 }
 
 int LMPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
@@ -168,7 +166,7 @@ int LMPI_Alltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
     BSIM_LOCKED;
     TRACE_LINE(MPI_Alltoallw, Alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
-    return lmpi_coll_Alltoallw(PLACE(MPI_Alltoallw, false), sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+    return lmpi_coll_Alltoallw(LMPI_COLL_BLOCKS(MPI_Alltoallw, false), sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                recvcounts, rdispls, recvtypes, comm);
 }
 
@@ -176,42 +174,42 @@ int MPI_Barrier(MPI_Comm comm) {
     LMPI_CAPTURE(MPI_Barrier, (comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Barrier, Barrier, (comm));
-    return lmpi_coll_Barrier(PLACE(MPI_Barrier, true), comm);
+    return lmpi_coll_Barrier(LMPI_COLL_BLOCKS(MPI_Barrier, true), comm);
 }
 
 int LMPI_Barrier(MPI_Comm comm) {
     LMPI_CAPTURE(LMPI_Barrier, (comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Barrier, Barrier, (comm));
-    return lmpi_coll_Barrier(PLACE(MPI_Barrier, false), comm);
+    return lmpi_coll_Barrier(LMPI_COLL_BLOCKS(MPI_Barrier, false), comm);
 }
 
 int MPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
     LMPI_CAPTURE(MPI_Bcast, (buffer, count, datatype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Bcast, Bcast, (buffer, count, datatype, root, comm));
-    return lmpi_coll_Bcast(PLACE(MPI_Bcast, true), buffer, count, datatype, root, comm);
+    return lmpi_coll_Bcast(LMPI_COLL_BLOCKS(MPI_Bcast, true), buffer, count, datatype, root, comm);
 }
 
 int LMPI_Bcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm) {
     LMPI_CAPTURE(LMPI_Bcast, (buffer, count, datatype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Bcast, Bcast, (buffer, count, datatype, root, comm));
-    return lmpi_coll_Bcast(PLACE(MPI_Bcast, false), buffer, count, datatype, root, comm);
+    return lmpi_coll_Bcast(LMPI_COLL_BLOCKS(MPI_Bcast, false), buffer, count, datatype, root, comm);
 }
 
 int MPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     LMPI_CAPTURE(MPI_Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Exscan, Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Exscan(PLACE(MPI_Exscan, true), sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Exscan(LMPI_COLL_BLOCKS(MPI_Exscan, true), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Exscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     LMPI_CAPTURE(LMPI_Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Exscan, Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Exscan(PLACE(MPI_Exscan, false), sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Exscan(LMPI_COLL_BLOCKS(MPI_Exscan, false), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -219,8 +217,8 @@ int MPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *
     LMPI_CAPTURE(MPI_Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Gather, Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Gather(PLACE(MPI_Gather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
-                            comm);
+    return lmpi_coll_Gather(LMPI_COLL_BLOCKS(MPI_Gather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                            recvtype, root, comm);
 }
 
 int LMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -228,8 +226,8 @@ int LMPI_Gather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
     LMPI_CAPTURE(LMPI_Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Gather, Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Gather(PLACE(MPI_Gather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
-                            comm);
+    return lmpi_coll_Gather(LMPI_COLL_BLOCKS(MPI_Gather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                            recvtype, root, comm);
 }
 
 int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
@@ -237,8 +235,8 @@ int MPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
     LMPI_CAPTURE(MPI_Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Gatherv, Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
-    return lmpi_coll_Gatherv(PLACE(MPI_Gatherv, true), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                             recvtype, root, comm);
+    return lmpi_coll_Gatherv(LMPI_COLL_BLOCKS(MPI_Gatherv, true), sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                             displs, recvtype, root, comm);
 }
 
 int LMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
@@ -246,8 +244,8 @@ int LMPI_Gatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     LMPI_CAPTURE(LMPI_Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Gatherv, Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
-    return lmpi_coll_Gatherv(PLACE(MPI_Gatherv, false), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                             recvtype, root, comm);
+    return lmpi_coll_Gatherv(LMPI_COLL_BLOCKS(MPI_Gatherv, false), sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                             displs, recvtype, root, comm);
 }
 
 int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
@@ -255,7 +253,7 @@ int MPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
     LMPI_CAPTURE(MPI_Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Reduce, Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
-    return lmpi_coll_Reduce(PLACE(MPI_Reduce, true), sendbuf, recvbuf, count, datatype, op, root, comm);
+    return lmpi_coll_Reduce(LMPI_COLL_BLOCKS(MPI_Reduce, true), sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 
 int LMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
@@ -263,7 +261,7 @@ int LMPI_Reduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
     LMPI_CAPTURE(LMPI_Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Reduce, Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
-    return lmpi_coll_Reduce(PLACE(MPI_Reduce, false), sendbuf, recvbuf, count, datatype, op, root, comm);
+    return lmpi_coll_Reduce(LMPI_COLL_BLOCKS(MPI_Reduce, false), sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 
 int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
@@ -271,7 +269,8 @@ int MPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[
     LMPI_CAPTURE(MPI_Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Reduce_scatter, Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
-    return lmpi_coll_Reduce_scatter(PLACE(MPI_Reduce_scatter, true), sendbuf, recvbuf, recvcounts, datatype, op, comm);
+    return lmpi_coll_Reduce_scatter(LMPI_COLL_BLOCKS(MPI_Reduce_scatter, true), sendbuf, recvbuf, recvcounts, datatype,
+                                    op, comm);
 }
 
 int LMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
@@ -279,7 +278,8 @@ int LMPI_Reduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts
     LMPI_CAPTURE(LMPI_Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Reduce_scatter, Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
-    return lmpi_coll_Reduce_scatter(PLACE(MPI_Reduce_scatter, false), sendbuf, recvbuf, recvcounts, datatype, op, comm);
+    return lmpi_coll_Reduce_scatter(LMPI_COLL_BLOCKS(MPI_Reduce_scatter, false), sendbuf, recvbuf, recvcounts, datatype,
+                                    op, comm);
 }
 
 int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
@@ -287,8 +287,8 @@ int MPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, 
     LMPI_CAPTURE(MPI_Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Reduce_scatter_block, Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
-    return lmpi_coll_Reduce_scatter_block(PLACE(MPI_Reduce_scatter_block, true), sendbuf, recvbuf, recvcount, datatype,
-                                          op, comm);
+    return lmpi_coll_Reduce_scatter_block(LMPI_COLL_BLOCKS(MPI_Reduce_scatter_block, true), sendbuf, recvbuf, recvcount,
+                                          datatype, op, comm);
 }
 
 int LMPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
@@ -296,22 +296,22 @@ int LMPI_Reduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
     LMPI_CAPTURE(LMPI_Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Reduce_scatter_block, Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
-    return lmpi_coll_Reduce_scatter_block(PLACE(MPI_Reduce_scatter_block, false), sendbuf, recvbuf, recvcount, datatype,
-                                          op, comm);
+    return lmpi_coll_Reduce_scatter_block(LMPI_COLL_BLOCKS(MPI_Reduce_scatter_block, false), sendbuf, recvbuf,
+                                          recvcount, datatype, op, comm);
 }
 
 int MPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     LMPI_CAPTURE(MPI_Scan, (sendbuf, recvbuf, count, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Scan, Scan, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Scan(PLACE(MPI_Scan, true), sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Scan(LMPI_COLL_BLOCKS(MPI_Scan, true), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Scan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {
     LMPI_CAPTURE(LMPI_Scan, (sendbuf, recvbuf, count, datatype, op, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Scan, Scan, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Scan(PLACE(MPI_Scan, false), sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Scan(LMPI_COLL_BLOCKS(MPI_Scan, false), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -319,8 +319,8 @@ int MPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
     LMPI_CAPTURE(MPI_Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Scatter, Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Scatter(PLACE(MPI_Scatter, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
-                             comm);
+    return lmpi_coll_Scatter(LMPI_COLL_BLOCKS(MPI_Scatter, true), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                             recvtype, root, comm);
 }
 
 int LMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -328,8 +328,8 @@ int LMPI_Scatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     LMPI_CAPTURE(LMPI_Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Scatter, Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Scatter(PLACE(MPI_Scatter, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                             root, comm);
+    return lmpi_coll_Scatter(LMPI_COLL_BLOCKS(MPI_Scatter, false), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                             recvtype, root, comm);
 }
 
 int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
@@ -338,8 +338,8 @@ int MPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[]
     BSIM_LOCKED;
     TRACE_LINE(MPI_Scatterv, Scatterv,
                (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Scatterv(PLACE(MPI_Scatterv, true), sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
-                              recvtype, root, comm);
+    return lmpi_coll_Scatterv(LMPI_COLL_BLOCKS(MPI_Scatterv, true), sendbuf, sendcounts, displs, sendtype, recvbuf,
+                              recvcount, recvtype, root, comm);
 }
 
 int LMPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
@@ -348,6 +348,6 @@ int LMPI_Scatterv(const void *sendbuf, const int sendcounts[], const int displs[
     BSIM_LOCKED;
     TRACE_LINE(MPI_Scatterv, Scatterv,
                (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Scatterv(PLACE(MPI_Scatterv, false), sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
-                              recvtype, root, comm);
+    return lmpi_coll_Scatterv(LMPI_COLL_BLOCKS(MPI_Scatterv, false), sendbuf, sendcounts, displs, sendtype, recvbuf,
+                              recvcount, recvtype, root, comm);
 }

@@ -9,6 +9,15 @@
 #include "lmpi/mpi_calls.def"
 #undef LMPI_COLL_AT_PLACE
 
+/* The place of a call, for these functions: of one that blocks; of one that starts the operation, or makes a persistent
+ * request that writes `line` (LINE_AT_START) at each start, and has a parameter "request". */
+#define LMPI_COLL_BLOCKS(function, moves)                                                                              \
+    (&(const lmpi_coll_place){.name = #function, .address = LMPI_SITE, .real = moves})
+#define LMPI_COLL_STARTS(function, moves)                                                                              \
+    (&(const lmpi_coll_place){#function, LMPI_SITE, moves, true, request, NULL, false})
+#define LMPI_COLL_INITS(function, moves, line)                                                                         \
+    (&(const lmpi_coll_place){#function, LMPI_SITE, moves, true, request, line, true})
+
 /* Common argument checks. Each returns MPI_SUCCESS or the code of the error that it has reported. lmpi_coll_check_data
  * also enters the type in the call. */
 int lmpi_coll_check_data(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, int64_t count, MPI_Datatype type);

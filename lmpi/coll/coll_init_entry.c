@@ -5,16 +5,14 @@
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/coll/coll_trace.h"
 
-#define PLACE(name, real, line) (&(const lmpi_coll_place){#name, LMPI_SITE, real, true, request, line, true})
-
 int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                        MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     LMPI_CAPTURE_LACKS(MPI_Allgather_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Allgather(
-        PLACE(MPI_Allgather_init, true,
-              LINE_AT_START(Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
+        LMPI_COLL_INITS(MPI_Allgather_init, true,
+                        LINE_AT_START(Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
@@ -24,8 +22,8 @@ int LMPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Allgather(
-        PLACE(MPI_Allgather_init, false,
-              LINE_AT_START(Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
+        LMPI_COLL_INITS(MPI_Allgather_init, false,
+                        LINE_AT_START(Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
@@ -35,10 +33,10 @@ int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
     LMPI_CAPTURE_LACKS(MPI_Allgatherv_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Allgatherv(
-        PLACE(MPI_Allgatherv_init, true,
-              LINE_AT_START(Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))),
-        sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+    return lmpi_coll_Allgatherv(LMPI_COLL_INITS(MPI_Allgatherv_init, true,
+                                                LINE_AT_START(Allgatherv, (sendbuf, sendcount, sendtype, recvbuf,
+                                                                           recvcounts, displs, recvtype, comm))),
+                                sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 
 int LMPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -47,10 +45,10 @@ int LMPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendty
     LMPI_CAPTURE_LACKS(MPI_Allgatherv_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Allgatherv(
-        PLACE(MPI_Allgatherv_init, false,
-              LINE_AT_START(Allgatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))),
-        sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
+    return lmpi_coll_Allgatherv(LMPI_COLL_INITS(MPI_Allgatherv_init, false,
+                                                LINE_AT_START(Allgatherv, (sendbuf, sendcount, sendtype, recvbuf,
+                                                                           recvcounts, displs, recvtype, comm))),
+                                sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 
 int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
@@ -58,9 +56,9 @@ int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Dataty
     LMPI_CAPTURE_LACKS(MPI_Allreduce_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Allreduce(
-        PLACE(MPI_Allreduce_init, true, LINE_AT_START(Allreduce, (sendbuf, recvbuf, count, datatype, op, comm))),
-        sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Allreduce(LMPI_COLL_INITS(MPI_Allreduce_init, true,
+                                               LINE_AT_START(Allreduce, (sendbuf, recvbuf, count, datatype, op, comm))),
+                               sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
@@ -68,9 +66,9 @@ int LMPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datat
     LMPI_CAPTURE_LACKS(MPI_Allreduce_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Allreduce(
-        PLACE(MPI_Allreduce_init, false, LINE_AT_START(Allreduce, (sendbuf, recvbuf, count, datatype, op, comm))),
-        sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Allreduce(LMPI_COLL_INITS(MPI_Allreduce_init, false,
+                                               LINE_AT_START(Allreduce, (sendbuf, recvbuf, count, datatype, op, comm))),
+                               sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -79,8 +77,8 @@ int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Alltoall(
-        PLACE(MPI_Alltoall_init, true,
-              LINE_AT_START(Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
+        LMPI_COLL_INITS(MPI_Alltoall_init, true,
+                        LINE_AT_START(Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
@@ -90,8 +88,8 @@ int LMPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Alltoall(
-        PLACE(MPI_Alltoall_init, false,
-              LINE_AT_START(Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
+        LMPI_COLL_INITS(MPI_Alltoall_init, false,
+                        LINE_AT_START(Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
@@ -101,10 +99,11 @@ int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sd
     LMPI_CAPTURE_LACKS(MPI_Alltoallv_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Alltoallv(PLACE(MPI_Alltoallv_init, true,
-                                     LINE_AT_START(Alltoallv, (sendbuf, sendcounts, sdispls, sendtype, recvbuf,
-                                                               recvcounts, rdispls, recvtype, comm))),
-                               sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+    return lmpi_coll_Alltoallv(
+        LMPI_COLL_INITS(MPI_Alltoallv_init, true,
+                        LINE_AT_START(Alltoallv, (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+                                                  recvtype, comm))),
+        sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 
 int LMPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
@@ -113,10 +112,11 @@ int LMPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int s
     LMPI_CAPTURE_LACKS(MPI_Alltoallv_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Alltoallv(PLACE(MPI_Alltoallv_init, false,
-                                     LINE_AT_START(Alltoallv, (sendbuf, sendcounts, sdispls, sendtype, recvbuf,
-                                                               recvcounts, rdispls, recvtype, comm))),
-                               sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
+    return lmpi_coll_Alltoallv(
+        LMPI_COLL_INITS(MPI_Alltoallv_init, false,
+                        LINE_AT_START(Alltoallv, (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls,
+                                                  recvtype, comm))),
+        sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 
 int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
@@ -125,10 +125,11 @@ int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sd
     LMPI_CAPTURE_LACKS(MPI_Alltoallw_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Alltoallw(PLACE(MPI_Alltoallw_init, true,
-                                     LINE_AT_START(Alltoallw, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
-                                                               recvcounts, rdispls, recvtypes, comm))),
-                               sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+    return lmpi_coll_Alltoallw(
+        LMPI_COLL_INITS(MPI_Alltoallw_init, true,
+                        LINE_AT_START(Alltoallw, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+                                                  recvtypes, comm))),
+        sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 
 int LMPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
@@ -137,24 +138,25 @@ int LMPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int s
     LMPI_CAPTURE_LACKS(MPI_Alltoallw_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Alltoallw(PLACE(MPI_Alltoallw_init, false,
-                                     LINE_AT_START(Alltoallw, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
-                                                               recvcounts, rdispls, recvtypes, comm))),
-                               sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
+    return lmpi_coll_Alltoallw(
+        LMPI_COLL_INITS(MPI_Alltoallw_init, false,
+                        LINE_AT_START(Alltoallw, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+                                                  recvtypes, comm))),
+        sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 
 int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     LMPI_CAPTURE_LACKS(MPI_Barrier_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Barrier(PLACE(MPI_Barrier_init, true, LINE_AT_START(Barrier, (comm))), comm);
+    return lmpi_coll_Barrier(LMPI_COLL_INITS(MPI_Barrier_init, true, LINE_AT_START(Barrier, (comm))), comm);
 }
 
 int LMPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     LMPI_CAPTURE_LACKS(MPI_Barrier_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Barrier(PLACE(MPI_Barrier_init, false, LINE_AT_START(Barrier, (comm))), comm);
+    return lmpi_coll_Barrier(LMPI_COLL_INITS(MPI_Barrier_init, false, LINE_AT_START(Barrier, (comm))), comm);
 }
 
 int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
@@ -162,8 +164,9 @@ int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI
     LMPI_CAPTURE_LACKS(MPI_Bcast_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Bcast(PLACE(MPI_Bcast_init, true, LINE_AT_START(Bcast, (buffer, count, datatype, root, comm))),
-                           buffer, count, datatype, root, comm);
+    return lmpi_coll_Bcast(
+        LMPI_COLL_INITS(MPI_Bcast_init, true, LINE_AT_START(Bcast, (buffer, count, datatype, root, comm))), buffer,
+        count, datatype, root, comm);
 }
 
 int LMPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
@@ -171,8 +174,9 @@ int LMPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MP
     LMPI_CAPTURE_LACKS(MPI_Bcast_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Bcast(PLACE(MPI_Bcast_init, false, LINE_AT_START(Bcast, (buffer, count, datatype, root, comm))),
-                           buffer, count, datatype, root, comm);
+    return lmpi_coll_Bcast(
+        LMPI_COLL_INITS(MPI_Bcast_init, false, LINE_AT_START(Bcast, (buffer, count, datatype, root, comm))), buffer,
+        count, datatype, root, comm);
 }
 
 int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
@@ -181,8 +185,8 @@ int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Exscan(
-        PLACE(MPI_Exscan_init, true, LINE_AT_START(Exscan, (sendbuf, recvbuf, count, datatype, op, comm))), sendbuf,
-        recvbuf, count, datatype, op, comm);
+        LMPI_COLL_INITS(MPI_Exscan_init, true, LINE_AT_START(Exscan, (sendbuf, recvbuf, count, datatype, op, comm))),
+        sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
@@ -191,8 +195,8 @@ int LMPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Exscan(
-        PLACE(MPI_Exscan_init, false, LINE_AT_START(Exscan, (sendbuf, recvbuf, count, datatype, op, comm))), sendbuf,
-        recvbuf, count, datatype, op, comm);
+        LMPI_COLL_INITS(MPI_Exscan_init, false, LINE_AT_START(Exscan, (sendbuf, recvbuf, count, datatype, op, comm))),
+        sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -200,10 +204,10 @@ int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
     LMPI_CAPTURE_LACKS(MPI_Gather_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Gather(
-        PLACE(MPI_Gather_init, true,
-              LINE_AT_START(Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))),
-        sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    return lmpi_coll_Gather(LMPI_COLL_INITS(MPI_Gather_init, true,
+                                            LINE_AT_START(Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                                                   recvtype, root, comm))),
+                            sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 
 int LMPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -211,10 +215,10 @@ int LMPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
     LMPI_CAPTURE_LACKS(MPI_Gather_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Gather(
-        PLACE(MPI_Gather_init, false,
-              LINE_AT_START(Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))),
-        sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    return lmpi_coll_Gather(LMPI_COLL_INITS(MPI_Gather_init, false,
+                                            LINE_AT_START(Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                                                   recvtype, root, comm))),
+                            sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 
 int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
@@ -223,9 +227,9 @@ int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
     LMPI_CAPTURE_LACKS(MPI_Gatherv_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Gatherv(PLACE(MPI_Gatherv_init, true,
-                                   LINE_AT_START(Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                                           recvtype, root, comm))),
+    return lmpi_coll_Gatherv(LMPI_COLL_INITS(MPI_Gatherv_init, true,
+                                             LINE_AT_START(Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                                                                     displs, recvtype, root, comm))),
                              sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
 }
 
@@ -235,9 +239,9 @@ int LMPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
     LMPI_CAPTURE_LACKS(MPI_Gatherv_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Gatherv(PLACE(MPI_Gatherv_init, false,
-                                   LINE_AT_START(Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                                           recvtype, root, comm))),
+    return lmpi_coll_Gatherv(LMPI_COLL_INITS(MPI_Gatherv_init, false,
+                                             LINE_AT_START(Gatherv, (sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                                                                     displs, recvtype, root, comm))),
                              sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm);
 }
 
@@ -246,9 +250,9 @@ int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
     LMPI_CAPTURE_LACKS(MPI_Reduce_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Reduce(
-        PLACE(MPI_Reduce_init, true, LINE_AT_START(Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm))),
-        sendbuf, recvbuf, count, datatype, op, root, comm);
+    return lmpi_coll_Reduce(LMPI_COLL_INITS(MPI_Reduce_init, true,
+                                            LINE_AT_START(Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm))),
+                            sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 
 int LMPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
@@ -256,9 +260,9 @@ int LMPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype
     LMPI_CAPTURE_LACKS(MPI_Reduce_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Reduce(
-        PLACE(MPI_Reduce_init, false, LINE_AT_START(Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm))),
-        sendbuf, recvbuf, count, datatype, op, root, comm);
+    return lmpi_coll_Reduce(LMPI_COLL_INITS(MPI_Reduce_init, false,
+                                            LINE_AT_START(Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm))),
+                            sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 
 int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
@@ -267,8 +271,8 @@ int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvco
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce_scatter(
-        PLACE(MPI_Reduce_scatter_init, true,
-              LINE_AT_START(Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm))),
+        LMPI_COLL_INITS(MPI_Reduce_scatter_init, true,
+                        LINE_AT_START(Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm))),
         sendbuf, recvbuf, recvcounts, datatype, op, comm);
 }
 
@@ -278,8 +282,8 @@ int LMPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvc
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce_scatter(
-        PLACE(MPI_Reduce_scatter_init, false,
-              LINE_AT_START(Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm))),
+        LMPI_COLL_INITS(MPI_Reduce_scatter_init, false,
+                        LINE_AT_START(Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm))),
         sendbuf, recvbuf, recvcounts, datatype, op, comm);
 }
 
@@ -289,8 +293,8 @@ int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvco
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce_scatter_block(
-        PLACE(MPI_Reduce_scatter_block_init, true,
-              LINE_AT_START(Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm))),
+        LMPI_COLL_INITS(MPI_Reduce_scatter_block_init, true,
+                        LINE_AT_START(Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm))),
         sendbuf, recvbuf, recvcount, datatype, op, comm);
 }
 
@@ -300,8 +304,8 @@ int LMPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvc
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce_scatter_block(
-        PLACE(MPI_Reduce_scatter_block_init, false,
-              LINE_AT_START(Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm))),
+        LMPI_COLL_INITS(MPI_Reduce_scatter_block_init, false,
+                        LINE_AT_START(Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm))),
         sendbuf, recvbuf, recvcount, datatype, op, comm);
 }
 
@@ -311,8 +315,8 @@ int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Scan(
-        PLACE(MPI_Scan_init, true, LINE_AT_START(Scan, (sendbuf, recvbuf, count, datatype, op, comm))), sendbuf,
-        recvbuf, count, datatype, op, comm);
+        LMPI_COLL_INITS(MPI_Scan_init, true, LINE_AT_START(Scan, (sendbuf, recvbuf, count, datatype, op, comm))),
+        sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
@@ -321,8 +325,8 @@ int LMPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype d
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Scan(
-        PLACE(MPI_Scan_init, false, LINE_AT_START(Scan, (sendbuf, recvbuf, count, datatype, op, comm))), sendbuf,
-        recvbuf, count, datatype, op, comm);
+        LMPI_COLL_INITS(MPI_Scan_init, false, LINE_AT_START(Scan, (sendbuf, recvbuf, count, datatype, op, comm))),
+        sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -330,10 +334,10 @@ int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
     LMPI_CAPTURE_LACKS(MPI_Scatter_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Scatter(
-        PLACE(MPI_Scatter_init, true,
-              LINE_AT_START(Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))),
-        sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    return lmpi_coll_Scatter(LMPI_COLL_INITS(MPI_Scatter_init, true,
+                                             LINE_AT_START(Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                                                     recvtype, root, comm))),
+                             sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 
 int LMPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -341,10 +345,10 @@ int LMPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
     LMPI_CAPTURE_LACKS(MPI_Scatter_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Scatter(
-        PLACE(MPI_Scatter_init, false,
-              LINE_AT_START(Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm))),
-        sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
+    return lmpi_coll_Scatter(LMPI_COLL_INITS(MPI_Scatter_init, false,
+                                             LINE_AT_START(Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                                                                     recvtype, root, comm))),
+                             sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 
 int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
@@ -353,9 +357,9 @@ int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int dis
     LMPI_CAPTURE_LACKS(MPI_Scatterv_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Scatterv(PLACE(MPI_Scatterv_init, true,
-                                    LINE_AT_START(Scatterv, (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
-                                                             recvtype, root, comm))),
+    return lmpi_coll_Scatterv(LMPI_COLL_INITS(MPI_Scatterv_init, true,
+                                              LINE_AT_START(Scatterv, (sendbuf, sendcounts, displs, sendtype, recvbuf,
+                                                                       recvcount, recvtype, root, comm))),
                               sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }
 
@@ -365,8 +369,8 @@ int LMPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int di
     LMPI_CAPTURE_LACKS(MPI_Scatterv_init);
     BSIM_LOCKED;
     (void)info;
-    return lmpi_coll_Scatterv(PLACE(MPI_Scatterv_init, false,
-                                    LINE_AT_START(Scatterv, (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
-                                                             recvtype, root, comm))),
+    return lmpi_coll_Scatterv(LMPI_COLL_INITS(MPI_Scatterv_init, false,
+                                              LINE_AT_START(Scatterv, (sendbuf, sendcounts, displs, sendtype, recvbuf,
+                                                                       recvcount, recvtype, root, comm))),
                               sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm);
 }

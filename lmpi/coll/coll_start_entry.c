@@ -5,15 +5,13 @@
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/coll/coll_trace.h"
 
-#define PLACE(name, real) (&(const lmpi_coll_place){#name, LMPI_SITE, real, true, request, NULL, false})
-
 int MPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                    MPI_Datatype recvtype, MPI_Comm comm, MPI_Request *request) {
     LMPI_CAPTURE(MPI_Iallgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iallgather, Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Allgather(PLACE(MPI_Iallgather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                               comm);
+    return lmpi_coll_Allgather(LMPI_COLL_STARTS(MPI_Iallgather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                               recvtype, comm);
 }
 
 int LMPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -21,8 +19,8 @@ int LMPI_Iallgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
     LMPI_CAPTURE(LMPI_Iallgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iallgather, Allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Allgather(PLACE(MPI_Iallgather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                               comm);
+    return lmpi_coll_Allgather(LMPI_COLL_STARTS(MPI_Iallgather, false), sendbuf, sendcount, sendtype, recvbuf,
+                               recvcount, recvtype, comm);
 }
 
 int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
@@ -31,8 +29,8 @@ int MPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iallgatherv, Allgatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
-    return lmpi_coll_Allgatherv(PLACE(MPI_Iallgatherv, true), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                                recvtype, comm);
+    return lmpi_coll_Allgatherv(LMPI_COLL_STARTS(MPI_Iallgatherv, true), sendbuf, sendcount, sendtype, recvbuf,
+                                recvcounts, displs, recvtype, comm);
 }
 
 int LMPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
@@ -42,8 +40,8 @@ int LMPI_Iallgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iallgatherv, Allgatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
-    return lmpi_coll_Allgatherv(PLACE(MPI_Iallgatherv, false), sendbuf, sendcount, sendtype, recvbuf, recvcounts,
-                                displs, recvtype, comm);
+    return lmpi_coll_Allgatherv(LMPI_COLL_STARTS(MPI_Iallgatherv, false), sendbuf, sendcount, sendtype, recvbuf,
+                                recvcounts, displs, recvtype, comm);
 }
 
 int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
@@ -51,7 +49,7 @@ int MPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype d
     LMPI_CAPTURE(MPI_Iallreduce, (sendbuf, recvbuf, count, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iallreduce, Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Allreduce(PLACE(MPI_Iallreduce, true), sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Allreduce(LMPI_COLL_STARTS(MPI_Iallreduce, true), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
@@ -59,7 +57,7 @@ int LMPI_Iallreduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
     LMPI_CAPTURE(LMPI_Iallreduce, (sendbuf, recvbuf, count, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iallreduce, Allreduce, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Allreduce(PLACE(MPI_Iallreduce, false), sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Allreduce(LMPI_COLL_STARTS(MPI_Iallreduce, false), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -67,8 +65,8 @@ int MPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
     LMPI_CAPTURE(MPI_Ialltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ialltoall, Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Alltoall(PLACE(MPI_Ialltoall, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                              comm);
+    return lmpi_coll_Alltoall(LMPI_COLL_STARTS(MPI_Ialltoall, true), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                              recvtype, comm);
 }
 
 int LMPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -76,8 +74,8 @@ int LMPI_Ialltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, vo
     LMPI_CAPTURE(LMPI_Ialltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ialltoall, Alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Alltoall(PLACE(MPI_Ialltoall, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                              comm);
+    return lmpi_coll_Alltoall(LMPI_COLL_STARTS(MPI_Ialltoall, false), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                              recvtype, comm);
 }
 
 int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
@@ -88,8 +86,8 @@ int MPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispl
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ialltoallv, Alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
-    return lmpi_coll_Alltoallv(PLACE(MPI_Ialltoallv, true), sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
-                               rdispls, recvtype, comm);
+    return lmpi_coll_Alltoallv(LMPI_COLL_STARTS(MPI_Ialltoallv, true), sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+                               recvcounts, rdispls, recvtype, comm);
 }
 
 int LMPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
@@ -100,7 +98,7 @@ int LMPI_Ialltoallv(const void *sendbuf, const int sendcounts[], const int sdisp
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ialltoallv, Alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
-    return lmpi_coll_Alltoallv(PLACE(MPI_Ialltoallv, false), sendbuf, sendcounts, sdispls, sendtype, recvbuf,
+    return lmpi_coll_Alltoallv(LMPI_COLL_STARTS(MPI_Ialltoallv, false), sendbuf, sendcounts, sdispls, sendtype, recvbuf,
                                recvcounts, rdispls, recvtype, comm);
 }
 
@@ -112,7 +110,7 @@ int MPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdispl
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ialltoallw, Alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
-    return lmpi_coll_Alltoallw(PLACE(MPI_Ialltoallw, true), sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
+    return lmpi_coll_Alltoallw(LMPI_COLL_STARTS(MPI_Ialltoallw, true), sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
                                recvcounts, rdispls, recvtypes, comm);
 }
 
@@ -124,36 +122,36 @@ int LMPI_Ialltoallw(const void *sendbuf, const int sendcounts[], const int sdisp
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ialltoallw, Alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
-    return lmpi_coll_Alltoallw(PLACE(MPI_Ialltoallw, false), sendbuf, sendcounts, sdispls, sendtypes, recvbuf,
-                               recvcounts, rdispls, recvtypes, comm);
+    return lmpi_coll_Alltoallw(LMPI_COLL_STARTS(MPI_Ialltoallw, false), sendbuf, sendcounts, sdispls, sendtypes,
+                               recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 
 int MPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
     LMPI_CAPTURE(MPI_Ibarrier, (comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ibarrier, Barrier, (comm));
-    return lmpi_coll_Barrier(PLACE(MPI_Ibarrier, true), comm);
+    return lmpi_coll_Barrier(LMPI_COLL_STARTS(MPI_Ibarrier, true), comm);
 }
 
 int LMPI_Ibarrier(MPI_Comm comm, MPI_Request *request) {
     LMPI_CAPTURE(LMPI_Ibarrier, (comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ibarrier, Barrier, (comm));
-    return lmpi_coll_Barrier(PLACE(MPI_Ibarrier, false), comm);
+    return lmpi_coll_Barrier(LMPI_COLL_STARTS(MPI_Ibarrier, false), comm);
 }
 
 int MPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request *request) {
     LMPI_CAPTURE(MPI_Ibcast, (buffer, count, datatype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ibcast, Bcast, (buffer, count, datatype, root, comm));
-    return lmpi_coll_Bcast(PLACE(MPI_Ibcast, true), buffer, count, datatype, root, comm);
+    return lmpi_coll_Bcast(LMPI_COLL_STARTS(MPI_Ibcast, true), buffer, count, datatype, root, comm);
 }
 
 int LMPI_Ibcast(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Request *request) {
     LMPI_CAPTURE(LMPI_Ibcast, (buffer, count, datatype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ibcast, Bcast, (buffer, count, datatype, root, comm));
-    return lmpi_coll_Bcast(PLACE(MPI_Ibcast, false), buffer, count, datatype, root, comm);
+    return lmpi_coll_Bcast(LMPI_COLL_STARTS(MPI_Ibcast, false), buffer, count, datatype, root, comm);
 }
 
 int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
@@ -161,7 +159,7 @@ int MPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
     LMPI_CAPTURE(MPI_Iexscan, (sendbuf, recvbuf, count, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iexscan, Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Exscan(PLACE(MPI_Iexscan, true), sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Exscan(LMPI_COLL_STARTS(MPI_Iexscan, true), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
@@ -169,7 +167,7 @@ int LMPI_Iexscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dat
     LMPI_CAPTURE(LMPI_Iexscan, (sendbuf, recvbuf, count, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iexscan, Exscan, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Exscan(PLACE(MPI_Iexscan, false), sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Exscan(LMPI_COLL_STARTS(MPI_Iexscan, false), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -177,8 +175,8 @@ int MPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void 
     LMPI_CAPTURE(MPI_Igather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Igather, Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Gather(PLACE(MPI_Igather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
-                            comm);
+    return lmpi_coll_Gather(LMPI_COLL_STARTS(MPI_Igather, true), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                            recvtype, root, comm);
 }
 
 int LMPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -186,8 +184,8 @@ int LMPI_Igather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     LMPI_CAPTURE(LMPI_Igather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Igather, Gather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Gather(PLACE(MPI_Igather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root,
-                            comm);
+    return lmpi_coll_Gather(LMPI_COLL_STARTS(MPI_Igather, false), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                            recvtype, root, comm);
 }
 
 int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
@@ -197,8 +195,8 @@ int MPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     BSIM_LOCKED;
     TRACE_LINE(MPI_Igatherv, Gatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
-    return lmpi_coll_Gatherv(PLACE(MPI_Igatherv, true), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                             recvtype, root, comm);
+    return lmpi_coll_Gatherv(LMPI_COLL_STARTS(MPI_Igatherv, true), sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                             displs, recvtype, root, comm);
 }
 
 int LMPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
@@ -208,8 +206,8 @@ int LMPI_Igatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
     BSIM_LOCKED;
     TRACE_LINE(MPI_Igatherv, Gatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm));
-    return lmpi_coll_Gatherv(PLACE(MPI_Igatherv, false), sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs,
-                             recvtype, root, comm);
+    return lmpi_coll_Gatherv(LMPI_COLL_STARTS(MPI_Igatherv, false), sendbuf, sendcount, sendtype, recvbuf, recvcounts,
+                             displs, recvtype, root, comm);
 }
 
 int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
@@ -217,7 +215,7 @@ int MPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype data
     LMPI_CAPTURE(MPI_Ireduce, (sendbuf, recvbuf, count, datatype, op, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ireduce, Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
-    return lmpi_coll_Reduce(PLACE(MPI_Ireduce, true), sendbuf, recvbuf, count, datatype, op, root, comm);
+    return lmpi_coll_Reduce(LMPI_COLL_STARTS(MPI_Ireduce, true), sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 
 int LMPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
@@ -225,7 +223,7 @@ int LMPI_Ireduce(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dat
     LMPI_CAPTURE(LMPI_Ireduce, (sendbuf, recvbuf, count, datatype, op, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ireduce, Reduce, (sendbuf, recvbuf, count, datatype, op, root, comm));
-    return lmpi_coll_Reduce(PLACE(MPI_Ireduce, false), sendbuf, recvbuf, count, datatype, op, root, comm);
+    return lmpi_coll_Reduce(LMPI_COLL_STARTS(MPI_Ireduce, false), sendbuf, recvbuf, count, datatype, op, root, comm);
 }
 
 int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
@@ -233,7 +231,8 @@ int MPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts
     LMPI_CAPTURE(MPI_Ireduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ireduce_scatter, Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
-    return lmpi_coll_Reduce_scatter(PLACE(MPI_Ireduce_scatter, true), sendbuf, recvbuf, recvcounts, datatype, op, comm);
+    return lmpi_coll_Reduce_scatter(LMPI_COLL_STARTS(MPI_Ireduce_scatter, true), sendbuf, recvbuf, recvcounts, datatype,
+                                    op, comm);
 }
 
 int LMPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype, MPI_Op op,
@@ -241,8 +240,8 @@ int LMPI_Ireduce_scatter(const void *sendbuf, void *recvbuf, const int recvcount
     LMPI_CAPTURE(LMPI_Ireduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ireduce_scatter, Reduce_scatter, (sendbuf, recvbuf, recvcounts, datatype, op, comm));
-    return lmpi_coll_Reduce_scatter(PLACE(MPI_Ireduce_scatter, false), sendbuf, recvbuf, recvcounts, datatype, op,
-                                    comm);
+    return lmpi_coll_Reduce_scatter(LMPI_COLL_STARTS(MPI_Ireduce_scatter, false), sendbuf, recvbuf, recvcounts,
+                                    datatype, op, comm);
 }
 
 int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
@@ -250,8 +249,8 @@ int MPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount,
     LMPI_CAPTURE(MPI_Ireduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ireduce_scatter_block, Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
-    return lmpi_coll_Reduce_scatter_block(PLACE(MPI_Ireduce_scatter_block, true), sendbuf, recvbuf, recvcount, datatype,
-                                          op, comm);
+    return lmpi_coll_Reduce_scatter_block(LMPI_COLL_STARTS(MPI_Ireduce_scatter_block, true), sendbuf, recvbuf,
+                                          recvcount, datatype, op, comm);
 }
 
 int LMPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
@@ -259,8 +258,8 @@ int LMPI_Ireduce_scatter_block(const void *sendbuf, void *recvbuf, int recvcount
     LMPI_CAPTURE(LMPI_Ireduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ireduce_scatter_block, Reduce_scatter_block, (sendbuf, recvbuf, recvcount, datatype, op, comm));
-    return lmpi_coll_Reduce_scatter_block(PLACE(MPI_Ireduce_scatter_block, false), sendbuf, recvbuf, recvcount,
-                                          datatype, op, comm);
+    return lmpi_coll_Reduce_scatter_block(LMPI_COLL_STARTS(MPI_Ireduce_scatter_block, false), sendbuf, recvbuf,
+                                          recvcount, datatype, op, comm);
 }
 
 int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
@@ -268,7 +267,7 @@ int MPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype dataty
     LMPI_CAPTURE(MPI_Iscan, (sendbuf, recvbuf, count, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iscan, Scan, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Scan(PLACE(MPI_Iscan, true), sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Scan(LMPI_COLL_STARTS(MPI_Iscan, true), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int LMPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
@@ -276,7 +275,7 @@ int LMPI_Iscan(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datat
     LMPI_CAPTURE(LMPI_Iscan, (sendbuf, recvbuf, count, datatype, op, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iscan, Scan, (sendbuf, recvbuf, count, datatype, op, comm));
-    return lmpi_coll_Scan(PLACE(MPI_Iscan, false), sendbuf, recvbuf, count, datatype, op, comm);
+    return lmpi_coll_Scan(LMPI_COLL_STARTS(MPI_Iscan, false), sendbuf, recvbuf, count, datatype, op, comm);
 }
 
 int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -284,8 +283,8 @@ int MPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void
     LMPI_CAPTURE(MPI_Iscatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iscatter, Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Scatter(PLACE(MPI_Iscatter, true), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                             root, comm);
+    return lmpi_coll_Scatter(LMPI_COLL_STARTS(MPI_Iscatter, true), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                             recvtype, root, comm);
 }
 
 int LMPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -293,8 +292,8 @@ int LMPI_Iscatter(const void *sendbuf, int sendcount, MPI_Datatype sendtype, voi
     LMPI_CAPTURE(LMPI_Iscatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, request));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iscatter, Scatter, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Scatter(PLACE(MPI_Iscatter, false), sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype,
-                             root, comm);
+    return lmpi_coll_Scatter(LMPI_COLL_STARTS(MPI_Iscatter, false), sendbuf, sendcount, sendtype, recvbuf, recvcount,
+                             recvtype, root, comm);
 }
 
 int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype, void *recvbuf,
@@ -304,8 +303,8 @@ int MPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iscatterv, Scatterv,
                (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Scatterv(PLACE(MPI_Iscatterv, true), sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
-                              recvtype, root, comm);
+    return lmpi_coll_Scatterv(LMPI_COLL_STARTS(MPI_Iscatterv, true), sendbuf, sendcounts, displs, sendtype, recvbuf,
+                              recvcount, recvtype, root, comm);
 }
 
 int LMPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
@@ -315,6 +314,6 @@ int LMPI_Iscatterv(const void *sendbuf, const int sendcounts[], const int displs
     BSIM_LOCKED;
     TRACE_LINE(MPI_Iscatterv, Scatterv,
                (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm));
-    return lmpi_coll_Scatterv(PLACE(MPI_Iscatterv, false), sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount,
-                              recvtype, root, comm);
+    return lmpi_coll_Scatterv(LMPI_COLL_STARTS(MPI_Iscatterv, false), sendbuf, sendcounts, displs, sendtype, recvbuf,
+                              recvcount, recvtype, root, comm);
 }

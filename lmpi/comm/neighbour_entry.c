@@ -7,17 +7,14 @@
 #define TRACE_OUT_DEGREE(comm) lmpi_out_degree_of(comm)
 #include "lmpi/coll/coll_trace.h"
 
-#define PLACE(function, moves) (&(const lmpi_coll_place){.name = #function, .address = LMPI_SITE, .real = moves})
-#define PLACE_OF_START(name, real) (&(const lmpi_coll_place){#name, LMPI_SITE, real, true, request, NULL, false})
-
 int MPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                            MPI_Datatype recvtype, MPI_Comm comm) {
     LMPI_CAPTURE(MPI_Neighbor_allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_allgather, Neighbor_allgather,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Neighbor_allgather(PLACE(MPI_Neighbor_allgather, true), sendbuf, sendcount, sendtype, recvbuf,
-                                        recvcount, recvtype, comm);
+    return lmpi_coll_Neighbor_allgather(LMPI_COLL_BLOCKS(MPI_Neighbor_allgather, true), sendbuf, sendcount, sendtype,
+                                        recvbuf, recvcount, recvtype, comm);
 }
 
 int LMPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -26,8 +23,8 @@ int LMPI_Neighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sen
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_allgather, Neighbor_allgather,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Neighbor_allgather(PLACE(MPI_Neighbor_allgather, false), sendbuf, sendcount, sendtype, recvbuf,
-                                        recvcount, recvtype, comm);
+    return lmpi_coll_Neighbor_allgather(LMPI_COLL_BLOCKS(MPI_Neighbor_allgather, false), sendbuf, sendcount, sendtype,
+                                        recvbuf, recvcount, recvtype, comm);
 }
 
 int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -36,8 +33,8 @@ int MPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sen
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_allgatherv, Neighbor_allgatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
-    return lmpi_coll_Neighbor_allgatherv(PLACE(MPI_Neighbor_allgatherv, true), sendbuf, sendcount, sendtype, recvbuf,
-                                         recvcounts, displs, recvtype, comm);
+    return lmpi_coll_Neighbor_allgatherv(LMPI_COLL_BLOCKS(MPI_Neighbor_allgatherv, true), sendbuf, sendcount, sendtype,
+                                         recvbuf, recvcounts, displs, recvtype, comm);
 }
 
 int LMPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
@@ -46,8 +43,8 @@ int LMPI_Neighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype se
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_allgatherv, Neighbor_allgatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
-    return lmpi_coll_Neighbor_allgatherv(PLACE(MPI_Neighbor_allgatherv, false), sendbuf, sendcount, sendtype, recvbuf,
-                                         recvcounts, displs, recvtype, comm);
+    return lmpi_coll_Neighbor_allgatherv(LMPI_COLL_BLOCKS(MPI_Neighbor_allgatherv, false), sendbuf, sendcount, sendtype,
+                                         recvbuf, recvcounts, displs, recvtype, comm);
 }
 
 int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -56,8 +53,8 @@ int MPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendt
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_alltoall, Neighbor_alltoall,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Neighbor_alltoall(PLACE(MPI_Neighbor_alltoall, true), sendbuf, sendcount, sendtype, recvbuf,
-                                       recvcount, recvtype, comm);
+    return lmpi_coll_Neighbor_alltoall(LMPI_COLL_BLOCKS(MPI_Neighbor_alltoall, true), sendbuf, sendcount, sendtype,
+                                       recvbuf, recvcount, recvtype, comm);
 }
 
 int LMPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -66,8 +63,8 @@ int LMPI_Neighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype send
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_alltoall, Neighbor_alltoall,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Neighbor_alltoall(PLACE(MPI_Neighbor_alltoall, false), sendbuf, sendcount, sendtype, recvbuf,
-                                       recvcount, recvtype, comm);
+    return lmpi_coll_Neighbor_alltoall(LMPI_COLL_BLOCKS(MPI_Neighbor_alltoall, false), sendbuf, sendcount, sendtype,
+                                       recvbuf, recvcount, recvtype, comm);
 }
 
 int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
@@ -78,8 +75,8 @@ int MPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const in
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_alltoallv, Neighbor_alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
-    return lmpi_coll_Neighbor_alltoallv(PLACE(MPI_Neighbor_alltoallv, true), sendbuf, sendcounts, sdispls, sendtype,
-                                        recvbuf, recvcounts, rdispls, recvtype, comm);
+    return lmpi_coll_Neighbor_alltoallv(LMPI_COLL_BLOCKS(MPI_Neighbor_alltoallv, true), sendbuf, sendcounts, sdispls,
+                                        sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 
 int LMPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
@@ -90,8 +87,8 @@ int LMPI_Neighbor_alltoallv(const void *sendbuf, const int sendcounts[], const i
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_alltoallv, Neighbor_alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
-    return lmpi_coll_Neighbor_alltoallv(PLACE(MPI_Neighbor_alltoallv, false), sendbuf, sendcounts, sdispls, sendtype,
-                                        recvbuf, recvcounts, rdispls, recvtype, comm);
+    return lmpi_coll_Neighbor_alltoallv(LMPI_COLL_BLOCKS(MPI_Neighbor_alltoallv, false), sendbuf, sendcounts, sdispls,
+                                        sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 
 int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
@@ -102,8 +99,8 @@ int MPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MP
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_alltoallw, Neighbor_alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
-    return lmpi_coll_Neighbor_alltoallw(PLACE(MPI_Neighbor_alltoallw, true), sendbuf, sendcounts, sdispls, sendtypes,
-                                        recvbuf, recvcounts, rdispls, recvtypes, comm);
+    return lmpi_coll_Neighbor_alltoallw(LMPI_COLL_BLOCKS(MPI_Neighbor_alltoallw, true), sendbuf, sendcounts, sdispls,
+                                        sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 
 int LMPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const MPI_Aint sdispls[],
@@ -114,8 +111,8 @@ int LMPI_Neighbor_alltoallw(const void *sendbuf, const int sendcounts[], const M
     BSIM_LOCKED;
     TRACE_LINE(MPI_Neighbor_alltoallw, Neighbor_alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
-    return lmpi_coll_Neighbor_alltoallw(PLACE(MPI_Neighbor_alltoallw, false), sendbuf, sendcounts, sdispls, sendtypes,
-                                        recvbuf, recvcounts, rdispls, recvtypes, comm);
+    return lmpi_coll_Neighbor_alltoallw(LMPI_COLL_BLOCKS(MPI_Neighbor_alltoallw, false), sendbuf, sendcounts, sdispls,
+                                        sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 
 int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -124,7 +121,7 @@ int MPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype sen
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_allgather, Neighbor_allgather,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Neighbor_allgather(PLACE_OF_START(MPI_Ineighbor_allgather, true), sendbuf, sendcount, sendtype,
+    return lmpi_coll_Neighbor_allgather(LMPI_COLL_STARTS(MPI_Ineighbor_allgather, true), sendbuf, sendcount, sendtype,
                                         recvbuf, recvcount, recvtype, comm);
 }
 
@@ -134,7 +131,7 @@ int LMPI_Ineighbor_allgather(const void *sendbuf, int sendcount, MPI_Datatype se
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_allgather, Neighbor_allgather,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Neighbor_allgather(PLACE_OF_START(MPI_Ineighbor_allgather, false), sendbuf, sendcount, sendtype,
+    return lmpi_coll_Neighbor_allgather(LMPI_COLL_STARTS(MPI_Ineighbor_allgather, false), sendbuf, sendcount, sendtype,
                                         recvbuf, recvcount, recvtype, comm);
 }
 
@@ -146,7 +143,7 @@ int MPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype se
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_allgatherv, Neighbor_allgatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
-    return lmpi_coll_Neighbor_allgatherv(PLACE_OF_START(MPI_Ineighbor_allgatherv, true), sendbuf, sendcount, sendtype,
+    return lmpi_coll_Neighbor_allgatherv(LMPI_COLL_STARTS(MPI_Ineighbor_allgatherv, true), sendbuf, sendcount, sendtype,
                                          recvbuf, recvcounts, displs, recvtype, comm);
 }
 
@@ -158,8 +155,8 @@ int LMPI_Ineighbor_allgatherv(const void *sendbuf, int sendcount, MPI_Datatype s
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_allgatherv, Neighbor_allgatherv,
                (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm));
-    return lmpi_coll_Neighbor_allgatherv(PLACE_OF_START(MPI_Ineighbor_allgatherv, false), sendbuf, sendcount, sendtype,
-                                         recvbuf, recvcounts, displs, recvtype, comm);
+    return lmpi_coll_Neighbor_allgatherv(LMPI_COLL_STARTS(MPI_Ineighbor_allgatherv, false), sendbuf, sendcount,
+                                         sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 
 int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
@@ -168,7 +165,7 @@ int MPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype send
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_alltoall, Neighbor_alltoall,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Neighbor_alltoall(PLACE_OF_START(MPI_Ineighbor_alltoall, true), sendbuf, sendcount, sendtype,
+    return lmpi_coll_Neighbor_alltoall(LMPI_COLL_STARTS(MPI_Ineighbor_alltoall, true), sendbuf, sendcount, sendtype,
                                        recvbuf, recvcount, recvtype, comm);
 }
 
@@ -178,7 +175,7 @@ int LMPI_Ineighbor_alltoall(const void *sendbuf, int sendcount, MPI_Datatype sen
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_alltoall, Neighbor_alltoall,
                (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm));
-    return lmpi_coll_Neighbor_alltoall(PLACE_OF_START(MPI_Ineighbor_alltoall, false), sendbuf, sendcount, sendtype,
+    return lmpi_coll_Neighbor_alltoall(LMPI_COLL_STARTS(MPI_Ineighbor_alltoall, false), sendbuf, sendcount, sendtype,
                                        recvbuf, recvcount, recvtype, comm);
 }
 
@@ -190,7 +187,7 @@ int MPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const i
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_alltoallv, Neighbor_alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
-    return lmpi_coll_Neighbor_alltoallv(PLACE_OF_START(MPI_Ineighbor_alltoallv, true), sendbuf, sendcounts, sdispls,
+    return lmpi_coll_Neighbor_alltoallv(LMPI_COLL_STARTS(MPI_Ineighbor_alltoallv, true), sendbuf, sendcounts, sdispls,
                                         sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 
@@ -202,7 +199,7 @@ int LMPI_Ineighbor_alltoallv(const void *sendbuf, const int sendcounts[], const 
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_alltoallv, Neighbor_alltoallv,
                (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm));
-    return lmpi_coll_Neighbor_alltoallv(PLACE_OF_START(MPI_Ineighbor_alltoallv, false), sendbuf, sendcounts, sdispls,
+    return lmpi_coll_Neighbor_alltoallv(LMPI_COLL_STARTS(MPI_Ineighbor_alltoallv, false), sendbuf, sendcounts, sdispls,
                                         sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 
@@ -215,7 +212,7 @@ int MPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const M
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_alltoallw, Neighbor_alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
-    return lmpi_coll_Neighbor_alltoallw(PLACE_OF_START(MPI_Ineighbor_alltoallw, true), sendbuf, sendcounts, sdispls,
+    return lmpi_coll_Neighbor_alltoallw(LMPI_COLL_STARTS(MPI_Ineighbor_alltoallw, true), sendbuf, sendcounts, sdispls,
                                         sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 
@@ -228,6 +225,6 @@ int LMPI_Ineighbor_alltoallw(const void *sendbuf, const int sendcounts[], const 
     BSIM_LOCKED;
     TRACE_LINE(MPI_Ineighbor_alltoallw, Neighbor_alltoallw,
                (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm));
-    return lmpi_coll_Neighbor_alltoallw(PLACE_OF_START(MPI_Ineighbor_alltoallw, false), sendbuf, sendcounts, sdispls,
+    return lmpi_coll_Neighbor_alltoallw(LMPI_COLL_STARTS(MPI_Ineighbor_alltoallw, false), sendbuf, sendcounts, sdispls,
                                         sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }

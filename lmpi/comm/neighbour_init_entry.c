@@ -6,16 +6,15 @@
 #define TRACE_OUT_DEGREE(comm) lmpi_out_degree_of(comm)
 #include "lmpi/coll/coll_trace.h"
 
-#define PLACE(name, real, line) (&(const lmpi_coll_place){#name, LMPI_SITE, real, true, request, line, true})
-
 int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
     LMPI_CAPTURE_LACKS(MPI_Neighbor_allgather_init);
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_allgather(
-        PLACE(MPI_Neighbor_allgather_init, true,
-              LINE_AT_START(Neighbor_allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
+        LMPI_COLL_INITS(
+            MPI_Neighbor_allgather_init, true,
+            LINE_AT_START(Neighbor_allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
@@ -26,8 +25,9 @@ int LMPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatyp
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_allgather(
-        PLACE(MPI_Neighbor_allgather_init, false,
-              LINE_AT_START(Neighbor_allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
+        LMPI_COLL_INITS(
+            MPI_Neighbor_allgather_init, false,
+            LINE_AT_START(Neighbor_allgather, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
@@ -38,9 +38,9 @@ int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatyp
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_allgatherv(
-        PLACE(MPI_Neighbor_allgatherv_init, true,
-              LINE_AT_START(Neighbor_allgatherv,
-                            (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))),
+        LMPI_COLL_INITS(MPI_Neighbor_allgatherv_init, true,
+                        LINE_AT_START(Neighbor_allgatherv,
+                                      (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))),
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 
@@ -51,9 +51,9 @@ int LMPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Dataty
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_allgatherv(
-        PLACE(MPI_Neighbor_allgatherv_init, false,
-              LINE_AT_START(Neighbor_allgatherv,
-                            (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))),
+        LMPI_COLL_INITS(MPI_Neighbor_allgatherv_init, false,
+                        LINE_AT_START(Neighbor_allgatherv,
+                                      (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm))),
         sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm);
 }
 
@@ -63,8 +63,9 @@ int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype 
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoall(
-        PLACE(MPI_Neighbor_alltoall_init, true,
-              LINE_AT_START(Neighbor_alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
+        LMPI_COLL_INITS(
+            MPI_Neighbor_alltoall_init, true,
+            LINE_AT_START(Neighbor_alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
@@ -74,8 +75,9 @@ int LMPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoall(
-        PLACE(MPI_Neighbor_alltoall_init, false,
-              LINE_AT_START(Neighbor_alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
+        LMPI_COLL_INITS(
+            MPI_Neighbor_alltoall_init, false,
+            LINE_AT_START(Neighbor_alltoall, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm))),
         sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm);
 }
 
@@ -86,9 +88,9 @@ int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], con
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoallv(
-        PLACE(MPI_Neighbor_alltoallv_init, true,
-              LINE_AT_START(Neighbor_alltoallv,
-                            (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))),
+        LMPI_COLL_INITS(MPI_Neighbor_alltoallv_init, true,
+                        LINE_AT_START(Neighbor_alltoallv, (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                                                           rdispls, recvtype, comm))),
         sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 
@@ -99,9 +101,9 @@ int LMPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], co
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoallv(
-        PLACE(MPI_Neighbor_alltoallv_init, false,
-              LINE_AT_START(Neighbor_alltoallv,
-                            (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm))),
+        LMPI_COLL_INITS(MPI_Neighbor_alltoallv_init, false,
+                        LINE_AT_START(Neighbor_alltoallv, (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts,
+                                                           rdispls, recvtype, comm))),
         sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm);
 }
 
@@ -113,9 +115,9 @@ int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], con
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoallw(
-        PLACE(MPI_Neighbor_alltoallw_init, true,
-              LINE_AT_START(Neighbor_alltoallw,
-                            (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))),
+        LMPI_COLL_INITS(MPI_Neighbor_alltoallw_init, true,
+                        LINE_AT_START(Neighbor_alltoallw, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                                                           rdispls, recvtypes, comm))),
         sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
 
@@ -127,8 +129,8 @@ int LMPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], co
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoallw(
-        PLACE(MPI_Neighbor_alltoallw_init, false,
-              LINE_AT_START(Neighbor_alltoallw,
-                            (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm))),
+        LMPI_COLL_INITS(MPI_Neighbor_alltoallw_init, false,
+                        LINE_AT_START(Neighbor_alltoallw, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts,
+                                                           rdispls, recvtypes, comm))),
         sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes, comm);
 }
