@@ -75,31 +75,15 @@ int lmpi_inter_Barrier(const lmpi_coll_place *place, MPI_Comm comm) {
 
 /* ---- rooted collectives: blocks between the root and the members of the other group ---- */
 
-typedef struct block {
-    char *at;
-    int64_t count;
-    MPI_Datatype type;
-} block;
-
-static int64_t bytes_of(block b) {
-    return b.count ? b.count * lmpi_coll_size_of(b.type) : 0;
+/* The root's block for, or from, member i of the other group. */
+static lmpi_inter_block at_root(const lmpi_coll_call *c, bool sends, int i, bool same) {
+    return sends ? lmpi_inter_sent(c, i, same) : lmpi_inter_received(c, i, same);
 }
 
-/* The root's block for, or from, member i of the other group. same: one block for all. */
-static block at_root(const lmpi_coll_call *c, bool sends, int i, bool same) {
-    char *buffer = sends ? (char *)(uintptr_t)c->send : c->recv;
-    MPI_Datatype type = sends ? c->send_type : c->recv_type;
-    int64_t count = sends ? c->send_count : c->recv_count, extent = lmpi_type_of(type)->extent;
-    const int *counts = sends ? c->send_counts : c->recv_counts, *displs = sends ? c->send_displs : c->recv_displs;
-    if (counts)
-        return (block){buffer + (counts[i] ? displs[i] * extent : 0), counts[i], type};
-    return (block){buffer + (same || !count ? 0 : i * count * extent), count, type};
-}
-
-static block at_member(const lmpi_coll_call *c, bool sends) {
+static lmpi_inter_block at_member(const lmpi_coll_call *c, bool sends) {
     if (sends)
-        return (block){(char *)(uintptr_t)c->send, c->send_count, c->send_type};
-    return (block){c->recv, c->recv_count, c->recv_type};
+        return (lmpi_inter_block){(char *)(uintptr_t)c->send, c->send_count, c->send_type};
+    return (lmpi_inter_block){c->recv, c->recv_count, c->recv_type};
 }
 
 static const lmpi_coll_kind bcast, gather, gatherv, scatter, scatterv;
@@ -115,8 +99,8 @@ static void rooted_check(lmpi_coll_run *run) {
     int n = lmpi_inter_size(run, !lmpi_inter_side(run, root));
     bool sends = root_sends(run), same = run->call[0]->kind == &bcast;
     for (int i = 0; i < n; i++) {
-        int64_t there = bytes_of(at_root(run->call[root], sends, i, same));
-        int64_t here = bytes_of(at_member(run->call[first + i], !sends));
+        int64_t there = lmpi_inter_bytes(at_root(run->call[root], sends, i, same));
+        int64_t here = lmpi_inter_bytes(at_member(run->call[first + i], !sends));
         if (there != here)
             lmpi_coll_mismatch(run->comm, run->call[root], run->call[first + i], "they give %lld and %lld bytes",
                                (long long)there, (long long)here);
@@ -128,23 +112,23 @@ static void rooted_data(lmpi_coll_run *run) {
     int n = lmpi_inter_size(run, !lmpi_inter_side(run, root));
     bool sends = root_sends(run), same = run->call[0]->kind == &bcast;
     for (int i = 0; i < n; i++) {
-        block a = at_root(run->call[root], sends, i, same), b = at_member(run->call[first + i], !sends);
-        block from = sends ? a : b, to = sends ? b : a;
-        if (bytes_of(from))
+        lmpi_inter_block a = at_root(run->call[root], sends, i, same), b = at_member(run->call[first + i], !sends);
+        lmpi_inter_block from = sends ? a : b, to = sends ? b : a;
+        if (lmpi_inter_bytes(from))
             lmpi_type_copy(from.at, from.count, from.type, to.at, to.count, to.type);
     }
 }
 
 static void bcast_time(lmpi_coll_run *run) {
     int root = lmpi_inter_root(run);
-    lmpi_inter_bcast(run, root, bytes_of(at_root(run->call[root], true, 0, true)));
+    lmpi_inter_bcast(run, root, lmpi_inter_bytes(at_root(run->call[root], true, 0, true)));
 }
 
 /* Short blocks are gathered in the group and sent as one message; long ones are sent one after the other. */
 static void gather_time(lmpi_coll_run *run) {
     int root = lmpi_inter_root(run), side = !lmpi_inter_side(run, root), first = lmpi_inter_first(run, side);
     int n = lmpi_inter_size(run, side);
-    int64_t bytes = bytes_of(at_root(run->call[root], false, 0, false));
+    int64_t bytes = lmpi_inter_bytes(at_root(run->call[root], false, 0, false));
     if (!bytes)
         return;
     if (bytes * n < INTER_SHORT_BYTES) {
@@ -159,7 +143,7 @@ static void gather_time(lmpi_coll_run *run) {
 static void scatter_time(lmpi_coll_run *run) {
     int root = lmpi_inter_root(run), side = !lmpi_inter_side(run, root), first = lmpi_inter_first(run, side);
     int n = lmpi_inter_size(run, side);
-    int64_t bytes = bytes_of(at_root(run->call[root], true, 0, false));
+    int64_t bytes = lmpi_inter_bytes(at_root(run->call[root], true, 0, false));
     if (!bytes)
         return;
     if (bytes * n < INTER_SHORT_BYTES) {
@@ -177,7 +161,8 @@ static void counted_time(lmpi_coll_run *run) {
     bool sends = root_sends(run);
     int64_t *bytes = lmpi_coll_scratch((size_t)run->n * sizeof *bytes);
     for (int i = 0; i < run->n; i++) {
-        bytes[i] = lmpi_inter_side(run, i) == side ? bytes_of(at_root(run->call[root], sends, i - first, false)) : 0;
+        bytes[i] =
+            lmpi_inter_side(run, i) == side ? lmpi_inter_bytes(at_root(run->call[root], sends, i - first, false)) : 0;
         bytes[i] = bytes[i] ? bytes[i] : -1;
     }
     if (sends)

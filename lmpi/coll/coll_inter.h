@@ -43,6 +43,18 @@ static inline int lmpi_inter_size(const lmpi_coll_run *run, int side) {
 int lmpi_inter_root(const lmpi_coll_run *run);
 /* Ends the run unless one member gave MPI_ROOT, its group else MPI_PROC_NULL, and the other group the root's rank. */
 void lmpi_inter_check_root(lmpi_coll_run *run);
+/* What a call sends to, or receives from, member i of the other group. same: one block for all. */
+typedef struct lmpi_inter_block {
+    char *at;
+    int64_t count;
+    MPI_Datatype type;
+} lmpi_inter_block;
+lmpi_inter_block lmpi_inter_sent(const lmpi_coll_call *c, int i, bool same);
+lmpi_inter_block lmpi_inter_received(const lmpi_coll_call *c, int i, bool same);
+static inline int64_t lmpi_inter_bytes(lmpi_inter_block b) {
+    return b.count ? b.count * lmpi_coll_size_of(b.type) : 0;
+}
+
 /* Check the call's root, and what it sends and receives: n blocks where it gives a count for each. */
 int lmpi_inter_check_root_argument(const lmpi_coll_call *call, MPI_Comm comm, const lmpi_comm *object);
 int lmpi_inter_check_sent(lmpi_coll_call *call, MPI_Comm comm, int n);

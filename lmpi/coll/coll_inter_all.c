@@ -4,40 +4,38 @@
 #include "lmpi/coll/coll_inter.h"
 #include "lmpi/coll/coll_program.h"
 
-typedef struct block {
-    char *at;
-    int64_t count;
-    MPI_Datatype type;
-} block;
-
-static int64_t bytes_of(block b) {
-    return b.count ? b.count * lmpi_coll_size_of(b.type) : 0;
-}
-
-/* The block for, or from, member i of the other group. same: one block for all. */
-static block block_of(void *buffer, int64_t count, MPI_Datatype type, const int *counts, const int *displs,
-                      const MPI_Datatype *types, int i, bool same) {
+static lmpi_inter_block block_of(void *buffer, int64_t count, MPI_Datatype type, const int *counts, const int *displs,
+                                 const MPI_Datatype *types, int i, bool same) {
     if (types)
-        return (block){(char *)buffer + (counts[i] ? displs[i] : 0), counts[i], types[i]};
+        return (lmpi_inter_block){(char *)buffer + (counts[i] ? displs[i] : 0), counts[i], types[i]};
     int64_t extent = lmpi_type_of(type)->extent;
     if (counts)
-        return (block){(char *)buffer + (counts[i] ? displs[i] * extent : 0), counts[i], type};
-    return (block){(char *)buffer + (same || !count ? 0 : i * count * extent), count, type};
+        return (lmpi_inter_block){(char *)buffer + (counts[i] ? displs[i] * extent : 0), counts[i], type};
+    return (lmpi_inter_block){(char *)buffer + (same || !count ? 0 : i * count * extent), count, type};
+}
+
+lmpi_inter_block lmpi_inter_sent(const lmpi_coll_call *c, int i, bool same) {
+    return block_of((void *)(uintptr_t)c->send, c->send_count, c->send_type, c->send_counts, c->send_displs,
+                    c->send_types, i, same);
+}
+
+lmpi_inter_block lmpi_inter_received(const lmpi_coll_call *c, int i, bool same) {
+    return block_of(c->recv, c->recv_count, c->recv_type, c->recv_counts, c->recv_displs, c->recv_types, i, same);
 }
 
 static bool gathers(const lmpi_coll_call *c);
 
-static block block_for(const lmpi_coll_call *c, int i) {
-    return block_of((void *)(uintptr_t)c->send, c->send_count, c->send_type, c->send_counts, c->send_displs,
-                    c->send_types, i, gathers(c));
+static lmpi_inter_block block_for(const lmpi_coll_call *c, int i) {
+    return lmpi_inter_sent(c, i, gathers(c));
 }
 
-static block block_from(const lmpi_coll_call *c, int i) {
-    return block_of(c->recv, c->recv_count, c->recv_type, c->recv_counts, c->recv_displs, c->recv_types, i, false);
+static lmpi_inter_block block_from(const lmpi_coll_call *c, int i) {
+    return lmpi_inter_received(c, i, false);
 }
 
 /* Calls fn for each block that a member sends to one of the other group. */
-static void each_block(lmpi_coll_run *run, void (*fn)(lmpi_coll_run *run, int from, int to, block out, block in)) {
+static void each_block(lmpi_coll_run *run,
+                       void (*fn)(lmpi_coll_run *run, int from, int to, lmpi_inter_block out, lmpi_inter_block in)) {
     for (int side = 0; side < 2; side++) {
         int first = lmpi_inter_first(run, side), other = lmpi_inter_first(run, !side);
         for (int i = 0; i < lmpi_inter_size(run, side); i++)
@@ -46,16 +44,16 @@ static void each_block(lmpi_coll_run *run, void (*fn)(lmpi_coll_run *run, int fr
     }
 }
 
-static void compare(lmpi_coll_run *run, int from, int to, block out, block in) {
-    if (bytes_of(out) != bytes_of(in))
+static void compare(lmpi_coll_run *run, int from, int to, lmpi_inter_block out, lmpi_inter_block in) {
+    if (lmpi_inter_bytes(out) != lmpi_inter_bytes(in))
         lmpi_coll_mismatch(run->comm, run->call[from], run->call[to],
-                           "the one sends %lld bytes, the other expects %lld of it", (long long)bytes_of(out),
-                           (long long)bytes_of(in));
+                           "the one sends %lld bytes, the other expects %lld of it", (long long)lmpi_inter_bytes(out),
+                           (long long)lmpi_inter_bytes(in));
 }
 
-static void copy(lmpi_coll_run *run, int from, int to, block out, block in) {
+static void copy(lmpi_coll_run *run, int from, int to, lmpi_inter_block out, lmpi_inter_block in) {
     (void)run, (void)from, (void)to;
-    if (bytes_of(out))
+    if (lmpi_inter_bytes(out))
         lmpi_type_copy(out.at, out.count, out.type, in.at, in.count, in.type);
 }
 
@@ -73,7 +71,7 @@ static void blocks_data(lmpi_coll_run *run) {
 static void allgather_time(lmpi_coll_run *run) {
     int64_t bytes[2];
     for (int side = 0; side < 2; side++) {
-        bytes[side] = bytes_of(block_for(run->call[lmpi_inter_first(run, side)], 0));
+        bytes[side] = lmpi_inter_bytes(block_for(run->call[lmpi_inter_first(run, side)], 0));
         lmpi_inter_local(run, side, BSIM_COLLECTIVE_gather, bytes[side], 0, 0);
     }
     for (int side = 0; side < 2; side++)
@@ -85,7 +83,7 @@ static void allgatherv_time(lmpi_coll_run *run) {
     int64_t total[2] = {0, 0}, *bytes = lmpi_coll_scratch((size_t)run->n * sizeof *bytes);
     for (int side = 0; side < 2; side++) {
         for (int i = 0; i < run->n; i++) {
-            int64_t own = lmpi_inter_side(run, i) == side ? 0 : bytes_of(block_for(run->call[i], 0));
+            int64_t own = lmpi_inter_side(run, i) == side ? 0 : lmpi_inter_bytes(block_for(run->call[i], 0));
             total[side] += own;
             bytes[i] = own ? own : -1;
         }
@@ -111,7 +109,7 @@ static lmpi_step exchange(const void *what, int member, int64_t i) {
     case 1:
         if (to >= n)
             return (lmpi_step){LMPI_STEP_NONE, 0, 0};
-        return (lmpi_step){LMPI_STEP_SEND, other + to, bytes_of(block_for(run->call[member], to))};
+        return (lmpi_step){LMPI_STEP_SEND, other + to, lmpi_inter_bytes(block_for(run->call[member], to))};
     default:
         if ((from < n) + (to < n) == 0)
             return (lmpi_step){LMPI_STEP_NONE, 0, 0};
@@ -121,7 +119,7 @@ static lmpi_step exchange(const void *what, int member, int64_t i) {
 
 static void alltoall_time(lmpi_coll_run *run) {
     const lmpi_coll_call *c = run->call[0];
-    if (c->send_counts || bytes_of(block_for(c, 0)) || bytes_of(block_from(c, 0)))
+    if (c->send_counts || lmpi_inter_bytes(block_for(c, 0)) || lmpi_inter_bytes(block_from(c, 0)))
         lmpi_coll_perform(run, exchange, run);
 }
 
