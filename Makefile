@@ -52,7 +52,7 @@ INS_O  := $(call objs,bsim/instrument/*.c)
 BSIM_O := $(call objs,bsim/*/*.c,bsim/cmd/% bsim/instrument/% bsim/process/edge.c)
 CHECK_O := $(call objs,lmpi/check/*.c)
 LMPI_O := $(call objs,lmpi/*/*.c,lmpi/check/% lmpi/commtrace/% lmpi/player/% lmpi/record/% lmpi/walltime/% lmpi/yield/% lmpi/lab/%) \
-          $(call objs,lmpi/record/record_handles.c lmpi/record/record_queue.c)
+          $(call objs,lmpi/record/record_handles.c lmpi/record/record_queue.c lmpi/record/record_sequences.c)
 # The skeletonizer's folders are compiled as one source each, in less than half of the time: LLVM's templates are made once
 # for all files of a folder. scripts/check-gcc compiles each file alone. The largest come first.
 SKEL_M := $(B)/obj/skeletonizer/driver/main.o

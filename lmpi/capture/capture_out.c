@@ -13,16 +13,12 @@
 #include "bsim/trace/trace_capture.h"
 #include "bsim/trace/trace_stream.h"
 #include "lmpi/capture/capture_rank.h"
+#include "lmpi/record/record_sequences.h"
 
 #pragma weak bsim_program
 
 enum { BUFFER = 480, NOTES = 64, MOST_EXACT_CALLS = 1 << 22 };
 
-struct call {
-    uint64_t hash;
-    size_t at; /* of its numbers: function, site, number of arguments, arguments, number of amounts, amounts */
-    int n;
-};
 struct type {
     int64_t builtin, size, extent;
     bool contiguous;
@@ -32,12 +28,8 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int file = -1;
 static const char *folder;
 static bool exact;
-static struct call *calls;
-static size_t ncalls, calls_room;
-static uint32_t *slots; /* 1 + call; 0: free */
-static size_t nslots;
-static int64_t *numbers;
-static size_t nnumbers, numbers_room;
+/* Of a call: function, site, number of arguments, arguments, number of amounts, amounts. */
+static struct record_sequences calls;
 static struct type *types;
 static size_t ntypes, types_room;
 static char *notes[NOTES];
@@ -76,57 +68,19 @@ void lmpi_capture_open(const char *where, bool is_exact) {
 
 /* ---- calls ---- */
 
-static void add_number(int64_t value) {
-    numbers = lmpi_record_grow(numbers, nnumbers, &numbers_room, sizeof *numbers);
-    numbers[nnumbers++] = value;
-}
-
-static void grow_slots(void) {
-    nslots = nslots ? 2 * nslots : 256;
-    bsim_free(slots);
-    slots = bsim_alloc(nslots * sizeof *slots);
-    for (size_t i = 0; i < ncalls; i++) {
-        size_t slot = calls[i].hash & (nslots - 1);
-        while (slots[slot])
-            slot = (slot + 1) & (nslots - 1);
-        slots[slot] = (uint32_t)(i + 1);
-    }
-}
-
-/* The number of the call whose numbers are the last ones from `at` on. They stay there if the call is new. */
-static int64_t number_of(size_t at) {
-    int n = (int)(nnumbers - at);
-    uint64_t hash = 1469598103934665603u;
-    for (int i = 0; i < n; i++)
-        hash = (hash ^ (uint64_t)numbers[at + (size_t)i]) * 1099511628211u, hash ^= hash >> 32;
-    if (2 * (ncalls + 1) > nslots)
-        grow_slots();
-    size_t slot = hash & (nslots - 1);
-    for (; slots[slot]; slot = (slot + 1) & (nslots - 1)) {
-        const struct call *c = &calls[slots[slot] - 1];
-        if (c->hash == hash && c->n == n && memcmp(numbers + c->at, numbers + at, (size_t)n * sizeof *numbers) == 0) {
-            nnumbers = at;
-            return (int64_t)slots[slot] - 1;
-        }
-    }
-    slots[slot] = (uint32_t)(ncalls + 1);
-    calls = lmpi_record_grow(calls, ncalls, &calls_room, sizeof *calls);
-    calls[ncalls] = (struct call){hash, at, n};
-    return (int64_t)ncalls++;
-}
-
 static int64_t number_of_event(const struct record_event *e) {
-    size_t at = nnumbers;
-    add_number(e->function);
-    add_number(e->site);
-    add_number(e->nargs);
+    size_t at = calls.n;
+    bool is_new;
+    lmpi_record_number_add(&calls, e->function);
+    lmpi_record_number_add(&calls, e->site);
+    lmpi_record_number_add(&calls, e->nargs);
     for (int i = 0; i < e->nargs; i++)
-        add_number(e->args[i]);
-    int namounts = exact && ncalls < MOST_EXACT_CALLS ? e->namounts : 0;
-    add_number(namounts);
+        lmpi_record_number_add(&calls, e->args[i]);
+    int namounts = exact && calls.nsequence < MOST_EXACT_CALLS ? e->namounts : 0;
+    lmpi_record_number_add(&calls, namounts);
     for (int i = 0; i < 2 * namounts; i++)
-        add_number(e->args[e->nargs + i]);
-    return number_of(at);
+        lmpi_record_number_add(&calls, e->args[e->nargs + i]);
+    return lmpi_record_sequence_end(&calls, at, &is_new);
 }
 
 /* With the lock. */
@@ -210,8 +164,8 @@ static void put_text(struct table *t, const char *text) {
 static void put_sites(struct table *t) {
     struct bsim_site *sites = NULL;
     size_t n = 0, room = 0;
-    for (size_t i = 0; i < ncalls; i++) {
-        int64_t *site = &numbers[calls[i].at + 1];
+    for (size_t i = 0; i < calls.nsequence; i++) {
+        int64_t *site = &calls.number[calls.sequence[i].at + 1];
         const void *address = (const void *)(intptr_t)*site;
         size_t k = 0;
         while (k < n && sites[k].address != address)
@@ -263,11 +217,11 @@ void lmpi_capture_close(const struct capture *ranks, int n) {
         put(&t, types[i].contiguous);
     }
     put_sites(&t);
-    put(&t, (int64_t)ncalls);
-    for (size_t i = 0; i < ncalls; i++) {
-        put(&t, calls[i].n);
-        for (int k = 0; k < calls[i].n; k++)
-            put(&t, numbers[calls[i].at + (size_t)k]);
+    put(&t, (int64_t)calls.nsequence);
+    for (size_t i = 0; i < calls.nsequence; i++) {
+        put(&t, calls.sequence[i].n);
+        for (int k = 0; k < calls.sequence[i].n; k++)
+            put(&t, calls.number[calls.sequence[i].at + (size_t)k]);
     }
     put(&t, nnotes);
     for (int i = 0; i < nnotes; i++)
@@ -280,9 +234,9 @@ void lmpi_capture_close(const struct capture *ranks, int n) {
     if (close(to) || close(file))
         fail(TRACE_CAPTURE_TABLES);
     bsim_free(t.data);
-    bsim_free(calls);
-    bsim_free(slots);
-    bsim_free(numbers);
+    bsim_free(calls.sequence);
+    bsim_free(calls.slot);
+    bsim_free(calls.number);
     bsim_free(types);
     for (int i = 0; i < nnotes; i++)
         bsim_free(notes[i]);

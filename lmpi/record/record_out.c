@@ -10,14 +10,11 @@
 #include <unistd.h>
 
 #include "bsim/trace/trace_stream.h"
+#include "lmpi/record/record_handles.h"
+#include "lmpi/record/record_sequences.h"
 
 enum { BUFFER = 1 << 16, NOTES = 64 };
 
-struct call {
-    uint64_t hash;
-    size_t at; /* of its numbers in `numbers`: function, site, arguments */
-    int n;
-};
 struct type {
     int64_t builtin, size, extent;
     int contiguous;
@@ -28,12 +25,7 @@ static unsigned char buffer[BUFFER + 64];
 static size_t used;
 static int64_t flushed_ns;
 
-static struct call *calls;
-static size_t ncalls, calls_room;
-static uint32_t *slots; /* 1 + call; 0: free */
-static size_t nslots;
-static int64_t *numbers;
-static size_t nnumbers, numbers_room;
+static struct record_sequences calls; /* of a call: function, site, arguments */
 
 static struct type *types;
 static size_t ntypes, types_room;
@@ -124,65 +116,27 @@ bool record_out_is_open(void) {
 
 /* ---- calls ---- */
 
-static uint64_t hash_of(const int64_t *n, int count) {
-    uint64_t h = 1469598103934665603u;
-    for (int i = 0; i < count; i++)
-        h = (h ^ (uint64_t)n[i]) * 1099511628211u, h ^= h >> 32;
-    return h;
-}
-
-static void grow_slots(void) {
-    nslots = nslots ? 2 * nslots : 256;
-    free(slots);
-    slots = calloc(nslots, sizeof *slots);
-    if (slots == NULL)
-        record_fail("out of memory");
-    for (size_t i = 0; i < ncalls; i++) {
-        size_t slot = calls[i].hash & (nslots - 1);
-        while (slots[slot])
-            slot = (slot + 1) & (nslots - 1);
-        slots[slot] = (uint32_t)(i + 1);
-    }
-}
-
-/* The number of the call whose numbers are the last n of `numbers`. They stay there if the call is new. */
-static int64_t number_of(size_t at, int n) {
-    uint64_t hash = hash_of(numbers + at, n);
-    if (2 * (ncalls + 1) > nslots)
-        grow_slots();
-    size_t slot = hash & (nslots - 1);
-    for (; slots[slot]; slot = (slot + 1) & (nslots - 1)) {
-        const struct call *c = &calls[slots[slot] - 1];
-        if (c->hash == hash && c->n == n && memcmp(numbers + c->at, numbers + at, (size_t)n * sizeof *numbers) == 0) {
-            nnumbers = at;
-            return (int64_t)slots[slot] - 1;
-        }
-    }
-    slots[slot] = (uint32_t)(ncalls + 1);
-    calls = lmpi_record_grow(calls, ncalls, &calls_room, sizeof *calls);
-    calls[ncalls] = (struct call){hash, at, n};
+static void put_call(const struct record_sequence *call) {
+    const int64_t *number = calls.number + call->at;
     put(TRACE_CALL);
-    put(numbers[at]);
-    put(numbers[at + 1]);
-    put(n - 2);
-    for (int i = 2; i < n; i++)
-        put(numbers[at + (size_t)i]);
-    return (int64_t)ncalls++;
-}
-
-static void add_number(int64_t value) {
-    numbers = lmpi_record_grow(numbers, nnumbers, &numbers_room, sizeof *numbers);
-    numbers[nnumbers++] = value;
+    put(number[0]);
+    put(number[1]);
+    put(call->n - 2);
+    for (int i = 2; i < call->n; i++)
+        put(number[i]);
 }
 
 void record_out_event(void *unused, const struct record_event *e) {
-    size_t at = nnumbers;
+    size_t at = calls.n;
+    bool is_new;
     (void)unused;
-    add_number(e->function);
-    add_number(e->site);
+    lmpi_record_number_add(&calls, e->function);
+    lmpi_record_number_add(&calls, e->site);
     for (int i = 0; i < e->nargs; i++)
-        add_number(e->args[i]);
-    int64_t call = number_of(at, e->nargs + 2);
+        lmpi_record_number_add(&calls, e->args[i]);
+    int64_t call = lmpi_record_sequence_end(&calls, at, &is_new);
+    if (is_new)
+        put_call(&calls.sequence[call]);
     put(TRACE_EVENT + call);
     put(e->gap);
     put(e->inside);
