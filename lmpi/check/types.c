@@ -6,6 +6,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/check/check.h"
+#include "lmpi/datatype/contents.h"
 
 enum { MOST_RUNS = 1 << 16, MOST_STEPS = 1 << 22 };
 
@@ -62,18 +63,10 @@ static void add_named(check_signature *s, MPI_Datatype type) {
     add(s, type, 1);
 }
 
-/* The contents of a derived type (MPI_Type_get_contents). */
-typedef struct contents {
-    int combiner, nints, naddresses, ntypes;
-    int *ints;
-    MPI_Aint *addresses;
-    MPI_Datatype *types;
-} contents;
-
 static void element(check_signature *s, MPI_Datatype type);
 
 /* How many elements of the base type a constructor with one base type holds. */
-static int64_t elements_of(const contents *c) {
+static int64_t elements_of(const lmpi_contents *c) {
     const int *ints = c->ints;
     int64_t n = 0;
     switch (c->combiner) {
@@ -102,7 +95,7 @@ static int64_t elements_of(const contents *c) {
     }
 }
 
-static void derived(check_signature *s, MPI_Datatype type, const contents *c) {
+static void derived(check_signature *s, MPI_Datatype type, const lmpi_contents *c) {
     check_signature of = {0};
     if (c->combiner == MPI_COMBINER_STRUCT) {
         for (int i = 0; i < c->ints[0]; i++) {
@@ -125,27 +118,13 @@ static void derived(check_signature *s, MPI_Datatype type, const contents *c) {
 }
 
 static void element(check_signature *s, MPI_Datatype type) {
-    contents c = {0};
-    PMPI_Type_get_envelope(type, &c.nints, &c.naddresses, &c.ntypes, &c.combiner);
-    if (c.combiner == MPI_COMBINER_NAMED) {
+    lmpi_contents c;
+    if (!lmpi_contents_read(&c, type)) {
         add_named(s, type);
         return;
     }
-    c.ints = bsim_alloc(((size_t)c.nints + 1) * sizeof *c.ints);
-    c.addresses = bsim_alloc(((size_t)c.naddresses + 1) * sizeof *c.addresses);
-    c.types = bsim_alloc(((size_t)c.ntypes + 1) * sizeof *c.types);
-    bsim_check(PMPI_Type_get_contents(type, c.nints, c.naddresses, c.ntypes, c.ints, c.addresses, c.types) ==
-               MPI_SUCCESS);
     derived(s, type, &c);
-    for (int i = 0; i < c.ntypes; i++) {
-        int unused, combiner;
-        PMPI_Type_get_envelope(c.types[i], &unused, &unused, &unused, &combiner);
-        if (combiner != MPI_COMBINER_NAMED) /* MPICH has given a reference */
-            PMPI_Type_free(&c.types[i]);
-    }
-    bsim_free(c.ints);
-    bsim_free(c.addresses);
-    bsim_free(c.types);
+    lmpi_contents_free(&c);
 }
 
 struct wish {

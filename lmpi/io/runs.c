@@ -6,14 +6,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
-
-/* The contents of a derived type (MPI_Type_get_contents). */
-typedef struct contents {
-    int combiner, nints, naddresses, ntypes;
-    int *ints;
-    MPI_Aint *addresses;
-    MPI_Datatype *types;
-} contents;
+#include "lmpi/datatype/contents.h"
 
 static struct lmpi_runs *flatten(MPI_Datatype type);
 
@@ -91,7 +84,7 @@ static void fill_grid(struct lmpi_runs *runs, grid *g, const struct lmpi_runs *o
         bsim_free(g->own[d].at);
 }
 
-static void add_subarray(struct lmpi_runs *runs, const contents *c, const struct lmpi_runs *of) {
+static void add_subarray(struct lmpi_runs *runs, const lmpi_contents *c, const struct lmpi_runs *of) {
     int n = c->ints[0];
     grid g = {.ndims = n, .sizes = c->ints + 1, .fortran = c->ints[1 + 3 * n] == MPI_ORDER_FORTRAN};
     bsim_check(n <= MOST_DIMS);
@@ -111,7 +104,7 @@ static void distribute(struct lmpi_runs *own, int size, int how, int argument, i
         add(own, at, at + block <= size ? block : size - at);
 }
 
-static void add_darray(struct lmpi_runs *runs, const contents *c, const struct lmpi_runs *of) {
+static void add_darray(struct lmpi_runs *runs, const lmpi_contents *c, const struct lmpi_runs *of) {
     int rank = c->ints[1], n = c->ints[2];
     const int *sizes = c->ints + 3, *how = sizes + n, *argument = how + n, *processes = argument + n;
     grid g = {.ndims = n, .sizes = sizes, .fortran = processes[n] == MPI_ORDER_FORTRAN};
@@ -132,7 +125,7 @@ static void add_blocks(struct lmpi_runs *runs, const struct lmpi_runs *of, int n
         repeat(runs, of, address ? address[i] : displacement[i] * of->extent, length ? length[i] : one);
 }
 
-static void add_struct(struct lmpi_runs *runs, const contents *c) {
+static void add_struct(struct lmpi_runs *runs, const lmpi_contents *c) {
     for (int i = 0; i < c->ints[0]; i++) {
         struct lmpi_runs *of = flatten(c->types[i]);
         repeat(runs, of, c->addresses[i], c->ints[1 + i]);
@@ -140,7 +133,7 @@ static void add_struct(struct lmpi_runs *runs, const contents *c) {
     }
 }
 
-static void add_derived(struct lmpi_runs *runs, const contents *c) {
+static void add_derived(struct lmpi_runs *runs, const lmpi_contents *c) {
     const int *ints = c->ints;
     int n = c->nints ? ints[0] : 1;
     if (c->combiner == MPI_COMBINER_STRUCT) {
@@ -181,41 +174,19 @@ static void add_derived(struct lmpi_runs *runs, const contents *c) {
     lmpi_runs_free(of);
 }
 
-static void read_contents(contents *c, MPI_Datatype type) {
-    c->ints = bsim_alloc(((size_t)c->nints + 1) * sizeof *c->ints);
-    c->addresses = bsim_alloc(((size_t)c->naddresses + 1) * sizeof *c->addresses);
-    c->types = bsim_alloc(((size_t)c->ntypes + 1) * sizeof *c->types);
-    int code = PMPI_Type_get_contents(type, c->nints, c->naddresses, c->ntypes, c->ints, c->addresses, c->types);
-    bsim_check(code == MPI_SUCCESS);
-}
-
-static void free_contents(contents *c) {
-    for (int i = 0; i < c->ntypes; i++) {
-        int unused, combiner;
-        PMPI_Type_get_envelope(c->types[i], &unused, &unused, &unused, &combiner);
-        if (combiner != MPI_COMBINER_NAMED) /* MPICH has given a reference */
-            PMPI_Type_free(&c->types[i]);
-    }
-    bsim_free(c->ints);
-    bsim_free(c->addresses);
-    bsim_free(c->types);
-}
-
 static struct lmpi_runs *flatten(MPI_Datatype type) {
     struct lmpi_runs *runs = bsim_alloc(sizeof *runs);
     MPI_Aint lb, extent;
-    contents c = {0};
+    lmpi_contents c;
     *runs = (struct lmpi_runs){0};
     PMPI_Type_get_extent(type, &lb, &extent);
     runs->extent = extent;
-    PMPI_Type_get_envelope(type, &c.nints, &c.naddresses, &c.ntypes, &c.combiner);
-    if (c.combiner == MPI_COMBINER_NAMED) {
+    if (!lmpi_contents_read(&c, type)) {
         add_named(runs, type);
         return runs;
     }
-    read_contents(&c, type);
     add_derived(runs, &c);
-    free_contents(&c);
+    lmpi_contents_free(&c);
     return runs;
 }
 
