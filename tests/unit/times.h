@@ -37,4 +37,20 @@ static inline void times_platform(struct bsim_platform *p, int nscen, const char
         ranks_shards = 1;                                                                                              \
     }
 
+/* A function on 3 ranks that must end the run with this exit code and a message with all of these texts. */
+struct refused {
+    void (*body)(int rank);
+    int code;
+    const char *texts[3];
+};
+
+static inline void assert_refused(const struct refused *cases, size_t n, const struct bsim_platform *platform) {
+    for (size_t i = 0; i < n; i++) {
+        struct outcome out = run_ranks(3, platform, cases[i].body, NULL);
+        for (int t = 0; t < 3; t++)
+            if (out.code != cases[i].code || !strstr(out.err, cases[i].texts[t]))
+                fail_msg("case %zu: exit code %d, no \"%s\": %s", i, out.code, cases[i].texts[t], out.err);
+    }
+}
+
 #endif

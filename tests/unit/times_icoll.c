@@ -368,11 +368,7 @@ static void no_request(int rank) {
 }
 
 static void test_refused(void **state) {
-    static const struct {
-        void (*body)(int rank);
-        int code;
-        const char *texts[3];
-    } cases[] = {
+    static const struct refused cases[] = {
         {other_form,
          BSIM_EXIT_MISUSE,
          {"in MPI_Bcast (times_icoll.c:", "in MPI_Ibcast (times_icoll.c:", "non-blocking"}},
@@ -385,12 +381,7 @@ static void test_refused(void **state) {
         {no_request, BSIM_EXIT_MISUSE, {"MPI_Ibarrier", "the request is null", "times_icoll.c:"}},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct outcome out = run_ranks(3, &loggpo, cases[i].body, NULL);
-        for (int t = 0; t < 3; t++)
-            if (out.code != cases[i].code || !strstr(out.err, cases[i].texts[t]))
-                fail_msg("case %zu: exit code %d, no \"%s\": %s", i, out.code, cases[i].texts[t], out.err);
-    }
+    assert_refused(cases, sizeof cases / sizeof *cases, &loggpo);
 }
 
 int main(void) {

@@ -198,11 +198,7 @@ static void scan_of_two_groups(int rank) {
 }
 
 static void test_refused(void **state) {
-    static const struct {
-        void (*body)(int rank);
-        int code;
-        const char *texts[3];
-    } cases[] = {
+    static const struct refused cases[] = {
         {no_topology, BSIM_EXIT_MISUSE, {"MPI_Neighbor_allgather", "has no topology", "times_neighbours.c:"}},
         {other_sizes, BSIM_EXIT_MISUSE, {"MPI_Neighbor_allgather (times_neighbours.c:", "sends", "expects"}},
         {one_sided_edge, BSIM_EXIT_MISUSE, {"MPI_Neighbor_allgather", "only its source knows", "times_neighbours.c:"}},
@@ -219,12 +215,7 @@ static void test_refused(void **state) {
         {scan_of_two_groups, BSIM_EXIT_MISUSE, {"MPI_Scan", "not for inter-communicators", "times_neighbours.c:"}},
     };
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        struct outcome out = run_ranks(3, &loggpo, cases[i].body, NULL);
-        for (int t = 0; t < 3; t++)
-            if (out.code != cases[i].code || !strstr(out.err, cases[i].texts[t]))
-                fail_msg("case %zu: exit code %d, no \"%s\": %s", i, out.code, cases[i].texts[t], out.err);
-    }
+    assert_refused(cases, sizeof cases / sizeof *cases, &loggpo);
 }
 
 int main(void) {
