@@ -6,13 +6,21 @@
 #include "lmpi/core/lmpi_internal.h"
 
 /* A parked call: its answer depends on virtual time (probe, test, wait for any), so it has suspended its rank until
- * time_s. Then the rank continues and looks again. Lives on the rank's stack. */
+ * time_s. Then the rank continues and looks again. Lives on the rank's stack.
+ *
+ * A call that finds its answer known does not park. Whether it does depends on the order in which ranks run, so a parked
+ * call must also continue as soon as it would not have parked: `alone`, `open` and `is_poll` say when that is. Else it
+ * would wait for the next decision by virtual time, and how many decisions are taken before it continues would depend on
+ * the order. */
 struct lmpi_parked {
     double now_s;        /* clock of the rank */
     double time_s;       /* when the decision is due; HUGE_VAL: nothing is known yet that could answer the call */
     int comm, peer, tag; /* an incoming message that matches these ends the parking too; comm -1: none does */
     bool any_comm;       /* comm matches any communicator */
-    bool alone;          /* the first such message, or the one marked request, is the answer whenever it comes */
+    bool alone;          /* the first such message is the answer whenever it comes */
+    bool is_poll;        /* anything that it looks for and that is there by now_s ends the parking */
+    bool early;          /* the call continues before time_s */
+    int open;            /* > 0: when so many of the marked requests are matched, the answer is known */
 };
 
 struct lmpi_rank_extension {

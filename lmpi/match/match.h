@@ -261,6 +261,8 @@ void lmpi_release_posted(lmpi_rank *rank);
 void lmpi_decide(bsim_rank *rank, double time_s);
 /* Suspends the running rank until its parked call can be answered. */
 void lmpi_park(struct lmpi_parked *parked, const struct bsim_wait *why);
+/* A request that a parked call waits for has been matched: the rank goes on, or its decision may be due earlier. */
+void lmpi_parked_matched(struct lmpi_parked *parked, lmpi_request *r);
 /* Resumes a parked rank, whose call can be answered. */
 void lmpi_unpark(int rank);
 

@@ -67,12 +67,13 @@ void lmpi_decide_on_message(int dest, const lmpi_message *m) {
     if (r) { /* an early bound is enough, since the decision looks again */
         time_s = bsim_max(lmpi_request_post(r)[0], m->arrive[0]);
     } else if (p && p->comm >= 0 && lmpi_wants(p->any_comm ? m->comm : p->comm, p->peer, p->tag, m)) {
-        if (p->alone) {
+        time_s = bsim_max(p->now_s, m->arrive[0]);
+        if (p->alone || (p->is_poll && time_s == p->now_s)) {
+            p->early = true;
             lmpi_unpark(dest);
-        } else {
-            time_s = bsim_max(p->now_s, m->arrive[0]);
-            if (time_s < p->time_s)
-                p->time_s = time_s;
+            time_s = HUGE_VAL;
+        } else if (time_s < p->time_s) {
+            p->time_s = time_s;
         }
     }
     if (time_s < HUGE_VAL)
@@ -193,6 +194,18 @@ void lmpi_unpark(int rank) {
     self->alert = self->extension->watch != NULL;
     lmpi_decide_update(rank);
     bsim_ready(bsim_rank_of(rank));
+}
+
+void lmpi_parked_matched(struct lmpi_parked *p, lmpi_request *r) {
+    double time_s = bsim_max(p->now_s, lmpi_request_ready(r)[0]);
+    if ((p->open > 0 && --p->open == 0) || (p->is_poll && time_s == p->now_s)) {
+        p->early = true;
+        lmpi_unpark(r->owner);
+        return;
+    }
+    if (time_s < p->time_s)
+        p->time_s = time_s;
+    lmpi_decide_update(r->owner);
 }
 
 void lmpi_park(struct lmpi_parked *parked, const struct bsim_wait *why) {

@@ -124,14 +124,8 @@ static inline void settle(lmpi_request *r, bsim_rank *owner) {
         }
         struct lmpi_parked *p = rank->extension->parked;
         r->parked = 0;
-        if (p && p->alone) {
-            lmpi_unpark(r->owner);
-        } else if (p) {
-            p->time_s = bsim_max(p->now_s, lmpi_request_ready(r)[0]) < p->time_s
-                            ? bsim_max(p->now_s, lmpi_request_ready(r)[0])
-                            : p->time_s;
-            lmpi_decide_update(r->owner);
-        }
+        if (p)
+            lmpi_parked_matched(p, r);
     } else if (__builtin_expect(r->flags & LMPI_REQ_FREED, 0)) {
         lmpi_request_recycle(r);
     }

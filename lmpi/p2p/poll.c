@@ -69,12 +69,13 @@ void lmpi_poll_settle(const lmpi_call *call) {
     park_now(call, (struct lmpi_parked){.comm = -1});
 }
 
-void lmpi_poll_settle_one(const lmpi_call *call, lmpi_request *request, int comm, int peer, int tag) {
-    if (request)
-        request->parked = 1;
+void lmpi_poll_settle_requests(const lmpi_call *call, int count, const MPI_Request requests[]) {
+    park_now(call, (struct lmpi_parked){.comm = -1, .open = lmpi_mark_all(count, requests)});
+    lmpi_unmark_all(count, requests);
+}
+
+void lmpi_poll_settle_message(const lmpi_call *call, int comm, int peer, int tag) {
     park_now(call, (struct lmpi_parked){.comm = comm, .peer = peer, .tag = tag, .alone = true});
-    if (request)
-        request->parked = 0;
 }
 
 static struct lmpi_polls *polls_of(struct lmpi_rank_extension *more) {
@@ -173,19 +174,26 @@ static bool first_event(lmpi_rank *rank, struct lmpi_polls *polls, const double 
     return any;
 }
 
-/* Sets or clears the mark of the requests whose matching may end a poll and must resume the parked rank. If a poll
- * needs all of its requests, the last pending one is enough. */
-static void mark(const struct lmpi_polls *polls, bool on) {
+/* Marks the requests whose matching may end a poll and must resume the parked rank. If a poll needs all of its requests,
+ * the last pending one is enough. */
+static void mark(const struct lmpi_polls *polls) {
     for (int i = 0; i < polls->count; i++) {
         const struct polled *p = &polls->polled[i];
         for (int j = p->first + p->count - 1; j >= p->first; j--) {
             lmpi_request *r = request_of(polls->requests[j]);
-            if (!r)
-                continue;
-            lmpi_set_parked(r, on);
-            if (on && p->need_all && lmpi_is_open(r))
+            if (r)
+                lmpi_mark(r);
+            if (r && p->need_all && lmpi_is_open(r))
                 break;
         }
+    }
+}
+
+static void unmark(const struct lmpi_polls *polls) {
+    for (int i = 0; i < polls->nrequests; i++) {
+        lmpi_request *r = request_of(polls->requests[i]);
+        if (r)
+            lmpi_unmark(r);
     }
 }
 
@@ -239,15 +247,19 @@ static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
         }
         double idle_s = turn_s(polls, clock[0]);
         bool take_turn = !known || (lmpi_polls_take_time && idle_s < event[0]);
-        struct lmpi_parked parked = {
-            .now_s = clock[0], .time_s = take_turn ? idle_s : event[0], .comm = -1, .alone = alone};
+        struct lmpi_parked parked = {.now_s = clock[0],
+                                     .time_s = take_turn ? idle_s : event[0],
+                                     .comm = -1,
+                                     .alone = alone,
+                                     .is_poll = true,
+                                     .open = alone};
         want_messages(polls, &parked);
-        mark(polls, true);
+        mark(polls);
         struct bsim_wait why;
         reason(&why, call);
         lmpi_park(&parked, &why);
-        mark(polls, false);
-        settled_s = parked.time_s;
+        unmark(polls);
+        settled_s = parked.early ? -1 : parked.time_s;
         idle_turn = take_turn && settled_s == idle_s && idle_s < HUGE_VAL;
     }
 }

@@ -7,10 +7,12 @@
 
 /* Parks the running rank until everything has happened that can happen before its clock. */
 void lmpi_poll_settle(const lmpi_call *call);
-/* As lmpi_poll_settle, for a poll of one thing: a request that is not matched yet, or (request NULL) a message of comm
- * from a named source. It also ends when the request is matched or the message has come. Messages of one source are
- * matched in the order of sending, so that no later event can change the answer. */
-void lmpi_poll_settle_one(const lmpi_call *call, lmpi_request *request, int comm, int peer, int tag);
+/* As lmpi_poll_settle, for a poll of requests. It also ends when all of them are matched: no later event can change the
+ * answer then. */
+void lmpi_poll_settle_requests(const lmpi_call *call, int count, const MPI_Request requests[]);
+/* As lmpi_poll_settle, for a poll of a message of comm from a named source. It also ends when the message has come:
+ * messages of one source are matched in the order of sending. */
+void lmpi_poll_settle_message(const lmpi_call *call, int comm, int peer, int tag);
 
 /* Handles a poll without success. If a poll of this object at this call site has failed before at this time, the
  * program polls in a loop. Then the clock jumps to the first event among all that has been polled for since that time

@@ -71,7 +71,7 @@ static lmpi_message *look(const lmpi_call *call, const lmpi_comm *c, int peer, i
     if (!lmpi_first_decides(rank, peer))
         lmpi_poll_settle(call);
     else if (!(m = lmpi_unexpected_first(rank, c->id, peer, tag)))
-        lmpi_poll_settle_one(call, NULL, c->id, peer, tag);
+        lmpi_poll_settle_message(call, c->id, peer, tag);
     if (!m)
         m = arrived(rank, c->id, peer, tag, now);
     else if (m->arrive[0] > now[0])

@@ -64,7 +64,7 @@ int MPI_Cancel(MPI_Request *request) {
     if (r->kind != LMPI_REQ_RECV)
         return MPI_SUCCESS;
     if (r->state == LMPI_REQ_PENDING)
-        lmpi_poll_settle(&call);
+        lmpi_poll_settle_requests(&call, 1, request);
     BSIM_ALONE; /* receives that are no longer held back may meet sends of other shards */
     if (r->state != LMPI_REQ_PENDING)
         return MPI_SUCCESS;

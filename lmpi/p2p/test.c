@@ -3,11 +3,21 @@
 #include "lmpi/p2p/poll.h"
 #include "lmpi/p2p/wait.h"
 
-void lmpi_mark_parked(int count, const MPI_Request requests[], bool on) {
+int lmpi_mark_all(int count, const MPI_Request requests[]) {
+    int marked = 0;
     for (int i = 0; i < count; i++) {
         lmpi_request *r = lmpi_active(requests[i]);
         if (r)
-            lmpi_set_parked(r, on);
+            marked += lmpi_mark(r);
+    }
+    return marked;
+}
+
+void lmpi_unmark_all(int count, const MPI_Request requests[]) {
+    for (int i = 0; i < count; i++) {
+        lmpi_request *r = lmpi_active(requests[i]);
+        if (r)
+            lmpi_unmark(r);
     }
 }
 
@@ -17,7 +27,7 @@ static void look(const lmpi_call *call, int count, const MPI_Request requests[],
     const double *now = bsim_self->clock;
     bool settled = false;
     for (;;) {
-        lmpi_request *unknown = NULL;
+        bool unknown = false;
         *active = *ready = 0;
         for (int i = 0; i < count; i++) {
             lmpi_request *r = lmpi_active(requests[i]);
@@ -25,16 +35,13 @@ static void look(const lmpi_call *call, int count, const MPI_Request requests[],
                 continue;
             ++*active;
             if (lmpi_is_open(r))
-                unknown = r;
+                unknown = true;
             else
                 *ready += lmpi_is_ready(r, now, call);
         }
         if (!unknown || settled)
             return;
-        if (*active == 1)
-            lmpi_poll_settle_one(call, unknown, -1, 0, 0);
-        else
-            lmpi_poll_settle(call);
+        lmpi_poll_settle_requests(call, count, requests);
         settled = true;
     }
 }

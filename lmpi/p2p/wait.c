@@ -1,11 +1,9 @@
 /* wait.c - completion of requests: MPI_Wait, Waitall, Waitany, Waitsome. */
 #include <math.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
-#include "bsim/base/warn.h"
 #include "bsim/platform/platform.h"
 #include "lmpi/capture/capture.h"
 #include "lmpi/p2p/p2p.h"
@@ -402,35 +400,21 @@ int lmpi_ready_first(int count, const MPI_Request requests[], const double *now,
     return best;
 }
 
-/* Known failure: with several shards the choice is sometimes made before all that other ranks do at the time of the
- * choice, or before it in a collective, is known (tests/diff/icoll_random.c on 2 ranks: in one run of eight). */
-static void tell_of_shards(int count, const MPI_Request requests[]) {
-    static atomic_flag told = ATOMIC_FLAG_INIT;
-    for (int i = 0; bsim_context.nshards > 1 && i < count; i++) {
-        lmpi_request *r = lmpi_active(requests[i]);
-        if (r && r->kind == LMPI_REQ_COLL && !atomic_flag_test_and_set(&told))
-            bsim_warn(
-                "MPI_Waitany or MPI_Waitsome chooses among requests of non-blocking collectives: on several shards the "
-                "choice, and the predicted time, may differ between runs; on one shard they do not");
-    }
-}
-
 /* Waits until the first of the requests is ready. Returns its index, or -1 if none is active. */
 static int wait_first(const lmpi_call *call, int count, MPI_Request requests[]) {
     const double *now = bsim_self->clock;
     bool unknown;
     int first = lmpi_ready_first(count, requests, now, 0, &unknown);
     if (unknown) {
-        tell_of_shards(count, requests);
         struct lmpi_parked parked = {.now_s = now[0], .time_s = HUGE_VAL, .comm = -1};
         if (first >= 0)
             parked.time_s = bsim_max(now[0], lmpi_ready_s(lmpi_active(requests[first])));
-        lmpi_mark_parked(count, requests, true);
+        parked.open = lmpi_mark_all(count, requests);
         struct list list = {count, requests};
         struct bsim_wait why;
         lmpi_wait_reason(&why, call, &list);
         lmpi_park(&parked, &why);
-        lmpi_mark_parked(count, requests, false);
+        lmpi_unmark_all(count, requests);
         first = lmpi_ready_first(count, requests, now, 0, &unknown);
     }
     lmpi_request *seen = first >= 0 ? lmpi_active(requests[first]) : NULL;

@@ -50,13 +50,20 @@ static inline bool lmpi_is_ready(lmpi_request *r, const double *now, const lmpi_
  * if none is known. *unknown: some active requests are not matched. */
 int lmpi_ready_first(int count, const MPI_Request requests[], const double *now, int k, bool *unknown);
 
-/* Sets whether the matching of a request resumes its parked owner. lmpi_sent is never pending, and several threads
- * share it, so it is left alone. */
-static inline void lmpi_set_parked(lmpi_request *r, bool on) {
-    if (r != &lmpi_sent)
-        r->parked = on && lmpi_is_open(r);
+/* Marks a request, if its times are not known: its matching resumes its parked owner. Returns how many it has marked.
+ * lmpi_sent is never pending, and several threads share it, so it is left alone. */
+static inline int lmpi_mark(lmpi_request *r) {
+    if (r == &lmpi_sent || r->parked || !lmpi_is_open(r))
+        return 0;
+    r->parked = 1;
+    return 1;
 }
-void lmpi_mark_parked(int count, const MPI_Request requests[], bool on);
+static inline void lmpi_unmark(lmpi_request *r) {
+    if (r != &lmpi_sent)
+        r->parked = 0;
+}
+int lmpi_mark_all(int count, const MPI_Request requests[]);
+void lmpi_unmark_all(int count, const MPI_Request requests[]);
 
 /* Completes a matched request, advances the clock, and frees the request or makes it inactive. Returns its error code.
  */

@@ -1,7 +1,6 @@
 /* icoll_random.c - random programs: blocking and non-blocking collectives on three communicators, and messages around a
  * ring, all ranks in one order; each rank completes what it has started when and how it likes. No rank can be held up
- * for ever: the one that is behind all others waits only for what all have started. diff: record=no
- * diff: times=no (lmpi/p2p/wait.c, tell_of_shards: a known failure) */
+ * for ever: the one that is behind all others waits only for what all have started. diff: record=no */
 #include "diff.h"
 
 enum { PENDING = 12, STEPS = 60, PROGRAMS = 6, MOST = 700 };
