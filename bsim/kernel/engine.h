@@ -91,7 +91,8 @@ static inline bool bsim_decide_pending(const bsim_rank *rank) {
 /* Something that happens at a virtual time. When no rank can run, the engine calls run(event) for the event with the
  * smallest (time_s, order), on the host stack, if no decision is earlier; it comes before a decision of equal time.
  * Nothing that any rank still does can happen before time_s, except after a collective in which the rank waits for
- * later members. order must not depend on the order in which ranks run, and differ between events of one time. */
+ * later members (lmpi/match/match_late.c). order must not depend on the order in which ranks run, and differ between
+ * events of one time. */
 struct bsim_event {
     double time_s;
     uint64_t order;

@@ -191,7 +191,7 @@ struct lmpi_request {
     uint8_t flags;
     uint8_t holds;  /* it has a reference to the datatype, which the program may free meanwhile */
     uint8_t path;   /* enum lmpi_path of the message */
-    uint8_t parked; /* the owner is parked until this or another of several requests is complete; LMPI_CONTINUES */
+    uint8_t parked; /* LMPI_MARKED, ... */
     int32_t count;
     MPI_Datatype type;
     void *buffer;
@@ -223,9 +223,10 @@ struct lmpi_awaited {
     int (*missing)(const struct lmpi_awaited *awaited); /* world rank of a member that has not called; -1: none */
 };
 
-/* lmpi_request.parked of a step of a collective that goes on without its rank: buffer is a struct lmpi_continued, which
- * is called when the request is matched. */
-enum { LMPI_CONTINUES = 2 };
+/* lmpi_request.parked. LMPI_MARKED: its owner is parked until this or another of several requests is complete.
+ * LMPI_ASKED: a call that looked for it was answered without it. LMPI_CONTINUES, alone: it is of a step of a collective
+ * that goes on without its rank: buffer is a struct lmpi_continued, which is called when the request is matched. */
+enum { LMPI_MARKED = 1, LMPI_ASKED = 2, LMPI_CONTINUES = 4 };
 struct lmpi_continued {
     void (*matched)(struct lmpi_continued *continued);
 };

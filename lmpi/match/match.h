@@ -250,6 +250,21 @@ static inline bool lmpi_first_decides(const lmpi_rank *rank, int source) {
 /* K > 1: notes the times of an answer. A scenario diverges if a message arrives later that is earlier than its time. */
 void lmpi_watch_until(int rank, const double *time);
 
+/* ---- what comes too late for an answer: match_late.c ---- */
+
+/* Notes that a call of the rank was answered without a message of comm, peer and tag (also "any") that arrives before
+ * time_s, or without requests (marked LMPI_ASKED) that are ready before it. */
+void lmpi_answered_without_message(int rank, int comm, int peer, int tag, double time_s, const void *site);
+void lmpi_answered_without_requests(int rank, double time_s, const void *site);
+/* A message arrives at a rank that has got answers. is_posted: it meets a receive that is not blocking, and is compared
+ * again when this is matched. */
+void lmpi_late_message(int dest, int comm, int source, int tag, const double *arrive, const struct bsim_site *site,
+                       bool is_posted);
+/* A request of a rank that has got answers is matched. */
+void lmpi_late_request(lmpi_request *r);
+/* Warns of messages that came too late. */
+void lmpi_late_report(void);
+
 /* Called when a message has come to a rank that has undecided wildcard receives or a parked call. */
 void lmpi_decide_on_message(int dest, const lmpi_message *m);
 /* Recomputes the time at which the rank's next decision is due. */

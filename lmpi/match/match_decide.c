@@ -78,10 +78,8 @@ void lmpi_decide_on_message(int dest, const lmpi_message *m) {
     }
     if (time_s < HUGE_VAL)
         bsim_decide_before(bsim_rank_of(dest), time_s);
-    if (more && more->watch)
-        for (int k = 1; k < bsim_context.nscen; k++)
-            if (m->arrive[k] <= more->watch[k])
-                bsim_diverge(k, m->site->address);
+    if (more)
+        lmpi_late_message(dest, m->comm, m->source, m->tag, m->arrive, m->site, false);
 }
 
 /* Notes the scenarios that would have given this message, instead of the chosen one, to the receive. */
@@ -111,17 +109,6 @@ static void release(lmpi_rank *rank, lmpi_request *r, lmpi_request *before) {
 void lmpi_release_posted(lmpi_rank *rank) {
     if (rank->nposted > rank->wildcards && rank->nunexpected)
         lmpi_posted_each_named(rank, release);
-}
-
-void lmpi_watch_until(int rank, const double *time) {
-    struct lmpi_rank_extension *more = lmpi_extension(lmpi_rank_at(rank));
-    if (bsim_context.nscen == 1)
-        return;
-    if (!more->watch) {
-        more->watch = bsim_alloc((size_t)bsim_context.nscen * sizeof *more->watch);
-        lmpi_rank_at(rank)->alert = 1;
-    }
-    bsim_clock_raise(more->watch, time);
 }
 
 /* ---- bsim check: another message than the earliest ---- */
@@ -176,6 +163,9 @@ void lmpi_decide(bsim_rank *engine_rank, double time_s) {
             lmpi_unexpected_each(rank, compare_scenarios, &pair);
             lmpi_watch_until(engine_rank->id, pair.m->arrive);
         }
+        if (pair.r->peer == MPI_ANY_SOURCE)
+            lmpi_answered_without_message(engine_rank->id, pair.r->comm, MPI_ANY_SOURCE, pair.r->tag, pair.m->arrive[0],
+                                          pair.r->site->address);
         lmpi_posted_remove(rank, pair.r, pair.r_before);
         lmpi_unexpected_remove(rank, pair.m, pair.m_before);
         if (pair.r->peer == MPI_ANY_SOURCE)
@@ -191,7 +181,7 @@ void lmpi_decide(bsim_rank *engine_rank, double time_s) {
 void lmpi_unpark(int rank) {
     lmpi_rank *self = lmpi_rank_at(rank);
     self->extension->parked = NULL;
-    self->alert = self->extension->watch != NULL;
+    self->alert = self->extension->watch || self->extension->answers;
     lmpi_decide_update(rank);
     bsim_ready(bsim_rank_of(rank));
 }
@@ -206,6 +196,17 @@ void lmpi_parked_matched(struct lmpi_parked *p, lmpi_request *r) {
     if (time_s < p->time_s)
         p->time_s = time_s;
     lmpi_decide_update(r->owner);
+}
+
+void lmpi_watch_until(int rank, const double *time) {
+    struct lmpi_rank_extension *more = lmpi_extension(lmpi_rank_at(rank));
+    if (bsim_context.nscen == 1)
+        return;
+    if (!more->watch) {
+        more->watch = bsim_alloc((size_t)bsim_context.nscen * sizeof *more->watch);
+        lmpi_rank_at(rank)->alert = 1;
+    }
+    bsim_clock_raise(more->watch, time);
 }
 
 void lmpi_park(struct lmpi_parked *parked, const struct bsim_wait *why) {

@@ -92,14 +92,6 @@ static inline void copy(const void *from, int count, MPI_Datatype type, int64_t 
         lmpi_type_copy(from, count, type, r->buffer, moved < room ? moved : room, MPI_BYTE);
 }
 
-/* Notes the scenarios in which this message comes early enough to change an answer that was given without it. */
-static void watch(const lmpi_rank *rank, const double *time, const struct bsim_site *site) {
-    const double *before = rank->extension->watch;
-    for (int k = 1; k < bsim_context.nscen; k++)
-        if (time[k] <= before[k])
-            bsim_diverge(k, site->address);
-}
-
 /* Marks a request as matched, when its times are known, and resumes its owner if it waits for nothing else. */
 static inline void settle(lmpi_request *r, bsim_rank *owner) {
     r->state = LMPI_REQ_MATCHED;
@@ -109,19 +101,17 @@ static inline void settle(lmpi_request *r, bsim_rank *owner) {
         return;
     }
     lmpi_rank *rank = lmpi_rank_in(owner);
-    if (__builtin_expect(rank->alert, 0) && rank->extension->watch)
-        watch(rank, lmpi_request_ready(r), r->site);
+    if (__builtin_expect(rank->alert, 0))
+        lmpi_late_request(r);
     if (r->flags & LMPI_REQ_WAITED) {
         r->flags &= (uint8_t)~LMPI_REQ_WAITED;
         if (--rank->waiting == 0)
             bsim_ready(owner);
-    } else if (__builtin_expect(r->parked, 0)) {
-        if (r->parked == LMPI_CONTINUES) {
-            struct lmpi_continued *continued = r->buffer;
-            r->parked = 0;
-            continued->matched(continued);
-            return;
-        }
+    } else if (__builtin_expect(r->parked == LMPI_CONTINUES, 0)) {
+        struct lmpi_continued *continued = r->buffer;
+        r->parked = 0;
+        continued->matched(continued);
+    } else if (__builtin_expect(r->parked & LMPI_MARKED, 0)) {
         struct lmpi_parked *p = rank->extension->parked;
         r->parked = 0;
         if (p)

@@ -85,6 +85,7 @@ static void report_leaks(void) {
 static void finish(void) {
     if (LMPI_CHECKED)
         lmpi_checker->finish();
+    lmpi_late_report();
     report_leaks();
     lmpi_trace_finish();
     lmpi_capture_finish();

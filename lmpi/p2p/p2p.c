@@ -142,6 +142,13 @@ static inline lmpi_request *take_posted(lmpi_rank *dest, int comm, int source, i
  */
 enum { FAR_AHEAD = 12 };
 
+/* A message meets a posted receive of a rank. */
+static inline void compare_posted(const lmpi_rank *dest, const lmpi_request *r, int source, int tag,
+                                  const double *arrive, const struct bsim_site *site) {
+    if (__builtin_expect(dest->alert, 0))
+        lmpi_late_message(r->owner, r->comm, source, tag, arrive, site, !(r->flags & LMPI_REQ_BLOCKING));
+}
+
 static inline void enqueue(lmpi_rank *dest, int dest_rank, lmpi_message *m) {
     lmpi_unexpected_add(dest, m);
     if (__builtin_expect(dest->wildcards || dest->alert, 0))
@@ -202,9 +209,10 @@ void lmpi_deliver(struct bsim_mail *mail) {
     int dest = *lmpi_message_dest(m);
     lmpi_rank *rank = lmpi_rank_at(dest);
     lmpi_request *r = take_posted(rank, m->comm, m->source, m->tag);
-    if (r)
+    if (r) {
+        compare_posted(rank, r, m->source, m->tag, m->arrive, m->site);
         lmpi_deliver_unexpected(r, m);
-    else
+    } else
         enqueue(rank, dest, m);
 }
 
@@ -227,6 +235,7 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
     if (r) {
         bsim_eager_send(path, (double)side->bytes, clock, clock, arrive);
         vary_sent(NULL, path, side->bytes, arrive);
+        compare_posted(dest, r, self, side->tag, arrive, site);
         lmpi_deliver_eager(r, dest_rank, side, sent_s, site, arrive);
         return;
     }
@@ -258,6 +267,7 @@ static void rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi
         vary_sent(NULL, path, side->bytes, arrive);
         if (LMPI_CHECKED)
             lmpi_checker->met(r, NULL, side);
+        compare_posted(dest, r, send->owner, side->tag, arrive, site);
         lmpi_deliver_rendezvous(send, r, arrive, path->laws ? lmpi_message_last(send->owner).number : 0);
         return;
     }
@@ -320,6 +330,7 @@ static void send_eager_late(const lmpi_side *side, const bsim_rank *dest_rank, c
     lmpi_request *r = take_posted(dest, side->comm->id, bsim_self->id, side->tag);
     bsim_eager_send(path, (double)side->bytes, clock, clock, arrive);
     if (r) {
+        compare_posted(dest, r, bsim_self->id, side->tag, arrive, site);
         lmpi_deliver_eager(r, bsim_rank_of(dest_rank->id), side, sent_s, site, arrive);
         return;
     }

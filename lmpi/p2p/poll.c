@@ -174,8 +174,8 @@ static bool first_event(lmpi_rank *rank, struct lmpi_polls *polls, const double 
     return any;
 }
 
-/* Marks the requests whose matching may end a poll and must resume the parked rank. If a poll needs all of its requests,
- * the last pending one is enough. */
+/* Marks the requests whose matching may end a poll and must resume the parked rank. If a poll needs all of its
+ * requests, the last pending one is enough. */
 static void mark(const struct lmpi_polls *polls) {
     for (int i = 0; i < polls->count; i++) {
         const struct polled *p = &polls->polled[i];
@@ -268,8 +268,11 @@ bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, bool need_all, int
                       int comm, int peer, int tag) {
     struct lmpi_polls *polls = polls_of(lmpi_extension(lmpi_self()));
     double now_s = bsim_self->clock[0];
-    if (bsim_context.nscen > 1)
-        lmpi_watch_until(bsim_self->id, bsim_self->clock);
+    lmpi_watch_until(bsim_self->id, bsim_self->clock);
+    if (comm >= 0)
+        lmpi_answered_without_message(bsim_self->id, comm, peer, tag, now_s, call->ret);
+    else
+        lmpi_answered_without_requests(bsim_self->id, now_s, call->ret);
     if (polls->clock_s != now_s)
         polls->count = polls->nrequests = polls->idle = 0;
     for (int i = 0; i < polls->count; i++) {

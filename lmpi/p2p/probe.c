@@ -118,6 +118,8 @@ static lmpi_message *wait_for(const lmpi_call *call, const lmpi_comm *c, int pee
         compare(rank, m, c->id, peer, tag, clock, call);
         lmpi_watch_until(bsim_self->id, m->arrive);
     }
+    if (peer == MPI_ANY_SOURCE)
+        lmpi_answered_without_message(bsim_self->id, c->id, peer, tag, m->arrive[0], call->ret);
     lmpi_charge(site, start_s, clock[0] - start_s);
     return m;
 }

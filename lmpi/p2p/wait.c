@@ -420,13 +420,12 @@ static int wait_first(const lmpi_call *call, int count, MPI_Request requests[]) 
     lmpi_request *seen = first >= 0 ? lmpi_active(requests[first]) : NULL;
     if (seen && seen->kind == LMPI_REQ_COLL) /* the choice is made when all members have called */
         bsim_clock_copy(seen->times, lmpi_request_ready(seen));
-    if (bsim_context.nscen > 1 && first >= 0) {
-        for (int k = 1; k < bsim_context.nscen; k++)
-            if (lmpi_ready_first(count, requests, now, k, &unknown) != first)
-                bsim_diverge(k, call->ret);
-        lmpi_request *r = lmpi_active(requests[first]);
-        if (unknown && !lmpi_is_free(r))
-            lmpi_watch_until(bsim_self->id, lmpi_request_ready(r));
+    for (int k = 1; first >= 0 && k < bsim_context.nscen; k++)
+        if (lmpi_ready_first(count, requests, now, k, &unknown) != first)
+            bsim_diverge(k, call->ret);
+    if (unknown && first >= 0 && !lmpi_is_free(seen)) {
+        lmpi_watch_until(bsim_self->id, lmpi_request_ready(seen));
+        lmpi_answered_without_requests(bsim_self->id, bsim_max(now[0], lmpi_ready_s(seen)), call->ret);
     }
     return first;
 }

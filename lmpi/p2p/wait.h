@@ -53,14 +53,14 @@ int lmpi_ready_first(int count, const MPI_Request requests[], const double *now,
 /* Marks a request, if its times are not known: its matching resumes its parked owner. Returns how many it has marked.
  * lmpi_sent is never pending, and several threads share it, so it is left alone. */
 static inline int lmpi_mark(lmpi_request *r) {
-    if (r == &lmpi_sent || r->parked || !lmpi_is_open(r))
+    if (r == &lmpi_sent || r->parked & LMPI_MARKED || !lmpi_is_open(r))
         return 0;
-    r->parked = 1;
+    r->parked |= LMPI_MARKED;
     return 1;
 }
 static inline void lmpi_unmark(lmpi_request *r) {
     if (r != &lmpi_sent)
-        r->parked = 0;
+        r->parked = lmpi_is_open(r) ? LMPI_ASKED : 0;
 }
 int lmpi_mark_all(int count, const MPI_Request requests[]);
 void lmpi_unmark_all(int count, const MPI_Request requests[]);

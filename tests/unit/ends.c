@@ -178,8 +178,55 @@ static void leaks_are_told(void **state) {
          "from rank 0 to rank 1, tag 3, 4 bytes, sent at ends.c:", "2 requests were never completed");
 }
 
+/* Rank 0 leaves a broadcast at 1 ms, and rank 1 enters it at 4 ms, after a decision. The message that rank 0 sends then
+ * reaches rank 2 before that of rank 3, which has been taken. named: the receives
+ * of rank 2 name their sources. */
+static void late_after_broadcast(int rank, bool named) {
+    int v = 0;
+    MPI_Comm pair;
+    MPI_Request r[2];
+    MPI_Comm_split(MPI_COMM_WORLD, rank < 2, rank, &pair);
+    if (rank < 2) {
+        if (rank == 0)
+            calculate(1e-3);
+        else
+            MPI_Recv(&v, 1, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Bcast(&v, 1, MPI_INT, 0, pair);
+        if (rank == 0)
+            MPI_Send(&v, 1, MPI_INT, 2, 7, MPI_COMM_WORLD);
+    } else if (rank == 2) {
+        for (int i = 0; i < 2; i++)
+            MPI_Irecv(&v, 1, MPI_INT, named ? 3 * i : MPI_ANY_SOURCE, 7, MPI_COMM_WORLD, &r[i]);
+        for (int i = 0, which; i < 2; i++)
+            MPI_Waitany(2, r, &which, MPI_STATUS_IGNORE);
+    } else {
+        calculate(2e-3);
+        MPI_Send(&v, 1, MPI_INT, 2, 7, MPI_COMM_WORLD);
+        calculate(2e-3);
+        MPI_Send(&v, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
+    }
+    MPI_Comm_free(&pair);
+}
+
+static void late_for_wildcards(int rank) {
+    late_after_broadcast(rank, false);
+}
+
+static void late_for_requests(int rank) {
+    late_after_broadcast(rank, true);
+}
+
+static void answers_given_too_early_are_told(void **state) {
+    (void)state;
+    ENDS(4, late_for_wildcards, 0, "a message comes too late for an answer by virtual time",
+         "MPI_Send at ends.c:", "at rank 2 after");
+    ENDS(4, late_for_requests, 0, "a message comes too late for an answer by virtual time",
+         "MPI_Irecv at ends.c:", "at rank 2 after");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(answers_given_too_early_are_told),
         cmocka_unit_test(deadlocks),
         cmocka_unit_test(crashes),
         cmocka_unit_test(misuse),
