@@ -47,15 +47,17 @@ static bool is_reached(struct bench_block *b, const struct bench_need *need) {
 
 /* Whether the prediction keeps to what all samples had in common, where the model cannot tell parameters apart. */
 static bool is_related(struct bench_block *b, const struct bench_need *need) {
-    char is[200];
+    char is[200], third[100] = "";
     for (int i = 0; need && i < b->model.nrelated; i++) {
         const struct fit_related *r = &b->model.related[i];
         for (int v = 0; v < need->nvector; v++) {
             const double *x = need->value + v * need->nparam;
             if (!bsim_fit_related_broken(r, x))
                 continue;
-            say(b, "the prediction has %s = %.6g with %s = %.6g, and all runs have %s = %s", need->param[r->of],
-                x[r->of], need->param[r->by], x[r->by], need->param[r->of],
+            if (r->by2 >= 0)
+                snprintf(third, sizeof third, " and %.60s = %.6g", need->param[r->by2], x[r->by2]);
+            say(b, "the prediction has %s = %.6g with %s = %.6g%s, and all runs have %s = %s", need->param[r->of],
+                x[r->of], need->param[r->by], x[r->by], third, need->param[r->of],
                 bsim_fit_related_text(r, need->param, is, sizeof is));
             return false;
         }

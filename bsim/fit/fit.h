@@ -292,11 +292,19 @@ struct fit_count {
     char note[256];
 };
 
-/* In all samples, parameter `of` was a * x + b or, if inverse, a / x, where x is parameter `by`. */
+/* In all samples, parameter `of` was this formula of x, parameter `by`, and y, parameter `by2` (-1: of x alone). */
+enum fit_relation {
+    FIT_IS_LINEAR,   /* a*x + b */
+    FIT_IS_INVERSE,  /* a/x */
+    FIT_IS_PRODUCT,  /* a*x*y */
+    FIT_IS_QUOTIENT, /* a*x/y */
+    FIT_IS_SUM       /* a*x + c*y + b */
+};
 struct fit_related {
-    int of, by;
-    double a, b;
-    bool inverse, rounded; /* rounded: to whole numbers */
+    enum fit_relation is;
+    int of, by, by2;
+    double a, b, c;
+    bool rounded; /* to whole numbers */
 };
 
 struct fit_model {
@@ -378,8 +386,8 @@ json_t *bsim_fit_model_json(const struct fit_model *model, const struct fit_bloc
 
 /* ---- fit_related.c ---- */
 
-/* Finds the relations between two parameters that hold in all points: proportional, linear, inverse. low and high and
- * the formula of the model are set. */
+/* Finds the relations between two or three parameters that hold in all points. low and high and the formula of the
+ * model are set. */
 void bsim_fit_related_make(struct fit_model *model, const struct fit_block *block);
 /* The value of parameter `of` by the others. */
 double bsim_fit_related_value(const struct fit_related *related, const double *x);
@@ -387,7 +395,8 @@ double bsim_fit_related_value(const struct fit_related *related, const double *x
 bool bsim_fit_related_broken(const struct fit_related *related, const double *x);
 /* "2*n + 10": the value of parameter `of`. name: of each parameter. Returns buf. */
 char *bsim_fit_related_text(const struct fit_related *related, char *const *name, char *buf, size_t size);
-/* One sentence on all relations of a model for people; empty if there are none. */
+/* One sentence on all relations between two parameters for people; empty if there are none. (Three are most often
+ * related by the program itself, as cells = rows * columns, and no size shows otherwise.) */
 void bsim_fit_related_note(const struct fit_model *model, const struct fit_block *block, char *buf, size_t size);
 /* The member "related" of "fit"; a new reference. NULL: there are none. */
 json_t *bsim_fit_related_json(const struct fit_model *model, char *const *alias);

@@ -399,6 +399,57 @@ static void test_related(void **state) {
     related((const double[]){7, 7, 7, 7, 7, 7, 7, 7}, NULL, 0);                       /* the range tells a constant */
 }
 
+/* The relation of nz to nx = 50, 60, ... and ny, which varies by itself, in ten samples. at: nz of nx = 200, ny = 20.
+ */
+static void related_of_two(double (*nz)(double nx, double ny), const char *text, double at) {
+    static const char *const names[] = {"nx", "ny", "nz"};
+    static const double ny[] = {3, 9, 4, 17, 5, 40, 8, 6, 11, 2};
+    struct fit_data data = {0};
+    double x[10][3], t[10];
+    char buf[200];
+    for (int i = 0; i < 10; i++) {
+        x[i][0] = 50 + 10 * i;
+        x[i][1] = ny[i];
+        x[i][2] = nz(x[i][0], x[i][1]);
+        t[i] = 1e-6 * x[i][2];
+    }
+    for (int i = 0; i < 10; i++)
+        assert_true(bsim_fit_data_add(&data, "b", 3, names, x[i], t[i], NAN, 10, 0));
+    struct fit_model m = fit_points(&data, 3, names, 0, NULL, NULL);
+    if (m.nrelated != (text != NULL))
+        fail_msg("%d relations, and not %s; note: %s", m.nrelated, text ? text : "none", m.note);
+    assert_null(strstr(m.note, "in all samples"));
+    if (text) {
+        const double holds[] = {200, 20, at}, does_not[] = {200, 20, 2 * at};
+        assert_string_equal(bsim_fit_related_text(&m.related[0], data.block[0].alias, buf, sizeof buf), text);
+        assert_false(bsim_fit_related_broken(&m.related[0], holds));
+        assert_true(bsim_fit_related_broken(&m.related[0], does_not));
+    }
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+static double area(double nx, double ny) {
+    return nx * ny;
+}
+static double part(double nx, double ny) {
+    return 3 * nx / ny;
+}
+static double rest(double nx, double ny) {
+    return 2 * nx - ny + 7;
+}
+static double volume(double nx, double ny) {
+    return nx * ny * ny;
+}
+
+static void test_related_of_two(void **state) {
+    (void)state;
+    related_of_two(area, "nx*ny", 4000);
+    related_of_two(part, "3*nx/ny", 30);
+    related_of_two(rest, "2*nx - ny + 7", 387);
+    related_of_two(volume, NULL, 0);
+}
+
 static void test_never_negative(void **state) {
     (void)state;
     struct fit_data data = {0};
@@ -604,6 +655,7 @@ int main(void) {
                                        cmocka_unit_test(test_two_sizes_grow),
                                        cmocka_unit_test(test_redundant),
                                        cmocka_unit_test(test_related),
+                                       cmocka_unit_test(test_related_of_two),
                                        cmocka_unit_test(test_never_negative),
                                        cmocka_unit_test(test_negative_parameter),
                                        cmocka_unit_test(test_join),
