@@ -70,8 +70,8 @@ runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/li
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
-$(B)/obj/lmpi/%.o: CFLAGS_ALL += -fvisibility=hidden -include $(B)/obj/real_pmpi.h
+	$(CC) $(CFLAGS_ALL) $(CFLAGS_LAYER) -MMD -MP -c $< -o $@
+$(B)/obj/lmpi/%.o: CFLAGS_LAYER = -fvisibility=hidden -include $(B)/obj/real_pmpi.h
 $(LMPI_O): $(B)/obj/real_pmpi.h
 $(B)/obj/real_pmpi.h: scripts/mpi-wrap
 	@mkdir -p $(@D)
@@ -150,7 +150,7 @@ $(B)/lib/libbsim-wait.so: lmpi/lab/wait.c
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $< -ldl -lucp
 $(B)/lib/libbsim-slept.a: $(B)/obj/lmpi/lab/slept.o
-$(B)/obj/lmpi/lab/slept.o: CFLAGS_ALL += -fvisibility=default
+$(B)/obj/lmpi/lab/slept.o: CFLAGS_LAYER = # it is linked with the real MPI
 $(B)/lib/libbsim-commtrace.so: $(wildcard lmpi/commtrace/*.c) $(wildcard lmpi/*/*.h) include/lmpi/mpi_calls.def
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $(wildcard lmpi/commtrace/*.c) $(MPI_LIBS)

@@ -129,6 +129,7 @@ def suites(build, long, jobs):
         Suite("links", ["python3", "scripts/check_links.py"]),
         Suite("symbols", ["python3", "scripts/check_symbols.py", build]),
         Suite("install", ["sh", "scripts/check-install", build], here),
+        Suite("lab-links", ["python3", "scripts/lab.py", "--build", build, "--links"]),
         Suite("architecture", ["python3", "scripts/architecture.py", "--check"]),
     ]
     if long:

@@ -233,16 +233,41 @@ class Programs:
         archive = self.path("models-pic.a")
         if os.path.exists(archive):
             return archive
-        sources = [f"bsim/base/{n}.c" for n in ("alloc", "error", "expr", "json_pos", "json_read", "units", "vars", "warn", "kinds", "config")]
-        sources += sorted(glob.glob("bsim/cost/model*.c", root_dir=bsimcase.ROOT))
-        sources += [f"bsim/cost/{n}.c" for n in ("noise", "noise_model", "memory", "spot")] + ["bsim/stat/whole_runs.c"]
-        sources += sorted(glob.glob("bsim/platform/*.c", root_dir=bsimcase.ROOT))
+        members = needed_members(os.path.join(self.build, "lib", "libbsim.a"), os.path.join(self.build, "lib", "libbsim-slept.a"))
+        sources = [s for s in sorted(glob.glob("bsim/**/*.c", root_dir=bsimcase.ROOT, recursive=True))
+                   if os.path.basename(s)[:-2] + ".o" in members]
         objects = []
         for source in sources:
-            objects.append(self.path(os.path.basename(source)[:-2] + ".pic.o"))
+            objects.append(self.path(source[:-2].replace("/", "-") + ".pic.o"))
             self.call("gcc", "-O2", "-w", "-fPIC", "-std=gnu11", "-D_GNU_SOURCE", "-I.", "-Iinclude", "-c", source, "-o", objects[-1])
         self.call("ar", "rcs", archive, *objects)
         return archive
+
+
+def symbols_of(archive):
+    """The names that each object of a library defines, and those that it needs."""
+    defined, needed = {}, {}
+    text = subprocess.run(["nm", "-A", "--no-demangle", archive], stdout=subprocess.PIPE, text=True, check=True).stdout
+    for line in text.splitlines():
+        where, kind, name = line.rsplit(None, 2)
+        member = where.split(":")[1]
+        if kind in "TDBRC":
+            defined[name] = member
+        elif kind == "U":
+            needed.setdefault(member, set()).add(name)
+    return defined, needed
+
+
+def needed_members(library, user):
+    """The objects of a library that those of another one need, directly or through others."""
+    defined, needs = symbols_of(library)
+    wanted = set().union(*symbols_of(user)[1].values())
+    members, todo = set(), {defined[name] for name in wanted if name in defined}
+    while todo:
+        member = todo.pop()
+        members.add(member)
+        todo |= {defined[name] for name in needs.get(member, ()) if name in defined} - members
+    return members
 
 
 class Lab:
@@ -446,10 +471,22 @@ def outside(args):
     return 1 if result["broken"] else 0
 
 
-def smoke(args):
-    """A short run that only shows that all works: two hosts, one calibration, two programs."""
+def make_libraries(args):
     libraries = [os.path.join(args.build, "lib", n) for n in ("libbsim-wait.so", "libbsim-slept.a")]
     subprocess.run(["make", "-s", "-C", bsimcase.ROOT, f"B={args.build}", *libraries], check=True)
+
+
+def links(args):
+    """Builds a program in all its forms, without rights and without running it."""
+    make_libraries(args)
+    Programs(args.build, args.predict).once("patterns")
+    print("ok lab links")
+    return 0
+
+
+def smoke(args):
+    """A short run that only shows that all works: two hosts, one calibration, two programs."""
+    make_libraries(args)
     GROUPS["smoke"] = {"rate": 100, "env": EAGER, "hosts": (2,), "runs": {"alltoall": "32768 5 0.02", "shift": "65536 5 0.02"}}
     args.group, args.repeat, args.calibrations = ["smoke"], 1, 1
 
@@ -467,6 +504,7 @@ def main():
     p.add_argument("--predict", metavar="DIR", help="a build folder of another bsim, whose predictions count")
     p.add_argument("--again", action="store_true", help="only predict the rows of lab.json once more")
     p.add_argument("--smoke", action="store_true", help="a short run that only shows that all works")
+    p.add_argument("--links", action="store_true", help="only build a program, which shows that the lab's libraries link")
     p.add_argument("--inside", help=argparse.SUPPRESS)
     args = p.parse_args()
     if args.smoke:
@@ -475,6 +513,8 @@ def main():
     if unknown:
         p.error(f"--group: there is no {unknown[0]} ({', '.join(GROUPS)})")
     try:
+        if args.links:
+            return links(args)
         if args.again:
             return again(args)
         return inside(args) if args.inside else outside(args)

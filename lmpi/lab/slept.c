@@ -262,7 +262,9 @@ static void *room(const void *buffer, bool timing_only, char **scratch) {
 #define MPI_CALL_MRECV DEFINE
 #define MPI_CALL_COLL DEFINE
 #define MPI_CALL_ICOLL DEFINE
+#ifndef BSIM_SMPI /* SimGrid has no persistent collectives */
 #define MPI_CALL_COLL_INIT DEFINE
+#endif
 #define MPI_CALL_P2P_START SETTLE
 #define MPI_CALL_PROBE SETTLE
 #define MPI_CALL_COMPLETE SETTLE
