@@ -31,15 +31,17 @@ struct bsim_context {
     /* ---- network ---- */
     const struct bsim_network *net;       /* the model */
     const struct bsim_topology *topology; /* the platform's */
-    struct bsim_path *paths;              /* by hops: 0 within a node, 1..most_hops between nodes */
-    int most_hops;                        /* 1 without a topology */
-    bool paths_differ;                    /* paths between nodes differ in more than the latency (transport.h) */
-    bool cards;                           /* messages between nodes share their network cards (card.h), or links */
-    bool links;                           /* they share links (links.h) */
-    bool shares_memory;                   /* with links: messages within a node share its memory */
-    int32_t *node;                        /* by rank */
-    int nodes;                            /* up to the last one that has ranks */
-    const struct bsim_place *places;      /* by node, for a torus that bsim_topology_has_places accepts; else NULL */
+    struct bsim_path *paths;         /* by hops: 0 within a node, 1..most_hops between nodes; then between sockets */
+    int npath;                       /* most_hops + 1; with socket: one more, that between sockets of a node */
+    int most_hops;                   /* 1 without a topology */
+    bool paths_differ;               /* they differ in more than the latency: transport.h, between sockets */
+    int32_t *socket;                 /* by rank; NULL: messages do not depend on sockets */
+    bool cards;                      /* messages between nodes share their network cards (card.h), or links */
+    bool links;                      /* they share links (links.h) */
+    bool shares_memory;              /* with links: messages within a node share its memory */
+    int32_t *node;                   /* by rank */
+    int nodes;                       /* up to the last one that has ranks */
+    const struct bsim_place *places; /* by node, for a torus that bsim_topology_has_places accepts; else NULL */
     const struct bsim_place *places_size; /* the sizes of that torus */
 
     const struct bsim_collectives *collectives; /* the algorithms of collectives; platform/collectives.h */

@@ -188,6 +188,9 @@ static bool show(const char *name, struct bsim_error *err) {
     else
         print_link("intra_node", &p.intra, simple, true);
     print_noise(path, "intra_node");
+    if (p.has_between)
+        print_link("between_sockets", &p.between, simple, true);
+    print_noise(path, "between_sockets");
     if (p.memory.bandwidth[0] > 0) {
         char one[24], all[24];
         printf("  %-29s %s for one core, %s for all\n", "memory", bsim_format_rate(one, 24, p.memory.core_bandwidth[0]),

@@ -18,7 +18,8 @@ static const char own_keys[] = "collective.NAME, node_kinds.NAME.KEY, block.NAME
 /* Whether a platform's key is a speed, a bandwidth, or another one that the reader wants above 0. */
 static bool is_positive(const char *key) {
     const char *last = strrchr(key, '.'), *name = last ? last + 1 : key;
-    bool link = strncmp(key, "network.", 8) == 0 || strncmp(key, "intra_node.", 11) == 0;
+    bool link = strncmp(key, "network.", 8) == 0 || strncmp(key, "intra_node.", 11) == 0 ||
+                strncmp(key, "between_sockets.", 16) == 0;
     for (const struct bsim_platform_key *k = bsim_link_keys; link && k->name; k++)
         if (strcmp(k->name, name) == 0)
             return k->positive;

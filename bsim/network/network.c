@@ -61,9 +61,8 @@ static void path_finish(struct bsim_path *path, int hops, int nscen) {
 }
 
 /* Makes the path for so many hops. latency: room for its K latencies. */
-static void path_init(struct bsim_path *path, const struct bsim_platform *platform, int hops, double route_s,
-                      double *latency) {
-    const struct bsim_link *link = hops == 0 ? &platform->intra : &platform->inter;
+static void path_init(struct bsim_path *path, const struct bsim_platform *platform, const struct bsim_link *link,
+                      int hops, double route_s, double *latency) {
     int nscen = platform->nscen;
     *path = (struct bsim_path){.link = *link, .up_to = HUGE_VAL, .hops = hops, .route_s = route_s};
     path->link.latency_s = latency;
@@ -108,8 +107,8 @@ static void piece_init(struct bsim_path *path, const struct bsim_path *whole, co
 
 /* Puts paths for the pieces of a connection, those of the link or of rules of transport, in the place of the path of
  * all messages. */
-static void pieces_init(struct bsim_path *path, const struct bsim_platform *platform, int hops) {
-    const struct bsim_link *link = hops == 0 ? &platform->intra : &platform->inter;
+static void pieces_init(struct bsim_path *path, const struct bsim_platform *platform, const struct bsim_link *link,
+                        int hops) {
     struct bsim_path whole = *path, *piece = path;
     struct bsim_link_piece *pieces = link->piece, *by_rules = NULL;
     int n = link->npiece;
@@ -130,19 +129,32 @@ static void paths_init(const struct bsim_platform *platform) {
     size_t nscen = (size_t)platform->nscen;
     const struct bsim_graph *graph = platform->topology.graph;
     bsim_context.topology = &platform->topology;
-    bsim_context.paths_differ = platform->nrule > 0;
+    bsim_context.paths_differ = platform->nrule > 0 || bsim_context.socket;
     bsim_context.most_hops = platform->topology.kind == BSIM_TOPOLOGY_NONE ? 1 : (int)platform->topology.diameter;
-    size_t npath = (size_t)bsim_context.most_hops + 1;
+    size_t nhops = (size_t)bsim_context.most_hops + 1, npath = nhops + (bsim_context.socket ? 1 : 0);
+    bsim_context.npath = (int)npath;
     bsim_context.paths = bsim_alloc(npath * sizeof *bsim_context.paths);
     latencies = bsim_alloc(npath * nscen * sizeof *latencies);
-    for (size_t hops = 0; hops < npath; hops++) {
+    for (size_t hops = 0; hops < nhops; hops++) {
         struct bsim_graph_class route = {0, (int)hops};
         if (hops > 0 && graph && graph->classes > 0)
             route = graph->class[hops];
-        path_init(&bsim_context.paths[hops], platform, route.hops, route.latency_s, latencies + hops * nscen);
-        pieces_init(&bsim_context.paths[hops], platform, route.hops);
+        const struct bsim_link *link = hops == 0 ? &platform->intra : &platform->inter;
+        path_init(&bsim_context.paths[hops], platform, link, route.hops, route.latency_s, latencies + hops * nscen);
+        pieces_init(&bsim_context.paths[hops], platform, link, route.hops);
         bsim_context.paths[hops].follows = hops == 0 && platform->intra_follows;
     }
+    if (npath > nhops) {
+        path_init(&bsim_context.paths[nhops], platform, &platform->between, 0, 0, latencies + nhops * nscen);
+        pieces_init(&bsim_context.paths[nhops], platform, &platform->between, 0);
+    }
+}
+
+static void sockets_init(const struct bsim_platform *platform, int np) {
+    if (!platform->has_between)
+        return;
+    bsim_context.socket = bsim_alloc((size_t)np * sizeof *bsim_context.socket);
+    bsim_sockets_place(platform, bsim_context.node, np, bsim_context.socket);
 }
 
 static void places_init(void) {
@@ -159,6 +171,8 @@ static void places_init(void) {
 
 /* What of this platform changes times in a way that net_slopes.c does not follow; NULL: nothing. */
 static const char *without_slopes(const struct bsim_platform *platform) {
+    if (platform->has_between)
+        return "the slopes of messages between sockets are not known (between_sockets)";
     if (platform->inter.npiece > 0 || platform->intra.npiece > 0)
         return "it is not known which piece a message of another size would have (pieces)";
     if (platform->nrule > 0)
@@ -259,6 +273,7 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
     for (int r = 0; r < np; r++)
         if (bsim_context.nodes <= bsim_context.node[r])
             bsim_context.nodes = bsim_context.node[r] + 1;
+    sockets_init(platform, np);
     bsim_context.collectives = &platform->collectives;
     bsim_context.work = &platform->work;
     bsim_card_choice_init(platform, bsim_context.nodes);
@@ -294,6 +309,7 @@ void bsim_network_fini(void) {
     bsim_links_fini();
     bsim_message_noise_fini();
     bsim_free(bsim_context.node);
+    bsim_free(bsim_context.socket);
     bsim_free(places);
     bsim_free(bsim_context.paths);
     bsim_free(latencies);
@@ -302,7 +318,7 @@ void bsim_network_fini(void) {
         bsim_free(all_owned);
         all_owned = next;
     }
-    bsim_context.node = NULL;
+    bsim_context.node = bsim_context.socket = NULL;
     bsim_context.places = places = NULL;
     bsim_context.paths = NULL;
     latencies = NULL;

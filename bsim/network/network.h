@@ -126,6 +126,14 @@ static inline int bsim_hops_between_words(uint64_t a, uint64_t b) {
     return bsim_hops_between((int32_t)a, (int32_t)b);
 }
 
+/* The number of the path within bsim_context.paths between two ranks that are so many hops apart. */
+static inline int bsim_path_number(int hops, int rank_a, int rank_b) {
+    if (__builtin_expect(bsim_context.socket != NULL, 0) && hops == 0 &&
+        bsim_context.socket[rank_a] != bsim_context.socket[rank_b])
+        return bsim_context.most_hops + 1;
+    return hops;
+}
+
 /* ---- eager messages: the model's functions, inlined if there is one scenario ---- */
 
 static inline void bsim_eager_send(const struct bsim_path *path, double bytes, const double *post, double *release,

@@ -41,6 +41,7 @@ void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *
     platform->network_model = bsim_strdup(network_model);
     link_blank(&platform->inter, nscen);
     link_blank(&platform->intra, nscen);
+    link_blank(&platform->between, nscen);
     platform->memory.core_bandwidth = filled(nscen, 0);
     platform->memory.bandwidth = filled(nscen, 0);
     platform->files.bandwidth = filled(nscen, 0);
@@ -94,6 +95,7 @@ void bsim_platform_free(struct bsim_platform *platform) {
     bsim_free(platform->network_model);
     link_free(&platform->inter);
     link_free(&platform->intra);
+    link_free(&platform->between);
     bsim_free(platform->memory.core_bandwidth);
     bsim_free(platform->memory.bandwidth);
     bsim_free(platform->files.bandwidth);

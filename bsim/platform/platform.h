@@ -125,6 +125,9 @@ struct bsim_platform {
     char *network_model;           /* "simple" or "loggpo" */
     struct bsim_topology topology; /* with a topology, topology.nodes equals nodes */
     struct bsim_link inter, intra;
+    struct bsim_link between; /* between sockets of a node; has_between: the file has "between_sockets" */
+    bool has_between;
+    uint64_t between_given;         /* a bit for each of bsim_link_keys: the value is not that of intra */
     struct bsim_link_noise *noises; /* all that connections and pieces refer to */
     bool intra_follows; /* the file has no "intra_node": values of scenarios for "network" are those of intra too */
     enum bsim_scheme scheme;

@@ -38,6 +38,9 @@ const char *const bsim_platform_key_names[] = {"speed",
 #define LINK_PARAMETER(member, blank, key, ...) "intra_node." #key,
 #define NETWORK_PARAMETER(...)
 #include "bsim/platform/link_parameters.def"
+#define LINK_PARAMETER(member, blank, key, ...) "between_sockets." #key,
+#define NETWORK_PARAMETER(...)
+#include "bsim/platform/link_parameters.def"
                                                "memory.core_bandwidth",
                                                "memory.bandwidth",
                                                "file_system.bandwidth",
@@ -55,19 +58,34 @@ const char *const bsim_platform_key_names[] = {"speed",
 
 static const char *const model_names[] = {"simple", "loggpo", NULL};
 
-static const struct bsim_platform_key *find_key(const char *name, bool intra) {
+/* The connections that a platform has, in the order in which values follow each other. */
+enum connection { NETWORK, INTRA_NODE, BETWEEN_SOCKETS, CONNECTIONS };
+static const char *const connection_names[] = {"network", "intra_node", "between_sockets"};
+
+static const struct bsim_platform_key *find_key(const char *name, enum connection c) {
     for (const struct bsim_platform_key *k = bsim_link_keys; k->name; k++)
-        if (strcmp(k->name, name) == 0 && !(intra && k->inter_only))
+        if (strcmp(k->name, name) == 0 && !(c != NETWORK && k->inter_only))
             return k;
     return NULL;
 }
 
-/* The part of a name after "network." or "intra_node."; *intra: it was intra_node. NULL: neither. */
-static const char *split_name(const char *full, bool *intra) {
-    *intra = strncmp(full, "intra_node.", 11) == 0;
-    if (*intra)
-        return full + 11;
-    return strncmp(full, "network.", 8) == 0 ? full + 8 : NULL;
+/* The part of a name after "network.", "intra_node." or "between_sockets.", and which it was. NULL: none of them. */
+static const char *split_name(const char *full, enum connection *which) {
+    for (int c = 0; c < CONNECTIONS; c++) {
+        size_t length = strlen(connection_names[c]);
+        *which = (enum connection)c;
+        if (strncmp(full, connection_names[c], length) == 0 && full[length] == '.')
+            return full + length + 1;
+    }
+    return NULL;
+}
+
+static struct bsim_link *connection_of(struct bsim_platform *p, enum connection c) {
+    return c == NETWORK ? &p->inter : c == INTRA_NODE ? &p->intra : &p->between;
+}
+
+static uint64_t bit_of(const struct bsim_platform_key *key) {
+    return UINT64_C(1) << (key - bsim_link_keys);
 }
 
 /* Whether the name is one of the node's memory: "memory.core_bandwidth" or "memory.bandwidth". */
@@ -80,9 +98,9 @@ bool bsim_platform_key_is_text(const char *full_name) {
 }
 
 bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *structural, double *most) {
-    bool intra;
-    const char *name = split_name(full_name, &intra);
-    const struct bsim_platform_key *key = name ? find_key(name, intra) : NULL;
+    enum connection which;
+    const char *name = split_name(full_name, &which);
+    const struct bsim_platform_key *key = name ? find_key(name, which) : NULL;
     *structural = strcmp(full_name, "nodes") == 0 || strcmp(full_name, "cores_per_node") == 0;
     *unit = key ? key->unit : is_memory(full_name) ? BSIM_UNIT_RATE : BSIM_UNIT_NONE;
     bool of_kind = bsim_node_kinds_key(full_name) || bsim_block_factor_name(full_name);
@@ -125,8 +143,8 @@ static bool no_hops(const struct bsim_platform *p, struct bsim_jval v) {
                            "lie between two nodes");
 }
 
-/* Reads "network" or "intra_node". base: the link whose values stand in for keys that are not given (NULL: defaults).
- */
+/* Reads "network", "intra_node" or "between_sockets". base: the link whose values stand in for keys that are not given
+ * (NULL: defaults). */
 static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bsim_jval v,
                       const struct bsim_link *base) {
     bool simple = strcmp(p->network_model, "simple") == 0;
@@ -301,6 +319,30 @@ static void read_network(struct bsim_platform *p, struct bsim_jval root) {
     bsim_contention_memory(p, intra);
 }
 
+/* Reads "between_sockets", after "sockets_per_node". */
+static void read_between_sockets(struct bsim_platform *p, struct bsim_jval v) {
+    static const char *const keys[] = {"pieces", "noise",
+#define LINK_PARAMETER(member, blank, key, ...) #key,
+#define NETWORK_PARAMETER(...)
+#include "bsim/platform/link_parameters.def"
+                                       "comment", NULL};
+    if (!bsim_jval_present(v) || !bsim_jval_object(v) || !bsim_jval_keys(v, keys))
+        return;
+    p->has_between = true;
+    read_link(p, &p->between, v, &p->intra);
+    for (const struct bsim_platform_key *key = bsim_link_keys; key->name; key++)
+        if (bsim_jval_present(bsim_jval_get(v, key->name)))
+            p->between_given |= bit_of(key);
+    if (p->sockets < 2)
+        bsim_jval_error(v, "needs \"sockets_per_node\", at least 2");
+    else if (p->intra.npiece > 0 && !bsim_jval_present(bsim_jval_get(v, "pieces")))
+        bsim_jval_error(v, "messages within a node have pieces, and which part of these holds between sockets is not "
+                           "known: give between_sockets its own \"pieces\"");
+    else if (p->shared_bandwidth > 0)
+        bsim_jval_error(v, "is not possible together with shared_bandwidth of intra_node: how messages "
+                           "between sockets share the memory is not modelled");
+}
+
 static void read_memory(struct bsim_platform *p, struct bsim_jval v) {
     static const char *const keys[] = {"core_bandwidth", "bandwidth", "comment", NULL};
     if (!bsim_jval_present(v) || !bsim_jval_object(v) || !bsim_jval_keys(v, keys))
@@ -346,6 +388,7 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
     read_network(p, root);
     read_memory(p, bsim_jval_get(root, "memory"));
     bsim_sockets_read(p, root);
+    read_between_sockets(p, bsim_jval_get(root, "between_sockets"));
     bsim_file_system_read(p, bsim_jval_get(root, "file_system"));
     bsim_reduction_read(p, bsim_jval_get(root, "reduction"));
     bsim_packing_read(p, bsim_jval_get(root, "packing"));
@@ -373,12 +416,25 @@ static void unknown_key(struct bsim_jval v, const char *name) {
                     near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
 }
 
+/* Sets a value of a connection, and of those that follow it. */
+static void set_link_value(struct bsim_platform *p, int k, enum connection which, const struct bsim_platform_key *key,
+                           double value, bool intra_follows) {
+    link_array(connection_of(p, which), key)[k] = value;
+    if (key->inter_only)
+        return;
+    bool with_intra = which == INTRA_NODE || (which == NETWORK && intra_follows);
+    if (with_intra)
+        link_array(&p->intra, key)[k] = value;
+    if (with_intra && !(p->between_given & bit_of(key)))
+        link_array(&p->between, key)[k] = value;
+}
+
 /* Sets a value of scenario k. intra_follows: the platform file has no intra_node, so its values follow the network's.
  */
 static void set_value(struct bsim_platform *p, int k, const char *name, struct bsim_jval v, bool intra_follows) {
-    bool intra;
-    const char *part = split_name(name, &intra);
-    const struct bsim_platform_key *key = part ? find_key(part, intra) : NULL;
+    enum connection which;
+    const char *part = split_name(name, &which);
+    const struct bsim_platform_key *key = part ? find_key(part, which) : NULL;
     if (strcmp(name, "speed") == 0) {
         p->speed[k] = bsim_jval_quantity(v, BSIM_UNIT_NONE, true);
     } else if (bsim_platform_key_is_text(name)) {
@@ -418,11 +474,11 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
     } else if (key->loggpo_only && strcmp(p->network_model, "simple") == 0) {
         bsim_jval_error(v, "the network model \"simple\" has no %s; it has latency, bandwidth and eager_limit",
                         key->name);
-    } else if (intra || (bsim_contention_may_set(p, key->name, v) && bsim_hop_latency_may_set(p, key->name, v))) {
-        double value = read_key(v, key);
-        link_array(intra ? &p->intra : &p->inter, key)[k] = value;
-        if (!intra && intra_follows && !key->inter_only)
-            link_array(&p->intra, key)[k] = value;
+    } else if (which == BETWEEN_SOCKETS && !p->has_between) {
+        bsim_jval_error(v, "the platform file has no \"between_sockets\", which this scenario changes");
+    } else if (which != NETWORK ||
+               (bsim_contention_may_set(p, key->name, v) && bsim_hop_latency_may_set(p, key->name, v))) {
+        set_link_value(p, k, which, key, read_key(v, key), intra_follows);
     }
 }
 
@@ -434,11 +490,12 @@ static void read_scenario(struct bsim_platform *p, int k, struct bsim_jval v, bo
     struct bsim_jval set = bsim_jval_need(v, "set");
     if (!bsim_jval_present(set) || !bsim_jval_object(set))
         return;
-    for (int pass = 0; pass < 2; pass++) /* network first, since intra_node may follow it */
+    for (int pass = 0; pass < CONNECTIONS; pass++) /* network first, since others may follow it */
         for (size_t i = 0; i < bsim_jval_size(set); i++) {
             const char *name;
             struct bsim_jval value = bsim_jval_member(set, i, &name);
-            if ((strncmp(name, "intra_node.", 11) == 0) == (pass == 1))
+            enum connection which;
+            if ((split_name(name, &which) ? (int)which : NETWORK) == pass)
                 set_value(p, k, name, value, intra_follows);
         }
 }
@@ -462,11 +519,10 @@ static struct bsim_jval scenario_list(struct bsim_jval root) {
 
 bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path, int nscen,
                         struct bsim_error *err) {
-    static const char *const keys[] = {"schema",      "name",           "provenance",       "comment",
-                                       "nodes",       "cores_per_node", "sockets_per_node", "socket_mapping",
-                                       "mapping",     "speed",          "busy_speed",       "network",
-                                       "intra_node",  "memory",         "node_kinds",       "file_system",
-                                       "collectives", "reduction",      "packing",          NULL};
+    static const char *const keys[] = {
+        "schema",         "name",       "provenance",  "comment",     "nodes",     "cores_per_node", "sockets_per_node",
+        "socket_mapping", "mapping",    "speed",       "busy_speed",  "network",   "intra_node",     "between_sockets",
+        "memory",         "node_kinds", "file_system", "collectives", "reduction", "packing",        NULL};
     struct bsim_json *doc = bsim_json_load_as(path, bsim_config_name(path), err), *over = NULL;
     struct bsim_jval scenarios = {0};
     if (doc == NULL)
@@ -508,11 +564,11 @@ static bool is_slow(enum bsim_unit unit, double value) {
 }
 
 void bsim_platform_warn(const struct bsim_platform *platform, const char *path) {
-    for (int intra = 0; intra < 2; intra++)
+    struct bsim_platform *p = (struct bsim_platform *)platform;
+    for (int c = NETWORK; c < (platform->has_between ? CONNECTIONS : BETWEEN_SOCKETS); c++)
         for (const struct bsim_platform_key *key = bsim_link_keys; key->name; key++) {
-            const struct bsim_link *link = intra ? &platform->intra : &platform->inter;
-            double value = *link_array((struct bsim_link *)link, key);
-            if (intra && value == *link_array((struct bsim_link *)&platform->inter, key))
+            double value = *link_array(connection_of(p, (enum connection)c), key);
+            if (c > NETWORK && value == *link_array(connection_of(p, (enum connection)(c - 1)), key))
                 continue; /* it is told above */
             char text[24];
             if (key->inverse && value == 0)
@@ -520,7 +576,7 @@ void bsim_platform_warn(const struct bsim_platform *platform, const char *path) 
             if (key->inverse)
                 value = 1 / value;
             if (is_slow(key->unit, value))
-                bsim_warn("%s: %s.%s is %s; is its unit right?", path, intra ? "intra_node" : "network", key->name,
+                bsim_warn("%s: %s.%s is %s; is its unit right?", path, connection_names[c], key->name,
                           bsim_format_unit(text, sizeof text, key->unit, value));
         }
 }

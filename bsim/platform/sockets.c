@@ -29,9 +29,10 @@ void bsim_sockets_read(struct bsim_platform *p, struct bsim_jval root) {
         return;
     int n = (int)bsim_jval_int(sockets, 1, INT_MAX);
     p->sockets = n < 1 ? 1 : n;
-    if (n > 1 && p->memory.bandwidth[0] == 0)
+    if (n > 1 && p->memory.bandwidth[0] == 0 && !bsim_jval_present(bsim_jval_get(root, "between_sockets")))
         bsim_jval_error(sockets,
-                        "needs \"memory\", which is divided among the sockets; nothing else differs between them");
+                        "needs \"memory\", which is divided among the sockets, or \"between_sockets\"; nothing "
+                        "else differs between them");
     else if (n > 1 && p->memory.bandwidth[0] / n < p->memory.core_bandwidth[0])
         bsim_jval_error(sockets,
                         "is %d, so that a socket has less than core_bandwidth of the node's memory, which one core "

@@ -46,8 +46,13 @@ void lmpi_coll_scratch_free(void *mark) {
 
 /* ---- one message ---- */
 
+static inline int path_number(const lmpi_coll_run *run, int a, int b) {
+    int hops = bsim_hops_between(run->node[a], run->node[b]);
+    return bsim_path_number(hops, run->call[a]->world, run->call[b]->world);
+}
+
 static inline const struct bsim_path *path_of(const lmpi_coll_run *run, int a, int b, int64_t bytes) {
-    return bsim_path_for(&bsim_context.paths[bsim_hops_between(run->node[a], run->node[b])], (double)bytes);
+    return bsim_path_for(&bsim_context.paths[path_number(run, a, b)], (double)bytes);
 }
 
 static inline void count(lmpi_coll_run *run, int src, int64_t bytes) {
@@ -450,8 +455,7 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
 
 /* A path on which no message is eager (MPI_Ssend). */
 static const struct bsim_path *sync_path_of(const lmpi_coll_run *run, int a, int b, int64_t bytes) {
-    int hops = bsim_hops_between(run->node[a], run->node[b]);
-    return bsim_path_for(&lmpi_paths[hops][LMPI_PATH_SYNC], (double)bytes);
+    return bsim_path_for(&lmpi_paths[path_number(run, a, b)][LMPI_PATH_SYNC], (double)bytes);
 }
 
 /* All others send to the root, or get from it: with one step each, and the root with one that starts and a wait. */

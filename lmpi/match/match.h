@@ -131,11 +131,12 @@ bool lmpi_posted_any_source_kind(const lmpi_rank *rank, const void **at, int *co
 
 /* ---- delivery: match_deliver.c ---- */
 
-extern struct bsim_path (*lmpi_paths)[LMPI_PATHS]; /* indexed by hops, then enum lmpi_path */
+extern struct bsim_path (*lmpi_paths)[LMPI_PATHS]; /* indexed by bsim_path_number, then enum lmpi_path */
 
 /* Each of these gives the path of a message of so many bytes. */
 static inline const struct bsim_path *lmpi_path_of(const bsim_rank *a, const bsim_rank *b, int kind, int64_t bytes) {
-    return bsim_path_for(&lmpi_paths[bsim_hops_between_words(a->where, b->where)][kind], (double)bytes);
+    int number = bsim_path_number(bsim_hops_between_words(a->where, b->where), a->id, b->id);
+    return bsim_path_for(&lmpi_paths[number][kind], (double)bytes);
 }
 
 static inline bool lmpi_is_near(const bsim_rank *a, const bsim_rank *b) {

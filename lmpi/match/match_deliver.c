@@ -33,12 +33,12 @@ void lmpi_paths_init(void) {
     }
     for (int r = 0; r < bsim_context.np; r++)
         bsim_rank_of(r)->where = bsim_where(r);
-    lmpi_paths = bsim_alloc(((size_t)bsim_context.most_hops + 1) * sizeof *lmpi_paths);
-    for (int hops = 0; hops <= bsim_context.most_hops; hops++) {
-        struct bsim_path *p = lmpi_paths[hops];
-        copy_path(&p[LMPI_PATH_STANDARD], &bsim_context.paths[hops], synchronous ? never : NULL);
-        copy_path(&p[LMPI_PATH_SYNC], &bsim_context.paths[hops], never);
-        copy_path(&p[LMPI_PATH_BUFFERED], &bsim_context.paths[hops], always);
+    lmpi_paths = bsim_alloc((size_t)bsim_context.npath * sizeof *lmpi_paths);
+    for (int i = 0; i < bsim_context.npath; i++) {
+        struct bsim_path *p = lmpi_paths[i];
+        copy_path(&p[LMPI_PATH_STANDARD], &bsim_context.paths[i], synchronous ? never : NULL);
+        copy_path(&p[LMPI_PATH_SYNC], &bsim_context.paths[i], never);
+        copy_path(&p[LMPI_PATH_BUFFERED], &bsim_context.paths[i], always);
     }
 }
 

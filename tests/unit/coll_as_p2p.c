@@ -382,6 +382,24 @@ static void body(int rank) {
 
 /* Messages share slow links; see test_links. */
 static bool contention, by_pair;
+/* Nodes have three sockets, and messages between them are slower. */
+static bool sockets;
+
+static void set_sockets(void) {
+    platform.nodes = 1000;
+    platform.sockets = 3;
+    platform.sockets_in_turn = true;
+    platform.has_between = true;
+    for (int k = 0; k < platform.nscen; k++) {
+        struct bsim_link *between = &platform.between;
+        between->latency_s[k] = 0.7e-6 * (k + 1);
+        between->gap_s_per_byte[k] = 0.11e-9;
+        between->send_overhead_s[k] = 0.15e-6;
+        between->recv_overhead_s[k] = 0.16e-6;
+        between->control_overhead_s[k] = 0.03e-6;
+        between->eager_limit_bytes[k] = 500;
+    }
+}
 
 static void both_ways(const char *model, int nscen, int cores, bool torus) {
     bsim_context.nscen = nscen;
@@ -405,6 +423,8 @@ static void both_ways(const char *model, int nscen, int cores, bool torus) {
         intra->eager_limit_bytes[k] = 5000;
     }
     platform.cores_per_node = cores;
+    if (sockets)
+        set_sockets();
     if (with_pieces) {
         set_pieces(&platform.inter);
         set_pieces(&platform.intra);
@@ -459,6 +479,17 @@ static void test_links(void **state) {
     both_ways("simple", 1, 2, true);
     contention = by_pair = false;
 }
+static void test_sockets(void **state) {
+    (void)state;
+    sockets = true;
+    both_ways("loggpo", 1, 6, false);
+    both_ways("loggpo", 1, 3, true);
+    both_ways("loggpo", 3, 6, false);
+    both_ways("simple", 1, 6, false);
+    contention = true;
+    both_ways("loggpo", 1, 6, false);
+    contention = sockets = false;
+}
 static void test_scenarios(void **state) {
     (void)state;
     both_ways("loggpo", 3, 3, false);
@@ -469,8 +500,8 @@ static void test_scenarios(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loggpo), cmocka_unit_test(test_simple), cmocka_unit_test(test_scenarios),
-        cmocka_unit_test(test_links),  cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_loggpo), cmocka_unit_test(test_simple),  cmocka_unit_test(test_scenarios),
+        cmocka_unit_test(test_links),  cmocka_unit_test(test_sockets), cmocka_unit_test(test_pieces),
     };
     return cmocka_run_group_tests_name("coll_as_p2p", tests, NULL, NULL);
 }

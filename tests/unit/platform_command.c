@@ -79,6 +79,36 @@ static void test_sockets(void **state) {
            "3 cores of a node cannot be divided into 2 sockets");
 }
 
+/* Ranks 0 and 2 of a node are in one socket, 1 and 3 in the other. A message of 1000 bytes takes 0.1 + 0.1 us within a
+ * socket, 0.5 + 1 us between them, and 1 + 1 us between nodes: argv[1] is where rank 0 sends it, at 0 s. */
+static void test_between_sockets(void **state) {
+    (void)state;
+    write_file("between.json",
+               "{\"schema\": \"bsim-platform/1\", \"nodes\": 4, \"cores_per_node\": 4, \"sockets_per_node\": 2,\n"
+               " \"socket_mapping\": \"round_robin\",\n"
+               " \"network\": {\"model\": \"simple\", \"latency\": \"1us\", \"bandwidth\": \"1GB/s\"},\n"
+               " \"intra_node\": {\"latency\": \"0.1us\", \"bandwidth\": \"10GB/s\"},\n"
+               " \"between_sockets\": {\"latency\": \"0.5us\", \"bandwidth\": \"1GB/s\"}}");
+    write_file("to.c", "#include <mpi.h>\n#include <stdlib.h>\nint main(int argc, char **argv) {\n"
+                       "    static char data[1000];\n    int rank, to = atoi(argv[1]);\n    MPI_Init(&argc, &argv);\n"
+                       "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+                       "    if (rank == 0) MPI_Send(data, 1000, MPI_CHAR, to, 0, MPI_COMM_WORLD);\n"
+                       "    if (rank == to) MPI_Recv(data, 1000, MPI_CHAR, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+                       "    MPI_Finalize();\n    return 0;\n}\n");
+    expect("$BIN/bsimcc to.c -o to", 0, NULL);
+    expect("$BIN/bsim platform show between.json", 0, "between_sockets.latency       500.0 ns");
+#define RUN "$BIN/bsim run -np 8 --platform between.json "
+    expect(RUN "./to 2", 0, "predicted time       200.0 ns");
+    expect(RUN "./to 1", 0, "predicted time       1.500 us");
+    expect(RUN "./to 4", 0, "predicted time       2.000 us");
+    expect("$BIN/bsim sweep -np 8 --platform between.json --vary intra_node.latency=1us,2us ./to 1", 0, "1.500 us");
+    expect("$BIN/bsim sweep -np 8 --platform between.json --vary between_sockets.latency=1us,2us ./to 1", 0,
+           "3.000 us");
+    expect("$BIN/bsim sweep -np 8 --platform sockets.json --vary between_sockets.latency=1us,2us ./to 1", 2,
+           "the platform file has no \"between_sockets\"");
+    expect("$BIN/bsim run --sensitivities -np 8 --platform between.json ./to 1", 2, "between_sockets");
+}
+
 /* The picture of the torus of 2 x 3 nodes has six of them, and that of a fat tree of 1024 the 16 that stand for all. */
 static void test_plot(void **state) {
     (void)state;
@@ -106,9 +136,9 @@ static void test_library(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names),       cmocka_unit_test(test_commands),
-                                       cmocka_unit_test(test_shows_noise), cmocka_unit_test(test_shows_rails),
-                                       cmocka_unit_test(test_sockets),     cmocka_unit_test(test_plot),
-                                       cmocka_unit_test(test_library)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names),           cmocka_unit_test(test_commands),
+                                       cmocka_unit_test(test_shows_noise),     cmocka_unit_test(test_shows_rails),
+                                       cmocka_unit_test(test_sockets),         cmocka_unit_test(test_plot),
+                                       cmocka_unit_test(test_between_sockets), cmocka_unit_test(test_library)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
