@@ -126,12 +126,10 @@ static inline int bsim_hops_between_words(uint64_t a, uint64_t b) {
     return bsim_hops_between((int32_t)a, (int32_t)b);
 }
 
-/* The number of the path within bsim_context.paths between two ranks that are so many hops apart. */
-static inline int bsim_path_number(int hops, int rank_a, int rank_b) {
-    if (__builtin_expect(bsim_context.socket != NULL, 0) && hops == 0 &&
-        bsim_context.socket[rank_a] != bsim_context.socket[rank_b])
-        return bsim_context.most_hops + 1;
-    return hops;
+/* The number of the path in bsim_context.paths between two ranks so many hops apart, where messages depend on their
+ * sockets. Without sockets it is the number of hops. */
+static inline int bsim_path_number(int hops, int32_t socket_a, int32_t socket_b) {
+    return hops == 0 && socket_a != socket_b ? bsim_context.most_hops + 1 : hops;
 }
 
 /* ---- eager messages: the model's functions, inlined if there is one scenario ---- */

@@ -68,15 +68,32 @@ static int waits_for(const struct bsim_wait *wait, int rank) {
     return lmpi_coll_missing(wait->arg);
 }
 
+static struct bsim_wait reason(lmpi_coll_operation *operation, const lmpi_coll_call *call) {
+    return (struct bsim_wait){.call = call->kind->name,
+                              .site = call->site->address,
+                              .peer = BSIM_PEER_NONE,
+                              .tag = BSIM_TAG_NONE,
+                              .comm = operation->comm->id,
+                              .describe = describe,
+                              .waits_for = waits_for,
+                              .arg = operation};
+}
+
 /* ---- evaluation ---- */
 
-static const int32_t *nodes_of(const lmpi_coll_run *run) {
-    if (run->comm->id == LMPI_COMM_ID_WORLD)
-        return bsim_context.node;
-    int32_t *node = lmpi_coll_scratch((size_t)run->n * sizeof *node);
+/* The values of the members, from those of all ranks. */
+static const int32_t *of_members(const lmpi_coll_run *run, const int32_t *by_rank) {
+    if (run->comm->id == LMPI_COMM_ID_WORLD || !by_rank)
+        return by_rank;
+    int32_t *of_member = lmpi_coll_scratch((size_t)run->n * sizeof *of_member);
     for (int i = 0; i < run->n; i++)
-        node[i] = bsim_context.node[run->call[i]->world];
-    return node;
+        of_member[i] = by_rank[lmpi_comm_world(run->comm, i)];
+    return of_member;
+}
+
+static void find_places(lmpi_coll_run *run) {
+    run->node = of_members(run, bsim_context.node);
+    run->socket = of_members(run, bsim_context.socket);
 }
 
 /* Whether the clocks of the ranks are the members' clocks, in their order. */
@@ -90,7 +107,7 @@ static double *times_of(const lmpi_coll_call *call) {
 
 static void gather_clocks(lmpi_coll_run *run) {
     size_t k = (size_t)bsim_context.nscen;
-    run->node = nodes_of(run);
+    find_places(run);
     if (is_in_place(run)) {
         run->t = bsim_context.clocks;
     } else {
@@ -147,14 +164,16 @@ static void run_time(void *argument) {
     lmpi_coll_scratch_free(NULL);
 }
 
-/* Notes the steps of all members. */
+/* Notes the steps of all members, in run->steps if this is set, else in their calls. */
 static void run_steps(void *argument) {
     lmpi_coll_run *run = argument;
-    run->node = nodes_of(run);
-    run->steps = lmpi_coll_scratch((size_t)run->n * sizeof *run->steps);
+    bool in_calls = !run->steps;
+    find_places(run);
+    if (in_calls)
+        run->steps = lmpi_coll_scratch((size_t)run->n * sizeof *run->steps);
     if (run->call[0]->kind->time)
         run->call[0]->kind->time(run);
-    for (int i = 0; i < run->n; i++)
+    for (int i = 0; in_calls && i < run->n; i++)
         run->call[i]->steps = run->steps[i];
     add_totals(run);
     lmpi_coll_scratch_free(NULL);
@@ -242,19 +261,80 @@ static void set_due(lmpi_coll_operation *operation) {
 /* Blocks until the operation is over, or its steps are known; member 0, with network cards or links, until it is to
  * evaluate it. */
 static void wait_for_others(lmpi_coll_operation *operation, const lmpi_coll_call *call, bool is_last) {
-    struct bsim_wait wait = {.call = call->kind->name,
-                             .site = call->site->address,
-                             .peer = BSIM_PEER_NONE,
-                             .tag = BSIM_TAG_NONE,
-                             .comm = operation->comm->id,
-                             .describe = describe,
-                             .waits_for = waits_for,
-                             .arg = operation};
+    struct bsim_wait wait = reason(operation, call);
     if (is_last) {
         BSIM_ALONE;
         set_due(operation);
     }
     bsim_block(&wait);
+}
+
+/* ---- members that do not wait for the others ---- */
+
+/* Whether the member can take its steps as soon as it comes. */
+static bool goes_at_once(const lmpi_coll_call *call) {
+    return bsim_context.links && call->kind->by_one && !LMPI_CHECKED;
+}
+
+/* The steps of all members, from the arguments of the first one that has come. */
+static void note_steps(lmpi_coll_operation *operation) {
+    int n = operation->comm->size;
+    operation->steps = bsim_alloc((size_t)n * sizeof *operation->steps);
+    lmpi_coll_call **call = bsim_alloc((size_t)n * sizeof *call);
+    for (int i = 0; i < n; i++)
+        call[i] = operation->first;
+    lmpi_coll_run run = {.comm = operation->comm, .n = n, .call = call, .steps = operation->steps, .one_site = true};
+    bsim_on_host_stack(run_steps, &run);
+    bsim_free(call);
+}
+
+/* The last member has come: checks the rules that involve all calls, and moves the data. */
+static void end_for_all(lmpi_coll_operation *operation) {
+    lmpi_coll_run run = lmpi_coll_begin(operation->comm, operation->call, operation->one_site);
+    lmpi_coll_move_data(&run);
+    for (int i = 0; i < operation->comm->size; i++) {
+        lmpi_coll_call *member = operation->call[i];
+        member->is_over = true;
+        if (member->waits)
+            bsim_ready(bsim_rank_of(member->world));
+        if (member->has_left)
+            bsim_free(member);
+    }
+    bsim_free(operation->steps);
+    operation->steps = NULL;
+    lmpi_coll_operation_free(operation);
+}
+
+/* A member whose data are needed stays until the last one has come; of another one only a copy of its call does. */
+static void join_at_once(lmpi_comm *comm, lmpi_coll_call *call) {
+    lmpi_coll_call *entered = call;
+    bool stays = call->real && call->kind->data;
+    if (!stays) {
+        entered = bsim_alloc(sizeof *entered);
+        *entered = *call;
+        entered->has_left = true;
+    }
+    lmpi_coll_operation *operation = lmpi_coll_enter(comm, entered);
+    bool is_last = operation->arrived == comm->size;
+    if (!operation->steps || is_last) {
+        BSIM_ALONE; /* it uses scratch memory, and at the end the buffers of all members */
+        if (!operation->steps)
+            note_steps(operation);
+        call->steps = operation->steps[call->local];
+        if (is_last)
+            end_for_all(operation);
+    } else {
+        call->steps = operation->steps[call->local];
+    }
+    lmpi_coll_take_steps(comm, call);
+    if (stays && !is_last) {
+        BSIM_ALONE;
+        if (!call->is_over) {
+            struct bsim_wait wait = reason(operation, call);
+            call->waits = true;
+            bsim_block(&wait);
+        }
+    }
 }
 
 int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
@@ -270,6 +350,11 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
         lmpi_coll_call *alone = call;
         code = evaluate(comm, &alone, true);
         lmpi_charge(call->site, start_s, 0);
+        return code;
+    }
+    if (goes_at_once(call)) {
+        join_at_once(comm, call);
+        lmpi_charge(call->site, start_s, call->wait_s);
         return code;
     }
     lmpi_coll_operation *operation = lmpi_coll_enter(comm, call);

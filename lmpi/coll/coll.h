@@ -19,6 +19,7 @@ typedef struct lmpi_coll_kind {
     bool reduces;     /* all members must give one operator */
     bool same_bytes;  /* all members must give equal numbers of bytes (lmpi_coll_call.bytes) */
     bool one_type;    /* all data must be of one basic type (lmpi_coll_call.type) */
+    bool by_one;      /* the messages of all members follow from the arguments of any one (time reads run->call[0]) */
     bool constructs;  /* makes communicators: `data` runs for timing-only calls too */
     /* Non-blocking constructors: the first member that calls makes the communicator, whose handle all get at once. */
     lmpi_comm *(*make)(lmpi_comm *comm);
@@ -89,7 +90,9 @@ typedef struct lmpi_coll_call {
     lmpi_comm **made_at;          /* non-blocking constructors: where the new communicator goes when the call returns */
     lmpi_comm *made;              /* constructors: the member's new communicator, or null */
     struct lmpi_coll_steps steps; /* over shared links: what it still has to do */
-    double wait_s;                /* result: time spent waiting for other members, scenario 0 */
+    bool has_left, waits, is_over; /* over shared links: it is a copy, of a member that has gone on; the member waits
+                                      for the data; all have come */
+    double wait_s;                 /* result: time spent waiting for other members, scenario 0 */
 } lmpi_coll_call;
 
 /* The evaluation of a collective. Arrays are indexed by the member's rank in the communicator. */
@@ -97,9 +100,10 @@ typedef struct lmpi_coll_run {
     lmpi_comm *comm;
     int n;
     lmpi_coll_call **call;
-    double *t;           /* n * K clocks; for MPI_COMM_WORLD these are the clocks of the ranks */
-    const int32_t *node; /* node of each member */
-    double *wait_s;      /* waiting time of each member, scenario 0 */
+    double *t;             /* n * K clocks; for MPI_COMM_WORLD these are the clocks of the ranks */
+    const int32_t *node;   /* node of each member */
+    const int32_t *socket; /* of each member; null: messages do not depend on sockets */
+    double *wait_s;        /* waiting time of each member, scenario 0 */
     uint64_t messages, bytes;
     struct lmpi_coll_steps *steps;        /* over shared links: of each member, instead of times; else null */
     double *entry;                        /* with network cards: the earliest entry of the members, K times */

@@ -201,8 +201,12 @@ static void allgatherv_check(lmpi_coll_run *run) {
     }
 }
 
-static const lmpi_coll_kind allgather = {
-    .name = "MPI_Allgather", .one_type = true, .same_bytes = true, .time = allgather_time, .data = allgather_data};
+static const lmpi_coll_kind allgather = {.name = "MPI_Allgather",
+                                         .one_type = true,
+                                         .same_bytes = true,
+                                         .by_one = true,
+                                         .time = allgather_time,
+                                         .data = allgather_data};
 static const lmpi_coll_kind allgatherv = {.name = "MPI_Allgatherv",
                                           .one_type = true,
                                           .check = allgatherv_check,

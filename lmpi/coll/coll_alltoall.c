@@ -235,6 +235,7 @@ static void alltoallv_check(lmpi_coll_run *run) {
 static const lmpi_coll_kind alltoall = {.name = "MPI_Alltoall",
                                         .one_type = true,
                                         .same_bytes = true,
+                                        .by_one = true,
                                         .check = alltoallv_check,
                                         .time = alltoall_time,
                                         .data = alltoall_data};

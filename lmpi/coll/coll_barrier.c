@@ -56,7 +56,7 @@ static void barrier_time(lmpi_coll_run *run) {
     lmpi_coll_choose(run, BSIM_COLLECTIVE_barrier, &(lmpi_task){.segment = -1});
 }
 
-static const lmpi_coll_kind barrier = {.name = "MPI_Barrier", .time = barrier_time};
+static const lmpi_coll_kind barrier = {.name = "MPI_Barrier", .by_one = true, .time = barrier_time};
 
 int lmpi_coll_Barrier(const lmpi_coll_place *place, MPI_Comm comm) {
     if (lmpi_comm_is_inter(comm))

@@ -162,8 +162,13 @@ static void bcast_data(lmpi_coll_run *run) {
                              run->call[i]->recv_type);
 }
 
-static const lmpi_coll_kind bcast = {
-    .name = "MPI_Bcast", .one_type = true, .rooted = true, .same_bytes = true, .time = bcast_time, .data = bcast_data};
+static const lmpi_coll_kind bcast = {.name = "MPI_Bcast",
+                                     .one_type = true,
+                                     .rooted = true,
+                                     .same_bytes = true,
+                                     .by_one = true,
+                                     .time = bcast_time,
+                                     .data = bcast_data};
 
 int lmpi_coll_Bcast(const lmpi_coll_place *place, void *buffer, int count, MPI_Datatype datatype, int root,
                     MPI_Comm comm) {

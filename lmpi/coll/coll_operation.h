@@ -11,12 +11,13 @@
 
 typedef struct lmpi_coll_operation {
     lmpi_comm *comm;
-    void *state;             /* which operations it belongs to: the communicator's, or a channel's */
-    uint32_t number;         /* of the operation in its communicator; it wraps around */
-    int arrived;             /* with shared links later: members whose steps are not over */
-    bool one_site;           /* all calls so far are from one call site */
-    lmpi_coll_call *first;   /* the first call of this operation */
-    lmpi_coll_call *typed;   /* the first call with data; null: none yet */
+    void *state;                   /* which operations it belongs to: the communicator's, or a channel's */
+    uint32_t number;               /* of the operation in its communicator; it wraps around */
+    int arrived;                   /* with shared links later: members whose steps are not over */
+    bool one_site;                 /* all calls so far are from one call site */
+    lmpi_coll_call *first;         /* the first call of this operation */
+    lmpi_coll_call *typed;         /* the first call with data; null: none yet */
+    struct lmpi_coll_steps *steps; /* of each member, where these do not wait for each other (coll.c) */
     struct lmpi_parked due;  /* blocking, with network cards or shared links: until when member 0 waits to evaluate */
     struct bsim_event event; /* non-blocking, with network cards or shared links: its evaluation */
     lmpi_coll_call *call[];  /* of each member; null: not there yet */

@@ -254,6 +254,7 @@ static const lmpi_coll_kind reduce = {.name = "MPI_Reduce",
                                       .rooted = true,
                                       .reduces = true,
                                       .same_bytes = true,
+                                      .by_one = true,
                                       .time = reduce_time,
                                       .data = reduce_data};
 
@@ -366,6 +367,7 @@ static const lmpi_coll_kind allreduce = {.name = "MPI_Allreduce",
                                          .one_type = true,
                                          .reduces = true,
                                          .same_bytes = true,
+                                         .by_one = true,
                                          .time = allreduce_time,
                                          .data = allreduce_data};
 

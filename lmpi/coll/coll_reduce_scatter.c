@@ -285,6 +285,7 @@ static const lmpi_coll_kind reduce_scatter_block = {.name = "MPI_Reduce_scatter_
                                                     .one_type = true,
                                                     .reduces = true,
                                                     .same_bytes = true,
+                                                    .by_one = true,
                                                     .time = reduce_scatter_block_time,
                                                     .data = reduce_scatter_data};
 

@@ -102,12 +102,18 @@ static void exscan_data(lmpi_coll_run *run) {
     scan(run, false);
 }
 
-static const lmpi_coll_kind scan_kind = {
-    .name = "MPI_Scan", .one_type = true, .reduces = true, .same_bytes = true, .time = scan_time, .data = scan_data};
+static const lmpi_coll_kind scan_kind = {.name = "MPI_Scan",
+                                         .one_type = true,
+                                         .reduces = true,
+                                         .same_bytes = true,
+                                         .by_one = true,
+                                         .time = scan_time,
+                                         .data = scan_data};
 static const lmpi_coll_kind exscan_kind = {.name = "MPI_Exscan",
                                            .one_type = true,
                                            .reduces = true,
                                            .same_bytes = true,
+                                           .by_one = true,
                                            .time = exscan_time,
                                            .data = exscan_data};
 

@@ -48,7 +48,9 @@ void lmpi_coll_scratch_free(void *mark) {
 
 static inline int path_number(const lmpi_coll_run *run, int a, int b) {
     int hops = bsim_hops_between(run->node[a], run->node[b]);
-    return bsim_path_number(hops, run->call[a]->world, run->call[b]->world);
+    if (__builtin_expect(run->socket != NULL, 0))
+        return bsim_path_number(hops, run->socket[a], run->socket[b]);
+    return hops;
 }
 
 static inline const struct bsim_path *path_of(const lmpi_coll_run *run, int a, int b, int64_t bytes) {
@@ -594,7 +596,7 @@ void lmpi_coll_combine(lmpi_coll_run *run, int member, int64_t bytes) {
 lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n) {
     size_t k = (size_t)bsim_context.nscen;
     lmpi_coll_run part = *run;
-    int32_t *node = lmpi_coll_scratch((size_t)n * sizeof *node);
+    int32_t *node = lmpi_coll_scratch((size_t)n * sizeof *node), *socket = NULL;
     part.n = n;
     part.is_part = true;
     if (run->steps) {
@@ -613,7 +615,12 @@ lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n)
             bsim_clock_copy(clock_of(&part, i), clock_of(run, member[i]));
         node[i] = run->node[member[i]];
     }
+    if (run->socket)
+        socket = lmpi_coll_scratch((size_t)n * sizeof *socket);
+    for (int i = 0; socket && i < n; i++)
+        socket[i] = run->socket[member[i]];
     part.node = node;
+    part.socket = socket;
     return part;
 }
 

@@ -135,7 +135,9 @@ extern struct bsim_path (*lmpi_paths)[LMPI_PATHS]; /* indexed by bsim_path_numbe
 
 /* Each of these gives the path of a message of so many bytes. */
 static inline const struct bsim_path *lmpi_path_of(const bsim_rank *a, const bsim_rank *b, int kind, int64_t bytes) {
-    int number = bsim_path_number(bsim_hops_between_words(a->where, b->where), a->id, b->id);
+    int number = bsim_hops_between_words(a->where, b->where);
+    if (__builtin_expect(bsim_context.socket != NULL, 0))
+        number = bsim_path_number(number, bsim_context.socket[a->id], bsim_context.socket[b->id]);
     return bsim_path_for(&lmpi_paths[number][kind], (double)bytes);
 }
 

@@ -7,6 +7,7 @@
 #include "card_messages.h"
 
 #include "bsim/platform/collectives.h"
+#include "lmpi/lmpi.h"
 
 static void make(const char *model) {
     make_cards(model, 1);
@@ -163,10 +164,14 @@ static void rendezvous(int rank) {
 
 /* A message alone takes 1/2 a byte, its links 2; one rank on each node. Ranks 0, 1, 2 broadcast 3000 bytes twice: 0 ->
  * 2, 0 -> 1. Rank 2 comes late, after 10 bytes from rank 3, which are sent at 50000 and come at 50119.5 (9 bytes
- * take 4.5, L, and 10 bytes on the link 15 more than alone). All messages of rank 0 have left long before. By message
- * they count as undisturbed, also by each other: 0 -> 1 takes 6000, twice at the same time. By pair the second leaves
- * after the first, at 12000. Each comes L and 1/2 a byte less one byte's 1/2 later: 99.5. */
-static void late_member(int rank) {
+ * take 4.5, L, and 10 bytes on the link 15 more than alone). All messages of rank 0 have left long before: 12000 bytes
+ * take its link until 24000. By message the four share it, and leave together. By pair the second of each pair follows
+ * the first, so that two leave at 12000 and two at 24000. Each comes L and 1/2 a byte less one byte's 1/2 later: 99.5.
+ *
+ * With data the members go on, in the order in which ranks run, when rank 2 has come. The second broadcast is late
+ * then, and what its messages carried before counts as undisturbed: 0 -> 1 takes 6000, from 0 by message, by pair from
+ * 12000. */
+static void late_member(int rank, bool data) {
     MPI_Comm some;
     MPI_Comm_split(MPI_COMM_WORLD, rank == 3, 0, &some);
     bsim_clock(rank)[0] = 10000;
@@ -177,10 +182,21 @@ static void late_member(int rank) {
     }
     if (rank == 2)
         receive(3);
-    MPI_Bcast(buffer, 3000, MPI_BYTE, 0, some);
-    CHECK_TIME(10000 + (rank == 0 ? 0 : rank == 1 ? 6099.5 : 50119.5));
-    MPI_Bcast(buffer, 3000, MPI_BYTE, 0, some);
-    CHECK_TIME(10000 + (rank == 0 ? 0 : rank == 1 ? (pair() ? 12099.5 : 6099.5) : 50119.5));
+    double first = data || pair() ? 12099.5 : 24099.5, second = !data ? 24099.5 : pair() ? 18099.5 : 12099.5;
+    for (int i = 0; i < 2; i++) {
+        if (data)
+            MPI_Bcast(buffer, 3000, MPI_BYTE, 0, some);
+        else
+            LMPI_Bcast(buffer, 3000, MPI_BYTE, 0, some);
+        CHECK_TIME(10000 + (rank == 0 ? 0 : rank == 2 ? 50119.5 : i ? second : first));
+    }
+}
+
+static void late_member_with_data(int rank) {
+    late_member(rank, true);
+}
+static void late_member_of_skeleton(int rank) {
+    late_member(rank, false);
 }
 
 /* A chain of segments is one connection for each of its links: twelve segments of 500 bytes from rank 0 to rank 1. The
@@ -242,7 +258,8 @@ static void collectives(void **state) {
     make("loggpo");
     platform.cores_per_node = 1;
     platform.inter.gap_s_per_byte[0] = 0.5;
-    both_ways(4, late_member);
+    both_ways(4, late_member_with_data);
+    both_ways(4, late_member_of_skeleton);
     platform.inter.gap_s_per_byte[0] = 2;
     platform.inter.card_gap_s_per_byte[0] = 0.5;
     struct bsim_error err;
