@@ -271,13 +271,11 @@ static void wait_for_others(lmpi_coll_operation *operation, const lmpi_coll_call
 
 /* ---- members that do not wait for the others ---- */
 
-/* Whether the member can take its steps as soon as it comes. */
-static bool goes_at_once(const lmpi_coll_call *call) {
+bool lmpi_coll_goes_at_once(const lmpi_coll_call *call) {
     return bsim_context.links && call->kind->by_one && !LMPI_CHECKED;
 }
 
-/* The steps of all members, from the arguments of the first one that has come. */
-static void note_steps(lmpi_coll_operation *operation) {
+void lmpi_coll_note_steps(lmpi_coll_operation *operation) {
     int n = operation->comm->size;
     operation->steps = bsim_alloc((size_t)n * sizeof *operation->steps);
     lmpi_coll_call **call = bsim_alloc((size_t)n * sizeof *call);
@@ -301,7 +299,6 @@ static void end_for_all(lmpi_coll_operation *operation) {
             bsim_free(member);
     }
     bsim_free(operation->steps);
-    operation->steps = NULL;
     lmpi_coll_operation_free(operation);
 }
 
@@ -319,7 +316,7 @@ static void join_at_once(lmpi_comm *comm, lmpi_coll_call *call) {
     if (!operation->steps || is_last) {
         BSIM_ALONE; /* it uses scratch memory, and at the end the buffers of all members */
         if (!operation->steps)
-            note_steps(operation);
+            lmpi_coll_note_steps(operation);
         call->steps = operation->steps[call->local];
         if (is_last)
             end_for_all(operation);
@@ -352,7 +349,7 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
         lmpi_charge(call->site, start_s, 0);
         return code;
     }
-    if (goes_at_once(call)) {
+    if (lmpi_coll_goes_at_once(call)) {
         join_at_once(comm, call);
         lmpi_charge(call->site, start_s, call->wait_s);
         return code;

@@ -96,6 +96,9 @@ void lmpi_coll_operation_free(lmpi_coll_operation *operation) {
     memset(operation->call, 0, (size_t)operation->comm->size * sizeof(lmpi_coll_call *));
     operation->arrived = 0;
     operation->first = operation->typed = NULL;
+    operation->steps = NULL;
+    operation->all_called = false;
+    operation->last_s = 0;
     if (!state->spare)
         state->spare = operation;
     else

@@ -17,6 +17,8 @@ typedef struct lmpi_coll_operation {
     bool one_site;                 /* all calls so far are from one call site */
     lmpi_coll_call *first;         /* the first call of this operation */
     lmpi_coll_call *typed;         /* the first call with data; null: none yet */
+    bool all_called;               /* with shared links */
+    double last_s;                 /* non-blocking, with shared links: the last call so far; these have one scenario */
     struct lmpi_coll_steps *steps; /* of each member, where these do not wait for each other (coll.c) */
     struct lmpi_parked due;  /* blocking, with network cards or shared links: until when member 0 waits to evaluate */
     struct bsim_event event; /* non-blocking, with network cards or shared links: its evaluation */
@@ -36,6 +38,11 @@ int lmpi_coll_missing(const lmpi_coll_operation *operation);
 lmpi_coll_run lmpi_coll_begin(lmpi_comm *comm, lmpi_coll_call **call, bool one_site);
 void lmpi_coll_find_times(lmpi_coll_run *run);
 void lmpi_coll_move_data(lmpi_coll_run *run);
+
+/* Whether a member takes its steps as soon as it comes, over shared links; then the steps of all members, from the
+ * arguments of the first one that has come, go to operation->steps. The caller is alone. */
+bool lmpi_coll_goes_at_once(const lmpi_coll_call *call);
+void lmpi_coll_note_steps(lmpi_coll_operation *operation);
 
 /* Starts a non-blocking collective (coll_start.c). call is copied. */
 int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call);

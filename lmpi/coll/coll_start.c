@@ -132,15 +132,12 @@ static void let_go(lmpi_comm *comm) {
         lmpi_comm_delete(comm);
 }
 
-/* Over shared links: the steps of a member are over. Its ready time is that of the last call so far, and other_s its
- * entry. */
-static void member_over(lmpi_coll_call *call) {
+/* Over shared links: the steps of a member are over, and all members have called. */
+static void leave(lmpi_coll_call *call) {
     struct started *s = started_of(call);
     lmpi_coll_operation *operation = s->operation;
     lmpi_comm *comm = operation->comm;
     lmpi_request *r = call->request;
-    r->other_s += call->wait_s;
-    bsim_clock_raise(lmpi_request_ready(r), r->times);
     if (call->persists) /* it may be started again before the others are over */
         operation->call[call->local] = NULL;
     lmpi_deliver_collective(r);
@@ -149,14 +146,27 @@ static void member_over(lmpi_coll_call *call) {
     for (int i = 0; i < comm->size; i++)
         if (operation->call[i])
             free_started(started_of(operation->call[i]));
+    bsim_free(operation->steps);
     lmpi_coll_operation_free(operation);
     let_go(comm);
+}
+
+/* Over shared links: the steps of a member are over. Its ready time is its entry, or the last call, so far, and other_s
+ * its entry. */
+static void member_over(lmpi_coll_call *call) {
+    lmpi_request *r = call->request;
+    r->other_s += call->wait_s;
+    bsim_clock_raise(lmpi_request_ready(r), r->times);
+    call->is_over = true;
+    if (started_of(call)->operation->all_called)
+        leave(call);
 }
 
 static void take_steps(lmpi_coll_operation *operation, lmpi_coll_run *run) {
     int n = operation->comm->size;
     double last[BSIM_MAX_SCENARIOS];
     last_call(operation, last);
+    operation->all_called = true;
     lmpi_coll_find_times(run);
     for (int i = 0; i < n; i++) {
         lmpi_request *r = operation->call[i]->request;
@@ -190,6 +200,32 @@ static void set_due(lmpi_coll_operation *operation) {
             operation->event.time_s = operation->call[i]->request->times[0];
     comm->users += comm->id > LMPI_COMM_ID_SELF;
     bsim_event_add(&operation->event);
+}
+
+/* Over shared links, where the steps of a member follow from its call alone: it begins them at once. */
+static void begin_steps(lmpi_comm *comm, struct started *s) {
+    lmpi_coll_operation *operation = s->operation;
+    lmpi_request *r = s->call.request;
+    BSIM_ALONE; /* it uses scratch memory, and at the end the requests and buffers of all members */
+    if (!operation->steps) {
+        comm->users += comm->id > LMPI_COMM_ID_SELF;
+        lmpi_coll_note_steps(operation);
+    }
+    s->call.steps = operation->steps[s->call.local];
+    r->other_s = r->times[0];
+    bsim_clock_copy(lmpi_request_ready(r), r->times);
+    operation->last_s = bsim_max(operation->last_s, r->times[0]);
+    lmpi_coll_take_steps_late(comm, &s->call, operation->number, member_over);
+    if (operation->arrived < comm->size)
+        return;
+    lmpi_coll_run run = lmpi_coll_begin(comm, operation->call, operation->one_site);
+    lmpi_coll_move_data(&run);
+    operation->all_called = true;
+    for (int i = 0; i < comm->size; i++) /* the calling member's steps are not over */
+        bsim_clock_raise(lmpi_request_ready(operation->call[i]->request), &operation->last_s);
+    for (int i = 0; i < comm->size; i++)
+        if (operation->call[i] && operation->call[i]->is_over)
+            leave(operation->call[i]);
 }
 
 /* The last member has called. */
@@ -282,6 +318,11 @@ static void start(lmpi_comm *comm, struct started *s) {
     pay_overhead(comm, &s->call);
     s->operation = lmpi_coll_enter(comm, &s->call);
     make_early(comm, s, s->operation->first);
+    if (lmpi_coll_goes_at_once(&s->call)) {
+        begin_steps(comm, s);
+        lmpi_charge(site, start_s, 0);
+        return;
+    }
     if (bsim_context.cards && s->call.local == 0)
         s->operation->event.order = lmpi_transfer_order(bsim_self->id);
     if (s->operation->arrived == comm->size)
@@ -308,6 +349,7 @@ static void restart(struct lmpi_awaited *awaited, lmpi_request *r, struct bsim_s
     s->call.site = site;
     s->call.steps = (struct lmpi_coll_steps){0};
     s->call.wait_s = 0;
+    s->call.is_over = false;
     fill_request(r, s, s->comm);
     if (lmpi_trace_on && s->call.line)
         lmpi_trace_p2p(s->call.kind->name, s->line.root, LMPI_TRACE_NONE, s->line.bytes, s->line.comm);
