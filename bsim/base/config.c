@@ -68,6 +68,11 @@ static bool read_sensitivities(struct bsim_config *config, struct bsim_error *er
     return true;
 }
 
+static void read_collective_messages(struct bsim_config *config) {
+    const char *text = getenv("BSIM_COLLECTIVE_MESSAGES");
+    config->collective_messages = text && strcmp(text, "1") == 0;
+}
+
 static void read_interval(struct bsim_config *config) {
     const char *text = getenv("BSIM_INTERVAL");
     config->interval =
@@ -154,6 +159,7 @@ bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_e
         return false;
     if (!read_sensitivities(config, err))
         return false;
+    read_collective_messages(config);
     read_interval(config);
     return !stack || read_size(stack, &config->stack_size, err);
 }

@@ -5,6 +5,7 @@
  *   BSIM_MODELS      path of the cost models (optional)
  *   BSIM_SCENARIOS   path of the scenario overrides (optional)
  *   BSIM_COLLECTIVES lines of --collective: algorithms of collectives (optional; platform/collectives.h)
+ *   BSIM_COLLECTIVE_MESSAGES 1: members of collectives take their steps one by one (optional)
  *   BSIM_RESULT      path of the result JSON to write (optional)
  *   BSIM_PARAMETERS  path of the file for the parameters of blocks (optional)
  *   BSIM_STACK_SIZE  bytes of stack for each rank, with K, M or G as 1024s (optional)
@@ -34,14 +35,15 @@ enum { BSIM_MAX_SHARDS = 64, BSIM_MAX_GROUPS = 65536, BSIM_MAX_NOISE_RUNS = 62 /
 
 struct bsim_config {
     int np;
-    int shards, columns;  /* 1, 0 if not given */
-    double noise;         /* 0 if not given */
-    long noise_seed;      /* 1 if not given */
-    int noise_runs;       /* 1 if not given */
-    bool interval;        /* false if not given */
-    bool sensitivities;   /* likewise */
-    double quiet_limit_s; /* 0: no notes */
-    size_t stack_size;    /* 0: by the number of ranks */
+    int shards, columns;      /* 1, 0 if not given */
+    double noise;             /* 0 if not given */
+    long noise_seed;          /* 1 if not given */
+    int noise_runs;           /* 1 if not given */
+    bool interval;            /* false if not given */
+    bool sensitivities;       /* likewise */
+    bool collective_messages; /* likewise */
+    double quiet_limit_s;     /* 0: no notes */
+    size_t stack_size;        /* 0: by the number of ranks */
     const char *platform, *models, *scenarios, *collectives, *result,
         *parameters; /* owned by the environment; NULL if not given */
 };

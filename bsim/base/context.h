@@ -48,10 +48,11 @@ struct bsim_context {
     const struct bsim_local_work *work;         /* what reductions and packing cost; platform/platform.h */
 
     /* ---- cost and process ---- */
-    bool records_parameters; /* bsim run --parameters */
-    int child_of;            /* the rank that has forked this process; -1 in the run itself */
-    double child_clock_s;    /* that rank's clock when it called fork() */
-    int32_t pid;             /* the number of the run's process */
+    bool collective_messages; /* members of collectives take their steps one by one also without links */
+    bool records_parameters;  /* bsim run --parameters */
+    int child_of;             /* the rank that has forked this process; -1 in the run itself */
+    double child_clock_s;     /* that rank's clock when it called fork() */
+    int32_t pid;              /* the number of the run's process */
 };
 
 extern struct bsim_context bsim_context;

@@ -246,6 +246,7 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     char *collectives = collective_lines(l);
     set_env("BSIM_COLLECTIVES", collectives);
     free(collectives);
+    set_env("BSIM_COLLECTIVE_MESSAGES", l->collective_messages ? "1" : NULL);
     set_env("BSIM_STACK_SIZE", l->stack_bytes > 0 ? stack : NULL);
     set_env("BSIM_SHARDS", l->shards != 1 ? shards : NULL);
     set_env("BSIM_COLUMNS", l->columns ? columns : NULL);

@@ -27,6 +27,10 @@ static const struct argp_option options[] = {
     {"shards", BSIM_OPTION(struct run, launch.shards), "N", 0, "runs the ranks in N threads (1)", 21},
     {"columns", BSIM_OPTION(struct run, launch.columns), "N", 0,
      "the ranks are a grid with N columns, filled row by row: those of a column run together, and in one thread", 22},
+    {"collective-messages", BSIM_OPTION(struct run, launch.collective_messages), NULL, 0,
+     "simulates each message of collectives by itself, so that a rank which leaves one early goes on at once; takes "
+     "longer",
+     23},
     {"noise-runs", BSIM_OPTION(struct run, launch.noise_runs), "N", 0,
      "carries N seeds of the noise through one run, the given one and the next: mean and spread of the predicted time",
      32},

@@ -174,6 +174,7 @@ static void set_up(int argc, char **argv, char **envp) {
         leave_usage(&err);
     bsim_alloc_large_fresh();
     bsim_program_heap_init(config.np);
+    bsim_context.collective_messages = config.collective_messages;
     bsim_shards_divide(config.np, config.shards, config.columns);
     bsim_sched_init(config.np, rank_main);
     bsim_fiber_init(config.np, config.stack_size ? config.stack_size : bsim_fiber_default_size(config.np));

@@ -272,7 +272,8 @@ static void wait_for_others(lmpi_coll_operation *operation, const lmpi_coll_call
 /* ---- members that do not wait for the others ---- */
 
 bool lmpi_coll_goes_at_once(const lmpi_coll_call *call) {
-    return bsim_context.links && call->kind->by_one && !LMPI_CHECKED;
+    bool as_messages = bsim_context.links || (bsim_context.collective_messages && !call->handle);
+    return as_messages && call->kind->by_one && !LMPI_CHECKED;
 }
 
 void lmpi_coll_note_steps(lmpi_coll_operation *operation) {

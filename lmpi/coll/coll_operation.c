@@ -19,6 +19,7 @@ typedef struct coll_state {
     uint32_t channels;
     uint32_t *made;    /* by member: how many persistent requests it has made; null: none has */
     int left;          /* of a channel: members that have left it */
+    int context;       /* of a channel: lmpi_coll_channel_context */
     uint32_t joined[]; /* by member: how many operations it has joined; these numbers wrap around */
 } coll_state;
 
@@ -39,9 +40,15 @@ void *lmpi_coll_channel(lmpi_comm *comm, int member) {
     uint32_t number = state->made[member]++;
     if (number == state->channels) {
         state->channel = bsim_realloc(state->channel, ++state->channels * sizeof *state->channel);
+        static int contexts = 0;
         state->channel[number] = state_new(comm);
+        state->channel[number]->context = LMPI_COMM_ID_CHANNEL + contexts++;
     }
     return state->channel[number];
+}
+
+int lmpi_coll_channel_context(const void *channel) {
+    return ((const coll_state *)channel)->context;
 }
 
 static void state_free(coll_state *state) {

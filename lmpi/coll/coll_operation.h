@@ -53,6 +53,8 @@ int lmpi_coll_make_persistent(lmpi_comm *comm, const lmpi_coll_call *call);
  * communicator belongs to the n-th one of each other member, and the n-th start of it to the n-th start of theirs,
  * whatever else they start between. A channel lives until all members have left it. */
 void *lmpi_coll_channel(lmpi_comm *comm, int member);
+/* The id, as of a communicator, that keeps the messages of its operations apart from all others. */
+int lmpi_coll_channel_context(const void *channel);
 void lmpi_coll_channel_leave(lmpi_comm *comm, void *channel);
 
 #endif

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/coll/coll_operation.h"
 #include "lmpi/coll/coll_taking.h"
 #include "lmpi/datatype/op.h"
 #include "lmpi/p2p/wait.h"
@@ -60,7 +61,7 @@ void lmpi_coll_join_steps(lmpi_coll_run *run, const lmpi_coll_run *part, const i
 
 /* Changed by one rank at a time. */
 struct lmpi_coll_meeting {
-    double spent_s, last_s; /* last_s: of the members that have come */
+    double spent_s, last[BSIM_MAX_SCENARIOS]; /* last: of the members that have come */
     int expected, came;
     struct lmpi_coll_attendance *first; /* those that wait */
 };
@@ -74,15 +75,15 @@ void lmpi_coll_note_meeting(lmpi_coll_run *run, double spent_s) {
     }
 }
 
-/* Shared links have one scenario. */
 static void leave(const struct lmpi_coll_meeting *meeting, const struct lmpi_coll_attendance *member) {
-    *member->wait_s += meeting->last_s - member->came_s;
-    *member->clock = meeting->last_s + meeting->spent_s;
+    *member->wait_s += meeting->last[0] - member->came_s;
+    for (int k = 0; k < bsim_context.nscen; k++)
+        member->clock[k] = meeting->last[k] + meeting->spent_s;
 }
 
 bool lmpi_coll_attend(struct lmpi_coll_meeting *meeting, struct lmpi_coll_attendance *self) {
     self->came_s = *self->clock;
-    meeting->last_s = bsim_max(meeting->last_s, self->came_s);
+    bsim_clock_raise(meeting->last, self->clock);
     if (++meeting->came < meeting->expected) {
         self->next = meeting->first;
         meeting->first = self;
@@ -215,7 +216,7 @@ static int take(struct lmpi_coll_taking *t, const struct lmpi_coll_step *step) {
 struct lmpi_coll_taking lmpi_coll_taking_of(const lmpi_comm *comm, const lmpi_coll_call *call) {
     struct lmpi_coll_taking t = {
         .comm = comm, .context = *comm, .site = call->site, .call = {call->site->call, call->site->address}};
-    t.context.id = -2 - comm->id;
+    t.context.id = call->channel ? lmpi_coll_channel_context(call->channel) : -2 - comm->id;
     return t;
 }
 

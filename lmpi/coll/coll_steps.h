@@ -1,10 +1,11 @@
 /* coll_steps.h - collectives over shared links: each member executes the messages of the algorithm.
  *
  * How long a message takes depends on all others that are under way, so the exit times cannot be computed as a whole.
- * When all members have entered, the functions of coll_time.h note the steps of each member (sends and receives, in the
- * order of its program) instead of times. Then each member takes its steps as messages without data, which share links
- * with all other messages. A member may have entered long before; what its messages carried until the last member came
- * is taken as undisturbed (links.h). */
+ * The functions of coll_time.h note the steps of each member (sends and receives, in the order of its program) instead
+ * of times, and each member takes its steps as messages without data, which share links with all other messages. If the
+ * arguments of one member tell the steps of all (lmpi_coll_kind.by_one), the first one to come has them noted, and each
+ * takes its steps at once. Else the last one does. A member may have entered long before; what its messages carried
+ * until the last member came is taken as undisturbed (links.h). */
 #ifndef LMPI_COLL_STEPS_H
 #define LMPI_COLL_STEPS_H
 

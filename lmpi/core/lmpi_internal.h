@@ -33,6 +33,7 @@ enum {
     LMPI_COMM_ID_WORLD = 0,
     LMPI_COMM_ID_SELF = 1,
     LMPI_COMM_ID_RMA = INT32_MIN,
+    LMPI_COMM_ID_CHANNEL, /* this and the following: of channels (coll_operation.h), as long as there are not 10^9 */
     LMPI_HANDLE_INDEX = 0x03ffffff,
     LMPI_COMM_KIND = 0x84000000u
 };

@@ -115,6 +115,9 @@ void lmpi_late_report(void) {
     bsim_warn(
         "a message comes too late for an answer by virtual time: that of %s is at rank %d after %.6g s, but the call "
         "at %s was answered without it as of %.6g s. Its sender leaves a collective before another rank enters it, and "
-        "goes on here only then. The predicted time may be wrong",
-        call, first.dest, first.time_s, bsim_site_name(first.answer_site), first.answer_s);
+        "goes on here only then. The predicted time may be wrong%s",
+        call, first.dest, first.time_s, bsim_site_name(first.answer_site), first.answer_s,
+        bsim_context.links || bsim_context.collective_messages
+            ? ""
+            : "; bsim run --collective-messages lets ranks whose collectives move no data go on at once");
 }

@@ -1,4 +1,5 @@
-/* comms.c - communicators: making, comparing, naming, freeing; messages stay inside; names in the trace. */
+/* comms.c - communicators: making, comparing, naming, freeing; messages stay inside; names in the trace.
+ * diff: links=no, since it tells which ranks are on its node. */
 #include "diff.h"
 
 static void show(const char *what, MPI_Comm comm) {

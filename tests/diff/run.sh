@@ -5,7 +5,8 @@
 # Prints "ok NAME@P" or "FAIL NAME@P: reason". B: build folder. Arguments: names, default all. A line "diff: ranks=2,4"
 # in the program's head replaces the numbers of ranks; "diff: trace=no" leaves out the traces. With the largest number of ranks the
 # program is also recorded, without times, and simulated: the predicted time must be that of the run, unless the program says
-# "diff: record=no". The same holds for the trace of the run on simulated ranks (bsim run --record).
+# "diff: record=no". The same holds for the trace of the run on simulated ranks (bsim run --record). It also runs on a
+# platform with shared links, unless it says "diff: links=no".
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 build=$(cd "$root" && realpath -m "${B:-build}")
@@ -58,6 +59,31 @@ simulated() {
     sed '/"host"/,$d' "$d/result-$shards.json" >"$d/result-$shards"
     if ! grep -q 'diff:.*times=no' "$here/$name.c" && ! diff "$d/result-1" "$d/result-$shards" >"$d/result-diff"; then
         echo "FAIL $at: results differ ($d/result-diff): $(grep '^[<>]' "$d/result-diff" | head -n 2 | tr '\n' ' ')"
+        return 1
+    fi
+}
+
+# on_links NAME P DIR: on a platform whose messages share links the outputs are the same, and the result is that of two
+# shards.
+on_links() {
+    name=$1 p=$2 d=$3
+    [ "$p" = "$most" ] && ! grep -q 'diff:.*links=no' "$here/$name.c" || return 0
+    for shards in 1 2; do
+        rm -rf "$d/links"
+        mkdir -p "$d/links"
+        if ! DIFF_OUT=$d/links timeout 120 bsim run -np "$p" --platform "$here/platform-links.json" --shards "$shards" \
+            --json "$d/links-$shards.json" "$work/$name.sim" >"$d/links.log" 2>&1; then
+            echo "FAIL $name@$p with shared links: $(grep -v '^ *$' "$d/links.log" | tail -n 1)"
+            return 1
+        fi
+        if ! diff -r "$d/real" "$d/links" >"$d/diff"; then
+            echo "FAIL $name@$p with shared links: outputs differ ($d/diff): $(grep '^[<>]' "$d/diff" | head -n 2 | tr '\n' ' ')"
+            return 1
+        fi
+        sed '/"host"/,$d' "$d/links-$shards.json" >"$d/links-$shards"
+    done
+    if ! grep -q 'diff:.*times=no' "$here/$name.c" && ! diff "$d/links-1" "$d/links-2" >"$d/result-diff"; then
+        echo "FAIL $name@$p with shared links: results differ ($d/result-diff): $(grep '^[<>]' "$d/result-diff" | head -n 2 | tr '\n' ' ')"
         return 1
     fi
 }
@@ -117,6 +143,7 @@ one() {
         [ "$shards" -le "$p" ] || break
         simulated "$name" "$p" "$d" "$shards" || return 1
     done
+    on_links "$name" "$p" "$d" || return 1
     recorded "$name" "$p" "$d" || return 1
     echo "ok $name@$p"
 }

@@ -530,6 +530,17 @@ static void test_links_in_a_row(void **state) {
     contention = by_pair = timing_only = false;
     body_now = body;
 }
+/* Without links, each message by itself (bsim run --collective-messages): to the bit. */
+static void test_messages(void **state) {
+    (void)state;
+    bsim_context.collective_messages = true;
+    both_ways("loggpo", 1, 3, false);
+    both_ways("loggpo", 3, 2, true);
+    both_ways("simple", 2, 3, false);
+    timing_only = true;
+    both_ways("loggpo", 1, 3, false);
+    bsim_context.collective_messages = timing_only = false;
+}
 static void test_sockets(void **state) {
     (void)state;
     sockets = true;
@@ -551,9 +562,9 @@ static void test_scenarios(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_loggpo), cmocka_unit_test(test_simple),  cmocka_unit_test(test_scenarios),
-        cmocka_unit_test(test_links),  cmocka_unit_test(test_sockets), cmocka_unit_test(test_links_in_a_row),
-        cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_loggpo),   cmocka_unit_test(test_simple),  cmocka_unit_test(test_scenarios),
+        cmocka_unit_test(test_links),    cmocka_unit_test(test_sockets), cmocka_unit_test(test_links_in_a_row),
+        cmocka_unit_test(test_messages), cmocka_unit_test(test_pieces),
     };
     return cmocka_run_group_tests_name("coll_as_p2p", tests, NULL, NULL);
 }
