@@ -36,6 +36,7 @@ struct bsim_launch {
     const char *platform, *models, *comm_trace, *scenarios;
     const char *result;                  /* path of the result JSON */
     const char *parameters;              /* path of the file for the parameters of blocks; NULL: none */
+    const char *times;                   /* of a trace: the one whose calculation its calls take; NULL: its own */
     char *record;                        /* folder for the raw recording of the run; NULL: none */
     struct bsim_option_list collectives; /* of --collective */
     double stack_bytes;                  /* 0: the runtime's default */

@@ -167,7 +167,7 @@ static void test_export(void **state) {
            "1 finalize\\n' | diff - out.ti/rank-1.txt",
            0, NULL);
     expect("$BIN/bsim trace export --to ti out.trace -o out.ti", 2, "out.ti: cannot be made");
-    expect("$BIN/bsim trace export --to otf9 out.trace -o no", 2, "accepted are perfetto and ti");
+    expect("$BIN/bsim trace export --to otf9 out.trace -o no", 2, "accepted are goal, otf2, paraver, perfetto and ti");
     build_sim("scan", "    MPI_Scan(buffer, buffer + 8, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);");
     expect("$BIN/bsim run -np 2 " PLATFORM "-q --record scan.trace ./scan.sim", 0, NULL);
     expect("$BIN/bsim trace export --to ti scan.trace -o scan.ti; test ! -e scan.ti", 0,

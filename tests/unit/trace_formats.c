@@ -1,0 +1,262 @@
+/* trace_formats.c - bsim trace export and import: the formats of other tools, and what comes back of them. */
+#include "tests/unit/shell.h"
+
+#define PLATFORM "--platform platform.json "
+
+/* Latency 10 us, 1 GB/s; sends cost nothing, and nothing is shared. */
+static const char platform[] =
+    "{\"schema\": \"bsim-platform/1\", \"name\": \"test\", \"nodes\": 8, \"cores_per_node\": 1,\n"
+    " \"network\": {\"model\": \"simple\", \"latency\": \"10us\", \"bandwidth\": \"1GB/s\"}}";
+
+/* Builds a program for simulated ranks, whose main is BODY between MPI_Init and MPI_Finalize, and records its run on N
+ * ranks: NAME.trace. */
+static void record(const char *name, int n, const char *body) {
+    char text[8192], path[64], command[512];
+    snprintf(text, sizeof text,
+             "#include <bsim/bsim.h>\n#include <lmpi/lmpi.h>\n#include <mpi.h>\nstatic char buffer[1000000];\n"
+             "int main(int argc, char **argv) {\n    int rank, size;\n    MPI_Init(&argc, &argv);\n"
+             "    MPI_Comm_rank(MPI_COMM_WORLD, &rank); MPI_Comm_size(MPI_COMM_WORLD, &size);\n%s\n"
+             "    MPI_Finalize();\n    return 0;\n}\n",
+             body);
+    snprintf(path, sizeof path, "%s.c", name);
+    write_file(path, text);
+    snprintf(command, sizeof command,
+             "$BIN/bsimcc -w -g -O1 %s.c -o %s && $BIN/bsim run -np %d " PLATFORM "-q --record %s.trace ./%s", name,
+             name, n, name, name);
+    expect(command, 0, NULL);
+}
+
+/* The predicted times of two traces are equal, to the last bit. */
+static void expect_same_time(const char *a, const char *b) {
+    char command[512];
+    snprintf(command, sizeof command,
+             "$BIN/bsim simulate %s " PLATFORM "-q --json a.json && $BIN/bsim simulate %s " PLATFORM
+             "-q --json b.json && grep predicted_time_s a.json >a; grep predicted_time_s b.json | diff a -",
+             a, b);
+    expect(command, 0, NULL);
+}
+
+/* Blocking and non-blocking messages, persistent requests, and another communicator. */
+static const char messages[] =
+    "    MPI_Request r[3]; MPI_Comm turned; int right = (rank + 1) % size, left = (rank + size - 1) % size;\n"
+    "    BSIM_Add_time(1e-6 * (rank + 1));\n"
+    "    MPI_Irecv(buffer, 900, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &r[0]);\n"
+    "    MPI_Isend(buffer, 700, MPI_INT, right, 1, MPI_COMM_WORLD, &r[1]);\n"
+    "    BSIM_Add_time(7e-6); MPI_Waitall(2, r, MPI_STATUSES_IGNORE);\n"
+    "    MPI_Sendrecv(buffer, 10 * rank, MPI_BYTE, left, 2, buffer, 100, MPI_BYTE, right, 2, MPI_COMM_WORLD,\n"
+    "                 MPI_STATUS_IGNORE);\n"
+    "    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank, &turned);\n"
+    "    MPI_Recv_init(buffer, 50, MPI_BYTE, rank, 1, turned, &r[0]);\n"
+    "    for (int i = 0; i < 3; i++) {\n"
+    "        MPI_Start(&r[0]); MPI_Send(buffer, 40 + i, MPI_BYTE, rank, 1, turned);\n"
+    "        BSIM_Add_time(2e-6); MPI_Wait(&r[0], MPI_STATUS_IGNORE);\n    }\n"
+    "    MPI_Request_free(&r[0]);\n";
+
+static const char collectives[] =
+    "    int own[8], all[8] = {1, 2, 3, 4, 5, 6, 7, 8}, zero[8] = {0}; MPI_Request r[2]; MPI_Comm half;\n"
+    "    for (int i = 0; i < 8; i++) own[i] = rank + 1;\n"
+    "    BSIM_Add_time(3e-6 * rank); MPI_Barrier(MPI_COMM_WORLD);\n"
+    "    MPI_Bcast(buffer, 500, MPI_INT, 1, MPI_COMM_WORLD);\n"
+    "    MPI_Reduce(buffer, buffer + 5000, 60, MPI_DOUBLE, MPI_SUM, 2, MPI_COMM_WORLD);\n"
+    "    MPI_Allreduce(MPI_IN_PLACE, buffer, 30, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);\n"
+    "    MPI_Gather(buffer, 7, MPI_BYTE, buffer + 5000, 7, MPI_BYTE, 1, MPI_COMM_WORLD);\n"
+    "    MPI_Scatter(buffer, 9, MPI_BYTE, buffer + 5000, 9, MPI_BYTE, 2, MPI_COMM_WORLD);\n"
+    "    MPI_Allgather(buffer, 11, MPI_BYTE, buffer + 5000, 11, MPI_BYTE, MPI_COMM_WORLD);\n"
+    "    MPI_Alltoall(buffer, 13, MPI_BYTE, buffer + 5000, 13, MPI_BYTE, MPI_COMM_WORLD);\n";
+static const char more_collectives[] =
+    "    MPI_Scan(buffer, buffer + 5000, 5, MPI_INT, MPI_SUM, MPI_COMM_WORLD);\n"
+    "    MPI_Exscan(buffer, buffer + 5000, 5, MPI_INT, MPI_SUM, MPI_COMM_WORLD);\n"
+    "    MPI_Reduce_scatter_block(buffer, buffer + 5000, 6, MPI_INT, MPI_SUM, MPI_COMM_WORLD);\n"
+    "    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, 0, &half);\n"
+    "    MPI_Iallreduce(buffer, buffer + 5000, 8, MPI_INT, MPI_SUM, half, &r[0]);\n"
+    "    MPI_Ibcast(buffer + 9000, 100, MPI_BYTE, 0, MPI_COMM_WORLD, &r[1]);\n"
+    "    BSIM_Add_time(4e-6); MPI_Waitall(2, r, MPI_STATUSES_IGNORE);\n";
+static const char lists[] =
+    "    MPI_Gatherv(buffer, rank + 1, MPI_BYTE, buffer + 5000, all, zero, MPI_BYTE, 1, MPI_COMM_WORLD);\n"
+    "    MPI_Scatterv(buffer, all, zero, MPI_BYTE, buffer + 5000, rank + 1, MPI_BYTE, 0, MPI_COMM_WORLD);\n"
+    "    MPI_Allgatherv(buffer, rank + 1, MPI_BYTE, buffer + 5000, all, zero, MPI_BYTE, MPI_COMM_WORLD);\n"
+    "    MPI_Alltoallv(buffer, all, zero, MPI_BYTE, buffer + 5000, own, zero, MPI_BYTE, MPI_COMM_WORLD);\n"
+    "    MPI_Reduce_scatter(buffer, buffer + 5000, all, MPI_INT, MPI_SUM, MPI_COMM_WORLD);\n";
+
+/* A schedule of messages alone takes as long in LogGOPSim's terms as here: rank 3 goes on last, with the calculation of
+ * its own, 4 us, at which its message leaves, is there 10 + 2.8 us later, ... as bsim simulate says. */
+static void test_goal_messages(void **state) {
+    (void)state;
+    record("ring", 4, messages);
+    expect("$BIN/bsim trace export --to goal ring.trace -o ring.goal && grep -c ': send' ring.goal", 0, "20");
+    /* What makes the communicator is left out, so it must not take any time here: it is made at the end of both. */
+    record("plain", 4,
+           "    MPI_Request r[2]; int right = (rank + 1) % size, left = (rank + size - 1) % size;\n"
+           "    BSIM_Add_time(1e-6 * (rank + 1));\n"
+           "    MPI_Irecv(buffer, 900, MPI_INT, left, 1, MPI_COMM_WORLD, &r[0]);\n"
+           "    MPI_Isend(buffer, 700, MPI_INT, right, 1, MPI_COMM_WORLD, &r[1]);\n"
+           "    BSIM_Add_time(7e-6); MPI_Waitall(2, r, MPI_STATUSES_IGNORE);\n"
+           "    if (rank == 0) MPI_Send(buffer, 500, MPI_INT, 3, 4, MPI_COMM_WORLD);\n"
+           "    if (rank == 3) MPI_Recv(buffer, 500, MPI_INT, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+           "    BSIM_Add_time(2e-6);");
+    /* Rank 3 sends at 4 us, rank 0 has that at 4 + 10 + 2.8 = 16.8 us, rank 3 rank 0's at 28.8 us, and ends at 30.8 us.
+     */
+    expect("$BIN/bsim trace export --to goal plain.trace -o plain.goal && python3 $HERE/tests/unit/goal.py plain.goal "
+           "10000 1",
+           0, "30800");
+    expect("$BIN/bsim simulate plain.trace " PLATFORM "| head -3", 0, "30.80 us");
+    /* Tags of other communicators are none of MPI_COMM_WORLD's. */
+    expect("python3 $HERE/tests/unit/goal.py ring.goal 10000 1 && sort -u ring.goal | grep -c 'send 4[012]b to . tag "
+           "1073741824'",
+           0, "12");
+}
+
+/* Every collective: all messages have both sides, and nothing waits for ever. */
+static void test_goal_collectives(void **state) {
+    (void)state;
+    char body[8192];
+    snprintf(body, sizeof body, "%s%s%s", collectives, more_collectives, lists);
+    const int sizes[] = {1, 3, 4, 7};
+    for (int i = sizes[0] == 1 ? 1 : 0; i < 4; i++) {
+        char name[16], command[256];
+        snprintf(name, sizeof name, "coll%d", sizes[i]);
+        record(name, sizes[i], body);
+        snprintf(
+            command, sizeof command,
+            "$BIN/bsim trace export --to goal %s.trace -o c.goal && python3 $HERE/tests/unit/goal.py c.goal 1000 1",
+            name);
+        expect(command, 0, NULL);
+    }
+    /* A barrier of four ranks is two rounds; a broadcast of three is rank 1 to 2, then to 0. */
+    record("barrier", 4, "    MPI_Barrier(MPI_COMM_WORLD);");
+    expect("$BIN/bsim trace export --to goal barrier.trace -o b.goal && python3 $HERE/tests/unit/goal.py b.goal 1000 0",
+           0, "2000");
+    expect("$BIN/bsim trace export --to goal no.trace -o b.goal", 2, "no.trace");
+}
+
+/* The states, events and the message of two ranks, by hand: rank 0 calculates 5 us, then sends 4,000 bytes, which are
+ * there at 19 us. */
+static void test_paraver(void **state) {
+    (void)state;
+    record("two", 2,
+           "    if (rank == 0) { BSIM_Add_time(5e-6); MPI_Send(buffer, 4000, MPI_BYTE, 1, 3, MPI_COMM_WORLD); }\n"
+           "    else MPI_Recv(buffer, 9000, MPI_BYTE, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+           "    MPI_Exscan(buffer, buffer + 9, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);");
+    expect("$BIN/bsim trace export --to paraver two.trace -o p.prv && cat p.prv", 0,
+           "_ns:1(2):1:2(1:1,1:1),3\nc:1:1:2:1:2\nc:1:2:1:1\nc:1:3:1:2\n");
+    expect("grep -c '^1:1:1:1:1:0:5000:1$' p.prv && grep -c '^2:1:1:1:1:5000:50000001:1$' p.prv &&"
+           "grep -c '^1:2:1:2:1:0:19000:3$' p.prv && grep -c '^2:2:1:2:1:0:50000001:2$' p.prv &&"
+           "grep -c '^2:2:1:2:1:19000:50000001:0$' p.prv &&"
+           "grep -c '^3:1:1:1:1:5000:5000:2:1:2:1:0:19000:4000:3$' p.prv",
+           0, NULL);
+    /* In the order of their times; every value has a name. */
+    expect("python3 -c '\n"
+           "r = [l.strip().split(\":\") for l in open(\"p.prv\") if l[0] in \"123\"]\n"
+           "t = [int(x[5]) for x in r]\n"
+           "assert t == sorted(t) and len(r) > 8, t\n"
+           "pcf = open(\"p.pcf\").read()\n"
+           "for x in r:\n"
+           "    if x[0] == \"2\" and x[7] != \"0\":\n"
+           "        part = pcf.split(\"9    \" + x[6])[1].split(\"EVENT_TYPE\")[0]\n"
+           "        assert \"\\n\" + x[7] + \"    MPI_\" in part, x\n"
+           "assert \"    MPI_Exscan\" in pcf and open(\"p.row\").read().startswith(\"LEVEL CPU SIZE 2\")'",
+           0, NULL);
+    expect("$BIN/bsim trace export --to paraver two.trace -o no/p.prv", 2, "no/p.");
+}
+
+/* What goes into an archive comes out by the library's own tool, and by bsim. */
+static void test_otf2(void **state) {
+    (void)state;
+    record("ring", 4, messages);
+    expect(
+        "$BIN/bsim trace export --to otf2 ring.trace -o ring.otf2 && otf2-print ring.otf2/traces.otf2 >printed && cat "
+        "printed",
+        0, "MPI_ISEND");
+    expect("grep -c MPI_ISEND_COMPLETE printed && grep -c '^MPI_IRECV ' printed && grep -c '^MPI_SEND ' printed && "
+           "grep -c "
+           "'^MPI_RECV ' printed && grep -c COMM_CREATE printed",
+           0, "4\n16\n16\n4\n4\n");
+    /* Rank 3 starts its send at 4 us; the receive that has room for 3,600 bytes got 2,800. */
+    expect("grep '^MPI_ISEND ' printed", 0,
+           "4000  Receiver: 0 (\"MPI rank 0\" <0>), Communicator: \"MPI_COMM_WORLD\" <0>, "
+           "Tag: 1, Length: 2800");
+    expect("grep '^MPI_IRECV ' printed | grep -c 'Length: 2800'", 0, "4");
+    expect("$BIN/bsim trace import --from otf2 ring.otf2/traces.otf2 -o back.trace", 0, NULL);
+    expect_same_time("ring.trace", "back.trace");
+    char body[8192];
+    snprintf(body, sizeof body, "%s%s", collectives, more_collectives);
+    record("some", 4, body);
+    expect("$BIN/bsim trace export --to otf2 some.trace -o some.otf2 && otf2-print some.otf2/traces.otf2 >printed && "
+           "grep -c "
+           "'^MPI_COLLECTIVE_END ' printed && grep -c NON_BLOCKING_COLLECTIVE_COMPLETE printed",
+           0, "\n8\n");
+    expect("$BIN/bsim trace import --from otf2 some.otf2/traces.otf2 -o back.trace", 0, NULL);
+    expect_same_time("some.trace", "back.trace");
+    snprintf(body, sizeof body, "%s%s", collectives, lists);
+    record("lists", 4, body);
+    expect("$BIN/bsim trace export --to otf2 lists.trace -o lists.otf2 && otf2-print lists.otf2/traces.otf2", 0,
+           "ALLTOALLV");
+    expect("rm -r back.trace; $BIN/bsim trace import --from otf2 lists.otf2/traces.otf2 -o back.trace; echo $?; ls", 0,
+           "traces.otf2: MPI_Gatherv of rank 0 has counts for each rank, which OTF2 does not tell\n2\n");
+    assert_null(strstr(out, "back.trace"));
+    expect("$BIN/bsim trace export --to otf2 ring.trace -o ring.otf2", 2, "ring.otf2: is there");
+    expect("echo no >bad.otf2; $BIN/bsim trace import --from otf2 bad.otf2 -o back.trace", 2,
+           "bad.otf2: is no anchor file of OTF2");
+}
+
+/* From trace to time-independent traces and back: the same predicted time. */
+static void test_ti(void **state) {
+    (void)state;
+    char body[8192];
+    snprintf(body, sizeof body, "%s    if (0) {%s", collectives, "}\n");
+    record("all", 4, body);
+    expect("$BIN/bsim trace export --to ti --flops 2e9 all.trace -o all.ti && $BIN/bsim trace import --from ti "
+           "--flops-per-second 2e9 all.ti -o back.trace",
+           0, NULL);
+    expect_same_time("all.trace", "back.trace");
+    record("ring", 4,
+           "    MPI_Request r[2]; int right = (rank + 1) % size, left = (rank + size - 1) % size;\n"
+           "    BSIM_Add_time(1e-6 * (rank + 1));\n"
+           "    for (int i = 0; i < 3; i++) {\n"
+           "        MPI_Irecv(buffer, 900, MPI_INT, left, 1, MPI_COMM_WORLD, &r[0]);\n"
+           "        MPI_Isend(buffer, 900, MPI_INT, right, 1, MPI_COMM_WORLD, &r[1]);\n"
+           "        BSIM_Add_time(7e-6); MPI_Waitall(2, r, MPI_STATUSES_IGNORE);\n    }\n"
+           "    if (rank == 0) MPI_Send(buffer, 500, MPI_INT, 3, 4, MPI_COMM_WORLD);\n"
+           "    if (rank == 3) MPI_Recv(buffer, 500, MPI_INT, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);");
+    expect("$BIN/bsim trace export --to ti ring.trace -o ring.ti && mv ring.ti moved.ti && $BIN/bsim trace import "
+           "--from ti "
+           "--flops-per-second 1e9 moved.ti/list.txt -o back.trace",
+           0, NULL);
+    expect_same_time("ring.trace", "back.trace");
+    expect("rm -r back.trace; $BIN/bsim trace import --from ti moved.ti -o back.trace; ls -d back.trace*", 2,
+           "rank-0.txt:2: compute: has floating point operations: --flops-per-second must say how long they take");
+    /* One file for all ranks; words that the exporter does not write. */
+    write_file("one.txt", "0 init\n1 init\n0 sleep 1e-5\n0 sendto 1 0 5\n");
+    write_file("list", "one.txt\n");
+    expect("$BIN/bsim trace import --from ti list -o back.trace", 2, "one.txt:4: sendto: is no action that bsim knows");
+    write_file("one.txt",
+               "0 init\n1 init\n0 sleep 1e-5\n0 send 1 0 990 2\n1 recv 0 0 990 2\n0 gatherv 3 3 4 1\n"
+               "1 gatherv 4 3 4 1\n0 reducescatter 5 6 0 1\n1 reducescatter 5 6 0 1\n0 finalize\n1 finalize\n");
+    expect("$BIN/bsim trace import --from ti list -o back.trace && $BIN/bsim trace info back.trace", 0,
+           "MPI_Gatherv                      2              7");
+    expect("$BIN/bsim simulate back.trace " PLATFORM, 0, NULL);
+    write_file("one.txt", "0 init\n0 send 1 0 990\n1 init\n1 recv 0 0 990\n0 finalize\n");
+    expect("$BIN/bsim trace import --from ti list -o no.trace", 2, "rank 1 has no line \"1 finalize\"");
+    write_file("one.txt", "0 init\n0 send 1 990\n");
+    expect("$BIN/bsim trace import --from ti list -o no.trace", 2, "one.txt:2: send: has no tag");
+    write_file("one.txt", "0 init\n0 wait 0 0 1\n");
+    expect("$BIN/bsim trace import --from ti list -o no.trace", 2, "one.txt:2: wait: waits for a message that no line");
+    expect("test ! -e no.trace && $BIN/bsim trace import --from x list -o no.trace", 2, "accepted are otf2 and ti");
+}
+
+static int set_up(void **state) {
+    (void)state;
+    char here[2048];
+    if (getcwd(here, sizeof here) == NULL || !make_folder())
+        return -1;
+    setenv("HERE", here, 1);
+    write_file("platform.json", platform);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_goal_messages), cmocka_unit_test(test_goal_collectives),
+                                       cmocka_unit_test(test_paraver), cmocka_unit_test(test_otf2),
+                                       cmocka_unit_test(test_ti)};
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
+}
