@@ -31,7 +31,8 @@ int bsim_trace_timeline_command(int argc, char **argv);
 int bsim_trace_diff_command(int argc, char **argv);
 int bsim_trace_export_command(int argc, char **argv);
 int bsim_trace_matrix_command(int argc, char **argv);
-/* trace_import.c */
+/* trace_import.c, trace_transform.c */
 int bsim_trace_import_command(int argc, char **argv);
+int bsim_trace_transform_command(int argc, char **argv);
 
 #endif

@@ -34,6 +34,7 @@ static const struct bsim_subcommand commands[] = {
     {"import", "makes a trace of another tool's files", bsim_trace_import_command},
     {"matrix", "who sends how much to whom: table, picture, CSV; sizes of messages", bsim_trace_matrix_command},
     {"timeline", "a picture of when ranks are in MPI calls", bsim_trace_timeline_command},
+    {"transform", "what a trace becomes on another machine, by Mendes' formulas", bsim_trace_transform_command},
 };
 
 int bsim_cmd_trace(int argc, char **argv) {

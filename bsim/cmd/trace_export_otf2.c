@@ -204,8 +204,12 @@ static int by_receive(const void *a, const void *b) {
 }
 
 static bool write_rank(struct export *x, int rank, struct bsim_error *err) {
-    static const struct bsim_trace_visitor visitor = {
-        .format = "otf2", .enter = enter, .start = start, .complete = complete, .make = make, .leave = leave};
+    static const struct bsim_trace_visitor visitor = {.purpose = "written as otf2",
+                                                      .enter = enter,
+                                                      .start = start,
+                                                      .complete = complete,
+                                                      .make = make,
+                                                      .leave = leave};
     struct bsim_trace_cursor c;
     struct bsim_trace_event e;
     int64_t now_ns = 0;

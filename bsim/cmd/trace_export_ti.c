@@ -87,7 +87,7 @@ static bool complete(struct bsim_trace_walk *w, struct bsim_trace_operation *o, 
 static bool write_rank(const struct bsim_trace *t, const char *folder, int rank, double flops,
                        struct bsim_trace_contexts *contexts, struct bsim_error *err) {
     static const struct bsim_trace_visitor visitor = {
-        .format = "ti", .is_strict = true, .enter = enter, .start = start, .complete = complete};
+        .purpose = "written as ti", .is_strict = true, .enter = enter, .start = start, .complete = complete};
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/rank-%d.txt", folder, rank);
     struct ti x = {.out = fopen(path, "w"), .flops = flops};

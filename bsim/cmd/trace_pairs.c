@@ -22,7 +22,7 @@ struct halves {
 
 struct collect {
     struct halves side[2]; /* sends, receives */
-    int64_t nreceive;      /* of the rank */
+    int64_t n[2];          /* of the rank */
 };
 
 static struct half *add(struct halves *h) {
@@ -38,7 +38,7 @@ static bool start(struct bsim_trace_walk *w, struct bsim_trace_operation *o, voi
     if (o->kind == BSIM_TRACE_COLLECTIVE)
         return true;
     bool receives = o->kind == BSIM_TRACE_RECEIVE;
-    int64_t order = receives ? c->nreceive++ : 0;
+    int64_t order = c->n[receives]++;
     if (o->peer < 0)
         return true;
     struct halves *h = &c->side[receives];
@@ -46,7 +46,7 @@ static bool start(struct bsim_trace_walk *w, struct bsim_trace_operation *o, voi
                             .to = receives ? w->rank : o->peer,
                             .context = o->context,
                             .tag = o->tag,
-                            .order = receives ? order : (int64_t)h->n,
+                            .order = order,
                             .bytes = o->bytes[0],
                             .begin_ns = w->begin_ns,
                             .end_ns = w->end_ns};
@@ -101,6 +101,7 @@ static void join(struct bsim_trace_pairs *p, const struct halves *sends, const s
                                                    .bytes = x->bytes,
                                                    .send_ns = {x->begin_ns, x->end_ns},
                                                    .receive_ns = {y->begin_ns, y->end_ns},
+                                                   .send = x->order,
                                                    .receive = y->order};
         p->early += y->end_ns < x->begin_ns;
     }
@@ -109,12 +110,12 @@ static void join(struct bsim_trace_pairs *p, const struct halves *sends, const s
 
 bool bsim_trace_pairs_find(struct bsim_trace_pairs *p, const struct bsim_trace *t, struct bsim_trace_contexts *contexts,
                            struct bsim_error *err) {
-    static const struct bsim_trace_visitor visitor = {.format = "messages", .start = start, .complete = complete};
+    static const struct bsim_trace_visitor visitor = {.purpose = "read", .start = start, .complete = complete};
     struct collect c = {0};
     bool ok = true;
     *p = (struct bsim_trace_pairs){0};
     for (int r = 0; ok && r < t->nrank; r++) {
-        c.nreceive = 0;
+        c.n[0] = c.n[1] = 0;
         ok = bsim_trace_walk(t, r, contexts, &visitor, &c, err);
     }
     for (int i = 0; ok && i < 2; i++)

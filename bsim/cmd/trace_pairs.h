@@ -13,7 +13,7 @@ struct bsim_trace_pair {
     int from, to, context;
     int64_t tag, bytes; /* that were sent */
     int64_t send_ns[2], receive_ns[2];
-    int64_t receive; /* the receives of rank `to` are 0, 1, ..., in the order in which they are posted */
+    int64_t send, receive; /* the sends of rank `from`, and the receives of rank `to`, are 0, 1, ... in their order */
 };
 struct bsim_trace_pairs {
     struct bsim_trace_pair *pair; /* owned; sorted by send_ns, then by sender and order */

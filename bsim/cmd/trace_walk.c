@@ -12,8 +12,8 @@
 enum { MOST_NUMBER = 1 << 24 };
 
 bool bsim_trace_refuse(const struct bsim_trace_walk *w, const char *why) {
-    return bsim_error_set(w->err, w->trace->folder, 0, NULL, "cannot be written as %s: MPI_%s of rank %d at %s %s",
-                          w->visitor->format, w->trace->function[w->event->function], w->rank,
+    return bsim_error_set(w->err, w->trace->folder, 0, NULL, "cannot be %s: MPI_%s of rank %d at %s %s",
+                          w->visitor->purpose, w->trace->function[w->event->function], w->rank,
                           w->trace->site[w->event->site], why);
 }
 

@@ -74,8 +74,8 @@ struct bsim_trace_walk {
 /* Functions that are called while a rank's calls are gone through; each may be NULL, and ends the walk if it returns
  * false with an error. */
 struct bsim_trace_visitor {
-    const char *format; /* for messages */
-    bool is_strict;     /* what is cancelled, freed while it is active, or never completed, is refused */
+    const char *purpose; /* for messages: "cannot be" ... */
+    bool is_strict;      /* what is cancelled, freed while it is active, or never completed, is refused */
     bool (*enter)(struct bsim_trace_walk *walk, void *data);
     bool (*start)(struct bsim_trace_walk *walk, struct bsim_trace_operation *operation, void *data);
     bool (*complete)(struct bsim_trace_walk *walk, struct bsim_trace_operation *operation, void *data);
