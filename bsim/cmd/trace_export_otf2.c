@@ -196,6 +196,17 @@ static bool make(struct bsim_trace_walk *w, int parent, int context, void *data)
     return true;
 }
 
+static bool free_comm(struct bsim_trace_walk *w, int context, void *data) {
+    struct export *x = data;
+    if (context < 0)
+        return true;
+    OTF2_EvtWriter_MpiCollectiveBegin(x->events, NULL, (uint64_t)w->begin_ns);
+    OTF2_EvtWriter_CommDestroy(x->events, NULL, (uint64_t)w->end_ns, (OTF2_CommRef)context);
+    OTF2_EvtWriter_MpiCollectiveEnd(x->events, NULL, (uint64_t)w->end_ns, OTF2_COLLECTIVE_OP_DESTROY_HANDLE,
+                                    (OTF2_CommRef)context, OTF2_COLLECTIVE_ROOT_NONE, 0, 0);
+    return true;
+}
+
 static int by_receive(const void *a, const void *b) {
     const struct bsim_trace_pair *x = a, *y = b;
     return x->to != y->to             ? (x->to < y->to ? -1 : 1)
@@ -209,6 +220,7 @@ static bool write_rank(struct export *x, int rank, struct bsim_error *err) {
                                                       .start = start,
                                                       .complete = complete,
                                                       .make = make,
+                                                      .free_comm = free_comm,
                                                       .leave = leave};
     struct bsim_trace_cursor c;
     struct bsim_trace_event e;

@@ -334,9 +334,10 @@ static bool collective(struct import *x, const struct bsim_otf2_event *e, const 
 
 /* What bsim does not have: told once. */
 static void tell_left_out(struct import *x) {
-    static const char *const begins[] = {"Win_",       "File_",       "Put",        "Rput",           "Rget",
-                                         "Accumulate", "Raccumulate", "Fetch_and",  "Compare_and",    "Neighbor_",
-                                         "Ineighbor_", "Intercomm_",  "Comm_spawn", "Get_accumulate", NULL};
+    static const char *const begins[] = {"Probe",          "Mprobe",    "Win_",       "File_",       "Put",
+                                         "Rput",           "Rget",      "Accumulate", "Raccumulate", "Fetch_and",
+                                         "Compare_and",    "Neighbor_", "Ineighbor_", "Intercomm_",  "Comm_spawn",
+                                         "Get_accumulate", NULL};
     for (const char *const *begin = begins; *begin; begin++)
         if (strncmp(x->region, *begin, strlen(*begin)) == 0 || strcmp(x->region, "Get") == 0) {
             char text[128];
@@ -411,6 +412,13 @@ static bool region(struct import *x, size_t first, size_t last) {
             break;
         case BSIM_OTF2_COMM_CREATED:
             made = e;
+            break;
+        case BSIM_OTF2_COMM_DESTROYED:
+            if (e->comm < x->otf2.ncomm && x->otf2.comm[e->comm].is_made && x->comm_number[e->comm] > 1) {
+                ARGUMENTS(x, x->comm_number[e->comm]);
+                call(x, "Comm_free", NULL);
+                x->comm_number[e->comm] = -1;
+            }
             break;
         case BSIM_OTF2_COLLECTIVE:
             if (e->operation == OTF2_COLLECTIVE_OP_CREATE_HANDLE)

@@ -310,6 +310,12 @@ static OTF2_CallbackCode on_comm(OTF2_LocationRef location, OTF2_TimeStamp time,
     return add(data, location, time, (struct bsim_otf2_event){.kind = BSIM_OTF2_COMM_CREATED, .comm = comm});
 }
 
+static OTF2_CallbackCode on_comm_end(OTF2_LocationRef location, OTF2_TimeStamp time, void *data,
+                                     OTF2_AttributeList *more, OTF2_CommRef comm) {
+    (void)more;
+    return add(data, location, time, (struct bsim_otf2_event){.kind = BSIM_OTF2_COMM_DESTROYED, .comm = comm});
+}
+
 static void open_locations(struct bsim_otf2_read *x, OTF2_Reader *reader) {
     uint64_t n;
     for (size_t i = 0; i < x->nlocation; i++)
@@ -346,6 +352,7 @@ static bool read_events(struct bsim_otf2_read *x, OTF2_Reader *reader) {
     OTF2_GlobalEvtReaderCallbacks_SetNonBlockingCollectiveRequestCallback(c, on_icollective);
     OTF2_GlobalEvtReaderCallbacks_SetNonBlockingCollectiveCompleteCallback(c, on_collective_ended);
     OTF2_GlobalEvtReaderCallbacks_SetCommCreateCallback(c, on_comm);
+    OTF2_GlobalEvtReaderCallbacks_SetCommDestroyCallback(c, on_comm_end);
     OTF2_Reader_RegisterGlobalEvtCallbacks(reader, from, c, x);
     OTF2_GlobalEvtReaderCallbacks_Delete(c);
     bool ok = from && OTF2_Reader_ReadAllGlobalEvents(reader, from, &n) == OTF2_SUCCESS;

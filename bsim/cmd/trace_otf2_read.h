@@ -22,7 +22,8 @@ struct bsim_otf2_event {
         BSIM_OTF2_COLLECTIVE,
         BSIM_OTF2_ICOLLECTIVE,      /* started */
         BSIM_OTF2_COLLECTIVE_ENDED, /* a non-blocking one */
-        BSIM_OTF2_COMM_CREATED
+        BSIM_OTF2_COMM_CREATED,
+        BSIM_OTF2_COMM_DESTROYED
     } kind;
     uint32_t region;     /* of enter and leave */
     uint32_t peer, comm; /* peer: in the communicator; of collectives the root */

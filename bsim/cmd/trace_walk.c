@@ -222,6 +222,12 @@ static bool make(struct bsim_trace_walk *w) {
     return w->visitor->make == NULL || w->visitor->make(w, parent, made, w->data);
 }
 
+static bool free_comm(struct bsim_trace_walk *w) {
+    int context = w->event->nargs > 0 ? context_of(w, w->event->args[0]) : -1;
+    bsim_trace_comms_visit(&w->comms, w->trace, w->event);
+    return w->visitor->free_comm == NULL || w->visitor->free_comm(w, context, w->data);
+}
+
 /* ---- calls ---- */
 
 /* A send or receive. request: its own; NULL: the call blocks. */
@@ -324,10 +330,10 @@ static bool visit(struct bsim_trace_walk *w) {
         return give_up(w, name[0] == 'C');
     if (trace_has_own_arguments(name) && roles[0] == 'c' && strcmp(name, "Comm_free") != 0)
         return make(w);
-    if (trace_has_own_arguments(name)) {
-        bsim_trace_comms_visit(&w->comms, w->trace, e);
+    if (strcmp(name, "Comm_free") == 0)
+        return free_comm(w);
+    if (trace_has_own_arguments(name))
         return true;
-    }
     return strcmp(name, "Finalize") == 0 || communicate(w);
 }
 

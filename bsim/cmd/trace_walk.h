@@ -81,6 +81,8 @@ struct bsim_trace_visitor {
     bool (*complete)(struct bsim_trace_walk *walk, struct bsim_trace_operation *operation, void *data);
     /* A constructor of communicators: context is the new one, -1 on a rank that is no member. */
     bool (*make)(struct bsim_trace_walk *walk, int parent, int context, void *data);
+    /* MPI_Comm_free. context: -1 if it is not known. */
+    bool (*free_comm)(struct bsim_trace_walk *walk, int context, void *data);
     bool (*leave)(struct bsim_trace_walk *walk, void *data);
 };
 bool bsim_trace_walk(const struct bsim_trace *trace, int rank, struct bsim_trace_contexts *contexts,

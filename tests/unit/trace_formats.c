@@ -45,7 +45,7 @@ static const char program[] =
     "        MPI_Start(&r[0]); MPI_Send(buffer, 40 + i, MPI_BYTE, rank, 1, turned);\n"
     "        BSIM_Add_time(2e-6); MPI_Wait(&r[0], MPI_STATUS_IGNORE);\n"
     "    }\n"
-    "    MPI_Request_free(&r[0]);\n"
+    "    MPI_Request_free(&r[0]); MPI_Comm_free(&turned);\n"
     "}\nstatic void plain(int rank, int size) {\n"
     "    MPI_Request r[2]; int right = (rank + 1) % size, left = (rank + size - 1) % size;\n"
     "    BSIM_Add_time(1e-6 * (rank + 1));\n"
