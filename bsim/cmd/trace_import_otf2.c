@@ -34,8 +34,8 @@ struct import {
     int64_t inside_ns;       /* of the present region, until a call has it */
     const char *region;      /* its name, without MPI_ */
     bool is_finished;
-    int64_t *args;
-    int nargs, room;
+    int64_t *args, *done; /* done: requests that the region has ended */
+    int nargs, room, ndone, done_room;
 };
 
 static bool bad(struct import *x, const char *what) {
@@ -371,92 +371,99 @@ static bool construct(struct import *x, const struct bsim_otf2_event *made, uint
     return true;
 }
 
-/* The call of a region, whose events are those from `first` to `last`. */
+/* What a region has done up to an event. */
+struct progress {
+    const struct bsim_otf2_event *send, *receive; /* blocking ones that have no call yet */
+    const struct bsim_otf2_event *made;           /* a communicator */
+};
+
+static bool end_request(struct import *x, const struct bsim_otf2_event *e) {
+    int request = bsim_import_end(&x->requests, (const int64_t[]){(int64_t)e->id, 0, 0});
+    if (request < 0)
+        return bad(x, "ends a request that no event before it begins");
+    if (x->ndone == x->done_room) {
+        x->done_room = x->done_room ? 2 * x->done_room : 16;
+        x->done = bsim_realloc(x->done, (size_t)x->done_room * sizeof *x->done);
+    }
+    x->done[x->ndone++] = request;
+    return true;
+}
+
+static void free_comm(struct import *x, uint32_t comm) {
+    if (comm >= x->otf2.ncomm || !x->otf2.comm[comm].is_made || x->comm_number[comm] < 2)
+        return;
+    ARGUMENTS(x, x->comm_number[comm]);
+    call(x, "Comm_free", NULL);
+    x->comm_number[comm] = -1;
+}
+
+static bool visit(struct import *x, const struct bsim_otf2_event *e, struct progress *p) {
+    const struct bsim_otf2_event *before;
+    switch (e->kind) {
+    case BSIM_OTF2_SEND:
+        before = p->send;
+        p->send = e;
+        return before == NULL || blocking(x, before, NULL);
+    case BSIM_OTF2_RECEIVE:
+        before = p->receive;
+        p->receive = e;
+        return before == NULL || blocking(x, NULL, before);
+    case BSIM_OTF2_ISEND:
+    case BSIM_OTF2_IRECEIVE:
+        return non_blocking(x, e);
+    case BSIM_OTF2_ICOLLECTIVE:
+        return end_of(x, e) ? collective(x, end_of(x, e), e)
+                            : bad(x, "is a non-blocking collective whose end is not recorded");
+    case BSIM_OTF2_SENT:
+    case BSIM_OTF2_RECEIVED:
+    case BSIM_OTF2_COLLECTIVE_ENDED:
+        return end_request(x, e);
+    case BSIM_OTF2_CANCELLED:
+        bsim_trace_part_note(&x->part, "the cancelling of requests");
+        return true;
+    case BSIM_OTF2_COMM_CREATED:
+        p->made = e;
+        return true;
+    case BSIM_OTF2_COMM_DESTROYED:
+        free_comm(x, e->comm);
+        return true;
+    case BSIM_OTF2_COLLECTIVE:
+        before = p->made;
+        p->made = NULL;
+        if (e->operation == OTF2_COLLECTIVE_OP_CREATE_HANDLE)
+            return construct(x, before, e->comm);
+        return e->operation == OTF2_COLLECTIVE_OP_DESTROY_HANDLE || collective(x, e, NULL);
+    default:
+        return true;
+    }
+}
+
+/* The calls of a region, whose events are those from `first` to `last`. */
 static bool region(struct import *x, size_t first, size_t last) {
-    const struct bsim_otf2_event *send = NULL, *receive = NULL, *made = NULL;
-    int64_t ended[64], *all = ended;
-    int nended = 0, room = 64;
-    bool ok = true;
+    struct progress p = {NULL, NULL, NULL};
+    bool completes = (strncmp(x->region, "Wait", 4) == 0 || strncmp(x->region, "Test", 4) == 0) &&
+                     strcmp(x->region, "Test_cancelled") != 0;
     if (strcmp(x->region, "Init") == 0 || strcmp(x->region, "Init_thread") == 0) {
         x->gap_ns = 0;
         return true;
     }
-    for (size_t i = first; ok && i < last; i++) {
-        const struct bsim_otf2_event *e = &x->event[i];
-        int request = -1;
-        switch (e->kind) {
-        case BSIM_OTF2_SEND:
-            ok = send == NULL || blocking(x, send, NULL);
-            send = e;
-            break;
-        case BSIM_OTF2_RECEIVE:
-            ok = receive == NULL || blocking(x, NULL, receive);
-            receive = e;
-            break;
-        case BSIM_OTF2_ISEND:
-        case BSIM_OTF2_IRECEIVE:
-            ok = non_blocking(x, e);
-            break;
-        case BSIM_OTF2_ICOLLECTIVE:
-            ok = end_of(x, e) ? collective(x, end_of(x, e), e)
-                              : bad(x, "is a non-blocking collective whose end is not recorded");
-            break;
-        case BSIM_OTF2_SENT:
-        case BSIM_OTF2_RECEIVED:
-        case BSIM_OTF2_COLLECTIVE_ENDED:
-            request = bsim_import_end(&x->requests, (const int64_t[]){(int64_t)e->id, 0, 0});
-            ok = request >= 0 || bad(x, "ends a request that no event before it begins");
-            break;
-        case BSIM_OTF2_CANCELLED:
-            bsim_trace_part_note(&x->part, "the cancelling of requests");
-            break;
-        case BSIM_OTF2_COMM_CREATED:
-            made = e;
-            break;
-        case BSIM_OTF2_COMM_DESTROYED:
-            if (e->comm < x->otf2.ncomm && x->otf2.comm[e->comm].is_made && x->comm_number[e->comm] > 1) {
-                ARGUMENTS(x, x->comm_number[e->comm]);
-                call(x, "Comm_free", NULL);
-                x->comm_number[e->comm] = -1;
-            }
-            break;
-        case BSIM_OTF2_COLLECTIVE:
-            if (e->operation == OTF2_COLLECTIVE_OP_CREATE_HANDLE)
-                ok = construct(x, made, e->comm);
-            else if (e->operation != OTF2_COLLECTIVE_OP_DESTROY_HANDLE)
-                ok = collective(x, e, NULL);
-            made = NULL;
-            break;
-        case BSIM_OTF2_ENTER:
-        case BSIM_OTF2_LEAVE:
-            break;
-        }
-        if (request >= 0 && nended == room) {
-            int64_t *more = bsim_alloc(2 * (size_t)room * sizeof *more);
-            memcpy(more, all, (size_t)room * sizeof *more);
-            if (all != ended)
-                bsim_free(all);
-            all = more;
-            room *= 2;
-        }
-        if (request >= 0)
-            all[nended++] = request;
-    }
-    ok = ok && ((send == NULL && receive == NULL) || blocking(x, send, receive));
-    bool completes = strncmp(x->region, "Wait", 4) == 0 || strncmp(x->region, "Test", 4) == 0;
-    if (ok && (nended > 0 || (completes && strcmp(x->region, "Test_cancelled") != 0))) {
-        arguments(x, nended, all);
+    x->ndone = 0;
+    for (size_t i = first; i < last; i++)
+        if (!visit(x, &x->event[i], &p))
+            return false;
+    if ((p.send || p.receive) && !blocking(x, p.send, p.receive))
+        return false;
+    if (x->ndone > 0 || completes) {
+        arguments(x, x->ndone, x->done);
         call(x, completes ? x->region : "Waitall", "Waitall");
     }
-    if (all != ended)
-        bsim_free(all);
     if (strcmp(x->region, "Finalize") == 0) {
         x->nargs = 0;
         call(x, "Finalize", NULL);
         x->is_finished = true;
     }
     tell_left_out(x);
-    return ok;
+    return true;
 }
 
 static bool read_rank(struct import *x) {
@@ -542,6 +549,7 @@ bool bsim_import_otf2(const char *input, const char *folder, char *const *argv, 
     bsim_free(x.own);
     bsim_free(x.ended);
     bsim_free(x.args);
+    bsim_free(x.done);
     bsim_free(x.requests.request);
     bsim_trace_part_end(&x.part);
     bsim_otf2_end(&x.otf2);
