@@ -240,6 +240,47 @@ static void test_ti(void **state) {
     expect("test ! -e no.trace && $BIN/bsim trace import --from x list -o no.trace", 2, "accepted are otf2 and ti");
 }
 
+/* Damaged files give a message or a trace, and no crash. What becomes a trace can be simulated, or is refused. */
+static void test_damaged(void **state) {
+    (void)state;
+    record("ring", 4, "ring");
+    expect("rm -rf ring.otf2 all.ti; $BIN/bsim trace export --to otf2 ring.trace -o ring.otf2", 0, NULL);
+    record("all", 4, "coll");
+    expect("$BIN/bsim trace export --to ti all.trace -o all.ti", 0, NULL);
+    write_file("damage.py",
+               "import os, random, shutil, subprocess, sys\n"
+               "bsim = sys.argv[1]\n"
+               "def run(*words):\n"
+               "    run = subprocess.run([bsim, *words], capture_output=True, timeout=60)\n"
+               "    assert run.returncode in (0, 2, 3, 4) and (run.returncode == 0 or run.stderr), (seed, words, run)\n"
+               "    return run.returncode\n"
+               "for seed in range(40):\n"
+               "    random.seed(seed)\n"
+               "    kind, whole = (('otf2', 'ring.otf2'), ('ti', 'all.ti'))[seed % 2]\n"
+               "    shutil.rmtree('bad', ignore_errors=True)\n"
+               "    shutil.rmtree('bad.trace', ignore_errors=True)\n"
+               "    shutil.copytree(whole, 'bad')\n"
+               "    files = sorted(os.path.join(at, f) for at, _, names in os.walk('bad') for f in names\n"
+               "                   if f not in ('list.txt', 'traces.otf2'))\n"
+               "    path = random.choice(files)\n"
+               "    data = bytearray(open(path, 'rb').read())\n"
+               "    for _ in range(random.randint(1, 4)):\n"
+               "        at = random.randrange(len(data))\n"
+               "        if random.random() < 0.3:\n"
+               "            del data[at:at + random.randint(1, 9)]\n"
+               "        else:\n"
+               "            data[at] = random.randrange(256)\n"
+               "        data = data or bytearray(b'0')\n"
+               "    open(path, 'wb').write(data)\n"
+               "    words = ['bad/traces.otf2'] if kind == 'otf2' else ['bad', '--flops-per-second', '1e9']\n"
+               "    if run('trace', 'import', '--from', kind, '-o', 'bad.trace', *words) == 0:\n"
+               "        run('trace', 'info', 'bad.trace')\n"
+               "        run('simulate', 'bad.trace', '--platform', 'platform.json', '-q')\n"
+               "    else:\n"
+               "        assert not os.path.exists('bad.trace'), seed\n");
+    expect("python3 damage.py $BIN/bsim", 0, NULL);
+}
+
 static int set_up(void **state) {
     (void)state;
     char here[2048];
@@ -252,8 +293,11 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_goal_messages), cmocka_unit_test(test_goal_collectives),
-                                       cmocka_unit_test(test_paraver), cmocka_unit_test(test_otf2),
-                                       cmocka_unit_test(test_ti)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_goal_messages),
+                                       cmocka_unit_test(test_goal_collectives),
+                                       cmocka_unit_test(test_paraver),
+                                       cmocka_unit_test(test_otf2),
+                                       cmocka_unit_test(test_ti),
+                                       cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
