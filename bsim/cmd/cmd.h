@@ -28,6 +28,7 @@ int bsim_cmd_record(int argc, char **argv);
 int bsim_cmd_simulate(int argc, char **argv);
 int bsim_cmd_trace(int argc, char **argv);
 int bsim_cmd_cluster(int argc, char **argv);
+int bsim_cmd_stability(int argc, char **argv);
 int bsim_cmd_check(int argc, char **argv);
 
 /* launch.c: what a run needs, and the run itself. */
