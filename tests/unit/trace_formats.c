@@ -205,6 +205,90 @@ static void test_otf2(void **state) {
            "bad.otf2: is no anchor file of OTF2");
 }
 
+/* Writes an archive as a measurement system does: a clock of 1 MHz that begins late, regions of the program around
+ * those of MPI, threads that do not communicate, and communicators whose making has no events: the ranks turned, and
+ * self. */
+static const char writer[] =
+    "#include <otf2/otf2.h>\n"
+    "static OTF2_FlushType flush(void *a, OTF2_FileType b, OTF2_LocationRef c, void *d, bool e) { return OTF2_FLUSH; "
+    "}\n"
+    "enum { MAIN, INIT, SEND, RECV, ALLREDUCE, FINALIZE, REGIONS };\n"
+    "enum { START = 1000000 };\n"
+    "static OTF2_EvtWriter *w;\n"
+    "static void enter(int time, int region) { OTF2_EvtWriter_Enter(w, NULL, START + time, region); }\n"
+    "static void leave(int time, int region) { OTF2_EvtWriter_Leave(w, NULL, START + time, region); }\n"
+    "static void collective(int time, int op, int bytes) {\n"
+    "    OTF2_EvtWriter_MpiCollectiveEnd(w, NULL, START + time, op, 0, OTF2_COLLECTIVE_ROOT_NONE, bytes, bytes);\n"
+    "}\n"
+    "static void rank(int r) {\n"
+    "    enter(0, MAIN); enter(10, INIT);\n"
+    "    OTF2_EvtWriter_MpiCollectiveBegin(w, NULL, START + 10);\n"
+    "    collective(50, OTF2_COLLECTIVE_OP_CREATE_HANDLE, 0); leave(50, INIT);\n"
+    "    enter(r ? 60 : 150, r ? RECV : SEND);\n"
+    "    if (r == 0) OTF2_EvtWriter_MpiSend(w, NULL, START + 150, 0, 1, 7, 1000);\n"
+    "    else OTF2_EvtWriter_MpiRecv(w, NULL, START + 200, 1, 1, 7, 1000);\n"
+    "    leave(r ? 200 : 160, r ? RECV : SEND);\n"
+    "    enter(r ? 205 : 170, ALLREDUCE); OTF2_EvtWriter_MpiCollectiveBegin(w, NULL, START + 205);\n"
+    "    collective(210, OTF2_COLLECTIVE_OP_ALLREDUCE, 16); leave(210, ALLREDUCE);\n"
+    "    enter(220, FINALIZE); leave(230, FINALIZE); leave(240, MAIN);\n"
+    "}\n"
+    "int main(void) {\n"
+    "    static const OTF2_FlushCallbacks callbacks = {.otf2_pre_flush = flush};\n"
+    "    static const char *const names[] = {\"main\", \"MPI_Init\", \"MPI_Send\", \"MPI_Recv\", \"MPI_Allreduce\", "
+    "\"MPI_Finalize\", \"\"};\n"
+    "    OTF2_Archive *a = OTF2_Archive_Open(\"made\", \"traces\", OTF2_FILEMODE_WRITE, 1 << 20, 1 << 20, "
+    "OTF2_SUBSTRATE_POSIX,\n"
+    "                                        OTF2_COMPRESSION_NONE);\n"
+    "    OTF2_Archive_SetFlushCallbacks(a, &callbacks, NULL); OTF2_Archive_SetSerialCollectiveCallbacks(a);\n"
+    "    OTF2_Archive_OpenEvtFiles(a);\n"
+    "    for (int l = 0; l < 4; l++) { /* ranks are at 0 and 2 */\n"
+    "        w = OTF2_Archive_GetEvtWriter(a, l);\n"
+    "        if (l % 2 == 0) rank(l / 2);\n"
+    "        else { enter(5, MAIN); leave(230, MAIN); }\n"
+    "        OTF2_Archive_CloseEvtWriter(a, w);\n"
+    "    }\n"
+    "    OTF2_Archive_CloseEvtFiles(a); OTF2_Archive_OpenDefFiles(a);\n"
+    "    for (int l = 0; l < 4; l++) OTF2_Archive_CloseDefWriter(a, OTF2_Archive_GetDefWriter(a, l));\n"
+    "    OTF2_Archive_CloseDefFiles(a);\n"
+    "    OTF2_GlobalDefWriter *g = OTF2_Archive_GetGlobalDefWriter(a);\n"
+    "    OTF2_GlobalDefWriter_WriteClockProperties(g, 1000000, START, 240, OTF2_UNDEFINED_TIMESTAMP);\n"
+    "    for (int i = 0; i <= REGIONS; i++) OTF2_GlobalDefWriter_WriteString(g, i, names[i]);\n"
+    "    for (int i = 0; i < REGIONS; i++)\n"
+    "        OTF2_GlobalDefWriter_WriteRegion(g, i, i, i, REGIONS, OTF2_REGION_ROLE_FUNCTION,\n"
+    "                                         i == MAIN ? OTF2_PARADIGM_USER : OTF2_PARADIGM_MPI, 0, REGIONS, 0, 0);\n"
+    "    OTF2_GlobalDefWriter_WriteSystemTreeNode(g, 0, REGIONS, REGIONS, OTF2_UNDEFINED_SYSTEM_TREE_NODE);\n"
+    "    for (int l = 0; l < 4; l++) {\n"
+    "        if (l % 2 == 0)\n"
+    "            OTF2_GlobalDefWriter_WriteLocationGroup(g, l / 2, REGIONS, OTF2_LOCATION_GROUP_TYPE_PROCESS, 0,\n"
+    "                                                    OTF2_UNDEFINED_LOCATION_GROUP);\n"
+    "        OTF2_GlobalDefWriter_WriteLocation(g, l, REGIONS, OTF2_LOCATION_TYPE_CPU_THREAD, 9, l / 2);\n"
+    "    }\n"
+    "    uint64_t locations[] = {0, 2}, all[] = {0, 1}, turned[] = {1, 0};\n"
+    "    OTF2_GlobalDefWriter_WriteGroup(g, 0, REGIONS, OTF2_GROUP_TYPE_COMM_LOCATIONS, OTF2_PARADIGM_MPI, 0, 2, "
+    "locations);\n"
+    "    OTF2_GlobalDefWriter_WriteGroup(g, 1, REGIONS, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI, 0, 2, all);\n"
+    "    OTF2_GlobalDefWriter_WriteGroup(g, 2, REGIONS, OTF2_GROUP_TYPE_COMM_GROUP, OTF2_PARADIGM_MPI, 0, 2, turned);\n"
+    "    OTF2_GlobalDefWriter_WriteGroup(g, 3, REGIONS, OTF2_GROUP_TYPE_COMM_SELF, OTF2_PARADIGM_MPI, 0, 0, NULL);\n"
+    "    for (int i = 0; i < 3; i++)\n"
+    "        OTF2_GlobalDefWriter_WriteComm(g, i, REGIONS, i + 1, OTF2_UNDEFINED_COMM, OTF2_COMM_FLAG_NONE);\n"
+    "    OTF2_Archive_CloseGlobalDefWriter(a, g); OTF2_Archive_Close(a);\n"
+    "    return 0;\n"
+    "}\n";
+
+/* Rank 0 calculates 100 us behind MPI_Init, 10 us before MPI_Allreduce, 10 us before MPI_Finalize; rank 1 10, 5 and 10
+ * us. The message goes from number 1 to number 0 of the turned communicator; MPI_Allreduce has 8 bytes. */
+static void test_foreign_otf2(void **state) {
+    (void)state;
+    write_file("writer.c", writer);
+    expect("gcc -w writer.c -o writer -lopen-trace-format2 && ./writer && otf2-print made/traces.otf2", 0, "ALLREDUCE");
+    expect("$BIN/bsim trace import --from otf2 made/traces.otf2 -o made.trace && $BIN/bsim trace info made.trace", 0,
+           "calculation (wall clock): 7.25e-05 s a rank in the mean, 2.5e-05 s to 0.00012 s");
+    expect("$BIN/bsim trace info made.trace", 0, "MPI_Allreduce                         2             16");
+    expect("$BIN/bsim trace info made.trace", 0, "lacks: what makes communicators: they are made at the beginning");
+    expect("$BIN/bsim trace matrix made.trace", 0, "1 message");
+    expect("$BIN/bsim simulate made.trace " PLATFORM, 0, "predicted time");
+}
+
 /* From trace to time-independent traces and back: the same predicted time. */
 static void test_ti(void **state) {
     (void)state;
@@ -293,11 +377,9 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_goal_messages),
-                                       cmocka_unit_test(test_goal_collectives),
-                                       cmocka_unit_test(test_paraver),
-                                       cmocka_unit_test(test_otf2),
-                                       cmocka_unit_test(test_ti),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_goal_messages), cmocka_unit_test(test_goal_collectives),
+                                       cmocka_unit_test(test_paraver),       cmocka_unit_test(test_otf2),
+                                       cmocka_unit_test(test_foreign_otf2),  cmocka_unit_test(test_ti),
                                        cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
