@@ -9,6 +9,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/cmd/trace_import.h"
 #include "bsim/cmd/trace_otf2.h"
+#include "bsim/cmd/trace_otf2_lists.h"
 #include "bsim/cmd/trace_otf2_read.h"
 #include "bsim/trace/trace_calls.h"
 #include "bsim/trace/trace_stream.h"
@@ -16,6 +17,7 @@
 struct import {
     struct bsim_error *err;
     struct bsim_otf2 otf2;
+    struct bsim_otf2_lists lists;
     struct bsim_trace_head head;
     struct bsim_trace_part part;
     /* Of the rank. */
@@ -30,6 +32,7 @@ struct import {
     size_t nended;
     int *comm_number, *own; /* by OTF2's number: the rank's, and the rank in it; -1: not known */
     int ncomm;
+    size_t *list_at;         /* by OTF2's number: collectives with lists so far */
     int64_t last_ns, gap_ns; /* the end of the last region; calculation that no call has yet */
     int64_t inside_ns;       /* of the present region, until a call has it */
     const char *region;      /* its name, without MPI_ */
@@ -96,14 +99,6 @@ static bool use_comm(struct import *x, uint32_t comm, int64_t *number, int64_t *
     return true;
 }
 
-/* The rank's place in a communicator, or -1. */
-static int find_own(const struct import *x, const struct bsim_otf2_comm *c) {
-    for (uint32_t k = 0; k < c->n; k++)
-        if (c->member[k] == (uint64_t)x->rank)
-            return (int)k;
-    return -1;
-}
-
 /* The arguments of a constructor: the members as runs of ranks of the parent. */
 static bool make_arguments(struct import *x, uint32_t made, uint32_t parent) {
     const struct bsim_otf2_comm *c = &x->otf2.comm[made], *p = &x->otf2.comm[parent];
@@ -115,7 +110,7 @@ static bool make_arguments(struct import *x, uint32_t made, uint32_t parent) {
         place[r] = p->is_self && r == x->rank ? 0 : -1;
     for (uint32_t k = 0; k < p->n && !p->is_self; k++)
         place[p->member[k]] = k;
-    x->own[made] = find_own(x, c);
+    x->own[made] = bsim_otf2_own(c, x->rank);
     x->comm_number[made] = x->ncomm++;
     ARGUMENTS(x, number, x->comm_number[made], x->own[made]);
     bool ok = x->own[made] >= 0;
@@ -146,14 +141,15 @@ static bool make_first(struct import *x) {
         if (i == x->otf2.world) {
             x->comm_number[i] = 0;
             x->own[i] = x->rank;
-        } else if (c->is_self && (c->n == 0 || find_own(x, c) == 0 || c->member[0] >= (uint64_t)x->otf2.nrank)) {
+        } else if (c->is_self &&
+                   (c->n == 0 || bsim_otf2_own(c, x->rank) == 0 || c->member[0] >= (uint64_t)x->otf2.nrank)) {
             x->comm_number[i] = 1;
             x->own[i] = 0;
         }
     }
     for (uint32_t i = 0; i < x->otf2.ncomm; i++) {
         const struct bsim_otf2_comm *c = &x->otf2.comm[i];
-        if (!c->is_known || c->is_self || c->is_made || i == x->otf2.world || find_own(x, c) < 0)
+        if (!c->is_known || c->is_self || c->is_made || i == x->otf2.world || bsim_otf2_own(c, x->rank) < 0)
             continue;
         if (!make_arguments(x, i, x->otf2.world))
             return false;
@@ -235,6 +231,9 @@ static bool part_of(struct import *x, uint64_t bytes, uint64_t parts, uint64_t o
     uint64_t divisor = parts > 0 && bytes % parts == 0 ? parts : others;
     if (bytes == 0)
         divisor = 1;
+    if (!x->otf2.is_own && divisor > 2 && divisor == parts && others > 1 && bytes % others == 0 && bytes > 0)
+        bsim_trace_part_note(&x->part,
+                             "whether data are in place: sizes of collectives may be (N - 1) / N of what they are");
     if (divisor == 0 || bytes % divisor != 0)
         return bad(x, "has an amount of bytes that is no multiple of the ranks of its communicator");
     *part = (int64_t)(bytes / divisor);
@@ -264,8 +263,9 @@ static bool collective_sizes(struct import *x, const struct bsim_otf2_event *e, 
 
 /* The arguments of a collective, by the roles of its function. */
 static void collective_arguments(struct import *x, const char *roles, const struct bsim_otf2_event *e, char form,
-                                 int64_t own, int64_t number, int64_t request, const int64_t size[2]) {
-    bool is_root = e->peer == (uint32_t)own, both = strchr(roles, 'r') && strchr(roles, 'b') && strstr(roles, "ntr");
+                                 int64_t own, int64_t number, int64_t request, const int64_t size[2],
+                                 const int64_t *count) {
+    bool is_root = e->peer == (uint32_t)own, both = strstr(roles, "ntr") || strstr(roles, "vdtr");
     int64_t larger = size[0] > size[1] ? size[0] : size[1];
     int side = 0;
     x->nargs = 0;
@@ -280,6 +280,11 @@ static void collective_arguments(struct import *x, const char *roles, const stru
             break;
         case 'n':
             argument(x, !is_given ? TRACE_NONE : both ? size[side] : larger);
+            break;
+        case 'v':
+            argument(x, is_given ? x->otf2.comm[e->comm].n : 0);
+            for (uint32_t k = 0; is_given && k < x->otf2.comm[e->comm].n; k++)
+                argument(x, count[k]);
             break;
         case 't':
             argument(x, is_given ? 0 : TRACE_NONE);
@@ -303,31 +308,43 @@ static void collective_arguments(struct import *x, const char *roles, const stru
     }
 }
 
+/* Counts for each rank, and the rank's own one. */
+static bool list_sizes(struct import *x, const struct bsim_otf2_event *e, bool is_non_blocking, int64_t own,
+                       int64_t size[2], int64_t *count) {
+    if (is_non_blocking || !bsim_otf2_lists_counts(&x->lists, &x->otf2, e, x->list_at[e->comm], count))
+        return bad(x, "has counts for each rank, which OTF2 does not tell");
+    x->list_at[e->comm]++;
+    size[0] = size[1] = count[own];
+    return true;
+}
+
 /* begin: that of a non-blocking one; NULL: the call blocks. */
 static bool collective(struct import *x, const struct bsim_otf2_event *e, const struct bsim_otf2_event *begin) {
     const struct bsim_otf2_collective *c = bsim_otf2_collective_of(e->operation);
     char name[64];
-    int64_t number = 0, own = 0, size[2];
+    int64_t number = 0, own = 0, size[2] = {0, 0};
     if (c == NULL) {
         bsim_trace_part_note(&x->part, "collectives that are none of MPI's own operations");
         return true;
     }
     if (!use_comm(x, e->comm, &number, &own))
         return false;
-    if (c->is_list)
-        return bad(x, "has counts for each rank, which OTF2 does not tell");
-    if ((c->form == 'r' || c->form == 'R') && e->peer >= x->otf2.comm[e->comm].n)
+    if ((c->form == 'r' || c->form == 'R') && e->peer > 0 && e->peer >= x->otf2.comm[e->comm].n)
         return bad(x, "has a root that is no rank of its communicator");
-    if (!collective_sizes(x, e, c->form, own, size))
-        return false;
     snprintf(name, sizeof name, "%s%s", begin ? "I" : "", c->name);
     if (begin)
         name[1] = (char)(name[1] - 'A' + 'a');
-    int64_t request = begin ? bsim_import_begin(&x->requests, (const int64_t[]){(int64_t)begin->id, 0, 0}) : 0;
-    collective_arguments(x, x->head.roles[bsim_import_function(&x->head, name)], e, c->form, own, number, request,
-                         size);
-    call(x, name, NULL);
-    return true;
+    int64_t *count = bsim_alloc(((size_t)x->otf2.comm[e->comm].n + 1) * sizeof *count);
+    bool ok =
+        c->is_list ? list_sizes(x, e, begin != NULL, own, size, count) : collective_sizes(x, e, c->form, own, size);
+    if (ok) {
+        int64_t request = begin ? bsim_import_begin(&x->requests, (const int64_t[]){(int64_t)begin->id, 0, 0}) : 0;
+        const char *roles = x->head.roles[bsim_import_function(&x->head, name)];
+        collective_arguments(x, roles, e, c->form, own, number, request, size, count);
+        call(x, name, NULL);
+    }
+    bsim_free(count);
+    return ok;
 }
 
 /* ---- regions ---- */
@@ -522,6 +539,7 @@ static bool make_part(void *data, int rank, const unsigned char **bytes, size_t 
     x->last_ns = x->gap_ns = x->inside_ns = 0;
     x->is_finished = false;
     find_ends(x);
+    memset(x->list_at, 0, (size_t)x->otf2.ncomm * sizeof *x->list_at);
     bsim_trace_part_start(&x->part, &x->head, rank);
     bsim_trace_part_type(&x->part, &byte);
     if (!make_first(x) || !read_rank(x))
@@ -543,10 +561,14 @@ bool bsim_import_otf2(const char *input, const char *folder, char *const *argv, 
         x.head.nrank = x.otf2.nrank;
         x.comm_number = bsim_alloc(((size_t)x.otf2.ncomm + 1) * sizeof *x.comm_number);
         x.own = bsim_alloc(((size_t)x.otf2.ncomm + 1) * sizeof *x.own);
+        x.list_at = bsim_alloc(((size_t)x.otf2.ncomm + 1) * sizeof *x.list_at);
+        bsim_otf2_lists_find(&x.lists, &x.otf2);
         ok = bsim_trace_merge_source(&(struct bsim_trace_source){input, make_part, &x}, folder, &about, err);
     }
     bsim_free(x.comm_number);
     bsim_free(x.own);
+    bsim_free(x.list_at);
+    bsim_otf2_lists_end(&x.lists);
     bsim_free(x.ended);
     bsim_free(x.args);
     bsim_free(x.done);

@@ -3,6 +3,7 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include <otf2/otf2.h>
@@ -378,6 +379,10 @@ bool bsim_otf2_read(struct bsim_otf2 *otf2, const char *path, struct bsim_error 
     bool ok = reader && OTF2_Reader_SetSerialCollectiveCallbacks(reader) == OTF2_SUCCESS;
     if (!ok)
         bsim_error_set(err, path, 0, NULL, "is no anchor file of OTF2 that can be read (it ends in .otf2)");
+    char *creator = NULL;
+    if (ok && OTF2_Reader_GetCreator(reader, &creator) == OTF2_SUCCESS && creator)
+        otf2->is_own = strcmp(creator, "bsim") == 0;
+    free(creator);
     ok = ok && read_definitions(x, reader) && find_ranks(x) && find_comms(x);
     if (ok) {
         find_regions(x);

@@ -44,6 +44,7 @@ struct bsim_otf2_comm {
 };
 struct bsim_otf2 {
     const char *path;
+    bool is_own; /* bsim wrote it */
     int nrank;
     struct bsim_otf2_rank *rank;
     uint32_t nregion, ncomm;
