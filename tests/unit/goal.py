@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""goal.py FILE LATENCY_NS NS_PER_BYTE - reads a GOAL schedule strictly, carries it out, and prints when the last rank ends.
+"""goal.py LATENCY_NS NS_PER_BYTE FILE... - reads GOAL schedules strictly, carries them out, and prints when the last rank of each ends.
 
 Sends cost nothing and end at once; a message is there after the latency and its bytes. The grammar is that of LogGOPSim's
 txt2bin: a line is a label, a colon and an operation, or two labels with "requires" or "irequires" between them.
@@ -72,4 +72,5 @@ def run(ranks, latency, per_byte):
     return last
 
 
-print(f"{run(parse(sys.argv[1]), float(sys.argv[2]), float(sys.argv[3])):.0f}")
+for path in sys.argv[3:]:
+    print(f"{run(parse(path), float(sys.argv[1]), float(sys.argv[2])):.0f}")
