@@ -116,7 +116,7 @@ $(B)/bin/bsim: $(CMD_O) $(B)/lib/libbsim.a
 	@mkdir -p $(B)/share/bsim
 	@ln -sfn $(CURDIR)/scripts $(B)/share/bsim/scripts
 	@ln -sfn $(CURDIR)/models/platforms $(B)/share/bsim/platforms
-	$(CC) $(OPT) -o $@ $(CMD_O) $(B)/lib/libbsim.a $(BSIM_LIBS) -lexpat
+	$(CC) $(OPT) -o $@ $(CMD_O) $(B)/lib/libbsim.a $(BSIM_LIBS) -lexpat -lopen-trace-format2
 $(B)/obj/missing.o: $(B)/lib/mpi.wrap
 	@mkdir -p $(@D)
 	sh scripts/mpi-wrap stops $(B)/lib/mpi.wrap | $(CC) -O1 -ffunction-sections -fno-optimize-sibling-calls -x c -c -o $@ -

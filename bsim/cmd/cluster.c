@@ -11,6 +11,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/base/output.h"
 #include "bsim/base/units.h"
+#include "bsim/cmd/cluster.h"
 #include "bsim/cmd/cmd.h"
 #include "bsim/trace/trace.h"
 
@@ -22,9 +23,12 @@ struct clusters {
     int *kind;        /* of each structure: the first rank that makes equal calls */
     double **vector;  /* of each rank, nanoseconds; NULL: nothing was measured */
     double *distance; /* n * n, of groups that are named by their smallest ranks */
-    int *group;       /* of each rank: the smallest rank of its group */
-    double *height;   /* of each group: its last merge; nanoseconds */
-    double mean_ns;   /* calculation of a rank */
+    struct bsim_cluster_merge *merge;
+    int nmerge;
+    int *group;     /* of each rank: the smallest rank of its group */
+    double *height; /* of each group: its last merge; nanoseconds */
+    int *stands;    /* of each group: its representative */
+    double mean_ns; /* calculation of a rank */
 };
 
 static double *vector_of(struct clusters *k, int rank) {
@@ -86,29 +90,40 @@ static double distance(const struct clusters *k, int x, int y) {
     return sum;
 }
 
-/* Merges the nearest groups while they are not farther apart than cut_ns; of equal distances those of the smallest
+/* Merges the nearest groups while they are not farther apart than limit_ns; of equal distances those of the smallest
  * ranks. */
-static void merge(struct clusters *k, double cut_ns) {
+static void merge(struct clusters *k, double limit_ns) {
     size_t n = (size_t)k->n;
+    bool *is_gone = bsim_alloc(n * sizeof *is_gone);
     for (;;) {
         double least = INFINITY;
         int a = -1, b = -1;
         for (int x = 0; x < k->n; x++)
-            for (int y = x + 1; k->group[x] == x && y < k->n; y++)
-                if (k->group[y] == y && k->distance[(size_t)x * n + (size_t)y] < least) {
+            for (int y = x + 1; !is_gone[x] && y < k->n; y++)
+                if (!is_gone[y] && k->distance[(size_t)x * n + (size_t)y] < least) {
                     least = k->distance[(size_t)x * n + (size_t)y];
                     a = x;
                     b = y;
                 }
-        if (a < 0 || least > cut_ns)
-            return;
-        k->height[a] = least;
+        if (a < 0 || least > limit_ns)
+            break;
+        k->merge[k->nmerge++] = (struct bsim_cluster_merge){a, b, least};
+        is_gone[b] = true;
         for (int x = 0; x < k->n; x++) {
-            if (k->group[x] == b)
-                k->group[x] = a;
             double far = fmax(k->distance[(size_t)a * n + (size_t)x], k->distance[(size_t)b * n + (size_t)x]);
             k->distance[(size_t)a * n + (size_t)x] = k->distance[(size_t)x * n + (size_t)a] = far;
         }
+    }
+    bsim_free(is_gone);
+}
+
+/* Heights of complete linkage do not fall: the merges up to the cut come first. */
+static void cut_tree(struct clusters *k, double cut_ns) {
+    for (int i = 0; i < k->nmerge && k->merge[i].height_ns <= cut_ns; i++) {
+        k->height[k->merge[i].a] = k->merge[i].height_ns;
+        for (int x = 0; x < k->n; x++)
+            if (k->group[x] == k->merge[i].b)
+                k->group[x] = k->merge[i].a;
     }
 }
 
@@ -139,8 +154,11 @@ static int representative(const struct clusters *k, int group) {
     return best;
 }
 
-static void find(struct clusters *k, double cut) {
+/* whole: the tree above the cut, too. */
+static void find(struct clusters *k, double cut, bool whole) {
     size_t n = (size_t)k->n;
+    k->stands = bsim_alloc(n * sizeof *k->stands);
+    k->merge = bsim_alloc(n * sizeof *k->merge);
     k->group = bsim_alloc(n * sizeof *k->group);
     k->height = bsim_alloc(n * sizeof *k->height);
     find_kinds(k);
@@ -158,7 +176,8 @@ static void find(struct clusters *k, double cut) {
     for (int x = 0; x < k->n; x++)
         for (int y = x + 1; y < k->n; y++)
             k->distance[(size_t)x * n + (size_t)y] = k->distance[(size_t)y * n + (size_t)x] = distance(k, x, y);
-    merge(k, cut * k->mean_ns);
+    merge(k, whole ? INFINITY : cut * k->mean_ns);
+    cut_tree(k, cut * k->mean_ns);
 }
 
 static json_t *report(const struct clusters *k, double cut) {
@@ -190,7 +209,7 @@ static json_t *report(const struct clusters *k, double cut) {
             }
         if (k->vector)
             bsim_format_time(apart, sizeof apart, 1e-9 * k->height[g]);
-        int stands = representative(k, g);
+        int stands = k->stands[g] = representative(k, g);
         printf("  %8d %8d %15d %12s  %s\n", g, (int)json_array_size(members), stands, apart, list);
         json_array_append_new(groups, json_pack("{s:i, s:f, s:o}", "representative", stands, "apart_s",
                                                 1e-9 * k->height[g], "members", members));
@@ -200,12 +219,14 @@ static json_t *report(const struct clusters *k, double cut) {
 }
 
 struct options_of_cluster {
-    const char *output, *cut;
+    const char *output, *cut, *picture;
 };
 static const struct argp_option options[] = {
     {"cut", BSIM_OPTION(struct options_of_cluster, cut), "SHARE", 0,
      "ranks of a group are at most so far apart, as a share of a rank's calculation in the mean (0.05)", 1},
-    BSIM_OPTION_SHOW("-o FILE", "the groups as JSON", 2),
+    {"dendrogram", BSIM_OPTION(struct options_of_cluster, picture), "FILE.svg", 0,
+     "draws how far apart ranks and groups are, as a tree", 2},
+    BSIM_OPTION_SHOW("-o FILE", "the groups as JSON", 3),
     BSIM_OPTION_NAME("o", BSIM_OPTION(struct options_of_cluster, output), "FILE"),
     BSIM_OPTION_ALIAS("output"),
     BSIM_OPTION_END};
@@ -215,6 +236,35 @@ static const struct argp table = {
     .args_doc = "TRACE [OPTIONS]",
     .doc = "Groups the ranks of a trace that calculate alike, and prints a rank that stands for each group. In a trace "
            "without times ranks with equal calls are a group."};
+
+static void cluster(const struct bsim_trace *t, const struct options_of_cluster *o, double cut,
+                    struct bsim_error *err) {
+    struct clusters k = {.trace = t, .n = t->nrank};
+    find(&k, cut, o->picture != NULL);
+    json_t *json = report(&k, cut);
+    if (o->output)
+        bsim_output_json(o->output, json, err);
+    json_decref(json);
+    const struct bsim_cluster_tree tree = {.program = t->program,
+                                           .n = k.n,
+                                           .merge = k.merge,
+                                           .nmerge = k.nmerge,
+                                           .cut = cut,
+                                           .cut_ns = cut * k.mean_ns,
+                                           .group = k.group,
+                                           .representative = k.stands};
+    if (o->picture && !err->set)
+        bsim_cluster_draw(&tree, o->picture, err);
+    for (int r = 0; k.vector && r < k.n; r++)
+        bsim_free(k.vector[r]);
+    bsim_free(k.vector);
+    bsim_free(k.kind);
+    bsim_free(k.distance);
+    bsim_free(k.merge);
+    bsim_free(k.group);
+    bsim_free(k.height);
+    bsim_free(k.stands);
+}
 
 int bsim_cmd_cluster(int argc, char **argv) {
     struct options_of_cluster o = {0};
@@ -230,24 +280,13 @@ int bsim_cmd_cluster(int argc, char **argv) {
     else if (end && (*end || !(cut >= 0 && cut < HUGE_VAL)))
         bsim_error_set(&err, NULL, 0, NULL, "--cut %s: must be a number of at least 0", o.cut);
     if (!err.set && bsim_trace_open(&t, argv[first], &err)) {
-        struct clusters k = {.trace = &t, .n = t.nrank};
-        if (t.nrank > MOST_MEASURED && strcmp(t.clock, "none") != 0) {
+        if (t.nrank > MOST_MEASURED && strcmp(t.clock, "none") != 0)
             bsim_error_set(&err, t.folder, 0, NULL, "has %d ranks; vectors of more than %d are not compared", t.nrank,
                            MOST_MEASURED);
-        } else {
-            find(&k, cut);
-            json_t *json = report(&k, cut);
-            if (o.output)
-                bsim_output_json(o.output, json, &err);
-            json_decref(json);
-        }
-        for (int r = 0; k.vector && r < k.n; r++)
-            bsim_free(k.vector[r]);
-        bsim_free(k.vector);
-        bsim_free(k.kind);
-        bsim_free(k.distance);
-        bsim_free(k.group);
-        bsim_free(k.height);
+        else if (o.picture && strcmp(t.clock, "none") == 0)
+            bsim_error_set(&err, t.folder, 0, NULL, "has no times, so there is no tree to draw");
+        else
+            cluster(&t, &o, cut, &err);
         bsim_trace_close(&t);
     }
     if (err.set)

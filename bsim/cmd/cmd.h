@@ -28,6 +28,7 @@ int bsim_cmd_record(int argc, char **argv);
 int bsim_cmd_simulate(int argc, char **argv);
 int bsim_cmd_trace(int argc, char **argv);
 int bsim_cmd_cluster(int argc, char **argv);
+int bsim_cmd_stability(int argc, char **argv);
 int bsim_cmd_check(int argc, char **argv);
 
 /* launch.c: what a run needs, and the run itself. */
@@ -36,6 +37,7 @@ struct bsim_launch {
     const char *platform, *models, *comm_trace, *scenarios;
     const char *result;                  /* path of the result JSON */
     const char *parameters;              /* path of the file for the parameters of blocks; NULL: none */
+    const char *times;                   /* of a trace: the one whose calculation its calls take; NULL: its own */
     char *record;                        /* folder for the raw recording of the run; NULL: none */
     struct bsim_option_list collectives; /* of --collective */
     double stack_bytes;                  /* 0: the runtime's default */

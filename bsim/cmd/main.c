@@ -23,6 +23,7 @@ static const struct command {
     {"simulate", "predicts the time of a recorded program on another machine", bsim_cmd_simulate},
     {"trace", "what a trace holds", bsim_cmd_trace},
     {"cluster", "groups the ranks of a trace that calculate alike", bsim_cmd_cluster},
+    {"stability", "whether runs under different conditions make the same calls", bsim_cmd_stability},
     {"check", "tells mistakes in a program's use of MPI", bsim_cmd_check},
     {"report", "prints the summary of a result file again", bsim_cmd_report},
 };

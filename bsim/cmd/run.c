@@ -53,13 +53,19 @@ static const struct argp table = {
            "predicted time and where it goes.\v"
            "The exit code is the program's: see bsim --help.",
     .children = shared};
+static const struct argp_option options_of_trace[] = {
+    {"times", BSIM_OPTION(struct run, launch.times), "OTHER", 0,
+     "takes the calculation between the calls from the trace OTHER, whose ranks make equal calls", 14},
+    BSIM_OPTION_END};
+static const struct argp all_of_run = {.options = options, .parser = bsim_options_parse, .children = shared};
+static const struct argp_child shared_of_trace[] = {{&all_of_run, 0, NULL, 0}, {NULL, 0, NULL, 0}};
 static const struct argp of_trace = {
-    .options = options,
+    .options = options_of_trace,
     .parser = bsim_options_parse,
     .args_doc = "TRACE --platform FILE [OPTIONS]",
     .doc = "Makes the calls of a trace (bsim record) on simulated ranks of the machine that FILE describes, and prints "
            "the predicted time and where it goes. The number of ranks is the trace's.",
-    .children = shared};
+    .children = shared_of_trace};
 
 static int run_with(int argc, char **argv, const struct argp *table) {
     struct run run = {.launch.shards = 1, .top = 10};

@@ -31,8 +31,10 @@ static const struct bsim_subcommand commands[] = {
     {"info", "prints what a trace holds", info_command},
     {"diff", "where the calls of two traces differ first, and how many they are", bsim_trace_diff_command},
     {"export", "writes a trace in a format of other tools", bsim_trace_export_command},
+    {"import", "makes a trace of another tool's files", bsim_trace_import_command},
     {"matrix", "who sends how much to whom: table, picture, CSV; sizes of messages", bsim_trace_matrix_command},
     {"timeline", "a picture of when ranks are in MPI calls", bsim_trace_timeline_command},
+    {"transform", "what a trace becomes on another machine, by Mendes' formulas", bsim_trace_transform_command},
 };
 
 int bsim_cmd_trace(int argc, char **argv) {

@@ -15,7 +15,7 @@ enum { MOST_SHOWN = 10 };
 
 /* A call as a text: "MPI_Send(1000, 4 bytes, +1, 3, 0)". Two calls are equal if their texts are: traces number
  * datatypes and places in the order of their use, so numbers do not compare. */
-static void describe(const struct bsim_trace *t, const struct bsim_trace_event *e, char *text, size_t size) {
+void bsim_trace_describe(const struct bsim_trace *t, const struct bsim_trace_event *e, char *text, size_t size) {
     const char *name = t->function[e->function], *roles = t->roles[e->function];
     bool by_role = !trace_has_own_arguments(name), is_coll = trace_is_collective(roles);
     size_t n = (size_t)snprintf(text, size, "MPI_%s(", name);
@@ -54,8 +54,8 @@ static int64_t size_of_type(const struct bsim_trace *t, int64_t number) {
 
 /* Whether calls are equal, without their places. Traces number datatypes in the order of their use, so these are
  * compared by their sizes. */
-static bool is_same(const struct bsim_trace *a, const struct bsim_trace_event *x, const struct bsim_trace *b,
-                    const struct bsim_trace_event *y) {
+bool bsim_trace_same_call(const struct bsim_trace *a, const struct bsim_trace_event *x, const struct bsim_trace *b,
+                          const struct bsim_trace_event *y) {
     const char *name = a->function[x->function], *role = a->roles[x->function];
     bool is_coll = trace_is_collective(role);
     if (x->nargs != y->nargs || strcmp(name, b->function[y->function]) != 0)
@@ -101,13 +101,13 @@ static struct difference compare_rank(const struct bsim_trace *const t[2], int r
             more[i] = bsim_trace_next(&c[i], &e[i]);
         if (!more[0] && !more[1])
             break;
-        if (more[0] && more[1] && is_same(t[0], &e[0], t[1], &e[1]))
+        if (more[0] && more[1] && bsim_trace_same_call(t[0], &e[0], t[1], &e[1]))
             continue;
         d.call = call;
         for (int i = 0; i < 2; i++) {
             d.site[i] = more[i] ? e[i].site : -1;
             if (more[i])
-                describe(t[i], &e[i], text[i], size);
+                bsim_trace_describe(t[i], &e[i], text[i], size);
             else
                 snprintf(text[i], size, "no further call");
         }

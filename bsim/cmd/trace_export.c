@@ -69,8 +69,13 @@ struct export {
 };
 static const struct argp_option options[] = {
     {"to", BSIM_OPTION(struct export, format), "FORMAT", 0,
-     "perfetto: trace events as JSON, for ui.perfetto.dev; ti: SimGrid's time-independent traces", 1},
-    BSIM_OPTION_SHOW("-o OUT", "the file; of ti the folder, which must not exist", 2),
+     "goal: schedules for LogGOPSim; otf2: the Open Trace Format 2, for Vampir and Scalasca; paraver: for Paraver; "
+     "perfetto: trace events as JSON, for ui.perfetto.dev; ti: SimGrid's time-independent traces",
+     1},
+    BSIM_OPTION_SHOW("-o OUT",
+                     "the file; of otf2 and ti the folder, which must not exist; of paraver OUT.prv, beside "
+                     "which OUT.pcf and OUT.row are written",
+                     2),
     BSIM_OPTION_NAME("o", BSIM_OPTION(struct export, output), "OUT"),
     BSIM_OPTION_ALIAS("output"),
     {"flops", BSIM_OPTION(struct export, flops), "N", 0,
@@ -86,15 +91,25 @@ static const struct argp table = {
         "Writes a trace in a format of other tools. What the format has no word for is an error that names the call."};
 
 static bool write_format(const struct export *x, const struct bsim_trace *t, struct bsim_error *err) {
+    static const struct {
+        const char *name;
+        bool (*write)(const struct bsim_trace *, const char *, struct bsim_error *);
+    } formats[] = {{"goal", bsim_export_goal},
+                   {"otf2", bsim_export_otf2},
+                   {"paraver", bsim_export_paraver},
+                   {"perfetto", bsim_export_perfetto}};
     char *end = NULL;
     double flops = x->flops ? strtod(x->flops, &end) : 1e9;
     if (end && (*end || !(flops > 0 && flops < 1e30)))
         return bsim_error_set(err, NULL, 0, NULL, "--flops %s: must be a number above 0", x->flops);
-    if (strcmp(x->format, "perfetto") == 0)
-        return bsim_export_perfetto(t, x->output, err);
     if (strcmp(x->format, "ti") == 0)
         return bsim_export_ti(t, x->output, flops, err);
-    return bsim_error_set(err, NULL, 0, NULL, "--to %s: accepted are perfetto and ti", x->format);
+    if (x->flops)
+        return bsim_error_set(err, NULL, 0, NULL, "--flops is for --to ti");
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (strcmp(x->format, formats[i].name) == 0)
+            return formats[i].write(t, x->output, err);
+    return bsim_error_set(err, NULL, 0, NULL, "--to %s: accepted are goal, otf2, paraver, perfetto and ti", x->format);
 }
 
 int bsim_trace_export_command(int argc, char **argv) {

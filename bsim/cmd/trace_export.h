@@ -15,4 +15,13 @@ bool bsim_export_perfetto(const struct bsim_trace *trace, const char *output, st
  * calculation, in a second. */
 bool bsim_export_ti(const struct bsim_trace *trace, const char *output, double flops, struct bsim_error *err);
 
+/* GOAL schedules as text, for LogGOPSim, into a file. */
+bool bsim_export_goal(const struct bsim_trace *trace, const char *output, struct bsim_error *err);
+
+/* The three files of Paraver, OUTPUT.prv and the like. */
+bool bsim_export_paraver(const struct bsim_trace *trace, const char *output, struct bsim_error *err);
+
+/* The Open Trace Format 2: a new folder with the anchor file traces.otf2. */
+bool bsim_export_otf2(const struct bsim_trace *trace, const char *output, struct bsim_error *err);
+
 #endif

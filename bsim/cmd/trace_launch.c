@@ -28,9 +28,54 @@ static bool check(const struct bsim_launch *l, const struct bsim_trace *t, struc
     return true;
 }
 
+/* Whether each rank makes equal calls in both traces; else *err has the first one that differs. */
+static bool check_calls(const struct bsim_trace *t, const struct bsim_trace *times, int rank, struct bsim_error *err) {
+    struct bsim_trace_cursor a, b;
+    struct bsim_trace_event x, y;
+    bool more = true, others = true, same = true;
+    int64_t call = 0;
+    bsim_trace_cursor_start(&a, t, rank);
+    bsim_trace_cursor_start(&b, times, rank);
+    for (; same && more && others; call++) {
+        more = bsim_trace_next(&a, &x);
+        others = bsim_trace_next(&b, &y);
+        same = more == others && (!more || bsim_trace_same_call(t, &x, times, &y));
+    }
+    if (!same) {
+        char text[2][400] = {"no further call", "no further call"};
+        if (more)
+            bsim_trace_describe(t, &x, text[0], sizeof text[0]);
+        if (others)
+            bsim_trace_describe(times, &y, text[1], sizeof text[1]);
+        bsim_error_set(err, times->folder, 0, NULL,
+                       "has other calls than %s: call %lld of rank %d is %s there, and %s here (bsim trace diff)",
+                       t->folder, (long long)call, rank, text[0], text[1]);
+    }
+    bsim_trace_cursor_end(&a);
+    bsim_trace_cursor_end(&b);
+    return same;
+}
+
+/* --times: the calculation comes from another trace. */
+static bool check_times(const struct bsim_launch *l, const struct bsim_trace *t, struct bsim_error *err) {
+    struct bsim_trace times;
+    if (!bsim_trace_open(&times, l->times, err))
+        return false;
+    bool ok = true;
+    if (times.nrank != t->nrank)
+        ok = bsim_error_set(err, l->times, 0, NULL, "was recorded with %d ranks, %s with %d", times.nrank, t->folder,
+                            t->nrank);
+    else if (strcmp(times.clock, "none") == 0)
+        ok = bsim_error_set(err, l->times, 0, NULL, "has no times (bsim record --clock none)");
+    for (int r = 0; ok && r < t->nrank; r++)
+        ok = check_calls(t, &times, r, err);
+    bsim_trace_close(&times);
+    return ok;
+}
+
 bool bsim_launch_trace(struct bsim_launch *l, struct bsim_error *err) {
-    static char player[PATH_MAX], folder[PATH_MAX];
-    static char *argv[] = {player, folder, NULL};
+    static char player[PATH_MAX], folder[PATH_MAX], times[PATH_MAX];
+    static char *argv[] = {player, folder, NULL, NULL};
     struct bsim_trace t;
     if (!bsim_launch_is_trace(l->argv[0]))
         return true;
@@ -39,6 +84,10 @@ bool bsim_launch_trace(struct bsim_launch *l, struct bsim_error *err) {
     bool ok = check(l, &t, err);
     if (ok && realpath(l->argv[0], folder) == NULL)
         ok = bsim_error_set(err, l->argv[0], 0, NULL, "cannot be found");
+    ok = ok && (l->times == NULL || check_times(l, &t, err));
+    if (ok && l->times && realpath(l->times, times) == NULL)
+        ok = bsim_error_set(err, l->times, 0, NULL, "cannot be found");
+    argv[2] = l->times ? times : NULL;
     l->np = t.nrank;
     for (int i = 0; ok && !l->no_warnings && i < t.nnote; i++)
         fprintf(stderr, "bsim: warning: %s lacks what the program did: %s\n", l->argv[0], t.note[i]);

@@ -1,4 +1,4 @@
-/* player.c - bsim-player TRACE: a program that makes the calls of a trace on simulated ranks (bsim simulate).
+/* player.c - bsim-player TRACE [TIMES]: a program that makes the calls of a trace on simulated ranks (bsim simulate).
  *
  * bsimcc builds it like any program, so that all of bsim run works for it. Each rank walks through its calls: the
  * calculation before a call is BSIM_Add_time, a call is its LMPI_* twin without data. Whatever depended on the order of
@@ -19,6 +19,8 @@
 /* ---- what all ranks share ---- */
 
 static struct bsim_trace trace;
+static struct bsim_trace times; /* whose calculation is taken, if there is one; its ranks make equal calls */
+static bool has_times;
 static const struct play_function **function; /* by the trace's number */
 static char *places;                          /* the address of place s is places + s */
 
@@ -30,10 +32,11 @@ static _Noreturn void stop(const char *text) {
 /* Before the ranks start. */
 __attribute__((constructor)) static void open_trace(int argc, char **argv) {
     struct bsim_error err = {0};
-    if (argc != 2)
-        bsim_error_set(&err, NULL, 0, NULL, "usage: bsim-player TRACE");
-    else
-        bsim_trace_open(&trace, argv[1], &err);
+    has_times = argc == 3;
+    if (argc != 2 && !has_times)
+        bsim_error_set(&err, NULL, 0, NULL, "usage: bsim-player TRACE [TIMES]");
+    else if (bsim_trace_open(&trace, argv[1], &err) && has_times)
+        bsim_trace_open(&times, argv[2], &err);
     if (err.set) {
         bsim_error_print(&err, stderr);
         exit(2);
@@ -434,19 +437,29 @@ static void begin(struct player *p) {
 int main(int argc, char **argv) {
     static char buffer;
     struct player p;
-    struct bsim_trace_cursor cursor;
-    struct bsim_trace_event event;
+    struct bsim_trace_cursor cursor, other;
+    struct bsim_trace_event event, timed;
     int size;
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    if (size != trace.nrank)
+    if (size != trace.nrank || (has_times && size != times.nrank))
         stop("was recorded with another number of ranks");
     begin(&p);
     MPI_Buffer_attach(&buffer, INT32_MAX); /* for buffered sends, which have no data */
     bsim_trace_cursor_start(&cursor, &trace, p.rank);
-    while (bsim_trace_next(&cursor, &event))
+    if (has_times)
+        bsim_trace_cursor_start(&other, &times, p.rank);
+    while (bsim_trace_next(&cursor, &event)) {
+        if (has_times && bsim_trace_next(&other, &timed)) {
+            event.gap_ns = timed.gap_ns;
+            event.namounts = timed.namounts;
+            event.amounts = timed.amounts;
+        }
         play(&p, &event);
+    }
     bsim_trace_cursor_end(&cursor);
+    if (has_times)
+        bsim_trace_cursor_end(&other);
     MPI_Finalize();
     free(p.comm), free(p.request), free(p.persistent), free(p.init), free(p.type), free(p.zeros), free(p.no_types);
     for (int i = 0; i < bsim_trace_ncall(&trace, p.rank); i++)

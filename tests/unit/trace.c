@@ -167,7 +167,7 @@ static void test_export(void **state) {
            "1 finalize\\n' | diff - out.ti/rank-1.txt",
            0, NULL);
     expect("$BIN/bsim trace export --to ti out.trace -o out.ti", 2, "out.ti: cannot be made");
-    expect("$BIN/bsim trace export --to otf9 out.trace -o no", 2, "accepted are perfetto and ti");
+    expect("$BIN/bsim trace export --to otf9 out.trace -o no", 2, "accepted are goal, otf2, paraver, perfetto and ti");
     build_sim("scan", "    MPI_Scan(buffer, buffer + 8, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);");
     expect("$BIN/bsim run -np 2 " PLATFORM "-q --record scan.trace ./scan.sim", 0, NULL);
     expect("$BIN/bsim trace export --to ti scan.trace -o scan.ti; test ! -e scan.ti", 0,
@@ -247,7 +247,38 @@ static void test_cluster(void **state) {
            "assert [(x[\"representative\"], x[\"members\"]) for x in g] == [(1, [0, 1, 2]), (3, [3])], g\n"
            "assert abs(g[0][\"apart_s\"] - 1e-5) < 1e-15, g'",
            0, "2 groups at 10 % of a rank");
+    /* The tree: 0 and 1 meet at 3 us, 2 with them at 10 us; 3 is a tree of its own. The cut is at 5.1625 of 10 us,
+     * whose place is 330 + 520 * 0.51625 = 598.45. */
+    expect("$BIN/bsim cluster alike.trace --dendrogram c.svg && cat c.svg", 0, "M598.5 56L598.5 ");
+    expect("grep -c '<path d=.M[0-9.]* [0-9.]*L486.0 [0-9.]*. stroke=.#143278' c.svg; cat c.svg", 0, "3\n<svg");
+    expect("grep -c 'M850.0 78.0L850.0 102.0. stroke=.#999' c.svg && cat c.svg", 0,
+           "0 stands for 2 ranks</tspan>  0</text>");
+    expect("cat c.svg", 0, ">1</text>\n");
+    expect("python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse(\"c.svg\")'", 0, NULL);
+    expect("$BIN/bsim cluster alike.trace --dendrogram no/c.svg", 2, "no/c.svg");
     expect("$BIN/bsim cluster --cut x alike.trace", 2, "must be a number of at least 0");
+}
+
+/* A trace takes the calculation of another run of the program: 20 us before the message instead of 5 us, from which it
+ * needs 10 us and 4 us. Traces of other calls, other ranks, or without times are refused. */
+static void test_times(void **state) {
+    (void)state;
+    build_sim("timed", "    int n = argc > 2 ? 2000 : 1000; if (rank == 0) BSIM_Add_time(1e-6 * atoi(argv[1]));\n"
+                       "    if (rank == 0) MPI_Send(buffer, n, MPI_INT, 1, 3, MPI_COMM_WORLD);\n"
+                       "    if (rank == 1) MPI_Recv(buffer, 2000, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);");
+    expect("for a in 5 20 '30 x'; do $BIN/bsim run -np 2 " PLATFORM
+           "-q --record \"$a.trace\" ./timed.sim $a || exit 1; done",
+           0, NULL);
+    expect("$BIN/bsim simulate 5.trace " PLATFORM, 0, "19.00 us");
+    expect("$BIN/bsim simulate 5.trace --times 20.trace " PLATFORM, 0, "34.00 us");
+    expect("$BIN/bsim simulate " PLATFORM "--times 20.trace --shards 2 5.trace", 0, "34.00 us");
+    expect("$BIN/bsim simulate 5.trace --times '30 x.trace' " PLATFORM, 2,
+           "30 x.trace: has other calls than 5.trace: call 1 of rank 0 is MPI_Send(1000, 4 bytes, +1, 3, 0) there, and "
+           "MPI_Send(2000, 4 bytes, +1, 3, 0) here");
+    expect("$BIN/bsim run -np 3 " PLATFORM "-q --record three.trace ./timed.sim 1; $BIN/bsim simulate 5.trace --times "
+           "three.trace " PLATFORM,
+           2, "was recorded with 3 ranks, 5.trace with 2");
+    expect("$BIN/bsim run -np 2 " PLATFORM "--times 5.trace ./timed.sim 1", 2, "has no option");
 }
 
 /* A ring: each rank sends 100 bytes to the next one three times; persistent sends and other communicators count. */
@@ -374,8 +405,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run), cmocka_unit_test(test_of_run),
         cmocka_unit_test(test_export),      cmocka_unit_test(test_diff),        cmocka_unit_test(test_timeline),
-        cmocka_unit_test(test_cluster),     cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),
-        cmocka_unit_test(test_polls),       cmocka_unit_test(test_cut),         cmocka_unit_test(test_misuse),
-        cmocka_unit_test(test_damaged)};
+        cmocka_unit_test(test_cluster),     cmocka_unit_test(test_times),       cmocka_unit_test(test_matrix),
+        cmocka_unit_test(test_lacks),       cmocka_unit_test(test_polls),       cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
