@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "bsim/cmd/cmd.h"
+#include "bsim/cmd/trace.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/base/output.h"
 
@@ -12,6 +13,8 @@ struct run {
     struct bsim_launch launch; /* stands first, since bsim_launch_options is a child of the table */
     const char *json;
     const char *record; /* folder of the trace; NULL: none */
+    struct bsim_option_list replayed; /* of bsim simulate: files of bsim replay */
+    const char *cut;
     int top;
     bool no_interval, quiet;
 };
@@ -49,13 +52,22 @@ static const struct argp table = {
            "predicted time and where it goes.\v"
            "The exit code is the program's: see bsim --help.",
     .children = shared};
+static const struct argp_option options_of_replayed[] = {
+    {"replayed", BSIM_OPTION(struct run, replayed), "FILE", 0,
+     "the ranks calculate as the replayed ones do: a file of bsim replay -o, or a folder of such files (repeatable)", 5},
+    {"cut", BSIM_OPTION(struct run, cut), "SHARE", 0,
+     "with --replayed: how far ranks of a group are apart (bsim cluster)", 5},
+    BSIM_OPTION_END};
+static const struct argp replayed = {.options = options_of_replayed, .parser = bsim_options_parse};
+static const struct argp_child shared_by_trace[] = {
+    {&bsim_launch_options, 0, NULL, 0}, {&replayed, 0, NULL, 0}, {NULL, 0, NULL, 0}};
 static const struct argp of_trace = {
     .options = options,
     .parser = bsim_options_parse,
     .args_doc = "TRACE --platform FILE [OPTIONS]",
     .doc = "Makes the calls of a trace (bsim record) on simulated ranks of the machine that FILE describes, and prints "
            "the predicted time and where it goes. The number of ranks is the trace's.",
-    .children = shared};
+    .children = shared_by_trace};
 
 static int run_with(int argc, char **argv, const struct argp *table) {
     struct run run = {.launch.shards = 1, .top = 10};
@@ -68,6 +80,10 @@ static int run_with(int argc, char **argv, const struct argp *table) {
     if (first < 0)
         goto out;
     launch->argv = argv + first;
+    if (run.cut && run.replayed.count == 0)
+        bsim_error_set(&err, NULL, 0, NULL, "--cut belongs to --replayed");
+    if (err.set || (run.replayed.count > 0 && !bsim_replayed_trace(launch->argv, &run.replayed, run.cut, &err)))
+        goto out;
     launch->result = run.json;
     launch->interval = !run.no_interval;
     launch->no_provenance = run.json == NULL; /* the summary does not print it */
