@@ -29,7 +29,7 @@ ALONE = re.compile(
     r"(Type|Op|Info|Status|Errhandler|Keyval|Attr|T)_\w+$|(Pack|Unpack)\w*$|Get_(address|count|elements|version|library)\w*$|"
     r"Get_processor_name$|Address$|Error_(class|string)$|Add_error_\w+$|Test_cancelled$|Dims_create$|Reduce_local(_c)?$|"
     r"(Alloc|Free)_mem$|Buffer_(at|de)tach(_c)?$|Pcontrol$|Init\w*$|Finalized?$|Abort$|Query_thread$|Is_thread_main$|DUP_FN$|"
-    r"Comm_(\w+_keyval|\w+_attr|\w+_errhandler|[gs]et_name|[gs]et_info|test_inter|get_parent)$|"
+    r"Comm_(\w+_keyval|\w+_attr|\w+_errhandler|[gs]et_name|[gs]et_info|test_inter|remote_(size|group)|get_parent)$|"
     r"(Win|File|Session)_(create_keyval|free_keyval|create_errhandler)$")
 DEFINED = re.compile(r"^(?:int|double) MPI_(\w+)\(", re.M)
 

@@ -19,7 +19,7 @@
 struct record {
     const char *output, *clock;
     bool yield, quiet, content;
-    const char *parts; /* a folder */
+    const char *parts;  /* a folder */
     char recording[20]; /* the name of the recording, if its contents are recorded */
 };
 
@@ -175,8 +175,8 @@ int bsim_cmd_record(int argc, char **argv) {
                        "%s recorded nothing: it must call MPI_Init, and be linked dynamically with MPICH", argv[first]);
         code = code ? code : BSIM_EXIT_USAGE;
     } else if (code >= 0) {
-        struct bsim_trace_about about = {.argv = argv + first, .clock = r.clock ? r.clock : "cpu",
-                                          .recording = r.content ? r.recording : NULL};
+        struct bsim_trace_about about = {
+            .argv = argv + first, .clock = r.clock ? r.clock : "cpu", .recording = r.content ? r.recording : NULL};
         bool ok = bsim_trace_merge(parts, r.output, &about, &err) && bsim_trace_open(&trace, r.output, &err);
         if (ok && !r.quiet)
             bsim_trace_print(&trace, stdout);

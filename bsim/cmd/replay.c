@@ -29,7 +29,8 @@ static const struct argp_option options[] = {
     BSIM_OPTION_NAME("o", BSIM_OPTION(struct replay, output), "FILE"),
     BSIM_OPTION_ALIAS("output"),
     {"clock", BSIM_OPTION(struct replay, clock), "CLOCK", 0,
-     "of the calculation between calls: cpu, the processor time of the thread; wall, the time of day (as the trace; cpu "
+     "of the calculation between calls: cpu, the processor time of the thread; wall, the time of day (as the trace; "
+     "cpu "
      "if that has no times)",
      3},
     {"quiet", BSIM_OPTION(struct replay, quiet), NULL, 0, "no summary", 4},
@@ -39,10 +40,12 @@ static const struct argp table = {
     .options = options,
     .parser = bsim_options_parse,
     .args_doc = "--rank R [OPTIONS] TRACE -- EXE [ARGS...]",
-    .doc = "Runs one rank of a program alone, on this machine, without mpiexec. MPI gives it what it gave when the program "
-           "was recorded (bsim record --content).\v"
-           "The program must be the one that was recorded, with its arguments. It is ended with a message where it makes "
-           "another call than the recorded one."};
+    .doc =
+        "Runs one rank of a program alone, on this machine, without mpiexec. MPI gives it what it gave when the "
+        "program "
+        "was recorded (bsim record --content).\v"
+        "The program must be the one that was recorded, with its arguments. It is ended with a message where it makes "
+        "another call than the recorded one."};
 
 /* ---- before the program ---- */
 
@@ -90,14 +93,15 @@ static bool check_log(struct replay *r, const struct bsim_trace *t, struct bsim_
     if (strcmp(head.recording, t->recording) != 0)
         return bsim_error_set(err, r->log, 0, NULL, "is of another recording than the trace beside it");
     return (head.rank == r->rank && head.size == t->nrank) ||
-           bsim_error_set(err, r->log, 0, NULL, "is the log of rank %d of %d, not of rank %d of %d", head.rank, head.size,
-                          r->rank, t->nrank);
+           bsim_error_set(err, r->log, 0, NULL, "is the log of rank %d of %d, not of rank %d of %d", head.rank,
+                          head.size, r->rank, t->nrank);
 }
 
 static bool set_environment(const void *data, struct bsim_error *err) {
     /* Of mpiexec: with these MPICH would look for other processes. */
-    static const char *const of_mpiexec[] = {"PMI_RANK", "PMI_SIZE", "PMI_FD", "PMI_PORT", "PMI_ID", "PMI_SPAWNED",
-                                             "PMIX_RANK", "PMIX_NAMESPACE", "MPI_LOCALNRANKS", "MPI_LOCALRANKID"};
+    static const char *const of_mpiexec[] = {"PMI_RANK",        "PMI_SIZE",       "PMI_FD",    "PMI_PORT",
+                                             "PMI_ID",          "PMI_SPAWNED",    "PMIX_RANK", "PMIX_NAMESPACE",
+                                             "MPI_LOCALNRANKS", "MPI_LOCALRANKID"};
     const struct replay *r = data;
     char library[PATH_MAX];
     if (!bsim_trace_library("libbsim-replay.so", library, err))
@@ -149,8 +153,8 @@ static int run(struct replay *r, const struct bsim_trace *t, char **program, str
     if (code != 0)
         return code < 0 ? BSIM_EXIT_USAGE : code;
     if (access(part, F_OK) != 0) {
-        bsim_error_set(err, NULL, 0, NULL, "%s made no call: it must call MPI_Init, and be linked dynamically with MPICH",
-                       program[0]);
+        bsim_error_set(err, NULL, 0, NULL,
+                       "%s made no call: it must call MPI_Init, and be linked dynamically with MPICH", program[0]);
         return BSIM_EXIT_USAGE;
     }
     if (!bsim_vector_from_part(&v, part, t, r->rank, err))

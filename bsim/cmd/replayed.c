@@ -19,7 +19,8 @@ struct replayed {
     struct bsim_trace trace;
     struct bsim_vector *vector; /* owned, as they were read */
     int n;
-    const struct bsim_vector **own, **of; /* owned: of each rank, the vector of its own replay or NULL; that which it takes */
+    const struct bsim_vector **own,
+        **of; /* owned: of each rank, the vector of its own replay or NULL; that which it takes */
 };
 
 static char made[PATH_MAX]; /* the new trace, in a folder of its own; empty: none */

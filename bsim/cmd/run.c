@@ -12,7 +12,7 @@
 struct run {
     struct bsim_launch launch; /* stands first, since bsim_launch_options is a child of the table */
     const char *json;
-    const char *record; /* folder of the trace; NULL: none */
+    const char *record;               /* folder of the trace; NULL: none */
     struct bsim_option_list replayed; /* of bsim simulate: files of bsim replay */
     const char *cut;
     int top;
@@ -54,13 +54,13 @@ static const struct argp table = {
     .children = shared};
 static const struct argp_option options_of_replayed[] = {
     {"replayed", BSIM_OPTION(struct run, replayed), "FILE", 0,
-     "the ranks calculate as the replayed ones do: a file of bsim replay -o, or a folder of such files (repeatable)", 5},
+     "the ranks calculate as the replayed ones do: a file of bsim replay -o, or a folder of such files (repeatable)",
+     9},
     {"cut", BSIM_OPTION(struct run, cut), "SHARE", 0,
-     "with --replayed: how far ranks of a group are apart (bsim cluster)", 5},
+     "with --replayed: how far ranks of a group are apart (bsim cluster)", 9},
     BSIM_OPTION_END};
-static const struct argp replayed = {.options = options_of_replayed, .parser = bsim_options_parse};
-static const struct argp_child shared_by_trace[] = {
-    {&bsim_launch_options, 0, NULL, 0}, {&replayed, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+static const struct argp replayed = {.options = options_of_replayed, .parser = bsim_options_parse, .children = shared};
+static const struct argp_child shared_by_trace[] = {{&replayed, 0, NULL, 0}, {NULL, 0, NULL, 0}};
 static const struct argp of_trace = {
     .options = options,
     .parser = bsim_options_parse,

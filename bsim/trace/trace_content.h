@@ -22,15 +22,17 @@
  *   Probe, Iprobe         flag; a status if it is not 0
  *   Wait.., Test..        flag; 1 if the index or the number of indexes is MPI_UNDEFINED; the number of requests that
  *                         are complete, and for each: its place in the list, its number, a status, a payload
+ *   Request_get_status    as Iprobe, and a payload behind the status; it is no call of the trace
  *   Request_free          1 if the request still receives, else 0
- *   constructors          0; or 1, the number of the new communicator, the rank and the size in it, its members as ranks of
- *                         MPI_COMM_WORLD, each less the one before; and a topology: TRACE_TOPOLOGY_...
- *     CART                dimensions; for each its size and whether it is periodic
- *     GRAPH               nodes, edges, and the two lists that MPI_Graph_create takes
- *     DIST_GRAPH          neighbours in and out, 1 if they are weighted; neighbours with weights in, and out
+ *   constructors          0; or 1, the number of the new communicator, the rank and the size in it, its members as
+ * ranks of MPI_COMM_WORLD, each less the one before; and a topology: TRACE_TOPOLOGY_... CART                dimensions;
+ * for each its size and whether it is periodic GRAPH               nodes, edges, and the two lists that
+ * MPI_Graph_create takes DIST_GRAPH          neighbours in and out, 1 if they are weighted; neighbours with weights in,
+ * and out
  *
- * A status: source, tag, class of MPI_ERROR, whether it was cancelled, bytes. A payload: the number of bytes, the
- * bytes, packed as by MPI_Pack. The entry of MPI_Finalize is the last one; a log without it was cut off. */
+ * A status: source, tag, MPI_ERROR (its class, if the call returned MPI_ERR_IN_STATUS), whether it was cancelled,
+ * bytes. A payload: the number of bytes, the bytes, packed as by MPI_Pack. The entry of MPI_Finalize is the last one; a
+ * log without it was cut off. */
 #ifndef BSIM_TRACE_CONTENT_H
 #define BSIM_TRACE_CONTENT_H
 
@@ -63,8 +65,8 @@ struct bsim_content_head {
     int nfunction;
 };
 
-/* Opens a log and reads its head. name: is told the name of each function; may be NULL. False: content->failure says why,
- * and nothing is open. */
+/* Opens a log and reads its head. name: is told the name of each function; may be NULL. False: content->failure says
+ * why, and nothing is open. */
 bool bsim_content_open(struct bsim_content *content, const char *path, struct bsim_content_head *head,
                        void (*name)(int function, const char *name));
 void bsim_content_close(struct bsim_content *content);

@@ -421,7 +421,8 @@ static json_t *about_json(const struct merge *m) {
                      BSIM_TRACE_SCHEMA, "program", bsim_output_text(m->program), "command", command, "date", date,
                      "host", host, "ranks", m->nrank, "clock", m->about->clock, "exact", (int)m->is_exact, "structures",
                      (int)m->nstructure, "calculation_s", m->calculation_s, "polled_s", m->polled_s, "lacks", m->notes,
-                     "cut", m->cut, "functions", functions, "types", types, "sites", sites, "recording", m->about->recording);
+                     "cut", m->cut, "functions", functions, "types", types, "sites", sites, "recording",
+                     m->about->recording);
 }
 
 static bool write_files(struct merge *m, const char *folder) {

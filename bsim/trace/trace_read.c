@@ -65,8 +65,8 @@ static void read_types(struct bsim_trace *t, struct bsim_jval list) {
 }
 
 static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
-    static const char *const keys[] = {"schema", "program",   "command",    "date",          "host",     "ranks",
-                                       "clock",  "exact",     "structures", "calculation_s", "polled_s", "lacks",
+    static const char *const keys[] = {"schema", "program",   "command",    "date",          "host",      "ranks",
+                                       "clock",  "exact",     "structures", "calculation_s", "polled_s",  "lacks",
                                        "cut",    "functions", "types",      "sites",         "recording", NULL};
     static const char *const clocks[] = {"cpu", "wall", "virtual", "none", NULL};
     char path[PATH_MAX];

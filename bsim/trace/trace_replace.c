@@ -1,5 +1,5 @@
-/* trace_replace.c - a trace with other calculation: gives the calls of each rank to trace_merge.c as a recorder would have
- * written them, with the computation vectors of replayed ranks. */
+/* trace_replace.c - a trace with other calculation: gives the calls of each rank to trace_merge.c as a recorder would
+ * have written them, with the computation vectors of replayed ranks. */
 #include <limits.h>
 #include <string.h>
 
@@ -93,11 +93,13 @@ bool bsim_trace_replace(const struct bsim_trace *t, const struct bsim_vector *co
     for (int rank = 0; rank < t->nrank; rank++) {
         const struct bsim_vector *v = vector_of[rank];
         if (v->n != t->nevent[rank])
-            return bsim_error_set(err, t->folder, 0, NULL, "rank %d makes %lld calls, and rank %d, which stands for it, %lld",
-                                  rank, (long long)t->nevent[rank], v->rank, (long long)v->n);
+            return bsim_error_set(err, t->folder, 0, NULL,
+                                  "rank %d makes %lld calls, and rank %d, which stands for it, %lld", rank,
+                                  (long long)t->nevent[rank], v->rank, (long long)v->n);
         if (strcmp(v->clock, about.clock) != 0)
-            return bsim_error_set(err, t->folder, 0, NULL, "rank %d was replayed with --clock %s, rank %d with --clock %s",
-                                  vector_of[0]->rank, about.clock, v->rank, v->clock);
+            return bsim_error_set(err, t->folder, 0, NULL,
+                                  "rank %d was replayed with --clock %s, rank %d with --clock %s", vector_of[0]->rank,
+                                  about.clock, v->rank, v->clock);
     }
     bool ok = bsim_trace_merge_source(&(struct bsim_trace_source){t->folder, make_part, &r}, folder, &about, err);
     bsim_bytes_free(&r.out);

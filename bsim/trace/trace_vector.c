@@ -152,8 +152,7 @@ static bool read_events(struct bsim_vector *v, struct part *p, const struct bsim
     }
     bsim_trace_cursor_end(&c);
     if (ok && (!p->is_complete || v->n != n))
-        ok = bsim_error_set(err, NULL, 0, NULL,
-                            "the replayed program ended after %lld of %lld calls, before MPI_Finalize", (long long)v->n,
+        ok = bsim_error_set(err, NULL, 0, NULL, "the replayed program ended before MPI_Finalize, its call %lld",
                             (long long)n);
     return ok;
 }
@@ -192,20 +191,20 @@ bool bsim_vector_write(const struct bsim_vector *v, const char *path, struct bsi
     json_t *list = json_array();
     for (int64_t i = 0; i < v->n; i++)
         json_array_append_new(list, json_integer(v->gap_ns[i]));
-    json_t *json = json_pack(
-        "{s:s, s:o, s:s, s:i, s:i, s:s, s:s, s:s, s:I, s:f, s:f, s:o}", "schema", BSIM_VECTOR_SCHEMA, "program",
-        bsim_output_text(v->program), "recording", v->recording, "rank", v->rank, "ranks", v->nrank, "clock", v->clock,
-        "host", v->host, "date", v->date, "received_bytes", (json_int_t)v->received_bytes, "recorded_s", v->recorded_s,
-        "replayed_s", v->replayed_s, "calculation_ns", list);
+    json_t *json = json_pack("{s:s, s:o, s:s, s:i, s:i, s:s, s:s, s:s, s:I, s:f, s:f, s:o}", "schema",
+                             BSIM_VECTOR_SCHEMA, "program", bsim_output_text(v->program), "recording", v->recording,
+                             "rank", v->rank, "ranks", v->nrank, "clock", v->clock, "host", v->host, "date", v->date,
+                             "received_bytes", (json_int_t)v->received_bytes, "recorded_s", v->recorded_s, "replayed_s",
+                             v->replayed_s, "calculation_ns", list);
     bool ok = bsim_output_json(path, json, err);
     json_decref(json);
     return ok;
 }
 
 static void read_vector(struct bsim_vector *v, struct bsim_jval root, const struct bsim_trace *t) {
-    static const char *const keys[] = {"schema", "program", "recording",      "rank",       "ranks",      "clock",
-                                       "host",   "date",    "received_bytes", "recorded_s", "replayed_s", "calculation_ns",
-                                       NULL};
+    static const char *const keys[] = {"schema",     "program",        "recording", "rank",           "ranks",
+                                       "clock",      "host",           "date",      "received_bytes", "recorded_s",
+                                       "replayed_s", "calculation_ns", NULL};
     static const char *const clocks[] = {"cpu", "wall", NULL};
     bsim_jval_keys(root, keys);
     bsim_jval_schema(root, BSIM_VECTOR_SCHEMA);

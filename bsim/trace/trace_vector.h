@@ -1,5 +1,5 @@
-/* trace_vector.h - the computation vector of one rank that was replayed (docs/reference/bsim-replay.md): the calculation
- * before each of its calls. */
+/* trace_vector.h - the computation vector of one rank that was replayed (docs/reference/bsim-replay.md): the
+ * calculation before each of its calls. */
 #ifndef BSIM_TRACE_VECTOR_H
 #define BSIM_TRACE_VECTOR_H
 
@@ -30,8 +30,8 @@ bool bsim_vector_read(struct bsim_vector *vector, const char *path, const struct
                       struct bsim_error *err);
 void bsim_vector_free(struct bsim_vector *vector);
 
-/* Writes the trace `folder`: that of `trace`, in which the calculation of each rank is that of vector_of[rank]. argv: what
- * the new trace tells as its command. */
+/* Writes the trace `folder`: that of `trace`, in which the calculation of each rank is that of vector_of[rank]. argv:
+ * what the new trace tells as its command. */
 bool bsim_trace_replace(const struct bsim_trace *trace, const struct bsim_vector *const *vector_of, const char *folder,
                         char *const *argv, struct bsim_error *err);
 

@@ -40,5 +40,7 @@ void content_other(const char *name);
 /* record.c: whether a call of this thread is being recorded. Calls of other threads are not, nor those that callbacks
  * make inside of MPI. */
 bool record_is_under_way(void);
+/* record.c: whether a call of this thread could be recorded, which is not: it may be logged all the same. */
+bool record_is_between_calls(void);
 
 #endif

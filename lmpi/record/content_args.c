@@ -1,10 +1,12 @@
-/* content_args.c - the arguments of a call as numbers of the log of contents, and as text. Part of libbsim-record.so and
- * of libbsim-replay.so, so that both agree on what is the same call. */
+/* content_args.c - the arguments of a call as numbers of the log of contents, and as text. Part of libbsim-record.so
+ * and of libbsim-replay.so, so that both agree on what is the same call. */
 #include "lmpi/record/content_args.h"
 
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "bsim/trace/trace_stream.h"
 
 #define RECORD_REAL(name) PMPI_##name
 
@@ -105,12 +107,13 @@ void content_encode(const struct record_call *call) {
         return;
     }
     if (call->function == RECORD_Comm_free || call->function == RECORD_Comm_disconnect) {
-        const struct record_comm *c =
-            lmpi_record_comm_find(&in->handles, *(const MPI_Comm *)(uintptr_t)call->arg[0]);
+        const struct record_comm *c = lmpi_record_comm_find(&in->handles, *(const MPI_Comm *)(uintptr_t)call->arg[0]);
         record_number(in, c ? c->number : TRACE_NONE);
         return;
     }
     record_encode(call, &source_at, &tag_at);
+    if (call->function == RECORD_Request_get_status)
+        record_number(in, (MPI_Request)call->arg[0] != MPI_REQUEST_NULL);
     if (call->function == RECORD_Comm_split || call->function == RECORD_Comm_split_type) {
         record_number(in, call->arg[1]);
         record_number(in, call->arg[2]);

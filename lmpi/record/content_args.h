@@ -1,4 +1,5 @@
-/* content_args.h - the arguments of a call as numbers of the log of contents (bsim/trace/trace_content.h), and as text. */
+/* content_args.h - the arguments of a call as numbers of the log of contents (bsim/trace/trace_content.h), and as text.
+ */
 #ifndef LMPI_RECORD_CONTENT_ARGS_H
 #define LMPI_RECORD_CONTENT_ARGS_H
 

@@ -110,17 +110,33 @@ struct layout {
     MPI_Aint extent;
     bool is_contiguous;
     int chunk; /* elements at a time */
+    char *at;
+    MPI_Datatype type;
+    bool owns_type;
 };
 
-static struct layout layout_of(MPI_Datatype type) {
-    struct layout l = {0};
+/* MPI_Pack takes no MPI_BOTTOM: there the datatype is moved to its first byte. */
+static struct layout layout_of(const struct content_block *k) {
+    struct layout l = {.at = k->at, .type = k->type};
     MPI_Aint lb, true_lb, true_extent;
-    PMPI_Type_size_x(type, &l.size);
-    PMPI_Type_get_extent(type, &lb, &l.extent);
-    PMPI_Type_get_true_extent(type, &true_lb, &true_extent);
-    l.is_contiguous = is_predefined(type) && true_lb == 0 && true_extent == l.size && l.extent == l.size;
+    PMPI_Type_size_x(k->type, &l.size);
+    PMPI_Type_get_extent(k->type, &lb, &l.extent);
+    PMPI_Type_get_true_extent(k->type, &true_lb, &true_extent);
+    l.is_contiguous = is_predefined(k->type) && true_lb == 0 && true_extent == l.size && l.extent == l.size;
     l.chunk = l.size > 0 && l.size < CHUNK ? (int)(CHUNK / l.size) : 1;
+    if (k->at == MPI_BOTTOM && true_lb != 0) {
+        MPI_Aint back = -true_lb;
+        l.at = (char *)true_lb;
+        PMPI_Type_create_hindexed(1, (int[]){1}, &back, k->type, &l.type);
+        PMPI_Type_commit(&l.type);
+        l.owns_type = true;
+    }
     return l;
+}
+
+static void end_layout(struct layout *l) {
+    if (l->owns_type)
+        PMPI_Type_free(&l->type);
 }
 
 /* Room for n elements, packed. */
@@ -133,26 +149,63 @@ static void *packed_room(int n, MPI_Datatype type, int *bytes) {
     return room;
 }
 
+/* Where the first n packed bytes of an element lie in it: the element is made of the numbers of its bytes, a digit at a
+ * time. Only those bytes of the program are touched. To be freed. */
+static MPI_Aint *places_of(const struct layout *l, size_t n) {
+    MPI_Aint true_lb, true_extent, *place = NULL;
+    size_t room = 0, whole = (size_t)l->size;
+    unsigned char *element, *digits = NULL;
+    PMPI_Type_get_true_extent(l->type, &true_lb, &true_extent);
+    while (room < n)
+        place = lmpi_record_grow(place, room, &room, sizeof *place);
+    memset(place, 0, n * sizeof *place);
+    for (room = 0; room < whole;)
+        digits = lmpi_record_grow(digits, room, &room, 1);
+    element = NULL;
+    for (room = 0; room < (size_t)true_extent;)
+        element = lmpi_record_grow(element, room, &room, 1);
+    size_t *number = NULL;
+    for (room = 0; room < (size_t)true_extent;)
+        number = lmpi_record_grow(number, room, &room, sizeof *number);
+    memset(number, 0, (size_t)true_extent * sizeof *number);
+    for (int shift = 0; whole >> shift > 0; shift += 8) { /* numbers from 1: 0 is no byte of the type */
+        int position = 0;
+        for (size_t i = 0; i < whole; i++)
+            digits[i] = (unsigned char)((i + 1) >> shift);
+        memset(element, 0, (size_t)true_extent);
+        PMPI_Unpack(digits, (int)whole, &position, element - true_lb, 1, l->type, MPI_COMM_SELF);
+        for (MPI_Aint i = 0; i < true_extent; i++)
+            number[i] |= (size_t)element[i] << shift;
+    }
+    for (MPI_Aint i = 0; i < true_extent; i++)
+        if (number[i] > 0 && number[i] <= n)
+            place[number[i] - 1] = true_lb + i;
+    lmpi_record_free(digits);
+    lmpi_record_free(element);
+    lmpi_record_free(number);
+    return place;
+}
+
 static void pack_block(const struct content_block *k, int64_t n, void (*give)(const void *bytes, size_t n)) {
-    struct layout l = layout_of(k->type);
-    if (l.is_contiguous) {
+    struct layout l = layout_of(k);
+    if (l.is_contiguous)
         give(k->at, (size_t)n);
-        return;
+    int64_t left = l.is_contiguous ? 0 : n;
+    while (left >= l.size && left > 0) {
+        int room, position = 0, some = left < l.chunk * l.size ? (int)(left / l.size) : l.chunk;
+        char *packed = packed_room(some, l.type, &room);
+        PMPI_Pack(l.at, some, l.type, packed, room, &position, MPI_COMM_SELF);
+        give(packed, (size_t)(some * l.size));
+        l.at += some * l.extent;
+        left -= some * l.size;
     }
-    char *at = k->at;
-    for (int64_t left = n; left > 0;) {
-        int room, position = 0, some = l.chunk;
-        if (left < some * l.size)
-            some = (int)((left + l.size - 1) / l.size);
-        char *packed = packed_room(some, k->type, &room);
-        PMPI_Pack(at, some, k->type, packed, room, &position, MPI_COMM_SELF);
-        int64_t bytes = left < position ? left : position;
-        if (bytes <= 0)
-            return;
-        give(packed, (size_t)bytes);
-        at += some * l.extent;
-        left -= bytes;
+    if (left > 0) {
+        MPI_Aint *place = places_of(&l, (size_t)left);
+        for (int64_t i = 0; i < left; i++)
+            give(l.at + place[i], 1);
+        lmpi_record_free(place);
     }
+    end_layout(&l);
 }
 
 void content_pack(const struct content_blocks *b, int64_t n, void (*give)(const void *bytes, size_t n)) {
@@ -166,28 +219,27 @@ void content_pack(const struct content_blocks *b, int64_t n, void (*give)(const 
     }
 }
 
-/* Of an element that is received in part the rest stays as it is. */
 static bool unpack_block(const struct content_block *k, int64_t n, bool (*take)(void *bytes, size_t n)) {
-    struct layout l = layout_of(k->type);
-    if (l.is_contiguous)
-        return take(k->at, (size_t)n);
-    char *at = k->at;
-    for (int64_t left = n; left > 0;) {
-        int room, position = 0, some = l.chunk;
-        if (left < some * l.size)
-            some = (int)((left + l.size - 1) / l.size);
-        char *packed = packed_room(some, k->type, &room);
-        int64_t whole = some * l.size, bytes = left < whole ? left : whole;
-        if (bytes < whole)
-            PMPI_Pack(at, some, k->type, packed, room, &position, MPI_COMM_SELF);
-        if (!take(packed, (size_t)bytes))
-            return false;
-        position = 0;
-        PMPI_Unpack(packed, room, &position, at, some, k->type, MPI_COMM_SELF);
-        at += some * l.extent;
-        left -= bytes;
+    struct layout l = layout_of(k);
+    bool ok = !l.is_contiguous || take(k->at, (size_t)n);
+    int64_t left = l.is_contiguous ? 0 : n;
+    while (ok && left >= l.size && left > 0) {
+        int room, position = 0, some = left < l.chunk * l.size ? (int)(left / l.size) : l.chunk;
+        char *packed = packed_room(some, l.type, &room);
+        ok = take(packed, (size_t)(some * l.size));
+        if (ok)
+            PMPI_Unpack(packed, room, &position, l.at, some, l.type, MPI_COMM_SELF);
+        l.at += some * l.extent;
+        left -= some * l.size;
     }
-    return true;
+    if (ok && left > 0) { /* the rest of this element stays as it is */
+        MPI_Aint *place = places_of(&l, (size_t)left);
+        for (int64_t i = 0; ok && i < left; i++)
+            ok = take(l.at + place[i], 1);
+        lmpi_record_free(place);
+    }
+    end_layout(&l);
+    return ok;
 }
 
 bool content_unpack(const struct content_blocks *b, int64_t n, bool (*take)(void *bytes, size_t n)) {

@@ -23,8 +23,8 @@ static int end(const struct record_call *call, int code);
 
 static bool is_open;
 static struct record_state state;
-static struct content_blocks present;              /* of a blocking call */
-static MPI_Request *before; /* the requests of the present call before it */
+static struct content_blocks present; /* of a blocking call */
+static MPI_Request *before;           /* the requests of the present call before it */
 static size_t before_room;
 
 /* What is under way, by the numbers of requests. */
@@ -140,7 +140,7 @@ static int64_t put_status(const MPI_Status *status, bool has_error) {
     n = n < 0 ? 0 : n;
     content_out_number(status->MPI_SOURCE);
     content_out_number(status->MPI_TAG);
-    content_out_number(has_error ? error_class(status->MPI_ERROR) : MPI_SUCCESS);
+    content_out_number(has_error ? error_class(status->MPI_ERROR) : status->MPI_ERROR);
     content_out_number(cancelled);
     content_out_number(n);
     return cancelled ? 0 : n;
@@ -341,17 +341,21 @@ static void put_comm(MPI_Comm made) {
 
 /* ---- an entry ---- */
 
-static bool begin(struct record_call *call) {
-    if (!is_open || !record_is_under_way() || content_is_of_neighbours(call->name))
-        return false;
-    MPI_Request *list;
-    int n = content_requests(call, &list);
+static void put_head(struct record_call *call) {
     call->in = &state;
     content_encode(call);
     content_out_number(call->function);
     content_out_number((int64_t)state.nnumbers);
     for (size_t i = 0; i < state.nnumbers; i++)
         content_out_number(state.numbers[i]);
+}
+
+static bool begin(struct record_call *call) {
+    if (!is_open || !record_is_under_way() || content_is_of_neighbours(call->name))
+        return false;
+    MPI_Request *list;
+    int n = content_requests(call, &list);
+    put_head(call);
     while (before_room < (size_t)n)
         before = lmpi_record_grow(before, before_room, &before_room, sizeof *before);
     if (n > 0)
@@ -359,6 +363,33 @@ static bool begin(struct record_call *call) {
     if (call->function == RECORD_Comm_free || call->function == RECORD_Comm_disconnect)
         lmpi_record_comm_remove(&state.handles, *(MPI_Comm *)argument(call, 0));
     return true;
+}
+
+/* Not part of the trace, but it may say that data have come. */
+int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
+    MPI_Status own;
+    struct record_call call = {
+        .function = RECORD_Request_get_status, .name = "Request_get_status", .roles = "iOS", .arg = {request}};
+    if (!is_open || !record_is_between_calls())
+        return PMPI_Request_get_status(request, flag, status);
+    if (status == MPI_STATUS_IGNORE)
+        status = &own;
+    put_head(&call);
+    int code = PMPI_Request_get_status(request, flag, status);
+    content_out_number(error_class(code));
+    if (code != MPI_SUCCESS)
+        return code;
+    content_out_number(*flag != 0);
+    if (!*flag)
+        return code;
+    int64_t bytes = put_status(status, false);
+    const struct record_request *r = lmpi_record_request_find(&state.handles, request);
+    const struct pending *p = r ? &pending[r->number] : NULL;
+    if (p && p->is_active)
+        put_payload(&p->blocks, p->is_collective ? INT64_MAX : bytes);
+    else
+        content_out_number(0);
+    return code;
 }
 
 static int end(const struct record_call *call, int code) {

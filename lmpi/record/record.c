@@ -59,6 +59,10 @@ bool record_is_under_way(void) {
     return record_out_is_open() && depth == 1 && pthread_equal(pthread_self(), recorded_thread);
 }
 
+bool record_is_between_calls(void) {
+    return record_out_is_open() && depth == 0 && pthread_equal(pthread_self(), recorded_thread);
+}
+
 static void begin(struct record_call *call) {
     if (!record_out_is_open())
         return;

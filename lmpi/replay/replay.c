@@ -2,8 +2,8 @@
  * replay). The recorder stands above it, as it did above MPI, and takes the times.
  *
  * Each call must be that of the log, with the same arguments; a program that makes another one is ended before the call
- * does anything. Sends are dropped. Datatypes, operators, attributes and the like are MPICH's, which runs with this process
- * alone. */
+ * does anything. Sends are dropped. Datatypes, operators, attributes and the like are MPICH's, which runs with this
+ * process alone. */
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,8 +68,7 @@ void content_finalize(void) {
     write_received();
 }
 
-void content_abort(void) {
-}
+void content_abort(void) {}
 
 void content_place(MPI_Comm comm, int *rank, int *size) {
     const struct replay_comm *c = replay_comm_find(comm);
@@ -134,9 +133,10 @@ static void compare(const struct record_call *call) {
     content_text(own, sizeof own, call->name, call->roles, state.numbers, state.nnumbers, rank);
     content_text(logged, sizeof logged, name, function < 0 ? "" : roles_of(function), number, n, rank);
     if (strcmp(own, logged) == 0)
-        replay_stop("the program leaves the log: %s differs from the recorded call in its lists of counts, datatypes or "
-                    "requests",
-                    own);
+        replay_stop(
+            "the program leaves the log: %s differs from the recorded call in its lists of counts, datatypes or "
+            "requests",
+            own);
     replay_stop("the program leaves the log: it calls %s, where the log has %s", own, logged);
 }
 
@@ -151,15 +151,15 @@ static void get_payload(const struct content_blocks *blocks) {
 }
 
 /* status: NULL: the program does not want it. */
-static void get_status(MPI_Status *status, bool has_error) {
+static void get_status(MPI_Status *status) {
     int64_t source = replay_log_get(INT_MIN, INT_MAX), tag = replay_log_get(INT_MIN, INT_MAX);
-    int64_t class = replay_log_get(0, INT_MAX), cancelled = replay_log_get(0, 1), n = replay_log_get(0, INT64_MAX);
+    int64_t error = replay_log_get(INT_MIN, INT_MAX), cancelled = replay_log_get(0, 1),
+            n = replay_log_get(0, INT64_MAX);
     if (status == MPI_STATUS_IGNORE)
         return;
     status->MPI_SOURCE = (int)source;
     status->MPI_TAG = (int)tag;
-    if (has_error)
-        status->MPI_ERROR = (int)class;
+    status->MPI_ERROR = (int)error;
     PMPI_Status_set_elements_x(status, MPI_BYTE, n);
     PMPI_Status_set_cancelled(status, (int)cancelled);
 }
@@ -244,21 +244,20 @@ static void exchange_numbers(struct record_request *r, int slot, int number) {
     r->number = number;
 }
 
-static void complete_one(MPI_Request *request, MPI_Status *status, int number, int64_t class) {
-    struct record_request *r =
-        *request == MPI_REQUEST_NULL ? NULL : lmpi_record_request_find(&state.handles, *request);
+static void complete_one(MPI_Request *request, MPI_Status *status, int number) {
+    struct record_request *r = *request == MPI_REQUEST_NULL ? NULL : lmpi_record_request_find(&state.handles, *request);
     if (r == NULL)
         replay_stop("the program leaves the log: it waits for another request than the one that was complete");
     int slot = (int)*request - FIRST_REQUEST;
     if (r->number != number)
         exchange_numbers(r, slot, number);
-    get_status(status, class == MPI_ERR_IN_STATUS);
+    get_status(status);
     get_payload(&slots[slot].blocks);
     if (!r->is_persistent)
         free_request(request);
 }
 
-static void complete(const struct record_call *call, int64_t class) {
+static void complete(const struct record_call *call) {
     const struct content_outcome o = content_outcome_of(call);
     MPI_Request *list;
     content_requests(call, &list);
@@ -282,13 +281,14 @@ static void complete(const struct record_call *call, int64_t class) {
             o.indices[i] = place;
         if (!o.is_of_all && !o.indices && i > 0)
             replay_damaged();
-        complete_one(&list[place], o.status == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &o.status[at], number, class);
+        complete_one(&list[place], o.status == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &o.status[at], number);
     }
 }
 
 static void free_before_end(MPI_Request *request) {
     if (replay_log_get(0, 1))
-        replay_stop("frees a request that still receives: what it received is not in the log, so it cannot be replayed");
+        replay_stop(
+            "frees a request that still receives: what it received is not in the log, so it cannot be replayed");
     if (lmpi_record_request_find(&state.handles, *request))
         free_request(request);
     else
@@ -347,9 +347,9 @@ static void answer_success(const struct record_call *call) {
         if (call->function == RECORD_Iprobe)
             *(int *)argument(call, 3) = found;
         if (found)
-            get_status(argument(call, last), false);
+            get_status(argument(call, last));
     } else if (call->roles[last] == 'S') {
-        get_status(argument(call, last), false);
+        get_status(argument(call, last));
         content_blocks_find(&present, call, comm ? comm->rank : 0, comm ? comm->size : 1);
         get_payload(&present);
     } else if (strpbrk(call->roles, "gp") == NULL && comm) {
@@ -358,23 +358,50 @@ static void answer_success(const struct record_call *call) {
     }
 }
 
+int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
+    struct record_call call = {.in = &state,
+                               .function = RECORD_Request_get_status,
+                               .name = "Request_get_status",
+                               .roles = "iOS",
+                               .arg = {request}};
+    static const struct content_blocks none;
+    if (!record_is_between_calls())
+        content_other(call.name);
+    replay_name = call.name;
+    replay_call++;
+    compare(&call);
+    int64_t class = replay_log_get(0, INT_MAX);
+    if (class != MPI_SUCCESS)
+        return (int)class;
+    *flag = (int)replay_log_get(0, 1);
+    if (*flag) {
+        const struct record_request *r = lmpi_record_request_find(&state.handles, request);
+        get_status(status);
+        get_payload(r ? &slots[slot_of[r->number]].blocks : &none);
+    }
+    return MPI_SUCCESS;
+}
+
 static int answer(struct record_call *call) {
     if (content_is_of_neighbours(call->name))
         content_other(call->name);
     replay_name = call->name;
     if (!record_is_under_way())
-        replay_stop("cannot be replayed: it is called before MPI_Init, in another thread or in a function that MPI calls, "
-                    "where calls are not logged");
+        replay_stop(
+            "cannot be replayed: it is called before MPI_Init, in another thread or in a function that MPI calls, "
+            "where calls are not logged");
     replay_call++;
     call->in = &state;
     compare(call);
     int64_t class = replay_log_get(0, INT_MAX);
     if (content_completes(call->function))
-        complete(call, class);
+        complete(call);
     else if (class == MPI_SUCCESS && (call->function == RECORD_Comm_free || call->function == RECORD_Comm_disconnect))
         class = free_comm(call);
     else if (class == MPI_SUCCESS)
         answer_success(call);
+    else if (call->function == RECORD_Comm_dup) /* a function of the program that copies attributes has failed */
+        class = PMPI_Comm_dup((MPI_Comm)call->arg[0], argument(call, 1));
     else if (strchr(call->roles, 'c'))
         PMPI_Comm_call_errhandler((MPI_Comm)call->arg[strchr(call->roles, 'c') - call->roles], (int)class);
     return (int)class;

@@ -240,6 +240,29 @@ int MPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *source, int *des
     return MPI_SUCCESS;
 }
 
+/* As MPICH maps: the first ranks take part, and keep their places. */
+static int map(const struct replay_comm *c, int64_t nodes, int *newrank) {
+    if (nodes > c->size)
+        return misuse(c->handle, MPI_ERR_DIMS);
+    *newrank = c->rank < nodes ? c->rank : MPI_UNDEFINED;
+    return MPI_SUCCESS;
+}
+
+int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank) {
+    const struct replay_comm *c = replay_comm_find(comm);
+    int64_t nodes = 1;
+    if (c == NULL)
+        return PMPI_Cart_map(comm, ndims, dims, periods, newrank);
+    for (int i = 0; i < ndims && nodes <= c->size; i++)
+        nodes *= dims[i];
+    return map(c, nodes, newrank);
+}
+
+int MPI_Graph_map(MPI_Comm comm, int nnodes, const int index[], const int edges[], int *newrank) {
+    const struct replay_comm *c = replay_comm_find(comm);
+    return c ? map(c, nnodes, newrank) : PMPI_Graph_map(comm, nnodes, index, edges, newrank);
+}
+
 int MPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) {
     const struct replay_comm *c = with_topology(comm, TRACE_TOPOLOGY_GRAPH);
     if (c == NULL)

@@ -1,5 +1,5 @@
-/* replay_groups.c - groups of ranks of the recorded run, as lists of ranks of MPI_COMM_WORLD. MPICH has none of them, since its
- * world is this process alone. */
+/* replay_groups.c - groups of ranks of the recorded run, as lists of ranks of MPI_COMM_WORLD. MPICH has none of them,
+ * since its world is this process alone. */
 #include <stdlib.h>
 #include <string.h>
 

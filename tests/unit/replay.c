@@ -1,5 +1,5 @@
-/* replay.c - bsim record --content, bsim replay and bsim simulate --replayed from outside, with programs under the real MPICH
- * on two ranks. That replayed ranks get what they got is shown by tests/diff. */
+/* replay.c - bsim record --content, bsim replay and bsim simulate --replayed from outside, with programs under the real
+ * MPICH on two ranks. That replayed ranks get what they got is shown by tests/diff. */
 #include "tests/unit/shell.h"
 
 #define RECORD "$BIN/bsim record -q --yield --content -o "
@@ -55,19 +55,22 @@ static void test_replay(void **state) {
     /* Under mpiexec each process replays alone, too. */
     expect("mpiexec -n 1 $BIN/bsim replay -q --rank 1 sums.trace -- ./sums", 0, "rank 1 sum 26");
     /* A trace replaces one with logs as a whole. */
-    expect("cp -r sums.trace again.trace; $BIN/bsim record -q --yield -o again.trace" MPIEXEC "./sums && ls again.trace", 0,
-           "calls.zst\ntimes.zst\ntrace.json\n");
-    expect("$BIN/bsim replay --rank 0 again.trace -- ./sums", 2, "again.trace: was recorded without what the ranks received");
+    expect("cp -r sums.trace again.trace; $BIN/bsim record -q --yield -o again.trace" MPIEXEC
+           "./sums && ls again.trace",
+           0, "calls.zst\ntimes.zst\ntrace.json\n");
+    expect("$BIN/bsim replay --rank 0 again.trace -- ./sums", 2,
+           "again.trace: was recorded without what the ranks received");
     expect("! ls -d ${TMPDIR:-/tmp}/bsim-replay.* 2>/dev/null", 0, NULL);
 }
 
 /* Another count, peer, tag, or call. */
 static void test_leaves(void **state) {
     (void)state;
-    expect("$BIN/bsim replay --rank 0 sums.trace -- ./sums 5", 2,
-           "sums.trace/content-0.zst: rank 0, call 1 (MPI_Send): the program leaves the log: it calls MPI_Send(count 5, 4 "
-           "bytes each, to 1, tag 7, communicator 0), where the log has MPI_Send(count 4, 4 bytes each, to 1, tag 7, "
-           "communicator 0)");
+    expect(
+        "$BIN/bsim replay --rank 0 sums.trace -- ./sums 5", 2,
+        "sums.trace/content-0.zst: rank 0, call 1 (MPI_Send): the program leaves the log: it calls MPI_Send(count 5, 4 "
+        "bytes each, to 1, tag 7, communicator 0), where the log has MPI_Send(count 4, 4 bytes each, to 1, tag 7, "
+        "communicator 0)");
     expect("$BIN/bsim replay --rank 0 -o no.json sums.trace -- ./sums 4 8", 2, "to 1, tag 8, communicator 0), where");
     expect("test ! -e no.json", 0, NULL);
     expect("$BIN/bsim replay --rank 1 sums.trace -- ./sums 5", 2,
@@ -82,7 +85,7 @@ static void test_leaves(void **state) {
            "call 3 (MPI_Barrier): the program leaves the log: it calls MPI_Barrier(communicator 0), where the log has "
            "MPI_Finalize()");
     build("early", "    if (rank == 0) MPI_Send(buffer, 4, MPI_INT, 1, 7, MPI_COMM_WORLD);\n    exit(0);");
-    expect("$BIN/bsim replay --rank 0 sums.trace -- ./early", 2, "ended after 1 of 3 calls, before MPI_Finalize");
+    expect("$BIN/bsim replay --rank 0 sums.trace -- ./early", 2, "ended before MPI_Finalize, its call 3");
 }
 
 /* What is not in the log is refused by name, before it is done. */
@@ -94,11 +97,11 @@ static void test_refused(void **state) {
     expect(RECORD "window.trace" MPIEXEC "./window", 0, NULL);
     expect("$BIN/bsim replay --rank 0 window.trace -- ./window", 2,
            "rank 0, call 2 (MPI_Win_create): cannot be replayed, since it is not logged");
-    build("status", "    MPI_Request r; int flag; MPI_Irecv(buffer, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD, &r);\n"
-                    "    MPI_Request_get_status(r, &flag, MPI_STATUS_IGNORE); MPI_Wait(&r, MPI_STATUS_IGNORE);");
-    expect(RECORD "status.trace" MPIEXEC "./status", 0, NULL);
-    expect("$BIN/bsim replay --rank 1 status.trace -- ./status", 2,
-           "call 2 (MPI_Request_get_status): cannot be replayed, since it is not logged");
+    build("idup", "    MPI_Request r; MPI_Comm d; MPI_Barrier(MPI_COMM_WORLD); MPI_Comm_idup(MPI_COMM_WORLD, &d, &r);\n"
+                  "    MPI_Wait(&r, MPI_STATUS_IGNORE);");
+    expect(RECORD "idup.trace" MPIEXEC "./idup", 0, NULL);
+    expect("$BIN/bsim replay --rank 1 idup.trace -- ./idup", 2,
+           "call 2 (MPI_Comm_idup): cannot be replayed, since it is not logged");
     build("freed", "    MPI_Request r; MPI_Irecv(buffer, 8, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, &r);\n"
                    "    MPI_Request_free(&r); MPI_Send(buffer + 64, 8, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);\n"
                    "    MPI_Barrier(MPI_COMM_WORLD);");
@@ -129,8 +132,9 @@ static void test_foreign(void **state) {
     expect("cp sums.c bad.trace/content-1.zst; $BIN/bsim replay --rank 1 bad.trace -- ./sums", 2,
            "is no log of contents of this version");
     /* Whole frames are missing, or a part of one. */
-    expect("head -c -20 sums.trace/content-1.zst >bad.trace/content-1.zst; $BIN/bsim replay --rank 1 bad.trace -- ./sums", 2,
-           "content-1.zst: ");
+    expect(
+        "head -c -20 sums.trace/content-1.zst >bad.trace/content-1.zst; $BIN/bsim replay --rank 1 bad.trace -- ./sums",
+        2, "content-1.zst: ");
 }
 
 /* Rank 0 calculates 30 ms and sends 100,000 bytes, which takes 10 us + 100 us. */
@@ -138,8 +142,9 @@ static void test_simulate(void **state) {
     (void)state;
     build("pair", "    if (rank == 0) MPI_Send(buffer, 100000, MPI_BYTE, 1, 3, MPI_COMM_WORLD);\n"
                   "    else MPI_Recv(buffer, 100000, MPI_BYTE, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);");
-    write_file("set.py", "import json, sys\nv = json.load(open(sys.argv[1]))\n"
-                         "v['calculation_ns'] = [int(x) for x in sys.argv[2:]]\njson.dump(v, open(sys.argv[1], 'w'))\n");
+    write_file("set.py",
+               "import json, sys\nv = json.load(open(sys.argv[1]))\n"
+               "v['calculation_ns'] = [int(x) for x in sys.argv[2:]]\njson.dump(v, open(sys.argv[1], 'w'))\n");
     expect(RECORD "pair.trace" MPIEXEC "./pair && mkdir -p vectors && $BIN/bsim replay -q --rank 0 -o vectors/0.json "
                   "pair.trace -- ./pair && $BIN/bsim replay -q --rank 1 -o vectors/1.json pair.trace -- ./pair &&"
                   "python3 set.py vectors/0.json 30000000 0 && python3 set.py vectors/1.json 0 0",
@@ -152,9 +157,11 @@ static void test_simulate(void **state) {
                              "vectors/1.json --replayed vectors/0.json",
                0, "bsim: 2 ranks in 2 groups calculate as 2 replayed ranks");
     expect("python3 -c 'import json; t = json.load(open(\"r.json\"))[\"predicted_time_s\"];"
-           "assert abs(t - 0.03011) < 1e-12, t'; grep predicted_time_s r.json >a; grep predicted_time_s r2.json | diff a -",
+           "assert abs(t - 0.03011) < 1e-12, t'; grep predicted_time_s r.json >a; grep predicted_time_s r2.json | diff "
+           "a -",
            0, NULL);
-    expect("$BIN/bsim simulate pair.trace " PLATFORM "--replayed v1.json", 2, "is another recording than that of pair.trace");
+    expect("$BIN/bsim simulate pair.trace " PLATFORM "--replayed v1.json", 2,
+           "is another recording than that of pair.trace");
     expect("python3 set.py vectors/1.json 0; $BIN/bsim simulate pair.trace " PLATFORM "--replayed vectors", 2,
            "vectors/1.json:1: $.calculation_ns: has 1 numbers, but rank 1 makes 2 calls");
     expect("$BIN/bsim simulate pair.trace " PLATFORM "--replayed vectors/0.json --replayed vectors/0.json", 2,
@@ -167,7 +174,8 @@ static void test_simulate(void **state) {
 static void test_group(void **state) {
     (void)state;
     build("alike", "    for (volatile int i = 0; i < 3000000; i++) ;\n    MPI_Barrier(MPI_COMM_WORLD);");
-    expect(RECORD "alike.trace" MPIEXEC "./alike && $BIN/bsim replay -q --rank 1 -o alike.json alike.trace -- ./alike &&"
+    expect(RECORD "alike.trace" MPIEXEC
+                  "./alike && $BIN/bsim replay -q --rank 1 -o alike.json alike.trace -- ./alike &&"
                   "python3 set.py alike.json 20000000 0",
            0, NULL);
     expect("$BIN/bsim simulate alike.trace " PLATFORM "-q --cut 100 --json r.json --replayed alike.json", 0,
@@ -192,8 +200,8 @@ static void test_misuse(void **state) {
     expect_usages("bsim", commands);
 }
 
-/* Any change of a log gives the same run or one message, and neither a crash nor an endless run. Damage within the frames has
- * right checksums. */
+/* Any change of a log gives the same run or one message, and neither a crash nor an endless run. Damage within the
+ * frames has right checksums. */
 static void test_damaged(void **state) {
     (void)state;
     write_file("damage.py",
@@ -218,7 +226,7 @@ static void test_damaged(void **state) {
                "magic = b'bsim content 1\\n'\n"
                "bsim, whole = sys.argv[1], open('sums.trace/content-1.zst', 'rb').read()\n"
                "shutil.copytree('sums.trace', 'damaged.trace')\n"
-               "for seed in range(60):\n"
+               "for seed in range(30):\n"
                "    rng = random.Random(seed)\n"
                "    inner = rng.random() < 0.7\n"
                "    data = unpack(whole[len(magic):]) if inner else bytearray(whole)\n"
@@ -248,9 +256,9 @@ static int set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_replay),   cmocka_unit_test(test_leaves),  cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_cut),      cmocka_unit_test(test_foreign), cmocka_unit_test(test_simulate),
-        cmocka_unit_test(test_group),    cmocka_unit_test(test_misuse),  cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_replay), cmocka_unit_test(test_leaves),  cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_cut),    cmocka_unit_test(test_foreign), cmocka_unit_test(test_simulate),
+        cmocka_unit_test(test_group),  cmocka_unit_test(test_misuse),  cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
