@@ -8,10 +8,10 @@
 /* A parked call: its answer depends on virtual time (probe, test, wait for any), so it has suspended its rank until
  * time_s. Then the rank continues and looks again. Lives on the rank's stack.
  *
- * A call that finds its answer known does not park. Whether it does depends on the order in which ranks run, so a
- * parked call must also continue as soon as it would not have parked: `alone`, `open` and `is_poll` say when that is.
- * Else it would wait for the next decision by virtual time, and how many decisions are taken before it continues would
- * depend on the order. */
+ * A call that finds its answer known does not park. Whether it does depends on the order in which ranks run, so a parked
+ * call must also continue as soon as it would not have parked: `alone`, `open` and `is_poll` say when that is. Else it
+ * would wait for the next decision by virtual time, and how many decisions are taken before it continues would depend on
+ * the order. */
 struct lmpi_parked {
     double now_s;        /* clock of the rank */
     double time_s;       /* when the decision is due; HUGE_VAL: nothing is known yet that could answer the call */
