@@ -43,8 +43,8 @@
 #define TRACE_CONTENT_MAGIC "bsim content 1\n"
 /* The file of a rank, in the folder of the trace and, while it is recorded, in that of the parts: a format with %d. */
 #define TRACE_CONTENT_FILE "content-%d.zst"
-/* Beside the part of a replayed rank: the bytes that it received, as text. */
-#define TRACE_RECEIVED_FILE "received"
+/* Beside the part of a replayed rank: the bytes that it received, as text. A format. */
+#define TRACE_RECEIVED_FILE "received-%d"
 
 enum { TRACE_TOPOLOGY_NONE, TRACE_TOPOLOGY_CART, TRACE_TOPOLOGY_GRAPH, TRACE_TOPOLOGY_DIST_GRAPH };
 

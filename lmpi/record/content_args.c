@@ -43,6 +43,19 @@ bool content_constructs(int function) {
     return families[function] == FAMILY_COMM;
 }
 
+bool content_waits_for_all(const struct record_call *call) {
+    switch (call->function) {
+    case RECORD_Barrier:
+        return true;
+    case RECORD_Allreduce:
+    case RECORD_Allgather:
+    case RECORD_Alltoall: /* where something is sent */
+        return call->arg[strrchr(call->roles, 'n') - call->roles] > 0;
+    default:
+        return false;
+    }
+}
+
 bool content_is_of_neighbours(const char *name) {
     return strncmp(name, "Neighbor_", 9) == 0 || strncmp(name, "Ineighbor_", 10) == 0;
 }

@@ -18,6 +18,8 @@ bool content_completes(int function);
 bool content_makes_request(const struct record_call *call);
 /* Whether it makes a communicator: the last argument. */
 bool content_constructs(int function);
+/* Whether no member can leave the collective before all have come. */
+bool content_waits_for_all(const struct record_call *call);
 /* Whether it is a collective of neighbours, which is not logged. */
 bool content_is_of_neighbours(const char *name);
 

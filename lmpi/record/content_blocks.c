@@ -64,6 +64,15 @@ void content_blocks_find(struct content_blocks *b, const struct record_call *cal
     }
 }
 
+void content_blocks_find_sent(struct content_blocks *b, const struct record_call *call) {
+    const char *buffer = strpbrk(call->roles, "bx");
+    b->n = 0;
+    if (buffer == NULL)
+        return;
+    const int64_t *arg = call->arg + (buffer - call->roles);
+    add(b, (void *)(uintptr_t)arg[0], arg[1], (MPI_Datatype)arg[2]);
+}
+
 static bool is_predefined(MPI_Datatype type) {
     int n_int, n_address, n_type, combiner;
     if (((unsigned)type >> 24) == 0x4cu)

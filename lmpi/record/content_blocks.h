@@ -19,6 +19,8 @@ struct content_blocks {
 
 /* Sets the blocks of a call of this rank in a communicator of this size. */
 void content_blocks_find(struct content_blocks *blocks, const struct record_call *call, int rank, int size);
+/* The same of what the call sends: one block, or none. Not of collectives. */
+void content_blocks_find_sent(struct content_blocks *blocks, const struct record_call *call);
 /* Blocks that stay good when the program frees its datatypes. content_blocks_empty ends that. */
 void content_blocks_keep(struct content_blocks *blocks);
 void content_blocks_empty(struct content_blocks *blocks);

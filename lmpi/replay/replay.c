@@ -12,7 +12,7 @@
 #include "bsim/trace/trace_stream.h"
 #include "lmpi/record/content_args.h"
 #include "lmpi/record/content_blocks.h"
-#include "lmpi/replay/replay.h"
+#include "lmpi/replay/replay_group.h"
 
 static int answer(struct record_call *call);
 #define CONTENT_ANSWER(name, arguments) return answer(&call);
@@ -27,8 +27,12 @@ static char *parts; /* the folder */
 
 /* What is under way, by slot; handles are FIRST_REQUEST + slot. */
 static struct slot {
-    struct content_blocks blocks;
-    bool is_used;
+    struct content_blocks blocks; /* received, or of a persistent send */
+    bool is_used, is_receive, is_send;
+    bool is_within; /* a persistent send to a rank that is replayed beside this one */
+    bool is_there;  /* the message has been received, and the program does not know it yet */
+    MPI_Comm comm;
+    int dest, tag; /* of a persistent send */
     int next_free; /* -1: none */
 } *slots;
 static size_t nslots, slots_room;
@@ -39,7 +43,7 @@ static size_t slot_of_room;
 /* ---- start and end ---- */
 
 void content_start(const char *folder) {
-    replay_log_open();
+    replay_log_open(replay_group_start());
     parts = strdup(folder);
     replay_comms_start();
     lmpi_record_comm_add(&state.handles, MPI_COMM_WORLD, replay_head.rank, replay_head.size);
@@ -49,7 +53,7 @@ void content_start(const char *folder) {
 /* How much this process has received, for bsim replay. */
 static void write_received(void) {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/" TRACE_RECEIVED_FILE, parts);
+    snprintf(path, sizeof path, "%s/" TRACE_RECEIVED_FILE, parts, replay_head.rank);
     FILE *file = fopen(path, "w");
     bool ok = file && fprintf(file, "%lld\n", (long long)received_bytes) > 0;
     if (file && fclose(file))
@@ -65,6 +69,7 @@ void content_finalize(void) {
     if (replay_log_function(&name) != RECORD_Finalize)
         replay_stop("the program leaves the log: it calls MPI_Finalize, where the log has MPI_%s", name);
     replay_name = NULL;
+    replay_group_end();
     write_received();
 }
 
@@ -150,13 +155,30 @@ static void get_payload(const struct content_blocks *blocks) {
     received_bytes += n;
 }
 
-/* status: NULL: the program does not want it. */
+/* The payload of a message from a rank of the communicator. One that is replayed beside this one sends it; the log tells its
+ * length. is_there: it has been received before; only the log still has to be read. */
+static void get_message(const struct content_blocks *blocks, const struct replay_comm *comm, const MPI_Status *status,
+                        bool is_there) {
+    static char unused[1 << 16];
+    int source = status->MPI_SOURCE, cancelled;
+    PMPI_Test_cancelled(status, &cancelled);
+    if (comm == NULL || source < 0 || source >= comm->size || cancelled || !replay_group_has(comm->world[source])) {
+        get_payload(blocks);
+        return;
+    }
+    int64_t n = replay_log_get(0, content_blocks_bytes(blocks));
+    for (int64_t left = n; left > 0; left -= (int64_t)sizeof unused)
+        replay_log_bytes(unused, left < (int64_t)sizeof unused ? (size_t)left : sizeof unused);
+    if (is_there)
+        return;
+    replay_group_receive(comm, source, status->MPI_TAG, blocks, n);
+    received_bytes += n;
+}
+
 static void get_status(MPI_Status *status) {
     int64_t source = replay_log_get(INT_MIN, INT_MAX), tag = replay_log_get(INT_MIN, INT_MAX);
     int64_t error = replay_log_get(INT_MIN, INT_MAX), cancelled = replay_log_get(0, 1),
             n = replay_log_get(0, INT64_MAX);
-    if (status == MPI_STATUS_IGNORE)
-        return;
     status->MPI_SOURCE = (int)source;
     status->MPI_TAG = (int)tag;
     status->MPI_ERROR = (int)error;
@@ -165,8 +187,6 @@ static void get_status(MPI_Status *status) {
 }
 
 static void set_empty(MPI_Status *status) {
-    if (status == MPI_STATUS_IGNORE)
-        return;
     status->MPI_SOURCE = MPI_ANY_SOURCE;
     status->MPI_TAG = MPI_ANY_TAG;
     PMPI_Status_set_elements_x(status, MPI_BYTE, 0);
@@ -193,6 +213,37 @@ static void bind_number(int number, int slot) {
     slot_of[number] = slot;
 }
 
+/* A send to a rank that is replayed beside this one. request: NULL of a blocking one; one that is persistent is sent when it
+ * is started. */
+static void post_send(const struct record_call *call, struct slot *request) {
+    const char *peer = strchr(call->roles, 'p'), *at_comm = strchr(call->roles, 'c');
+    const struct replay_comm *comm = replay_comm_find((MPI_Comm)call->arg[at_comm - call->roles]);
+    int dest = (int)call->arg[peer - call->roles], tag = (int)call->arg[peer - call->roles + 1];
+    if (comm == NULL || dest < 0 || dest >= comm->size || !replay_group_has(comm->world[dest]))
+        return;
+    bool is_persistent = strstr(call->name, "_init") != NULL;
+    struct content_blocks *blocks = is_persistent ? &request->blocks : &present;
+    content_blocks_find_sent(blocks, call);
+    if (!is_persistent) {
+        replay_group_send(comm, dest, tag, blocks);
+        return;
+    }
+    request->is_within = true;
+    request->dest = dest;
+    request->tag = tag;
+}
+
+static void start_requests(const struct record_call *call) {
+    MPI_Request *list;
+    int n = content_requests(call, &list);
+    for (int i = 0; i < n; i++) {
+        const struct record_request *r = lmpi_record_request_find(&state.handles, list[i]);
+        const struct slot *s = r ? &slots[slot_of[r->number]] : NULL;
+        if (s && s->is_within)
+            replay_group_send(replay_comm_find(s->comm), s->dest, s->tag, &s->blocks);
+    }
+}
+
 static void make_request(const struct record_call *call) {
     MPI_Request *request = argument(call, (int)strlen(call->roles) - 1);
     const struct record_comm *comm = comm_of(call);
@@ -201,6 +252,11 @@ static void make_request(const struct record_call *call) {
     bool is_collective = strpbrk(call->roles, "gp") == NULL;
     if (comm && (call->roles[0] == 'r' || is_collective))
         content_blocks_find(&s->blocks, call, comm->rank, comm->size);
+    s->comm = comm ? comm->handle : MPI_COMM_NULL;
+    s->is_receive = call->roles[0] == 'r' && !is_collective;
+    s->is_send = call->roles[0] == 'b' && !is_collective;
+    if (s->is_send)
+        post_send(call, s);
     content_blocks_keep(&s->blocks);
     *request = (MPI_Request)(FIRST_REQUEST + slot);
     struct record_request *r = lmpi_record_request_add(&state.handles, *request);
@@ -235,9 +291,9 @@ static void exchange_numbers(struct record_request *r, int slot, int number) {
         replay_damaged();
     if (slots[slot].blocks.n > 0 || r->is_persistent || o->is_persistent)
         replay_stop("the program leaves the log: it waits for another request than the one that was complete");
-    struct content_blocks blocks = slots[other].blocks;
-    slots[other].blocks = slots[slot].blocks;
-    slots[slot].blocks = blocks;
+    struct slot exchanged = slots[other];
+    slots[other] = slots[slot];
+    slots[slot] = exchanged;
     bind_number(r->number, other);
     bind_number(number, slot);
     o->number = r->number;
@@ -252,7 +308,13 @@ static void complete_one(MPI_Request *request, MPI_Status *status, int number) {
     if (r->number != number)
         exchange_numbers(r, slot, number);
     get_status(status);
-    get_payload(&slots[slot].blocks);
+    if (slots[slot].is_send)
+        replay_log_get(0, 0);
+    else if (slots[slot].is_receive)
+        get_message(&slots[slot].blocks, replay_comm_find(slots[slot].comm), status, slots[slot].is_there);
+    else
+        get_payload(&slots[slot].blocks);
+    slots[slot].is_there = false;
     if (!r->is_persistent)
         free_request(request);
 }
@@ -270,7 +332,7 @@ static void complete(const struct record_call *call) {
     if (o.outcount)
         *o.outcount = is_undefined ? MPI_UNDEFINED : n;
     if (flag && !o.outcount)
-        for (int i = 0; o.status != MPI_STATUSES_IGNORE && i < (o.is_of_all ? o.count : 1); i++)
+        for (int i = 0; i < (o.is_of_all ? o.count : 1); i++)
             set_empty(&o.status[i]);
     for (int i = 0; i < n; i++) {
         int place = (int)replay_log_get(0, o.count - 1), number = (int)replay_log_get(0, INT_MAX);
@@ -281,7 +343,7 @@ static void complete(const struct record_call *call) {
             o.indices[i] = place;
         if (!o.is_of_all && !o.indices && i > 0)
             replay_damaged();
-        complete_one(&list[place], o.status == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &o.status[at], number);
+        complete_one(&list[place], &o.status[at], number);
     }
 }
 
@@ -319,7 +381,7 @@ static void make_comm(const struct record_call *call) {
         PMPI_Errhandler_free(&errhandler);
     }
     int64_t number = replay_log_get(0, INT_MAX);
-    const struct replay_comm *c = replay_comm_add(*made);
+    const struct replay_comm *c = replay_comm_add(*made, parent);
     if (lmpi_record_comm_add(&state.handles, *made, c->rank, c->size)->number != number)
         replay_damaged();
 }
@@ -340,6 +402,8 @@ static void answer_success(const struct record_call *call) {
         make_request(call);
     } else if (content_constructs(call->function)) {
         make_comm(call);
+    } else if (call->function == RECORD_Start || call->function == RECORD_Startall) {
+        start_requests(call);
     } else if (call->function == RECORD_Request_free) {
         free_before_end(argument(call, 0));
     } else if (call->function == RECORD_Probe || call->function == RECORD_Iprobe) {
@@ -349,10 +413,16 @@ static void answer_success(const struct record_call *call) {
         if (found)
             get_status(argument(call, last));
     } else if (call->roles[last] == 'S') {
+        if (strpbrk(call->roles, "bx"))
+            post_send(call, NULL);
         get_status(argument(call, last));
         content_blocks_find(&present, call, comm ? comm->rank : 0, comm ? comm->size : 1);
-        get_payload(&present);
+        get_message(&present, comm ? replay_comm_find(comm->handle) : NULL, argument(call, last), false);
+    } else if (call->roles[0] == 'b' && strpbrk(call->roles, "gp")) {
+        post_send(call, NULL);
     } else if (strpbrk(call->roles, "gp") == NULL && comm) {
+        if (content_waits_for_all(call))
+            replay_group_meet(replay_comm_find(comm->handle));
         content_blocks_find(&present, call, comm->rank, comm->size);
         get_payload(&present);
     }
@@ -365,8 +435,10 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
                                .roles = "iOS",
                                .arg = {request}};
     static const struct content_blocks none;
+    MPI_Status own;
     if (!record_is_between_calls())
         content_other(call.name);
+    status = status == MPI_STATUS_IGNORE ? &own : status;
     replay_name = call.name;
     replay_call++;
     compare(&call);
@@ -377,7 +449,13 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
     if (*flag) {
         const struct record_request *r = lmpi_record_request_find(&state.handles, request);
         get_status(status);
-        get_payload(r ? &slots[slot_of[r->number]].blocks : &none);
+        struct slot *s = r ? &slots[slot_of[r->number]] : NULL;
+        if (s && s->is_receive)
+            get_message(&s->blocks, replay_comm_find(s->comm), status, s->is_there);
+        else
+            get_payload(s ? &s->blocks : &none);
+        if (s)
+            s->is_there = true;
     }
     return MPI_SUCCESS;
 }

@@ -13,8 +13,8 @@
 
 extern struct bsim_content_head replay_head;
 
-/* Opens the log that BSIM_REPLAY names. */
-void replay_log_open(void);
+/* Opens the log of a rank, in the folder that BSIM_REPLAY names. */
+void replay_log_open(int rank);
 /* The next number, which lies between least and most. A log that ends, or says otherwise, ends the program. */
 int64_t replay_log_get(int64_t least, int64_t most);
 /* The next n bytes. Returns true, for content_unpack. */
@@ -40,14 +40,16 @@ struct replay_comm {
     int topology; /* TRACE_TOPOLOGY_... */
     int n, m;     /* dimensions; nodes and edges; neighbours in and out */
     bool is_weighted;
+    uint64_t identity; /* the same for all members */
+    MPI_Comm meeting;  /* of the members that are replayed beside each other; MPI_COMM_NULL: not made yet */
     int *list; /* owned: n sizes, n periods; n indexes, m edges; neighbours in, their weights, out, their weights */
 };
 
 void replay_comms_start(void);
 /* NULL: there is none. The pointer is good until the next communicator is added or removed. */
 struct replay_comm *replay_comm_find(MPI_Comm comm);
-/* Adds the communicator that the log tells next. */
-struct replay_comm *replay_comm_add(MPI_Comm handle);
+/* Adds the communicator that the log tells next, which was made from `parent`. */
+struct replay_comm *replay_comm_add(MPI_Comm handle, MPI_Comm parent);
 void replay_comm_remove(MPI_Comm handle);
 
 #endif

@@ -22,7 +22,7 @@ static struct replay_comm *add(MPI_Comm handle, int rank, int size) {
     size_t members = 0;
     comms = lmpi_record_grow(comms, ncomms, &room, sizeof *comms);
     struct replay_comm *c = &comms[ncomms++];
-    *c = (struct replay_comm){.handle = handle, .rank = rank, .size = size};
+    *c = (struct replay_comm){.handle = handle, .rank = rank, .size = size, .meeting = MPI_COMM_NULL};
     while (members < (size_t)size)
         c->world = lmpi_record_grow(c->world, members, &members, sizeof *c->world);
     return c;
@@ -32,6 +32,7 @@ void replay_comms_start(void) {
     struct replay_comm *world = add(MPI_COMM_WORLD, replay_head.rank, replay_head.size);
     for (int i = 0; i < world->size; i++)
         world->world[i] = i;
+    world->identity = 1;
     add(MPI_COMM_SELF, 0, 1)->world[0] = replay_head.rank;
 }
 
@@ -71,7 +72,36 @@ static void get_graph(struct replay_comm *c) {
             replay_damaged();
 }
 
-struct replay_comm *replay_comm_add(MPI_Comm handle) {
+static uint64_t mix(uint64_t sum, uint64_t value) {
+    sum ^= value + UINT64_C(0x9e3779b97f4a7c15) + (sum << 6) + (sum >> 2);
+    sum *= UINT64_C(0xbf58476d1ce4e5b9);
+    return sum ^ sum >> 31;
+}
+
+/* From the parent, the members, and how many communicators with these members were made from that parent: all of which the
+ * members agree on. */
+static uint64_t identity_of(const struct replay_comm *c, uint64_t parent) {
+    static struct made {
+        uint64_t key;
+        int64_t times;
+    } *made;
+    static size_t nmade, made_room;
+    uint64_t key = mix(parent, (uint64_t)c->size);
+    size_t i = 0;
+    for (int k = 0; k < c->size; k++)
+        key = mix(key, (uint64_t)c->world[k]);
+    while (i < nmade && made[i].key != key)
+        i++;
+    if (i == nmade) {
+        made = lmpi_record_grow(made, nmade, &made_room, sizeof *made);
+        made[nmade++] = (struct made){key, 0};
+    }
+    return mix(key, (uint64_t)++made[i].times);
+}
+
+struct replay_comm *replay_comm_add(MPI_Comm handle, MPI_Comm parent) {
+    const struct replay_comm *from = replay_comm_find(parent);
+    uint64_t of_parent = from ? from->identity : 0;
     int rank = (int)replay_log_get(0, replay_head.size - 1);
     int size = (int)replay_log_get((int64_t)rank + 1, replay_head.size);
     struct replay_comm *c = add(handle, rank, size);
@@ -81,6 +111,7 @@ struct replay_comm *replay_comm_add(MPI_Comm handle) {
     }
     if (c->world[rank] != replay_head.rank)
         replay_damaged();
+    c->identity = identity_of(c, of_parent);
     c->topology = (int)replay_log_get(TRACE_TOPOLOGY_NONE, TRACE_TOPOLOGY_DIST_GRAPH);
     if (c->topology == TRACE_TOPOLOGY_CART) {
         get_cart(c);

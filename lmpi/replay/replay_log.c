@@ -1,4 +1,5 @@
 /* replay_log.c - the log from which this process is replayed, and messages that name the place in it. */
+#include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -58,15 +59,20 @@ static void take_name(int function, const char *name) {
             own_number[function] = (int)i;
 }
 
-void replay_log_open(void) {
-    const char *recording = getenv("BSIM_REPLAY_RECORDING");
-    if (getenv("BSIM_REPLAY") == NULL)
+void replay_log_open(int rank) {
+    static char name[PATH_MAX];
+    const char *recording = getenv("BSIM_REPLAY_RECORDING"), *folder = getenv("BSIM_REPLAY");
+    if (folder == NULL)
         replay_stop("this library belongs to bsim replay, which sets BSIM_REPLAY");
-    path = getenv("BSIM_REPLAY");
+    int n = snprintf(name, sizeof name, "%s/", folder);
+    snprintf(name + n, sizeof name - (size_t)n, TRACE_CONTENT_FILE, rank);
+    path = name;
     if (!bsim_content_open(&content, path, &replay_head, take_name))
         replay_stop("%s", content.failure);
     if (recording && strcmp(recording, replay_head.recording) != 0)
         replay_stop("is of another recording");
+    if (rank != replay_head.rank)
+        replay_stop("is the log of rank %d, not of rank %d", replay_head.rank, rank);
 }
 
 int64_t replay_log_get(int64_t least, int64_t most) {

@@ -189,12 +189,12 @@ static void test_misuse(void **state) {
     (void)state;
     expect("$BIN/bsim replay --rank 2 sums.trace -- ./sums", 2, "--rank 2: sums.trace has the ranks 0 to 1");
     expect("$BIN/bsim replay --rank x sums.trace -- ./sums", 2, "--rank x: sums.trace has the ranks 0 to 1");
-    expect("$BIN/bsim replay sums.trace -- ./sums", 2, "no --rank R");
+    expect("$BIN/bsim replay sums.trace -- ./sums", 2, "either --rank R or --group A-B");
     expect("$BIN/bsim replay --rank 0 sums.trace", 2, "usage: bsim replay");
     expect("$BIN/bsim replay --rank 0 --clock none sums.trace -- ./sums", 2, "accepted are cpu and wall");
     expect("$BIN/bsim replay --rank 0 . -- ./sums", 2, "is no trace");
     expect("$BIN/bsim replay --rank 0 sums.trace -- ./nothing", 2, "./nothing: cannot be started");
-    expect("$BIN/bsim replay --rank 0 sums.trace -- true", 2, "true made no call");
+    expect("$BIN/bsim replay --rank 0 sums.trace -- true", 2, "the program made no call");
     expect("$BIN/bsim replay --rank 0 -o /nothing/x.json sums.trace -- ./sums", 2, "/nothing/x.json");
     static const char *const commands[] = {"replay", NULL};
     expect_usages("bsim", commands);
