@@ -91,6 +91,7 @@ void bsim_record_remove_parts(const char *folder) {
     for (struct dirent *e; dir && (e = readdir(dir));) {
         int rank;
         bool is_part = strstr(e->d_name, TRACE_PART_SUFFIX) || sscanf(e->d_name, TRACE_RECEIVED_FILE, &rank) == 1 ||
+                       sscanf(e->d_name, TRACE_MATCHED_FILE, &rank) == 1 ||
                        sscanf(e->d_name, TRACE_CONTENT_FILE, &rank) == 1;
         if (is_part && snprintf(path, sizeof path, "%s/%s", folder, e->d_name) < (int)sizeof path)
             unlink(path);

@@ -108,6 +108,34 @@ static bool check_log(const struct replay *r, const struct bsim_trace *t, int ra
                           rank, t->nrank);
 }
 
+/* What the receives of a rank of the group took (TRACE_MATCHED_FILE). */
+static bool write_matched(const struct replay *r, const struct bsim_trace *t, int rank, struct bsim_error *err) {
+    char path[PATH_MAX + 32];
+    unsigned char bytes[2 * TRACE_VARINT_MOST];
+    struct bsim_trace_cursor c;
+    struct bsim_trace_event e;
+    int k = snprintf(path, sizeof path, "%s/", r->parts);
+    snprintf(path + k, sizeof path - (size_t)k, TRACE_MATCHED_FILE, rank);
+    FILE *file = fopen(path, "w");
+    if (file == NULL)
+        return bsim_error_set(err, path, 0, NULL, "cannot be written: %s", strerror(errno));
+    bsim_trace_cursor_start(&c, t, rank);
+    while (bsim_trace_next(&c, &e)) {
+        bool is_receive = strcmp(t->function[e.function], "Irecv") == 0;
+        int at = is_receive ? 2 : 1; /* behind count and datatype, or behind the request */
+        if (!is_receive && strcmp(t->function[e.function], "Start") != 0)
+            continue;
+        size_t n = trace_put(bytes, at + 1 < e.nargs ? e.args[at] : TRACE_NONE);
+        n += trace_put(bytes + n, at + 1 < e.nargs ? e.args[at + 1] : TRACE_NONE);
+        fwrite(bytes, 1, n, file);
+    }
+    bsim_trace_cursor_end(&c);
+    bool failed = ferror(file);
+    if (fclose(file) || failed)
+        return bsim_error_set(err, path, 0, NULL, "cannot be written: %s", strerror(errno));
+    return true;
+}
+
 static bool check_logs(struct replay *r, const struct bsim_trace *t, struct bsim_error *err) {
     bool ok = true;
     if (t->recording == NULL)
@@ -208,7 +236,11 @@ static bool write_vectors(const struct replay *r, const struct bsim_vector *vect
 }
 
 static int run(const struct replay *r, const struct bsim_trace *t, char **program, struct bsim_error *err) {
-    int n = r->last - r->first + 1, code = bsim_record_start(program, set_environment, r, err);
+    int n = r->last - r->first + 1;
+    for (int rank = r->first; r->group && rank <= r->last; rank++)
+        if (!write_matched(r, t, rank, err))
+            return BSIM_EXIT_USAGE;
+    int code = bsim_record_start(program, set_environment, r, err);
     if (code != 0)
         return code < 0 ? BSIM_EXIT_USAGE : code;
     struct bsim_vector *vector = calloc((size_t)n, sizeof *vector);

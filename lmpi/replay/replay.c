@@ -32,7 +32,8 @@ static struct slot {
     bool is_within; /* a persistent send to a rank that is replayed beside this one */
     bool is_there;  /* the message has been received, and the program does not know it yet */
     MPI_Comm comm;
-    int dest, tag; /* of a persistent send */
+    int peer, tag;
+    struct replay_ticket ticket; /* of a receive */
     int next_free; /* -1: none */
 } *slots;
 static size_t nslots, slots_room;
@@ -43,7 +44,7 @@ static size_t slot_of_room;
 /* ---- start and end ---- */
 
 void content_start(const char *folder) {
-    replay_log_open(replay_group_start());
+    replay_log_open(replay_group_start(folder));
     parts = strdup(folder);
     replay_comms_start();
     lmpi_record_comm_add(&state.handles, MPI_COMM_WORLD, replay_head.rank, replay_head.size);
@@ -155,14 +156,11 @@ static void get_payload(const struct content_blocks *blocks) {
     received_bytes += n;
 }
 
-/* The payload of a message from a rank of the communicator. One that is replayed beside this one sends it; the log tells its
- * length. is_there: it has been received before; only the log still has to be read. */
-static void get_message(const struct content_blocks *blocks, const struct replay_comm *comm, const MPI_Status *status,
-                        bool is_there) {
+/* The payload of a message. If its sender is replayed beside this rank, only its length is taken from the log. is_there: it has
+ * been received before. */
+static void get_message(const struct content_blocks *blocks, const struct replay_ticket *ticket, bool is_there) {
     static char unused[1 << 16];
-    int source = status->MPI_SOURCE, cancelled;
-    PMPI_Test_cancelled(status, &cancelled);
-    if (comm == NULL || source < 0 || source >= comm->size || cancelled || !replay_group_has(comm->world[source])) {
+    if (!ticket->is_real) {
         get_payload(blocks);
         return;
     }
@@ -171,7 +169,7 @@ static void get_message(const struct content_blocks *blocks, const struct replay
         replay_log_bytes(unused, left < (int64_t)sizeof unused ? (size_t)left : sizeof unused);
     if (is_there)
         return;
-    replay_group_receive(comm, source, status->MPI_TAG, blocks, n);
+    replay_group_receive(ticket, blocks, n);
     received_bytes += n;
 }
 
@@ -229,8 +227,6 @@ static void post_send(const struct record_call *call, struct slot *request) {
         return;
     }
     request->is_within = true;
-    request->dest = dest;
-    request->tag = tag;
 }
 
 static void start_requests(const struct record_call *call) {
@@ -238,9 +234,14 @@ static void start_requests(const struct record_call *call) {
     int n = content_requests(call, &list);
     for (int i = 0; i < n; i++) {
         const struct record_request *r = lmpi_record_request_find(&state.handles, list[i]);
-        const struct slot *s = r ? &slots[slot_of[r->number]] : NULL;
+        struct slot *s = r ? &slots[slot_of[r->number]] : NULL;
+        bool is_receive = s && s->is_receive;
+        const struct replay_ticket ticket = replay_group_post_next(is_receive ? replay_comm_find(s->comm) : NULL,
+                                                                   is_receive ? s->peer : -1, is_receive ? s->tag : -1);
+        if (is_receive)
+            s->ticket = ticket;
         if (s && s->is_within)
-            replay_group_send(replay_comm_find(s->comm), s->dest, s->tag, &s->blocks);
+            replay_group_send(replay_comm_find(s->comm), s->peer, s->tag, &s->blocks);
     }
 }
 
@@ -255,6 +256,13 @@ static void make_request(const struct record_call *call) {
     s->comm = comm ? comm->handle : MPI_COMM_NULL;
     s->is_receive = call->roles[0] == 'r' && !is_collective;
     s->is_send = call->roles[0] == 'b' && !is_collective;
+    if (!is_collective) {
+        const char *peer = strchr(call->roles, 'p');
+        s->peer = (int)call->arg[peer - call->roles];
+        s->tag = (int)call->arg[peer - call->roles + 1];
+    }
+    if (call->function == RECORD_Irecv)
+        s->ticket = replay_group_post_next(replay_comm_find(s->comm), s->peer, s->tag);
     if (s->is_send)
         post_send(call, s);
     content_blocks_keep(&s->blocks);
@@ -311,7 +319,7 @@ static void complete_one(MPI_Request *request, MPI_Status *status, int number) {
     if (slots[slot].is_send)
         replay_log_get(0, 0);
     else if (slots[slot].is_receive)
-        get_message(&slots[slot].blocks, replay_comm_find(slots[slot].comm), status, slots[slot].is_there);
+        get_message(&slots[slot].blocks, &slots[slot].ticket, slots[slot].is_there);
     else
         get_payload(&slots[slot].blocks);
     slots[slot].is_there = false;
@@ -404,6 +412,10 @@ static void answer_success(const struct record_call *call) {
         make_comm(call);
     } else if (call->function == RECORD_Start || call->function == RECORD_Startall) {
         start_requests(call);
+    } else if (call->function == RECORD_Cancel) {
+        const struct record_request *r = lmpi_record_request_find(&state.handles, *(MPI_Request *)argument(call, 0));
+        if (r && slots[slot_of[r->number]].ticket.is_real)
+            replay_stop("cancels a receive from a rank that is replayed beside it, which cannot be replayed; --rank can");
     } else if (call->function == RECORD_Request_free) {
         free_before_end(argument(call, 0));
     } else if (call->function == RECORD_Probe || call->function == RECORD_Iprobe) {
@@ -417,7 +429,10 @@ static void answer_success(const struct record_call *call) {
             post_send(call, NULL);
         get_status(argument(call, last));
         content_blocks_find(&present, call, comm ? comm->rank : 0, comm ? comm->size : 1);
-        get_message(&present, comm ? replay_comm_find(comm->handle) : NULL, argument(call, last), false);
+        const MPI_Status *status = argument(call, last);
+        const struct replay_ticket ticket =
+            replay_group_post(comm ? replay_comm_find(comm->handle) : NULL, status->MPI_SOURCE, status->MPI_TAG);
+        get_message(&present, &ticket, false);
     } else if (call->roles[0] == 'b' && strpbrk(call->roles, "gp")) {
         post_send(call, NULL);
     } else if (strpbrk(call->roles, "gp") == NULL && comm) {
@@ -451,7 +466,7 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
         get_status(status);
         struct slot *s = r ? &slots[slot_of[r->number]] : NULL;
         if (s && s->is_receive)
-            get_message(&s->blocks, replay_comm_find(s->comm), status, s->is_there);
+            get_message(&s->blocks, &s->ticket, s->is_there);
         else
             get_payload(s ? &s->blocks : &none);
         if (s)

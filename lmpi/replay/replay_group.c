@@ -2,13 +2,16 @@
  * their own.
  *
  * A send returns at once, with a copy of its data under way; a receive takes its message when the log says that it was
- * complete. So no process waits for another one in a way in which it did not when the program was recorded. Messages of a
- * sender come in their order; which of them a receive takes is decided here, by communicator and tag. */
+ * complete. So no process waits for another one in a way in which it did not when the program was recorded. Which message a
+ * receive takes is decided when it is posted, as MPI did. */
 #include "lmpi/replay/replay_group.h"
 
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "bsim/trace/trace_stream.h"
 
 static int first, last; /* ranks of MPI_COMM_WORLD */
 static MPI_Comm within = MPI_COMM_NULL;
@@ -19,12 +22,25 @@ struct message {
     unsigned char data[];
 };
 
-/* Received, and not wanted yet; by the sender, in the order in which they came. */
+/* Received, and not wanted yet. */
 static struct waiting {
     struct message *message;
-    int source; /* in `within` */
+    int source; /* a rank of MPI_COMM_WORLD */
+    int64_t number;
     struct waiting *next;
 } *waiting;
+
+/* The messages of a sender with equal communicator and tag. */
+static struct stream {
+    uint64_t comm;
+    int source, tag;
+    int64_t posted, arrived;
+} *streams;
+static size_t nstream, stream_room;
+
+/* What receives without waiting take, in their order. */
+static int64_t *matched;
+static size_t nmatched, next_matched;
 
 static struct sent {
     struct message *message;
@@ -39,7 +55,30 @@ static void *memory(size_t n) {
     return new;
 }
 
-int replay_group_start(void) {
+/* Pairs of source and tag (TRACE_MATCHED_FILE). */
+static void read_matched(const char *parts, int rank) {
+    char path[PATH_MAX];
+    unsigned char bytes[TRACE_VARINT_MOST];
+    size_t n = 0, room = 0;
+    int c, k = snprintf(path, sizeof path, "%s/", parts);
+    snprintf(path + k, sizeof path - (size_t)k, TRACE_MATCHED_FILE, rank);
+    FILE *file = fopen(path, "r");
+    if (file == NULL)
+        replay_stop("%s cannot be read", path);
+    while ((c = getc(file)) != EOF && n < sizeof bytes) {
+        const unsigned char *at = bytes;
+        bytes[n++] = (unsigned char)c;
+        if (c >= 0x80)
+            continue;
+        matched = lmpi_record_grow(matched, nmatched, &room, sizeof *matched);
+        if (!trace_get(&at, bytes + n, &matched[nmatched++]))
+            replay_damaged();
+        n = 0;
+    }
+    fclose(file);
+}
+
+int replay_group_start(const char *parts) {
     const char *from = getenv("BSIM_REPLAY_FIRST"), *to = getenv("BSIM_REPLAY_LAST");
     int rank, size;
     if (from == NULL || to == NULL)
@@ -54,6 +93,8 @@ int replay_group_start(void) {
         replay_stop("--group %d-%d replays %d processes, and mpiexec has started %d", first, last, last - first + 1, size);
     if (size > 1)
         PMPI_Comm_dup(MPI_COMM_WORLD, &within);
+    if (size > 1)
+        read_matched(parts, first + rank);
     return first + rank;
 }
 
@@ -122,10 +163,43 @@ static bool take(void *bytes, size_t n) {
     return true;
 }
 
-static struct message *kept(const struct replay_comm *comm, int source, int tag) {
+static struct stream *stream_of(uint64_t comm, int source, int tag) {
+    for (size_t i = 0; i < nstream; i++)
+        if (streams[i].comm == comm && streams[i].source == source && streams[i].tag == tag)
+            return &streams[i];
+    streams = lmpi_record_grow(streams, nstream, &stream_room, sizeof *streams);
+    streams[nstream] = (struct stream){comm, source, tag, 0, 0};
+    return &streams[nstream++];
+}
+
+struct replay_ticket replay_group_post(const struct replay_comm *comm, int source, int tag) {
+    struct replay_ticket t = {0};
+    if (comm == NULL || source < 0 || source >= comm->size || tag < 0 || !replay_group_has(comm->world[source]))
+        return t;
+    t = (struct replay_ticket){true, comm->identity, comm->world[source], tag, 0};
+    t.number = stream_of(t.comm, t.source, t.tag)->posted++;
+    return t;
+}
+
+struct replay_ticket replay_group_post_next(const struct replay_comm *comm, int source, int tag) {
+    if (within == MPI_COMM_NULL)
+        return (struct replay_ticket){0};
+    if (next_matched + 2 > nmatched)
+        replay_stop("the trace has fewer receives than the log");
+    int64_t from = matched[next_matched++], of = matched[next_matched++];
+    if (comm == NULL || from == TRACE_ANY || from == TRACE_PROC_NULL || of == TRACE_ANY) /* it takes none */
+        return (struct replay_ticket){0};
+    return replay_group_post(comm, from == TRACE_NONE ? source : (int)from + comm->rank, of == TRACE_NONE ? tag : (int)of);
+}
+
+static bool is_of(const struct message *m, const struct replay_ticket *t) {
+    return m->comm == t->comm && m->tag == t->tag;
+}
+
+static struct message *kept(const struct replay_ticket *t) {
     for (struct waiting **at = &waiting; *at; at = &(*at)->next) {
         struct waiting *w = *at;
-        if (w->source == source && w->message->comm == comm->identity && w->message->tag == tag) {
+        if (w->source == t->source && w->number == t->number && is_of(w->message, t)) {
             struct message *message = w->message;
             *at = w->next;
             free(w);
@@ -135,38 +209,31 @@ static struct message *kept(const struct replay_comm *comm, int source, int tag)
     return NULL;
 }
 
-static void keep(struct message *message, int source) {
-    struct waiting **at = &waiting, *w = memory(sizeof *w);
-    while (*at)
-        at = &(*at)->next;
-    *w = (struct waiting){message, source, NULL};
-    *at = w;
-}
-
 static struct message *next_of(int source) {
     MPI_Message handle;
     MPI_Status status;
     MPI_Count n = 0;
-    PMPI_Mprobe(source, 0, within, &handle, &status);
+    PMPI_Mprobe(source - first, 0, within, &handle, &status);
     PMPI_Get_elements_x(&status, MPI_BYTE, &n);
     struct message *message = memory((size_t)n);
     PMPI_Mrecv_c(message, n, MPI_BYTE, &handle, &status);
     return message;
 }
 
-void replay_group_receive(const struct replay_comm *comm, int source, int tag, const struct content_blocks *blocks,
-                          int64_t n) {
-    int from = comm->world[source] - first;
-    struct message *message = kept(comm, from, tag);
+void replay_group_receive(const struct replay_ticket *t, const struct content_blocks *blocks, int64_t n) {
+    struct message *message = kept(t);
     while (message == NULL) {
-        message = next_of(from);
-        if (message->comm == comm->identity && message->tag == tag)
+        message = next_of(t->source);
+        int64_t number = stream_of(message->comm, t->source, (int)message->tag)->arrived++;
+        if (is_of(message, t) && number == t->number)
             break;
-        keep(message, from);
+        struct waiting *w = memory(sizeof *w);
+        *w = (struct waiting){message, t->source, number, waiting};
+        waiting = w;
         message = NULL;
     }
     if (message->bytes != n)
-        replay_stop("the program leaves the log: rank %d sends %lld bytes, where the log has %lld", comm->world[source],
+        replay_stop("the program leaves the log: rank %d sends %lld bytes, where the log has %lld", t->source,
                     (long long)message->bytes, (long long)n);
     unpack_at = message->data;
     content_unpack(blocks, n, take);
