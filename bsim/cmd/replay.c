@@ -27,9 +27,12 @@ struct replay {
 static const struct argp_option options[] = {
     {"rank", BSIM_OPTION(struct replay, rank), "R", 0, "the rank that is replayed", 1},
     {"group", BSIM_OPTION(struct replay, group), "A-B", 0,
-     "in place of --rank: these ranks are replayed beside each other, started by mpiexec, with real messages among them", 1},
-    BSIM_OPTION_SHOW("-o FILE", "writes the calculation before each call, for bsim simulate --replayed; with --group a "
-                               "folder with a file rank-R.json for each rank",
+     "in place of --rank: these ranks are replayed beside each other, started by mpiexec, with real messages among "
+     "them",
+     1},
+    BSIM_OPTION_SHOW("-o FILE",
+                     "writes the calculation before each call, for bsim simulate --replayed; with --group a "
+                     "folder with a file rank-R.json for each rank",
                      2),
     BSIM_OPTION_NAME("o", BSIM_OPTION(struct replay, output), "FILE"),
     BSIM_OPTION_ALIAS("output"),
@@ -79,7 +82,8 @@ static bool check_ranks(struct replay *r, const struct bsim_trace *t, struct bsi
     if ((r->rank == NULL) == (r->group == NULL))
         return bsim_error_set(err, NULL, 0, NULL, "either --rank R or --group A-B: the ranks that are replayed");
     if (r->rank && !read_rank(r->rank, '\0', t->nrank, &r->first, &behind))
-        return bsim_error_set(err, NULL, 0, NULL, "--rank %s: %s has the ranks 0 to %d", r->rank, t->folder, t->nrank - 1);
+        return bsim_error_set(err, NULL, 0, NULL, "--rank %s: %s has the ranks 0 to %d", r->rank, t->folder,
+                              t->nrank - 1);
     r->last = r->first;
     if (r->group && (!read_rank(r->group, '-', t->nrank, &r->first, &behind) ||
                      !read_rank(behind, '\0', t->nrank, &r->last, &behind) || r->last <= r->first))
@@ -209,8 +213,9 @@ static bool read_vectors(const struct replay *r, const struct bsim_trace *t, str
         struct bsim_vector *v = &vector[rank - r->first];
         snprintf(part, sizeof part, "%s/rank-%d" TRACE_PART_SUFFIX, r->parts, rank);
         if (access(part, F_OK) != 0)
-            return bsim_error_set(err, NULL, 0, NULL,
-                                  "the program made no call: it must call MPI_Init, and be linked dynamically with MPICH");
+            return bsim_error_set(
+                err, NULL, 0, NULL,
+                "the program made no call: it must call MPI_Init, and be linked dynamically with MPICH");
         if (!bsim_vector_from_part(v, part, t, rank, err))
             return false;
         v->clock = strcmp(r->clock, "wall") == 0 ? "wall" : "cpu";

@@ -45,8 +45,8 @@
 #define TRACE_CONTENT_FILE "content-%d.zst"
 /* Beside the part of a replayed rank: the bytes that it received, as text. A format. */
 #define TRACE_RECEIVED_FILE "received-%d"
-/* Of a rank that is replayed beside others: for each receive without waiting, and each start of a request, in order, source
- * and tag of the message that it took, as numbers, as the trace has them. */
+/* Of a rank that is replayed beside others: for each receive without waiting, and each start of a request, in order,
+ * source and tag of the message that it took, as numbers, as the trace has them. */
 #define TRACE_MATCHED_FILE "matched-%d"
 
 enum { TRACE_TOPOLOGY_NONE, TRACE_TOPOLOGY_CART, TRACE_TOPOLOGY_GRAPH, TRACE_TOPOLOGY_DIST_GRAPH };

@@ -34,7 +34,7 @@ static struct slot {
     MPI_Comm comm;
     int peer, tag;
     struct replay_ticket ticket; /* of a receive */
-    int next_free; /* -1: none */
+    int next_free;               /* -1: none */
 } *slots;
 static size_t nslots, slots_room;
 static int free_slot = -1;
@@ -156,8 +156,8 @@ static void get_payload(const struct content_blocks *blocks) {
     received_bytes += n;
 }
 
-/* The payload of a message. If its sender is replayed beside this rank, only its length is taken from the log. is_there: it has
- * been received before. */
+/* The payload of a message. If its sender is replayed beside this rank, only its length is taken from the log.
+ * is_there: it has been received before. */
 static void get_message(const struct content_blocks *blocks, const struct replay_ticket *ticket, bool is_there) {
     static char unused[1 << 16];
     if (!ticket->is_real) {
@@ -211,8 +211,8 @@ static void bind_number(int number, int slot) {
     slot_of[number] = slot;
 }
 
-/* A send to a rank that is replayed beside this one. request: NULL of a blocking one; one that is persistent is sent when it
- * is started. */
+/* A send to a rank that is replayed beside this one. request: NULL of a blocking one; one that is persistent is sent
+ * when it is started. */
 static void post_send(const struct record_call *call, struct slot *request) {
     const char *peer = strchr(call->roles, 'p'), *at_comm = strchr(call->roles, 'c');
     const struct replay_comm *comm = replay_comm_find((MPI_Comm)call->arg[at_comm - call->roles]);
@@ -415,7 +415,8 @@ static void answer_success(const struct record_call *call) {
     } else if (call->function == RECORD_Cancel) {
         const struct record_request *r = lmpi_record_request_find(&state.handles, *(MPI_Request *)argument(call, 0));
         if (r && slots[slot_of[r->number]].ticket.is_real)
-            replay_stop("cancels a receive from a rank that is replayed beside it, which cannot be replayed; --rank can");
+            replay_stop(
+                "cancels a receive from a rank that is replayed beside it, which cannot be replayed; --rank can");
     } else if (call->function == RECORD_Request_free) {
         free_before_end(argument(call, 0));
     } else if (call->function == RECORD_Probe || call->function == RECORD_Iprobe) {

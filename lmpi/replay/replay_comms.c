@@ -78,8 +78,8 @@ static uint64_t mix(uint64_t sum, uint64_t value) {
     return sum ^ sum >> 31;
 }
 
-/* From the parent, the members, and how many communicators with these members were made from that parent: all of which the
- * members agree on. */
+/* From the parent, the members, and how many communicators with these members were made from that parent: all of which
+ * the members agree on. */
 static uint64_t identity_of(const struct replay_comm *c, uint64_t parent) {
     static struct made {
         uint64_t key;

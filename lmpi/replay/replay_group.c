@@ -1,9 +1,9 @@
-/* replay_group.c - ranks that are replayed beside each other: messages between them go through MPICH, in a communicator of
- * their own.
+/* replay_group.c - ranks that are replayed beside each other: messages between them go through MPICH, in a communicator
+ * of their own.
  *
  * A send returns at once, with a copy of its data under way; a receive takes its message when the log says that it was
- * complete. So no process waits for another one in a way in which it did not when the program was recorded. Which message a
- * receive takes is decided when it is posted, as MPI did. */
+ * complete. So no process waits for another one in a way in which it did not when the program was recorded. Which
+ * message a receive takes is decided when it is posted, as MPI did. */
 #include "lmpi/replay/replay_group.h"
 
 #include <limits.h>
@@ -90,7 +90,8 @@ int replay_group_start(const char *parts) {
     if (first == last && size != 1)
         replay_stop("--rank replays one process: the program must be started without mpiexec");
     if (size != last - first + 1)
-        replay_stop("--group %d-%d replays %d processes, and mpiexec has started %d", first, last, last - first + 1, size);
+        replay_stop("--group %d-%d replays %d processes, and mpiexec has started %d", first, last, last - first + 1,
+                    size);
     if (size > 1)
         PMPI_Comm_dup(MPI_COMM_WORLD, &within);
     if (size > 1)
@@ -189,7 +190,8 @@ struct replay_ticket replay_group_post_next(const struct replay_comm *comm, int 
     int64_t from = matched[next_matched++], of = matched[next_matched++];
     if (comm == NULL || from == TRACE_ANY || from == TRACE_PROC_NULL || of == TRACE_ANY) /* it takes none */
         return (struct replay_ticket){0};
-    return replay_group_post(comm, from == TRACE_NONE ? source : (int)from + comm->rank, of == TRACE_NONE ? tag : (int)of);
+    return replay_group_post(comm, from == TRACE_NONE ? source : (int)from + comm->rank,
+                             of == TRACE_NONE ? tag : (int)of);
 }
 
 static bool is_of(const struct message *m, const struct replay_ticket *t) {

@@ -1,4 +1,5 @@
-/* replay_group.h - inside of libbsim-replay.so: ranks that are replayed beside each other send each other real messages. */
+/* replay_group.h - inside of libbsim-replay.so: ranks that are replayed beside each other send each other real
+ * messages. */
 #ifndef LMPI_REPLAY_GROUP_H
 #define LMPI_REPLAY_GROUP_H
 
@@ -15,8 +16,8 @@ bool replay_group_has(int world);
 
 /* Sends the contents of blocks to a rank of the communicator, if that one is in the group. Returns at once. */
 void replay_group_send(const struct replay_comm *comm, int dest, int tag, const struct content_blocks *blocks);
-/* The message that a receive takes: messages of a sender with equal communicator and tag go to the receives in the order
- * in which these were posted. */
+/* The message that a receive takes: messages of a sender with equal communicator and tag go to the receives in the
+ * order in which these were posted. */
 struct replay_ticket {
     bool is_real; /* the sender is replayed beside this rank */
     uint64_t comm;
@@ -25,12 +26,13 @@ struct replay_ticket {
 };
 /* Posts a receive that takes a message from a rank of the communicator. */
 struct replay_ticket replay_group_post(const struct replay_comm *comm, int source, int tag);
-/* The same for a receive without waiting: the trace tells which message it will have taken (TRACE_MATCHED_FILE). source, tag: as
- * they are given. comm: NULL if it turns out to be no receive. */
+/* The same for a receive without waiting: the trace tells which message it will have taken (TRACE_MATCHED_FILE).
+ * source, tag: as they are given. comm: NULL if it turns out to be no receive. */
 struct replay_ticket replay_group_post_next(const struct replay_comm *comm, int source, int tag);
 /* Receives n bytes. */
 void replay_group_receive(const struct replay_ticket *ticket, const struct content_blocks *blocks, int64_t n);
-/* Waits for the members of a communicator that are in the group: none of them leaves a collective before all are there. */
+/* Waits for the members of a communicator that are in the group: none of them leaves a collective before all are there.
+ */
 void replay_group_meet(struct replay_comm *comm);
 /* Ends the messages that this process has sent. */
 void replay_group_end(void);

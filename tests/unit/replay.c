@@ -15,7 +15,8 @@ static const char platform[] =
 static void build(const char *name, const char *body) {
     char text[8192], path[64], command[256];
     snprintf(text, sizeof text,
-             "#include <mpi.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
+             "#include <mpi.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include "
+             "<string.h>\n#include <unistd.h>\n"
              "#include <pthread.h>\n"
              "static char buffer[100000];\nint main(int argc, char **argv) {\n    int rank;\n"
              "    MPI_Init(&argc, &argv);\n    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
@@ -185,6 +186,53 @@ static void test_group(void **state) {
            0, NULL);
 }
 
+/* Three of four ranks replayed beside each other get from each other what they send now, and from rank 0 what it sent:
+ * with another argument they send other values among themselves. Receives of equal messages are complete in another
+ * order than that of their posting; receives of any source, persistent ones, and messages to nobody. */
+static void test_together(void **state) {
+    (void)state;
+    build("ring",
+          "    int size, got[8] = {0}, mine[3] = {100 * rank + n, 100 * rank + n + 1, 100 * rank + n + 2}, at;\n"
+          "    MPI_Request r[4]; MPI_Status s; MPI_Comm half; MPI_Comm_size(MPI_COMM_WORLD, &size);\n"
+          "    int next = (rank + 1) % size, before = (rank + size - 1) % size;\n"
+          "    MPI_Irecv(&got[0], 1, MPI_INT, before, 1, MPI_COMM_WORLD, &r[0]);\n"
+          "    MPI_Irecv(&got[1], 1, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &r[1]);\n"
+          "    MPI_Irecv(&got[2], 1, MPI_INT, before, MPI_ANY_TAG, MPI_COMM_WORLD, &r[2]);\n"
+          "    for (int i = 0; i < 3; i++) MPI_Send(&mine[i], 1, MPI_INT, next, i < 2 ? 1 : 2, MPI_COMM_WORLD);\n"
+          "    MPI_Wait(&r[2], &s); MPI_Wait(&r[1], &s); MPI_Wait(&r[0], &s);\n"
+          "    MPI_Send_init(mine, 2, MPI_INT, next, 3, MPI_COMM_WORLD, &r[0]);\n"
+          "    MPI_Recv_init(&got[3], 2, MPI_INT, MPI_ANY_SOURCE, 3, MPI_COMM_WORLD, &r[1]);\n"
+          "    MPI_Startall(2, r); MPI_Waitall(2, r, MPI_STATUSES_IGNORE);\n"
+          "    MPI_Request_free(&r[0]); MPI_Request_free(&r[1]);\n"
+          "    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &half);\n"
+          "    int half_rank; MPI_Comm_rank(half, &half_rank);\n"
+          "    MPI_Sendrecv(mine, 1, MPI_INT, 1 - half_rank, 4, &got[5], 1, MPI_INT, 1 - half_rank, 4, half, &s);\n"
+          "    MPI_Send(mine, 1, MPI_INT, MPI_PROC_NULL, 4, half); MPI_Barrier(MPI_COMM_WORLD);\n"
+          "    char *big = malloc(1 << 20); memset(big, n + rank, 1 << 20);\n"
+          "    MPI_Sendrecv_replace(big, 1 << 20, MPI_BYTE, next, 5, before, 5, MPI_COMM_WORLD, &s);\n"
+          "    printf(\"rank %d: %d %d %d %d %d %d %d\\n\", rank, got[0], got[1], got[2], got[3], got[4], got[5], "
+          "big[99]);");
+    expect("$BIN/bsim record -q --yield --content -o ring.trace -- mpiexec -n 4 ./ring", 0, "rank 1: 4 5 6 4 5 304 4");
+    expect("$BIN/bsim replay --group 1-3 -o ring.vectors ring.trace -- mpiexec -n 3 ./ring 7 >o; grep ^rank o | sort "
+           ">s; cat s",
+           0, "rank 1: 4 5 6 4 5 307 4\nrank 2: 107 108 109 107 108 4 8\nrank 3: 207 208 209 207 208 107 9\n");
+    expect("ls ring.vectors; grep replayed: o", 0,
+           "rank-1.json\nrank-2.json\nrank-3.json\nring: rank 1 of 4 replayed: ");
+    expect("$BIN/bsim simulate ring.trace " PLATFORM "-q --cut 1000 --replayed ring.vectors", 2,
+           "ring.trace: no rank that calculates as rank 0 does was replayed: bsim replay --rank 0");
+    expect("$BIN/bsim replay --group 1-3 ring.trace -- mpiexec -n 2 ./ring", 2,
+           "--group 1-3 replays 3 processes, and mpiexec has started 2");
+    expect("$BIN/bsim replay --rank 1 ring.trace -- mpiexec -n 2 ./ring", 2,
+           "--rank replays one process: the program must be started without mpiexec");
+    expect("$BIN/bsim replay --group 1-4 ring.trace -- mpiexec -n 3 ./ring", 2,
+           "--group 1-4: must be two ranks A-B, A < B");
+    expect("$BIN/bsim replay --group 1-3 --rank 1 ring.trace -- mpiexec -n 3 ./ring", 2,
+           "either --rank R or --group A-B");
+    expect("cp -r ring.trace bad.ring; cp sums.trace/content-1.zst bad.ring/content-2.zst;"
+           "$BIN/bsim replay --group 1-3 bad.ring -- mpiexec -n 3 ./ring",
+           2, "content-2.zst: is of another recording");
+}
+
 static void test_misuse(void **state) {
     (void)state;
     expect("$BIN/bsim replay --rank 2 sums.trace -- ./sums", 2, "--rank 2: sums.trace has the ranks 0 to 1");
@@ -256,9 +304,10 @@ static int set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_replay), cmocka_unit_test(test_leaves),  cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_cut),    cmocka_unit_test(test_foreign), cmocka_unit_test(test_simulate),
-        cmocka_unit_test(test_group),  cmocka_unit_test(test_misuse),  cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_replay),  cmocka_unit_test(test_leaves),   cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_cut),     cmocka_unit_test(test_foreign),  cmocka_unit_test(test_simulate),
+        cmocka_unit_test(test_group),   cmocka_unit_test(test_together), cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_damaged),
     };
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
