@@ -43,9 +43,11 @@ static const char *const names[] = {
 #include "lmpi/mpi_calls.def"
 };
 
+/* In a process that mpiexec did not start MPICH would start one to ask it. */
 static void put_attribute(int key) {
     int *value, flag = 0;
-    PMPI_Comm_get_attr(MPI_COMM_WORLD, key, &value, &flag);
+    if (getenv("PMI_RANK") || getenv("PMI_FD") || getenv("PMI_PORT") || getenv("PMIX_RANK"))
+        PMPI_Comm_get_attr(MPI_COMM_WORLD, key, &value, &flag);
     content_out_number(flag ? *value : TRACE_NONE);
 }
 
