@@ -12,7 +12,7 @@
 #include "bsim/trace/trace_stream.h"
 #include "lmpi/record/content_args.h"
 #include "lmpi/record/content_blocks.h"
-#include "lmpi/replay/replay_group.h"
+#include "lmpi/replay/replay_beside.h"
 
 static int answer(struct record_call *call);
 #define CONTENT_ANSWER(name, arguments) return answer(&call);
@@ -44,7 +44,7 @@ static size_t slot_of_room;
 /* ---- start and end ---- */
 
 void content_start(const char *folder) {
-    replay_log_open(replay_group_start(folder));
+    replay_log_open(replay_beside_start(folder));
     parts = strdup(folder);
     replay_comms_start();
     lmpi_record_comm_add(&state.handles, MPI_COMM_WORLD, replay_head.rank, replay_head.size);
@@ -70,7 +70,7 @@ void content_finalize(void) {
     if (replay_log_function(&name) != RECORD_Finalize)
         replay_stop("the program leaves the log: it calls MPI_Finalize, where the log has MPI_%s", name);
     replay_name = NULL;
-    replay_group_end();
+    replay_beside_end();
     write_received();
 }
 
@@ -169,7 +169,7 @@ static void get_message(const struct content_blocks *blocks, const struct replay
         replay_log_bytes(unused, left < (int64_t)sizeof unused ? (size_t)left : sizeof unused);
     if (is_there)
         return;
-    replay_group_receive(ticket, blocks, n);
+    replay_beside_receive(ticket, blocks, n);
     received_bytes += n;
 }
 
@@ -217,13 +217,13 @@ static void post_send(const struct record_call *call, struct slot *request) {
     const char *peer = strchr(call->roles, 'p'), *at_comm = strchr(call->roles, 'c');
     const struct replay_comm *comm = replay_comm_find((MPI_Comm)call->arg[at_comm - call->roles]);
     int dest = (int)call->arg[peer - call->roles], tag = (int)call->arg[peer - call->roles + 1];
-    if (comm == NULL || dest < 0 || dest >= comm->size || !replay_group_has(comm->world[dest]))
+    if (comm == NULL || dest < 0 || dest >= comm->size || !replay_beside_has(comm->world[dest]))
         return;
     bool is_persistent = strstr(call->name, "_init") != NULL;
     struct content_blocks *blocks = is_persistent ? &request->blocks : &present;
     content_blocks_find_sent(blocks, call);
     if (!is_persistent) {
-        replay_group_send(comm, dest, tag, blocks);
+        replay_beside_send(comm, dest, tag, blocks);
         return;
     }
     request->is_within = true;
@@ -236,12 +236,12 @@ static void start_requests(const struct record_call *call) {
         const struct record_request *r = lmpi_record_request_find(&state.handles, list[i]);
         struct slot *s = r ? &slots[slot_of[r->number]] : NULL;
         bool is_receive = s && s->is_receive;
-        const struct replay_ticket ticket = replay_group_post_next(is_receive ? replay_comm_find(s->comm) : NULL,
-                                                                   is_receive ? s->peer : -1, is_receive ? s->tag : -1);
+        const struct replay_ticket ticket = replay_beside_post_next(
+            is_receive ? replay_comm_find(s->comm) : NULL, is_receive ? s->peer : -1, is_receive ? s->tag : -1);
         if (is_receive)
             s->ticket = ticket;
         if (s && s->is_within)
-            replay_group_send(replay_comm_find(s->comm), s->peer, s->tag, &s->blocks);
+            replay_beside_send(replay_comm_find(s->comm), s->peer, s->tag, &s->blocks);
     }
 }
 
@@ -262,7 +262,7 @@ static void make_request(const struct record_call *call) {
         s->tag = (int)call->arg[peer - call->roles + 1];
     }
     if (call->function == RECORD_Irecv)
-        s->ticket = replay_group_post_next(replay_comm_find(s->comm), s->peer, s->tag);
+        s->ticket = replay_beside_post_next(replay_comm_find(s->comm), s->peer, s->tag);
     if (s->is_send)
         post_send(call, s);
     content_blocks_keep(&s->blocks);
@@ -432,13 +432,13 @@ static void answer_success(const struct record_call *call) {
         content_blocks_find(&present, call, comm ? comm->rank : 0, comm ? comm->size : 1);
         const MPI_Status *status = argument(call, last);
         const struct replay_ticket ticket =
-            replay_group_post(comm ? replay_comm_find(comm->handle) : NULL, status->MPI_SOURCE, status->MPI_TAG);
+            replay_beside_post(comm ? replay_comm_find(comm->handle) : NULL, status->MPI_SOURCE, status->MPI_TAG);
         get_message(&present, &ticket, false);
     } else if (call->roles[0] == 'b' && strpbrk(call->roles, "gp")) {
         post_send(call, NULL);
     } else if (strpbrk(call->roles, "gp") == NULL && comm) {
         if (content_waits_for_all(call))
-            replay_group_meet(replay_comm_find(comm->handle));
+            replay_beside_meet(replay_comm_find(comm->handle));
         content_blocks_find(&present, call, comm->rank, comm->size);
         get_payload(&present);
     }

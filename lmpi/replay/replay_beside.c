@@ -1,10 +1,10 @@
-/* replay_group.c - ranks that are replayed beside each other: messages between them go through MPICH, in a communicator
- * of their own.
+/* replay_beside.c - ranks that are replayed beside each other: messages between them go through MPICH, in a
+ * communicator of their own.
  *
  * A send returns at once, with a copy of its data under way; a receive takes its message when the log says that it was
  * complete. So no process waits for another one in a way in which it did not when the program was recorded. Which
  * message a receive takes is decided when it is posted, as MPI did. */
-#include "lmpi/replay/replay_group.h"
+#include "lmpi/replay/replay_beside.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -78,7 +78,7 @@ static void read_matched(const char *parts, int rank) {
     fclose(file);
 }
 
-int replay_group_start(const char *parts) {
+int replay_beside_start(const char *parts) {
     const char *from = getenv("BSIM_REPLAY_FIRST"), *to = getenv("BSIM_REPLAY_LAST");
     int rank, size;
     if (from == NULL || to == NULL)
@@ -99,7 +99,7 @@ int replay_group_start(const char *parts) {
     return first + rank;
 }
 
-bool replay_group_has(int world) {
+bool replay_beside_has(int world) {
     return world >= first && world <= last && world != replay_head.rank;
 }
 
@@ -130,8 +130,8 @@ static void end_sends(bool all) {
     }
 }
 
-void replay_group_send(const struct replay_comm *comm, int dest, int tag, const struct content_blocks *blocks) {
-    if (comm == NULL || dest < 0 || dest >= comm->size || !replay_group_has(comm->world[dest]))
+void replay_beside_send(const struct replay_comm *comm, int dest, int tag, const struct content_blocks *blocks) {
+    if (comm == NULL || dest < 0 || dest >= comm->size || !replay_beside_has(comm->world[dest]))
         return;
     int64_t n = content_blocks_bytes(blocks);
     struct sent *s = memory(sizeof *s);
@@ -147,7 +147,7 @@ void replay_group_send(const struct replay_comm *comm, int dest, int tag, const 
     end_sends(false);
 }
 
-void replay_group_end(void) {
+void replay_beside_end(void) {
     if (within == MPI_COMM_NULL)
         return;
     end_sends(true);
@@ -173,16 +173,16 @@ static struct stream *stream_of(uint64_t comm, int source, int tag) {
     return &streams[nstream++];
 }
 
-struct replay_ticket replay_group_post(const struct replay_comm *comm, int source, int tag) {
+struct replay_ticket replay_beside_post(const struct replay_comm *comm, int source, int tag) {
     struct replay_ticket t = {0};
-    if (comm == NULL || source < 0 || source >= comm->size || tag < 0 || !replay_group_has(comm->world[source]))
+    if (comm == NULL || source < 0 || source >= comm->size || tag < 0 || !replay_beside_has(comm->world[source]))
         return t;
     t = (struct replay_ticket){true, comm->identity, comm->world[source], tag, 0};
     t.number = stream_of(t.comm, t.source, t.tag)->posted++;
     return t;
 }
 
-struct replay_ticket replay_group_post_next(const struct replay_comm *comm, int source, int tag) {
+struct replay_ticket replay_beside_post_next(const struct replay_comm *comm, int source, int tag) {
     if (within == MPI_COMM_NULL)
         return (struct replay_ticket){0};
     if (next_matched + 2 > nmatched)
@@ -190,8 +190,8 @@ struct replay_ticket replay_group_post_next(const struct replay_comm *comm, int 
     int64_t from = matched[next_matched++], of = matched[next_matched++];
     if (comm == NULL || from == TRACE_ANY || from == TRACE_PROC_NULL || of == TRACE_ANY) /* it takes none */
         return (struct replay_ticket){0};
-    return replay_group_post(comm, from == TRACE_NONE ? source : (int)from + comm->rank,
-                             of == TRACE_NONE ? tag : (int)of);
+    return replay_beside_post(comm, from == TRACE_NONE ? source : (int)from + comm->rank,
+                              of == TRACE_NONE ? tag : (int)of);
 }
 
 static bool is_of(const struct message *m, const struct replay_ticket *t) {
@@ -222,7 +222,7 @@ static struct message *next_of(int source) {
     return message;
 }
 
-void replay_group_receive(const struct replay_ticket *t, const struct content_blocks *blocks, int64_t n) {
+void replay_beside_receive(const struct replay_ticket *t, const struct content_blocks *blocks, int64_t n) {
     struct message *message = kept(t);
     while (message == NULL) {
         message = next_of(t->source);
@@ -244,7 +244,7 @@ void replay_group_receive(const struct replay_ticket *t, const struct content_bl
 
 /* ---- collectives ---- */
 
-void replay_group_meet(struct replay_comm *comm) {
+void replay_beside_meet(struct replay_comm *comm) {
     int n = 0;
     if (within == MPI_COMM_NULL || comm == NULL)
         return;

@@ -1,7 +1,7 @@
-/* replay_group.h - inside of libbsim-replay.so: ranks that are replayed beside each other send each other real
+/* replay_beside.h - inside of libbsim-replay.so: ranks that are replayed beside each other send each other real
  * messages. */
-#ifndef LMPI_REPLAY_GROUP_H
-#define LMPI_REPLAY_GROUP_H
+#ifndef LMPI_REPLAY_BESIDE_H
+#define LMPI_REPLAY_BESIDE_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -10,12 +10,12 @@
 #include "lmpi/replay/replay.h"
 
 /* The rank that this process replays. Behind MPI_Init. parts: the folder of the command. */
-int replay_group_start(const char *parts);
+int replay_beside_start(const char *parts);
 /* Whether a rank of MPI_COMM_WORLD is replayed by another process of this run. */
-bool replay_group_has(int world);
+bool replay_beside_has(int world);
 
 /* Sends the contents of blocks to a rank of the communicator, if that one is in the group. Returns at once. */
-void replay_group_send(const struct replay_comm *comm, int dest, int tag, const struct content_blocks *blocks);
+void replay_beside_send(const struct replay_comm *comm, int dest, int tag, const struct content_blocks *blocks);
 /* The message that a receive takes: messages of a sender with equal communicator and tag go to the receives in the
  * order in which these were posted. */
 struct replay_ticket {
@@ -25,16 +25,16 @@ struct replay_ticket {
     int64_t number;
 };
 /* Posts a receive that takes a message from a rank of the communicator. */
-struct replay_ticket replay_group_post(const struct replay_comm *comm, int source, int tag);
+struct replay_ticket replay_beside_post(const struct replay_comm *comm, int source, int tag);
 /* The same for a receive without waiting: the trace tells which message it will have taken (TRACE_MATCHED_FILE).
  * source, tag: as they are given. comm: NULL if it turns out to be no receive. */
-struct replay_ticket replay_group_post_next(const struct replay_comm *comm, int source, int tag);
+struct replay_ticket replay_beside_post_next(const struct replay_comm *comm, int source, int tag);
 /* Receives n bytes. */
-void replay_group_receive(const struct replay_ticket *ticket, const struct content_blocks *blocks, int64_t n);
+void replay_beside_receive(const struct replay_ticket *ticket, const struct content_blocks *blocks, int64_t n);
 /* Waits for the members of a communicator that are in the group: none of them leaves a collective before all are there.
  */
-void replay_group_meet(struct replay_comm *comm);
+void replay_beside_meet(struct replay_comm *comm);
 /* Ends the messages that this process has sent. */
-void replay_group_end(void);
+void replay_beside_end(void);
 
 #endif
