@@ -51,7 +51,7 @@ CMD_O  := $(call objs,bsim/cmd/*.c)
 INS_O  := $(call objs,bsim/instrument/*.c)
 BSIM_O := $(call objs,bsim/*/*.c,bsim/cmd/% bsim/instrument/% bsim/process/edge.c)
 CHECK_O := $(call objs,lmpi/check/*.c)
-LMPI_O := $(call objs,lmpi/*/*.c,lmpi/check/% lmpi/commtrace/% lmpi/player/% lmpi/record/% lmpi/walltime/% lmpi/yield/% lmpi/lab/%) \
+LMPI_O := $(call objs,lmpi/*/*.c,lmpi/check/% lmpi/commtrace/% lmpi/player/% lmpi/record/% lmpi/replay/% lmpi/walltime/% lmpi/yield/% lmpi/lab/%) \
           $(call objs,lmpi/record/record_handles.c lmpi/record/record_queue.c lmpi/record/record_sequences.c)
 # The skeletonizer's folders are compiled as one source each, in less than half of the time: LLVM's templates are made once
 # for all files of a folder. scripts/check-gcc compiles each file alone. The largest come first.
@@ -65,7 +65,7 @@ UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
-         $(B)/lib/libbsim-record.so $(B)/lib/bsim-player \
+         $(B)/lib/libbsim-record.so $(B)/lib/libbsim-replay.so $(B)/lib/bsim-player \
          $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so $(B)/bin/bsim-pingpong $(B)/bin/bsim-kernels
 
 $(B)/obj/%.o: %.c
@@ -163,7 +163,17 @@ RECORD_C := $(wildcard lmpi/record/*.c)
 $(B)/lib/libbsim-record.so: $(RECORD_C) $(wildcard lmpi/record/*.h lmpi/record/*.map bsim/trace/*.h) include/lmpi/mpi_calls.def $(B)/obj/record_others.c
 	@mkdir -p $(@D)
 	$(CC) $(filter-out -fsanitize=%,$(CFLAGS_ALL)) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(RECORD_C) $(B)/obj/record_others.c \
-		$(MPI_LIBS) -ldl
+		$(MPI_LIBS) -lzstd -ldl
+# The recorder, on answers from a log in place of MPI.
+$(B)/obj/replay_others.c: scripts/record_others.py include/lmpi/mpi_calls.def $(wildcard lmpi/replay/*.c) lmpi/record/record.c
+	@mkdir -p $(@D)
+	python3 scripts/record_others.py $(MPI_DIR) --replay >$@.part
+	@mv $@.part $@
+REPLAY_C := $(wildcard lmpi/record/record*.c lmpi/replay/*.c) lmpi/record/content_args.c lmpi/record/content_blocks.c bsim/trace/trace_content.c
+$(B)/lib/libbsim-replay.so: $(REPLAY_C) $(wildcard lmpi/record/*.h lmpi/record/*.map lmpi/replay/*.h bsim/trace/*.h) include/lmpi/mpi_calls.def $(B)/obj/replay_others.c
+	@mkdir -p $(@D)
+	$(CC) $(filter-out -fsanitize=%,$(CFLAGS_ALL)) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(REPLAY_C) $(B)/obj/replay_others.c \
+		$(MPI_LIBS) -lzstd -ldl
 
 # A program on the runtime, as users build them: bsim simulate runs it.
 PLAYER_C := $(wildcard lmpi/player/*.c)
@@ -230,7 +240,7 @@ install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/
 	    $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(B)/lib/bsim-edge.o $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a $(B)/lib/libbsim-instrument.a \
 	    $(B)/lib/libbsim-check.a $(B)/lib/check.wrap $(DESTDIR)$(PREFIX)/lib
-	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-record.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
+	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-record.so $(B)/lib/libbsim-replay.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
 	    $(B)/lib/bsim-player $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim
 	install -m 644 include/lmpi/lmpi.h include/lmpi/mpi_calls.def $(DESTDIR)$(PREFIX)/include/lmpi

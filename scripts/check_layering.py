@@ -54,7 +54,7 @@ IN_SHARDS = re.compile(
 
 # Functions of the table, and their timing-only twins, are found by name.
 TABLE = re.compile(r"^MPI_CALL\([\w ]+\*?, ?(\w+),", re.M)
-OWN = ("lmpi/commtrace/", "lmpi/lab/", "lmpi/player/", "lmpi/record/", "lmpi/walltime/", "lmpi/yield/")
+OWN = ("lmpi/commtrace/", "lmpi/lab/", "lmpi/player/", "lmpi/record/", "lmpi/replay/", "lmpi/walltime/", "lmpi/yield/")
 
 
 def entries():
@@ -168,7 +168,7 @@ def main():
     test("papi-in-one-file", [f for d in ("bsim", "lmpi", "skeletonizer") for f in users(d, lambda i: i == "papi.h")], 1)
     test("boost-and-llvm-stay-out-of-lmpi", users("lmpi", lambda i: i.startswith(("boost/", "llvm/", "clang/"))))
     heap = [f for d in ("bsim", "lmpi") for f in sources(d)
-            if not f.startswith(("bsim/cmd/", "bsim/instrument/", "lmpi/commtrace/", "lmpi/player/", "lmpi/record/")) and MALLOC.search(code(read(f)))]
+            if not f.startswith(("bsim/cmd/", "bsim/instrument/", "lmpi/commtrace/", "lmpi/player/", "lmpi/record/", "lmpi/replay/")) and MALLOC.search(code(read(f)))]
     test("heap-in-one-file", heap, 1)
     texts = {f: read(f) for d in ("bsim", "lmpi", "skeletonizer", "include", "tests/unit", "tests/analysis") for f in sources(d)}
     test("functions-are-used", list(unused(texts, read("scripts/bsimcc") + algorithms(read("bsim/platform/collective_algorithms.def")))))

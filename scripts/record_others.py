@@ -1,8 +1,10 @@
 #!/usr/bin/env python3
-"""record_others.py FOLDER: C functions that wrap what libbsim-record.so does not record, so that a trace tells what it lacks.
+"""record_others.py FOLDER [--replay]: C functions that wrap what libbsim-record.so does not record, so that a trace tells what it lacks.
 
 FOLDER has MPICH's headers. Wrapped is each function that communicates and is not in a recorded family of include/lmpi/mpi_calls.def.
+--replay: for libbsim-replay.so, which refuses them, and whatever else it neither answers nor may leave to MPICH.
 """
+import glob
 import re
 import sys
 
@@ -22,6 +24,14 @@ COMMUNICATES = re.compile(
     r"File_(open|close|sync|set_size|set_view|preallocate|i?(read|write)\w*|seek\w*)$|"
     r"Comm_(spawn\w*|accept|connect|join|idup\w*|create_from_group)$|Intercomm_\w+$|Grequest_\w+$|P(ready|arrived|send|recv)\w*$",
     re.I)
+# What MPICH answers in a process that is alone as it did in the recorded one.
+ALONE = re.compile(
+    r"(Type|Op|Info|Status|Errhandler|Keyval|Attr|T)_\w+$|(Pack|Unpack)\w*$|Get_(address|count|elements|version|library)\w*$|"
+    r"Get_processor_name$|Address$|Error_(class|string)$|Add_error_\w+$|Test_cancelled$|Dims_create$|Reduce_local(_c)?$|"
+    r"(Alloc|Free)_mem$|Buffer_(at|de)tach(_c)?$|Pcontrol$|Init\w*$|Finalized?$|Abort$|Query_thread$|Is_thread_main$|DUP_FN$|"
+    r"Comm_(\w+_keyval|\w+_attr|\w+_errhandler|[gs]et_name|[gs]et_info|test_inter|remote_(size|group)|get_parent)$|"
+    r"(Win|File|Session)_(create_keyval|free_keyval|create_errhandler)$")
+DEFINED = re.compile(r"^(?:int|double) MPI_(\w+)\(", re.M)
 
 
 def names_of(parameters):
@@ -31,8 +41,18 @@ def names_of(parameters):
     return [re.sub(r"\[.*?\]", "", p).split()[-1].lstrip("*") for p in parameters.split(",")]
 
 
+def replayed():
+    """The functions that libbsim-replay.so defines itself."""
+    found = set()
+    for path in glob.glob("lmpi/replay/*.c") + ["lmpi/record/record.c"]:
+        with open(path) as f:
+            found.update(DEFINED.findall(f.read()))
+    return found | {"Comm_free", "Comm_disconnect"}
+
+
 def main():
-    folder = sys.argv[1]
+    folder, replay = sys.argv[1], "--replay" in sys.argv
+    own = replayed()
     with open("include/lmpi/mpi_calls.def") as f:
         recorded = {name for name, family in ENTRY.findall(f.read()) if family in RECORDED and not UNRECORDED.match(name)}
     text = ""
@@ -42,7 +62,9 @@ def main():
     print("#include <mpi.h>\nvoid record_other(const char *name);")
     done = set()
     for name, parameters in PROTOTYPE.findall(text):
-        if name in recorded or name in done or "..." in parameters or not COMMUNICATES.match(name):
+        if name in recorded or name in done or "..." in parameters:
+            continue
+        if not COMMUNICATES.match(name) and not (replay and name not in own and not ALONE.match(name)):
             continue
         done.add(name)
         parameters = " ".join(parameters.split())

@@ -20,6 +20,7 @@ static const struct command {
     {"platform", "platforms: those of the library, what they say, whether they are good", bsim_cmd_platform},
     {"calibrate", "measures the MPI and the memory of this node and writes a platform file", bsim_cmd_calibrate},
     {"record", "runs an MPI program under MPICH and makes a trace of its calls", bsim_cmd_record},
+    {"replay", "runs one rank of a recorded program alone, and measures what it calculates", bsim_cmd_replay},
     {"simulate", "predicts the time of a recorded program on another machine", bsim_cmd_simulate},
     {"trace", "what a trace holds", bsim_cmd_trace},
     {"cluster", "groups the ranks of a trace that calculate alike", bsim_cmd_cluster},

@@ -4,18 +4,23 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "bsim/cmd/cmd.h"
 #include "bsim/cmd/trace.h"
 #include "bsim/trace/trace.h"
+#include "bsim/trace/trace_content.h"
 #include "bsim/trace/trace_stream.h"
 
 struct record {
     const char *output, *clock;
-    bool yield, quiet;
+    bool yield, quiet, content;
+    const char *parts;  /* a folder */
+    char recording[20]; /* the name of the recording, if its contents are recorded */
 };
 
 static const struct argp_option options[] = {
@@ -27,9 +32,11 @@ static const struct argp_option options[] = {
      "no "
      "times are recorded",
      2},
+    {"content", BSIM_OPTION(struct record, content), NULL, 0,
+     "also what each rank receives, so that bsim replay can run a rank alone", 3},
     {"yield", BSIM_OPTION(struct record, yield), NULL, 0,
-     "waiting processes yield their core: for more processes than cores", 3},
-    {"quiet", BSIM_OPTION(struct record, quiet), NULL, 0, "no summary", 4},
+     "waiting processes yield their core: for more processes than cores", 4},
+    {"quiet", BSIM_OPTION(struct record, quiet), NULL, 0, "no summary", 5},
     BSIM_OPTION_ALIAS("q"),
     BSIM_OPTION_END};
 static const struct argp table = {
@@ -52,28 +59,41 @@ bool bsim_trace_library(const char *name, char *path, struct bsim_error *err) {
     return bsim_error_set(err, path, 0, NULL, "is missing: bsim is not installed whole");
 }
 
-static bool set_environment(const struct record *r, const char *parts, struct bsim_error *err) {
-    char library[PATH_MAX], yield[PATH_MAX] = "", *all;
+bool bsim_record_preload(const char *libraries, struct bsim_error *err) {
     const char *before = getenv("LD_PRELOAD");
-    if (!bsim_trace_library("libbsim-record.so", library, err) ||
-        (r->yield && !bsim_trace_library("libbsim-yield.so", yield, err)))
-        return false;
-    if (asprintf(&all, "%s%s%s%s%s", library, *yield ? " " : "", yield, before && *before ? " " : "",
-                 before ? before : "") < 0)
+    char *all;
+    if (asprintf(&all, "%s%s%s", libraries, before && *before ? " " : "", before ? before : "") < 0)
         return bsim_error_set(err, NULL, 0, NULL, "out of memory");
     setenv("LD_PRELOAD", all, 1);
-    setenv("BSIM_RECORD", parts, 1);
-    setenv("BSIM_RECORD_CLOCK", r->clock ? r->clock : "cpu", 1);
     free(all);
     return true;
 }
 
-static void remove_parts(const char *folder) {
+static bool set_environment(const void *data, struct bsim_error *err) {
+    const struct record *r = data;
+    char library[PATH_MAX], yield[PATH_MAX] = "", both[2 * PATH_MAX + 2];
+    if (!bsim_trace_library("libbsim-record.so", library, err) ||
+        (r->yield && !bsim_trace_library("libbsim-yield.so", yield, err)))
+        return false;
+    snprintf(both, sizeof both, "%s%s%s", library, *yield ? " " : "", yield);
+    setenv("BSIM_RECORD", r->parts, 1);
+    setenv("BSIM_RECORD_CLOCK", r->clock ? r->clock : "cpu", 1);
+    if (r->content)
+        setenv("BSIM_RECORD_CONTENT", r->recording, 1);
+    else
+        unsetenv("BSIM_RECORD_CONTENT");
+    return bsim_record_preload(both, err);
+}
+
+void bsim_record_remove_parts(const char *folder) {
     DIR *dir = opendir(folder);
     char path[PATH_MAX];
     for (struct dirent *e; dir && (e = readdir(dir));) {
-        const char *end = strstr(e->d_name, TRACE_PART_SUFFIX);
-        if (end && snprintf(path, sizeof path, "%s/%s", folder, e->d_name) < (int)sizeof path)
+        int rank;
+        bool is_part = strstr(e->d_name, TRACE_PART_SUFFIX) || sscanf(e->d_name, TRACE_RECEIVED_FILE, &rank) == 1 ||
+                       sscanf(e->d_name, TRACE_MATCHED_FILE, &rank) == 1 ||
+                       sscanf(e->d_name, TRACE_CONTENT_FILE, &rank) == 1;
+        if (is_part && snprintf(path, sizeof path, "%s/%s", folder, e->d_name) < (int)sizeof path)
             unlink(path);
     }
     if (dir)
@@ -81,13 +101,13 @@ static void remove_parts(const char *folder) {
     rmdir(folder);
 }
 
-/* Returns the exit code of the program, -1 if it could not be started. */
-static int run_program(const struct record *r, char **argv, const char *parts, struct bsim_error *err) {
+int bsim_record_start(char **argv, bool (*prepare)(const void *data, struct bsim_error *err), const void *data,
+                      struct bsim_error *err) {
     int status;
     fflush(NULL);
     pid_t pid = fork();
     if (pid == 0) {
-        if (!set_environment(r, parts, err)) {
+        if (!prepare(data, err)) {
             bsim_error_print(err, stderr);
             _exit(BSIM_EXIT_USAGE);
         }
@@ -105,14 +125,29 @@ static int run_program(const struct record *r, char **argv, const char *parts, s
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+bool bsim_record_clock(const char *clock, bool may_be_none, struct bsim_error *err) {
+    if (clock == NULL || strcmp(clock, "cpu") == 0 || strcmp(clock, "wall") == 0)
+        return true;
+    if (!may_be_none)
+        return bsim_error_set(err, NULL, 0, NULL, "--clock %s: accepted are cpu and wall", clock);
+    return strcmp(clock, "none") == 0 ||
+           bsim_error_set(err, NULL, 0, NULL, "--clock %s: accepted are cpu, wall and none", clock);
+}
+
 static bool check(const struct record *r, char **argv, struct bsim_error *err) {
     if (r->output == NULL)
         return bsim_error_set(err, NULL, 0, NULL, "no -o DIR: the folder of the trace");
     if (argv[0] == NULL)
         return bsim_error_set(err, NULL, 0, NULL, "no program: bsim record -o DIR -- mpiexec -n N EXE ARGS");
-    if (r->clock && strcmp(r->clock, "cpu") != 0 && strcmp(r->clock, "wall") != 0 && strcmp(r->clock, "none") != 0)
-        return bsim_error_set(err, NULL, 0, NULL, "--clock %s: accepted are cpu, wall and none", r->clock);
-    return bsim_record_may_write(r->output, err);
+    return bsim_record_clock(r->clock, true, err) && bsim_record_may_write(r->output, err);
+}
+
+/* Logs of another recording are told from those of this one. */
+static void name_recording(struct record *r) {
+    uint64_t number = 0;
+    if (getrandom(&number, sizeof number, 0) != sizeof number)
+        number = (uint64_t)time(NULL) << 20 ^ (uint64_t)getpid();
+    snprintf(r->recording, sizeof r->recording, "%016llx", (unsigned long long)number);
 }
 
 int bsim_cmd_record(int argc, char **argv) {
@@ -126,20 +161,23 @@ int bsim_cmd_record(int argc, char **argv) {
         return BSIM_EXIT_OK;
     if (first < 0 || !check(&r, argv + first, &err))
         goto out;
+    name_recording(&r);
     snprintf(parts, sizeof parts, "%s.parts-%d", r.output, (int)getpid());
     if (mkdir(parts, 0777)) {
         bsim_error_set(&err, r.output, 0, NULL, "cannot be written: %s", strerror(errno));
         goto out;
     }
     char full[PATH_MAX];
-    code = run_program(&r, argv + first, realpath(parts, full) ? full : parts, &err);
+    r.parts = realpath(parts, full) ? full : parts;
+    code = bsim_record_start(argv + first, set_environment, &r, &err);
     snprintf(probe, sizeof probe, "%s/rank-0" TRACE_PART_SUFFIX, parts);
     if (code >= 0 && access(probe, F_OK) != 0) {
         bsim_error_set(&err, NULL, 0, NULL,
                        "%s recorded nothing: it must call MPI_Init, and be linked dynamically with MPICH", argv[first]);
         code = code ? code : BSIM_EXIT_USAGE;
     } else if (code >= 0) {
-        struct bsim_trace_about about = {.argv = argv + first, .clock = r.clock ? r.clock : "cpu"};
+        struct bsim_trace_about about = {
+            .argv = argv + first, .clock = r.clock ? r.clock : "cpu", .recording = r.content ? r.recording : NULL};
         bool ok = bsim_trace_merge(parts, r.output, &about, &err) && bsim_trace_open(&trace, r.output, &err);
         if (ok && !r.quiet)
             bsim_trace_print(&trace, stdout);
@@ -148,7 +186,7 @@ int bsim_cmd_record(int argc, char **argv) {
         else
             code = BSIM_EXIT_USAGE;
     }
-    remove_parts(parts);
+    bsim_record_remove_parts(parts);
     code = code < 0 ? BSIM_EXIT_USAGE : code;
 out:
     if (err.set)

@@ -5,13 +5,16 @@
 #include <unistd.h>
 
 #include "bsim/cmd/cmd.h"
+#include "bsim/cmd/trace.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/base/output.h"
 
 struct run {
     struct bsim_launch launch; /* stands first, since bsim_launch_options is a child of the table */
     const char *json;
-    const char *record; /* folder of the trace; NULL: none */
+    const char *record;               /* folder of the trace; NULL: none */
+    struct bsim_option_list replayed; /* of bsim simulate: files of bsim replay */
+    const char *cut;
     int top;
     bool no_interval, quiet;
 };
@@ -54,6 +57,11 @@ static const struct argp table = {
            "The exit code is the program's: see bsim --help.",
     .children = shared};
 static const struct argp_option options_of_trace[] = {
+    {"replayed", BSIM_OPTION(struct run, replayed), "FILE", 0,
+     "the ranks calculate as the replayed ones do: a file of bsim replay -o, or a folder of such files (repeatable)",
+     9},
+    {"cut", BSIM_OPTION(struct run, cut), "SHARE", 0,
+     "with --replayed: how far ranks of a group are apart (bsim cluster)", 9},
     {"times", BSIM_OPTION(struct run, launch.times), "OTHER", 0,
      "takes the calculation between the calls from the trace OTHER, whose ranks make equal calls", 14},
     BSIM_OPTION_END};
@@ -78,6 +86,12 @@ static int run_with(int argc, char **argv, const struct argp *table) {
     if (first < 0)
         goto out;
     launch->argv = argv + first;
+    if (run.cut && run.replayed.count == 0)
+        bsim_error_set(&err, NULL, 0, NULL, "--cut belongs to --replayed");
+    else if (launch->times && run.replayed.count > 0)
+        bsim_error_set(&err, NULL, 0, NULL, "--times and --replayed both give the calculation: leave one of them out");
+    if (err.set || (run.replayed.count > 0 && !bsim_replayed_trace(launch->argv, &run.replayed, run.cut, &err)))
+        goto out;
     launch->result = run.json;
     launch->interval = !run.no_interval;
     launch->no_provenance = run.json == NULL; /* the summary does not print it */

@@ -8,11 +8,28 @@
 
 #include "bsim/base/error.h"
 
+struct bsim_option_list;
 struct bsim_trace;
 struct bsim_trace_event;
 
 /* record.c: the path of a library of bsim; path has room for PATH_MAX bytes. */
 bool bsim_trace_library(const char *name, char *path, struct bsim_error *err);
+
+/* record.c: adds libraries to LD_PRELOAD. */
+bool bsim_record_preload(const char *libraries, struct bsim_error *err);
+/* record.c: runs a program to its end; prepare: what its process does before. Returns the exit code, -1 and *err if
+ * there is no process. */
+int bsim_record_start(char **argv, bool (*prepare)(const void *data, struct bsim_error *err), const void *data,
+                      struct bsim_error *err);
+/* record.c: checks the value of --clock; NULL: none is given. */
+bool bsim_record_clock(const char *clock, bool may_be_none, struct bsim_error *err);
+/* record.c: removes a folder of parts. */
+void bsim_record_remove_parts(const char *folder);
+
+/* replayed.c: makes a trace, in a folder that goes when the process ends, in which the ranks of *trace calculate as the
+ * ranks do that were replayed; its path becomes *trace. cut: NULL: the default (clusters.h). */
+bool bsim_replayed_trace(char **trace, const struct bsim_option_list *replayed, const char *cut,
+                         struct bsim_error *err);
 
 /* trace_info.c: what a trace holds, for people. */
 void bsim_trace_print(const struct bsim_trace *trace, FILE *out);

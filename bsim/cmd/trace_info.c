@@ -1,12 +1,15 @@
 /* trace_info.c - bsim trace info: what a trace holds: calls by function, bytes, calculation, what it lacks. */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "bsim/base/alloc.h"
 #include "bsim/cmd/trace.h"
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_calls.h"
+#include "bsim/trace/trace_content.h"
 #include "bsim/trace/trace_stream.h"
 
 struct row {
@@ -56,6 +59,19 @@ static void print_rows(const struct bsim_trace *t, struct row *rows, FILE *out) 
                 rows[i].inside_s);
 }
 
+/* Of the files. */
+static double content_bytes(const struct bsim_trace *t) {
+    double sum = 0;
+    for (int r = 0; r < t->nrank; r++) {
+        char path[PATH_MAX];
+        struct stat info;
+        int n = snprintf(path, sizeof path, "%s/", t->folder);
+        snprintf(path + n, sizeof path - (size_t)n, TRACE_CONTENT_FILE, r);
+        sum += stat(path, &info) == 0 ? (double)info.st_size : 0;
+    }
+    return sum;
+}
+
 void bsim_trace_print(const struct bsim_trace *t, FILE *out) {
     struct row *rows = bsim_alloc(((size_t)t->nfunction + 1) * sizeof *rows);
     int64_t events = 0;
@@ -88,6 +104,8 @@ void bsim_trace_print(const struct bsim_trace *t, FILE *out) {
     if (t->polled_s > 0)
         fprintf(out, "  of it directly behind polls that found nothing: %.4g s a rank in the mean\n",
                 t->polled_s / t->nrank);
+    if (t->recording)
+        fprintf(out, "  content: what the ranks received, %.4g kB (bsim replay)\n", 1e-3 * content_bytes(t));
     print_rows(t, rows, out);
     for (int i = 0; i < t->nnote; i++)
         fprintf(out, "%s  lacks: %s\n", i == 0 ? "\n" : "", t->note[i]);

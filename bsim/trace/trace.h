@@ -39,6 +39,7 @@ struct bsim_trace {
     double calculation_s, polled_s; /* of all ranks; the second one directly behind polls that found nothing */
     const char *clock;              /* of the calculation: "cpu", "wall", "virtual", or "none": there are no times */
     bool is_exact;                  /* events have amounts */
+    char *recording; /* the name that the logs of contents have (trace_content.h); NULL: there are none */
     int nstructure;
     struct bsim_trace_structure *structure;
     int *structure_of; /* of each rank */
@@ -83,8 +84,9 @@ void bsim_trace_cursor_end(struct bsim_trace_cursor *cursor);
 
 /* What a recording says of itself besides its calls. */
 struct bsim_trace_about {
-    char *const *argv; /* the command, NULL at its end */
-    const char *clock; /* "cpu", "wall", "virtual", "none" */
+    char *const *argv;     /* the command, NULL at its end */
+    const char *clock;     /* "cpu", "wall", "virtual", "none" */
+    const char *recording; /* NULL; or there are logs of contents, which move from the parts to the trace */
 };
 /* Makes the trace `folder` from the parts in the folder `parts` (trace_stream.h). The folder must not exist, or be a
  * trace, which is replaced. */

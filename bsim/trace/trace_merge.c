@@ -18,6 +18,7 @@
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_bytes.h"
 #include "bsim/trace/trace_calls.h"
+#include "bsim/trace/trace_content.h"
 #include "bsim/trace/trace_fold.h"
 #include "bsim/trace/trace_sites.h"
 #include "bsim/trace/trace_stream.h"
@@ -416,11 +417,12 @@ static json_t *about_json(const struct merge *m) {
         json_array_append_new(command, bsim_output_text(*arg));
     for (int i = 0; i < m->sites.n; i++)
         json_array_append_new(sites, bsim_output_text(m->sites.name[i]));
-    return json_pack("{s:s, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:i, s:f, s:f, s:O, s:O, s:o, s:o, s:o}", "schema",
+    return json_pack("{s:s, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:i, s:f, s:f, s:O, s:O, s:o, s:o, s:o, s:s*}", "schema",
                      BSIM_TRACE_SCHEMA, "program", bsim_output_text(m->program), "command", command, "date", date,
                      "host", host, "ranks", m->nrank, "clock", m->about->clock, "exact", (int)m->is_exact, "structures",
                      (int)m->nstructure, "calculation_s", m->calculation_s, "polled_s", m->polled_s, "lacks", m->notes,
-                     "cut", m->cut, "functions", functions, "types", types, "sites", sites);
+                     "cut", m->cut, "functions", functions, "types", types, "sites", sites, "recording",
+                     m->about->recording);
 }
 
 static bool write_files(struct merge *m, const char *folder) {
@@ -455,18 +457,39 @@ static void remove_trace(const char *folder) {
         snprintf(path, sizeof path, "%s/%s", folder, files[i]);
         unlink(path);
     }
+    DIR *dir = opendir(folder);
+    for (struct dirent *e; dir && (e = readdir(dir));) {
+        int rank, n = 0;
+        if (sscanf(e->d_name, TRACE_CONTENT_FILE "%n", &rank, &n) == 1 && n > 0 && e->d_name[n] == '\0' &&
+            snprintf(path, sizeof path, "%s/%s", folder, e->d_name) < (int)sizeof path)
+            unlink(path);
+    }
+    if (dir)
+        closedir(dir);
     rmdir(folder);
 }
 
+static bool move_contents(const struct merge *m, const char *parts, const char *folder) {
+    char from[PATH_ROOM], to[PATH_ROOM];
+    for (int r = 0; r < m->nrank; r++) {
+        int n = snprintf(from, sizeof from, "%s/", parts), k = snprintf(to, sizeof to, "%s/", folder);
+        snprintf(from + n, sizeof from - (size_t)n, TRACE_CONTENT_FILE, r);
+        snprintf(to + k, sizeof to - (size_t)k, TRACE_CONTENT_FILE, r);
+        if (rename(from, to))
+            return bsim_error_set(m->err, from, 0, NULL, "cannot be moved to the trace: %s", strerror(errno));
+    }
+    return true;
+}
+
 /* The folder is written aside and renamed. */
-static bool put_in_place(struct merge *m, const char *folder) {
+static bool put_in_place(struct merge *m, const char *parts, const char *folder) {
     char aside[PATH_MAX], old[PATH_MAX];
     if (snprintf(aside, sizeof aside, "%s.part-%d", folder, (int)getpid()) >= PATH_MAX ||
         snprintf(old, sizeof old, "%s.old-%d", folder, (int)getpid()) >= PATH_MAX)
         return bsim_error_set(m->err, folder, 0, NULL, "is too long a path");
     if (mkdir(aside, 0777))
         return bsim_error_set(m->err, folder, 0, NULL, "cannot be written: %s", strerror(errno));
-    bool ok = write_files(m, aside);
+    bool ok = write_files(m, aside) && (m->about->recording == NULL || move_contents(m, parts, aside));
     bool there = ok && access(folder, F_OK) == 0;
     if (ok && there && rename(folder, old))
         ok = bsim_error_set(m->err, folder, 0, NULL, "cannot be replaced: %s", strerror(errno));
@@ -498,7 +521,7 @@ bool bsim_trace_merge_source(const struct bsim_trace_source *source, const char 
         ok = read_part(&m, source, rank);
     if (ok) {
         bsim_sites_resolve(&m.sites);
-        ok = put_in_place(&m, folder);
+        ok = put_in_place(&m, source->name, folder);
     }
     for (int i = 0; i < m.nfunction; i++) {
         bsim_free(m.function[i]);

@@ -65,9 +65,9 @@ static void read_types(struct bsim_trace *t, struct bsim_jval list) {
 }
 
 static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
-    static const char *const keys[] = {"schema", "program",   "command",    "date",          "host",     "ranks",
-                                       "clock",  "exact",     "structures", "calculation_s", "polled_s", "lacks",
-                                       "cut",    "functions", "types",      "sites",         NULL};
+    static const char *const keys[] = {"schema", "program",   "command",    "date",          "host",      "ranks",
+                                       "clock",  "exact",     "structures", "calculation_s", "polled_s",  "lacks",
+                                       "cut",    "functions", "types",      "sites",         "recording", NULL};
     static const char *const clocks[] = {"cpu", "wall", "virtual", "none", NULL};
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/trace.json", t->folder);
@@ -93,6 +93,9 @@ static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
     read_types(t, bsim_jval_need(root, "types"));
     t->note = read_texts(bsim_jval_need(root, "lacks"), &t->nnote);
     t->site = read_texts(bsim_jval_need(root, "sites"), &t->nsite);
+    struct bsim_jval recording = bsim_jval_get(root, "recording");
+    if (bsim_jval_present(recording))
+        t->recording = bsim_strdup(bsim_jval_string(recording));
     bsim_json_free(doc);
     return !err->set;
 }
@@ -291,6 +294,7 @@ void bsim_trace_close(struct bsim_trace *t) {
     bsim_free(t->times_at);
     bsim_free(t->folder);
     bsim_free(t->program);
+    bsim_free(t->recording);
     *t = (struct bsim_trace){0};
 }
 

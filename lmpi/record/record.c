@@ -13,10 +13,11 @@
 #include <string.h>
 #include <time.h>
 
+#include "lmpi/record/content.h"
 #include "lmpi/record/record_out.h"
 
 #define RECORD_ENTRY(name) MPI_##name
-#define RECORD_REAL(name) PMPI_##name
+#define RECORD_REAL(name) content_##name
 #define RECORD_SITE __builtin_return_address(0)
 
 static void record_lacks(struct record_state *in, const char *name, const char *why);
@@ -52,6 +53,14 @@ static bool is_recorded_thread(void) {
         record_out_note("MPI was called by a second thread, which is not recorded");
     told = atomic_load(&others);
     return true;
+}
+
+bool record_is_under_way(void) {
+    return record_out_is_open() && depth == 1 && pthread_equal(pthread_self(), recorded_thread);
+}
+
+bool record_is_between_calls(void) {
+    return record_out_is_open() && depth == 0 && pthread_equal(pthread_self(), recorded_thread);
 }
 
 static void begin(struct record_call *call) {
@@ -117,25 +126,17 @@ static int64_t record_type(struct record_state *in, MPI_Datatype type) {
 
 static const struct record_comm *record_comm_new(struct record_state *in, MPI_Comm comm) {
     int rank, size;
-    PMPI_Comm_rank(comm, &rank);
-    PMPI_Comm_size(comm, &size);
+    content_place(comm, &rank, &size);
     return lmpi_record_comm_add(&in->handles, comm, rank, size);
 }
 
 #include "lmpi/record/record_calls.h"
 
 static void record_members(struct record_state *in, MPI_Comm parent, MPI_Comm made, int n) {
-    MPI_Group of_parent, of_made;
-    int *rank = malloc(2 * (size_t)n * sizeof *rank), *own = rank + n;
+    int *rank = malloc((size_t)n * sizeof *rank);
     if (rank == NULL)
         record_fail("out of memory");
-    for (int i = 0; i < n; i++)
-        own[i] = i;
-    PMPI_Comm_group(parent, &of_parent);
-    PMPI_Comm_group(made, &of_made);
-    PMPI_Group_translate_ranks(of_made, n, own, of_parent, rank);
-    PMPI_Group_free(&of_parent);
-    PMPI_Group_free(&of_made);
+    content_members(parent, made, n, rank);
     add_runs(in, rank, n);
     free(rank);
 }
@@ -156,9 +157,9 @@ static void start(void) {
     if (clock && strcmp(clock, "wall") == 0)
         calculation = CLOCK_MONOTONIC;
     no_times = clock && strcmp(clock, "none") == 0;
-    int size;
-    PMPI_Comm_size(MPI_COMM_WORLD, &size);
-    record_out_open(folder, record_comm_new(&state, MPI_COMM_WORLD)->rank, size, functions, RECORD_FUNCTIONS);
+    content_start(folder);
+    const struct record_comm *world = record_comm_new(&state, MPI_COMM_WORLD);
+    record_out_open(folder, world->rank, world->size, functions, RECORD_FUNCTIONS);
     record_comm_new(&state, MPI_COMM_SELF);
     recorded_thread = pthread_self();
     reading_ns = INT64_MAX;
@@ -189,6 +190,7 @@ int MPI_Finalize(void) {
     if (call.in) {
         state.nnumbers = 0;
         write_call(&call, 0, 0);
+        content_finalize();
         lmpi_record_queue_end(&state.queue);
         record_out_close(true);
     }
@@ -197,6 +199,7 @@ int MPI_Finalize(void) {
 
 int MPI_Abort(MPI_Comm comm, int errorcode) {
     if (record_out_is_open() && is_recorded_thread()) {
+        content_abort();
         record_lacks(&state, "Abort", " ended the program");
         lmpi_record_queue_end(&state.queue);
         record_out_close(false);
@@ -207,6 +210,7 @@ int MPI_Abort(MPI_Comm comm, int errorcode) {
 /* Functions that communicate and are not recorded (scripts/record-others). */
 void record_other(const char *name);
 void record_other(const char *name) {
+    content_other(name);
     if (record_out_is_open() && is_recorded_thread())
         record_lacks(&state, name, " is not recorded");
 }

@@ -5,23 +5,10 @@
  *   RECORD_SITE                            the place of the call
  *   begin(call)                            sets call->in, call->gap and call->entry_ns, if the call is recorded
  * RECORD_TWINS: only those functions that have an LMPI_ twin, which RECORD_REAL then names. */
-#ifndef LMPI_RECORD_NUMBERS
-#define LMPI_RECORD_NUMBERS
-#define NUMBER(a) (int64_t)(intptr_t)(a)
-#define N1(a) NUMBER(a)
-#define N2(a, ...) NUMBER(a), N1(__VA_ARGS__)
-#define N3(a, ...) NUMBER(a), N2(__VA_ARGS__)
-#define N4(a, ...) NUMBER(a), N3(__VA_ARGS__)
-#define N5(a, ...) NUMBER(a), N4(__VA_ARGS__)
-#define N6(a, ...) NUMBER(a), N5(__VA_ARGS__)
-#define N7(a, ...) NUMBER(a), N6(__VA_ARGS__)
-#define N8(a, ...) NUMBER(a), N7(__VA_ARGS__)
-#define N9(a, ...) NUMBER(a), N8(__VA_ARGS__)
-#define N10(a, ...) NUMBER(a), N9(__VA_ARGS__)
-#define N11(a, ...) NUMBER(a), N10(__VA_ARGS__)
-#define N12(a, ...) NUMBER(a), N11(__VA_ARGS__)
-#define PICK(a, b, c, d, e, f, g, h, i, j, k, l, name, ...) name
-#define NUMBERS(...) PICK(__VA_ARGS__, N12, N11, N10, N9, N8, N7, N6, N5, N4, N3, N2, N1, )(__VA_ARGS__)
+#ifndef LMPI_RECORD_WRAP
+#define LMPI_RECORD_WRAP
+#include "lmpi/record/record_numbers.h"
+
 #define BEGIN(called, arguments, letters)                                                                              \
     struct record_call call = {.function = RECORD_##called,                                                            \
                                .name = #called,                                                                        \

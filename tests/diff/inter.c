@@ -1,5 +1,5 @@
 /* inter.c - inter-communicators: made from halves of the world, their messages, each of their collectives (blocking and
- * non-blocking), duplicates, parts, subsets, and their merges. diff: ranks=2,3,4,7
+ * non-blocking), duplicates, parts, subsets, and their merges. diff: ranks=2,3,4,7 replay=no
  * diff: record=no */
 #include "diff.h"
 

@@ -1,5 +1,6 @@
 /* process.c - a rank has a process's state for itself: environment, current directory, mask, errno, random numbers,
- * times as texts, hash table. Each rank changes them, others run, and it finds what it has left. diff: ranks=1,2,5 */
+ * times as texts, hash table. Each rank changes them, others run, and it finds what it has left. diff: ranks=1,2,5
+ * diff: replay=no, because it prints the number of its process */
 #include "diff.h"
 
 #include <errno.h>

@@ -5,7 +5,7 @@
 # Prints "ok NAME@P" or "FAIL NAME@P: reason". B: build folder. Arguments: names, default all. A line "diff: ranks=2,4"
 # in the program's head replaces the numbers of ranks; "diff: trace=no" leaves out the traces. With the largest number of ranks the
 # program is also recorded, without times, and simulated: the predicted time must be that of the run, unless the program says
-# "diff: record=no". The same holds for the trace of the run on simulated ranks (bsim run --record). It also runs on a
+# "diff: record=no". Ranks of a recording are replayed alone (below). The same holds for the trace of the run on simulated ranks (bsim run --record). It also runs on a
 # platform with shared links, unless it says "diff: links=no".
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
@@ -97,8 +97,10 @@ recorded() {
     name=$1 p=$2 d=$3
     [ "$p" = "$most" ] && [ -z "${BSIM_SANITIZE:-}" ] || return 0
     ! grep -Eq 'diff:.*(record|times)=no' "$here/$name.c" || return 0
+    content=--content
+    ! grep -Eq 'diff:.*replay=no' "$here/$name.c" || content=
     mkdir -p "$d/recorded"
-    if ! DIFF_OUT=$d/recorded timeout 120 bsim record -q --yield --clock none -o "$d/recording" -- mpiexec -n "$p" \
+    if ! DIFF_OUT=$d/recorded timeout 120 bsim record -q --yield --clock none $content -o "$d/recording" -- mpiexec -n "$p" \
         "$work/$name.real" >"$d/record.log" 2>&1; then
         echo "FAIL $name@$p: record: $(tail -n 1 "$d/record.log")"
         return 1
@@ -117,6 +119,32 @@ recorded() {
         echo "FAIL $name@$p: the trace takes $(predicted "$d/simulated.json"), the run $(predicted "$d/result-1.json")"
         return 1
     fi
+}
+
+# replayed NAME P DIR: with the largest number of ranks the program is recorded with what its ranks receive; its first and its last
+# rank are replayed alone, and write what they wrote. A program that says "diff: replay=no" calls what cannot be replayed.
+replayed() {
+    name=$1 p=$2 d=$3
+    [ "$p" = "$most" ] && [ -z "${BSIM_SANITIZE:-}" ] || return 0
+    ! grep -Eq 'diff:.*replay=no' "$here/$name.c" || return 0
+    mkdir -p "$d/recorded" "$d/replayed"
+    if [ ! -d "$d/recording" ] && ! DIFF_OUT=$d/recorded timeout 120 bsim record -q --yield --clock none --content -o "$d/recording" -- mpiexec -n "$p" \
+        "$work/$name.real" >"$d/record.log" 2>&1; then
+        echo "FAIL $name@$p: record --content: $(tail -n 1 "$d/record.log")"
+        return 1
+    fi
+    for r in 0 $((p - 1)); do
+        rm -f "$d/replayed/rank-$r"
+        if ! DIFF_OUT=$d/replayed timeout 120 bsim replay -q --rank "$r" "$d/recording" -- "$work/$name.real" \
+            >"$d/replay.log" 2>&1; then
+            echo "FAIL $name@$p: replay: $(tail -n 1 "$d/replay.log")"
+            return 1
+        fi
+        if ! diff "$d/recorded/rank-$r" "$d/replayed/rank-$r" >"$d/diff"; then
+            echo "FAIL $name@$p: replayed rank $r: $(sed -n '2p' "$d/diff")"
+            return 1
+        fi
+    done
 }
 
 # one NAME P: runs both sides and compares them.
@@ -145,6 +173,7 @@ one() {
     done
     on_links "$name" "$p" "$d" || return 1
     recorded "$name" "$p" "$d" || return 1
+    replayed "$name" "$p" "$d" || return 1
     echo "ok $name@$p"
 }
 

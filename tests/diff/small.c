@@ -1,5 +1,5 @@
 /* small.c - small functions: generalized requests, hints of communicators, strings of info objects, Fortran's statuses,
- * types of splits, sessions, the interface for tools. diff: record=no trace=no
+ * types of splits, sessions, the interface for tools. diff: record=no replay=no trace=no
  * diff: links=no, since it asks which ranks are on its node. */
 #include "diff.h"
 

@@ -1,0 +1,46 @@
+/* content.h - what stands below the recorder: content_Send and so on, with the parameters of MPI_Send.
+ *
+ * In libbsim-record.so (content_record.c) they call MPI, and log what the rank gets from it if the content is recorded.
+ * In libbsim-replay.so (lmpi/replay/) they answer from that log, and there is no other rank. */
+#ifndef LMPI_RECORD_CONTENT_H
+#define LMPI_RECORD_CONTENT_H
+
+#include <mpi.h>
+#include <stdbool.h>
+
+#define MPI_CALL_P2P_SEND(ret, name, params, args, roles) int content_##name params;
+#define MPI_CALL_P2P_RECV MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_SENDRECV MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_INIT MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_START MPI_CALL_P2P_SEND
+#define MPI_CALL_COMPLETE MPI_CALL_P2P_SEND
+#define MPI_CALL_COLL MPI_CALL_P2P_SEND
+#define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
+#define MPI_CALL_COMM MPI_CALL_P2P_SEND
+#include "lmpi/mpi_calls.def"
+int content_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status);
+int content_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
+int content_Comm_free(MPI_Comm *comm);
+int content_Comm_disconnect(MPI_Comm *comm);
+#define content_Op_commutative PMPI_Op_commutative
+
+/* Behind MPI_Init, before the recorder begins. folder: of the parts. */
+void content_start(const char *folder);
+/* The last call that is logged; the second one: the program ends by MPI_Abort. */
+void content_finalize(void);
+void content_abort(void);
+
+/* The rank of this process in a communicator, and its size. */
+void content_place(MPI_Comm comm, int *rank, int *size);
+/* The ranks in `parent` of the n members of `made`. */
+void content_members(MPI_Comm parent, MPI_Comm made, int n, int *rank);
+/* A function that communicates and is not recorded. */
+void content_other(const char *name);
+
+/* record.c: whether a call of this thread is being recorded. Calls of other threads are not, nor those that callbacks
+ * make inside of MPI. */
+bool record_is_under_way(void);
+/* record.c: whether a call of this thread could be recorded, which is not: it may be logged all the same. */
+bool record_is_between_calls(void);
+
+#endif

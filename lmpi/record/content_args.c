@@ -1,0 +1,233 @@
+/* content_args.c - the arguments of a call as numbers of the log of contents, and as text. Part of libbsim-record.so
+ * and of libbsim-replay.so, so that both agree on what is the same call. */
+#include "lmpi/record/content_args.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "bsim/trace/trace_stream.h"
+
+#define RECORD_REAL(name) PMPI_##name
+
+/* The recorder's part of the library tells it. */
+static void record_lacks(struct record_state *in, const char *name, const char *why) {
+    (void)in, (void)name, (void)why;
+}
+
+static int64_t record_type(struct record_state *in, MPI_Datatype type) {
+    MPI_Count size = 0;
+    (void)in;
+    if (type == MPI_DATATYPE_NULL)
+        return TRACE_NONE;
+    PMPI_Type_size_x(type, &size);
+    return size;
+}
+
+#include "lmpi/record/record_args.h"
+
+enum family {
+#define MPI_FAMILY(family) FAMILY_##family,
+#include "lmpi/mpi_calls.def"
+};
+static const unsigned char families[] = {
+#define MPI_CALL(ret, name, params, args, family, roles) FAMILY_##family,
+#include "lmpi/mpi_calls.def"
+};
+
+bool content_completes(int function) {
+    return families[function] == FAMILY_COMPLETE && function != RECORD_Cancel && function != RECORD_Request_free;
+}
+
+bool content_constructs(int function) {
+    return families[function] == FAMILY_COMM;
+}
+
+bool content_waits_for_all(const struct record_call *call) {
+    switch (call->function) {
+    case RECORD_Barrier:
+        return true;
+    case RECORD_Allreduce:
+    case RECORD_Allgather:
+    case RECORD_Alltoall: /* where something is sent */
+        return call->arg[strrchr(call->roles, 'n') - call->roles] > 0;
+    default:
+        return false;
+    }
+}
+
+bool content_is_of_neighbours(const char *name) {
+    return strncmp(name, "Neighbor_", 9) == 0 || strncmp(name, "Ineighbor_", 10) == 0;
+}
+
+int content_requests(const struct record_call *call, MPI_Request **list) {
+    bool is_list = call->roles[0] == 'n' && call->roles[1] == 'A';
+    *list = (MPI_Request *)(uintptr_t)call->arg[is_list ? 1 : 0];
+    if (families[call->function] != FAMILY_COMPLETE && families[call->function] != FAMILY_P2P_START)
+        return 0;
+    return is_list ? (int)call->arg[0] : 1;
+}
+
+bool content_makes_request(const struct record_call *call) {
+    int family = families[call->function];
+    const char *roles = call->roles;
+    return (family == FAMILY_P2P_SEND || family == FAMILY_P2P_RECV || family == FAMILY_P2P_INIT ||
+            family == FAMILY_ICOLL) &&
+           roles[strlen(roles) - 1] == 'R';
+}
+
+struct content_outcome content_outcome_of(const struct record_call *call) {
+    int *p[RECORD_MOST_ARGS];
+    struct content_outcome o = {.count = call->roles[0] == 'n' ? (int)call->arg[0] : 1};
+    int last = (int)strlen(call->roles) - 1;
+    for (int i = 0; i <= last; i++)
+        p[i] = (int *)(uintptr_t)call->arg[i];
+    o.status = (MPI_Status *)(uintptr_t)call->arg[last];
+    o.is_of_all = call->function == RECORD_Waitall || call->function == RECORD_Testall;
+    switch (call->function) {
+    case RECORD_Test:
+        o.flag = p[1];
+        break;
+    case RECORD_Testall:
+        o.flag = p[2];
+        break;
+    case RECORD_Testany:
+        o.flag = p[3];
+        o.index = p[2];
+        break;
+    case RECORD_Waitany:
+        o.index = p[2];
+        break;
+    case RECORD_Waitsome:
+    case RECORD_Testsome:
+        o.outcount = p[2];
+        o.indices = p[3];
+        break;
+    default:
+        break;
+    }
+    return o;
+}
+
+void content_encode(const struct record_call *call) {
+    struct record_state *in = call->in;
+    MPI_Request *list;
+    int source_at, tag_at, n = content_requests(call, &list);
+    in->nnumbers = 0;
+    if (call->function == RECORD_Cancel || call->function == RECORD_Request_free) {
+        const struct record_request *r = lmpi_record_request_find(&in->handles, *list);
+        record_number(in, r ? r->number : -1);
+        return;
+    }
+    if (call->function == RECORD_Comm_free || call->function == RECORD_Comm_disconnect) {
+        const struct record_comm *c = lmpi_record_comm_find(&in->handles, *(const MPI_Comm *)(uintptr_t)call->arg[0]);
+        record_number(in, c ? c->number : TRACE_NONE);
+        return;
+    }
+    record_encode(call, &source_at, &tag_at);
+    if (call->function == RECORD_Request_get_status)
+        record_number(in, (MPI_Request)call->arg[0] != MPI_REQUEST_NULL);
+    if (call->function == RECORD_Comm_split || call->function == RECORD_Comm_split_type) {
+        record_number(in, call->arg[1]);
+        record_number(in, call->arg[2]);
+    }
+    if (n > 0)
+        record_number(in, n);
+    for (int i = 0; i < n; i++)
+        record_number(in, list[i] != MPI_REQUEST_NULL);
+}
+
+/* ---- text ---- */
+
+struct text {
+    char *at;
+    size_t left;
+    const char *separator;
+};
+
+__attribute__((format(printf, 2, 3))) static void add(struct text *t, const char *format, ...) {
+    va_list list;
+    int n = snprintf(t->at, t->left, "%s", t->separator);
+    n = n < 0 || (size_t)n >= t->left ? 0 : n;
+    t->at += n;
+    t->left -= (size_t)n;
+    va_start(list, format);
+    n = vsnprintf(t->at, t->left, format, list);
+    va_end(list);
+    if (n < 0 || (size_t)n >= t->left)
+        n = (int)t->left - 1;
+    t->at += n;
+    t->left -= (size_t)n;
+    t->separator = ", ";
+}
+
+static void add_number(struct text *t, char role, int64_t value, bool is_send, int rank) {
+    if (value == TRACE_NONE)
+        return;
+    switch (role) {
+    case 'n':
+        add(t, "count %lld", (long long)value);
+        break;
+    case 't':
+        add(t, "%lld bytes each", (long long)value);
+        break;
+    case 'g':
+        value == TRACE_ANY ? add(t, "any tag") : add(t, "tag %lld", (long long)value);
+        break;
+    case 'k':
+        add(t, "root %lld", (long long)value);
+        break;
+    case 'c':
+        add(t, "communicator %lld", (long long)value);
+        break;
+    case 'p':
+        if (value == TRACE_ANY)
+            add(t, "from any");
+        else if (value == TRACE_PROC_NULL)
+            add(t, "%s nobody", is_send ? "to" : "from");
+        else if (rank >= 0)
+            add(t, "%s %lld", is_send ? "to" : "from", (long long)value + rank);
+        else
+            add(t, "%s %+lld", is_send ? "to" : "from", (long long)value);
+        break;
+    case 'o':
+        add(t, "operator %#llx", (unsigned long long)value);
+        break;
+    default:
+        if (value == TRACE_IN_PLACE)
+            add(t, "in place");
+        break;
+    }
+}
+
+/* The role of the first peer tells whether it is a destination: it stands behind a buffer that is read. */
+void content_text(char *text, size_t room, const char *name, const char *roles, const int64_t *number, size_t n,
+                  int rank) {
+    struct text t = {text, room, ""};
+    const int64_t *end = number + n;
+    bool is_send = strpbrk(roles, "bx") != NULL, is_coll = strpbrk(roles, "gp") == NULL;
+    add(&t, "MPI_%s(", name);
+    t.separator = "";
+    if (trace_has_own_arguments(name) && strstr(name, "robe") == NULL) {
+        for (; number < end && t.left > 32; number++)
+            if (*number != TRACE_NONE)
+                add(&t, "%lld", (long long)*number);
+    } else {
+        for (const char *role = roles; *role && number < end; role++) {
+            if (!trace_has_number(*role, is_coll) || *role == 'R')
+                continue;
+            if (*role == 'v' || *role == 'w') {
+                int64_t left = *number++;
+                for (; left > 0 && number < end; left--, number++)
+                    if (t.left > 32)
+                        add(&t, "%lld", (long long)*number);
+                continue;
+            }
+            add_number(&t, *role, *number++, is_send, rank);
+            if (*role == 'g')
+                is_send = false;
+        }
+    }
+    t.separator = "";
+    add(&t, ")");
+}

@@ -1,0 +1,32 @@
+/* content_wrap.h - defines the functions that content.h declares. Included once, with CONTENT_ANSWER(name, arguments)
+ * defined: the body behind `struct record_call call`, which describes the call. */
+#ifndef LMPI_RECORD_CONTENT_WRAP_H
+#define LMPI_RECORD_CONTENT_WRAP_H
+
+#include "lmpi/record/content.h"
+#include "lmpi/record/record.h"
+#include "lmpi/record/record_numbers.h"
+
+#define CONTENT_FUNCTION(called, params, args, letters)                                                                \
+    int content_##called params {                                                                                      \
+        struct record_call call = {                                                                                    \
+            .function = RECORD_##called, .name = #called, .roles = letters, .arg = {NUMBERS args}};                    \
+        CONTENT_ANSWER(called, args)                                                                                   \
+    }
+#define MPI_CALL_P2P_SEND(ret, name, params, args, roles) CONTENT_FUNCTION(name, params, args, roles)
+#define MPI_CALL_P2P_RECV MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_SENDRECV MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_INIT MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_START MPI_CALL_P2P_SEND
+#define MPI_CALL_COMPLETE MPI_CALL_P2P_SEND
+#define MPI_CALL_COLL MPI_CALL_P2P_SEND
+#define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
+#define MPI_CALL_COMM MPI_CALL_P2P_SEND
+#include "lmpi/mpi_calls.def"
+CONTENT_FUNCTION(Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status), (source, tag, comm, status), "pgcS")
+CONTENT_FUNCTION(Iprobe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status),
+                 (source, tag, comm, flag, status), "pgcOS")
+CONTENT_FUNCTION(Comm_free, (MPI_Comm * comm), (comm), "X")
+CONTENT_FUNCTION(Comm_disconnect, (MPI_Comm * comm), (comm), "X")
+
+#endif

@@ -1,0 +1,324 @@
+/* replay.c - bsim record --content, bsim replay and bsim simulate --replayed from outside, with programs under the real
+ * MPICH on two ranks. That replayed ranks get what they got is shown by tests/diff. */
+#include "tests/unit/shell.h"
+
+#define RECORD "$BIN/bsim record -q --yield --content -o "
+#define MPIEXEC " -- mpiexec -n 2 "
+#define PLATFORM "--platform platform.json "
+
+/* Latency 10 us, 1 GB/s; sends cost nothing, and nothing is shared. */
+static const char platform[] =
+    "{\"schema\": \"bsim-platform/1\", \"name\": \"test\", \"nodes\": 4, \"cores_per_node\": 1,\n"
+    " \"network\": {\"model\": \"simple\", \"latency\": \"10us\", \"bandwidth\": \"1GB/s\"}}";
+
+/* Compiles a program whose main is BODY between MPI_Init and MPI_Finalize. */
+static void build(const char *name, const char *body) {
+    char text[8192], path[64], command[256];
+    snprintf(text, sizeof text,
+             "#include <mpi.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include "
+             "<string.h>\n#include <unistd.h>\n"
+             "#include <pthread.h>\n"
+             "static char buffer[100000];\nint main(int argc, char **argv) {\n    int rank;\n"
+             "    MPI_Init(&argc, &argv);\n    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+             "    int n = argc > 1 ? atoi(argv[1]) : 4, tag = argc > 2 ? atoi(argv[2]) : 7;\n%s\n    MPI_Finalize();\n"
+             "    return 0;\n}\n",
+             body);
+    snprintf(path, sizeof path, "%s.c", name);
+    write_file(path, text);
+    snprintf(command, sizeof command, "mpicc -w -g -O1 -pthread %s.c -o %s", name, name);
+    expect(command, 0, NULL);
+}
+
+/* Rank 1 prints the sum of what it gets: 0 + 1 + 2 + 3, and 2 + 4 + 6 + 8 from both. */
+static void test_replay(void **state) {
+    (void)state;
+    build("sums", "    int v[100] = {0}, all[100] = {0}, size, sum = 0; MPI_Status s; MPI_Request r;\n"
+                  "    MPI_Comm_size(MPI_COMM_WORLD, &size);\n"
+                  "    for (int i = 0; i < n; i++) v[i] = rank ? -1 : i;\n"
+                  "    if (rank == 0) MPI_Send(v, n, MPI_INT, 1, tag, MPI_COMM_WORLD);\n"
+                  "    else { MPI_Irecv(v, 100, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &r);\n"
+                  "           MPI_Wait(&r, &s); int got; MPI_Get_count(&s, MPI_INT, &got);\n"
+                  "           printf(\"%d of %d: %d from %d tag %d\\n\", rank, size, got, s.MPI_SOURCE, s.MPI_TAG); }\n"
+                  "    for (int i = 0; i < n; i++) sum += v[i], v[i] = i + 1;\n"
+                  "    MPI_Allreduce(v, all, n, MPI_INT, MPI_SUM, MPI_COMM_WORLD);\n"
+                  "    for (int i = 0; i < n; i++) sum += all[i];\n"
+                  "    printf(\"rank %d sum %d\\n\", rank, sum);");
+    expect(RECORD "sums.trace" MPIEXEC "./sums", 0, "rank 1 sum 26");
+    expect("$BIN/bsim trace info sums.trace", 0, "content: what the ranks received");
+    expect("$BIN/bsim replay --rank 1 -o v1.json sums.trace -- ./sums", 0, "1 of 2: 4 from 0 tag 7\nrank 1 sum 26\n");
+    expect("$BIN/bsim replay --rank 1 sums.trace -- ./sums | tail -n 2", 0,
+           "sums: rank 1 of 2 replayed: 4 calls, 32 bytes received");
+    expect("python3 -c 'import json; v = json.load(open(\"v1.json\")); assert len(v[\"calculation_ns\"]) == 4, v;"
+           "assert v[\"rank\"] == 1 and v[\"ranks\"] == 2 and v[\"received_bytes\"] == 32, v;"
+           "assert abs(v[\"replayed_s\"] - 1e-9 * sum(v[\"calculation_ns\"])) < 1e-12, v'",
+           0, NULL);
+    /* Under mpiexec each process replays alone, too. */
+    expect("mpiexec -n 1 $BIN/bsim replay -q --rank 1 sums.trace -- ./sums", 0, "rank 1 sum 26");
+    /* A trace replaces one with logs as a whole. */
+    expect("cp -r sums.trace again.trace; $BIN/bsim record -q --yield -o again.trace" MPIEXEC
+           "./sums && ls again.trace",
+           0, "calls.zst\ntimes.zst\ntrace.json\n");
+    expect("$BIN/bsim replay --rank 0 again.trace -- ./sums", 2,
+           "again.trace: was recorded without what the ranks received");
+    expect("! ls -d ${TMPDIR:-/tmp}/bsim-replay.* 2>/dev/null", 0, NULL);
+}
+
+/* Another count, peer, tag, or call. */
+static void test_leaves(void **state) {
+    (void)state;
+    expect(
+        "$BIN/bsim replay --rank 0 sums.trace -- ./sums 5", 2,
+        "sums.trace/content-0.zst: rank 0, call 1 (MPI_Send): the program leaves the log: it calls MPI_Send(count 5, 4 "
+        "bytes each, to 1, tag 7, communicator 0), where the log has MPI_Send(count 4, 4 bytes each, to 1, tag 7, "
+        "communicator 0)");
+    expect("$BIN/bsim replay --rank 0 -o no.json sums.trace -- ./sums 4 8", 2, "to 1, tag 8, communicator 0), where");
+    expect("test ! -e no.json", 0, NULL);
+    expect("$BIN/bsim replay --rank 1 sums.trace -- ./sums 5", 2,
+           "rank 1, call 3 (MPI_Allreduce): the program leaves the log: it calls MPI_Allreduce(count 5");
+    build("none", "");
+    expect("$BIN/bsim replay --rank 0 sums.trace -- ./none", 2,
+           "call 1 (MPI_Finalize): the program leaves the log: it calls MPI_Finalize, where the log has MPI_Send");
+    build("more", "    if (rank == 0) MPI_Send(buffer, 4, MPI_INT, 1, 7, MPI_COMM_WORLD);\n"
+                  "    int v[4], all[4]; MPI_Allreduce(v, all, 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD);\n"
+                  "    MPI_Barrier(MPI_COMM_WORLD);");
+    expect("$BIN/bsim replay --rank 0 sums.trace -- ./more", 2,
+           "call 3 (MPI_Barrier): the program leaves the log: it calls MPI_Barrier(communicator 0), where the log has "
+           "MPI_Finalize()");
+    build("early", "    if (rank == 0) MPI_Send(buffer, 4, MPI_INT, 1, 7, MPI_COMM_WORLD);\n    exit(0);");
+    expect("$BIN/bsim replay --rank 0 sums.trace -- ./early", 2, "ended before MPI_Finalize, its call 3");
+}
+
+/* What is not in the log is refused by name, before it is done. */
+static void test_refused(void **state) {
+    (void)state;
+    build("odd", "    MPI_Win w; MPI_Request r; MPI_Comm d; pthread_t t;\n"
+                 "    void *call(void *x) { MPI_Barrier(MPI_COMM_SELF); return x; }\n"
+                 "    MPI_Irecv(buffer, 8, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, &r);\n"
+                 "    if (n == 1) MPI_Win_create(buffer, 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w);\n"
+                 "    if (n == 2) MPI_Comm_idup(MPI_COMM_WORLD, &d, &r);\n"
+                 "    if (n == 3) pthread_create(&t, NULL, call, NULL), pthread_join(t, NULL);\n"
+                 "    MPI_Request_free(&r); MPI_Send(buffer + 64, 8, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);\n"
+                 "    MPI_Barrier(MPI_COMM_WORLD);");
+    expect(RECORD "odd.trace" MPIEXEC "./odd", 0, NULL);
+    expect("$BIN/bsim replay --rank 0 odd.trace -- ./odd 1", 2,
+           "rank 0, call 2 (MPI_Win_create): cannot be replayed, since it is not logged");
+    expect("$BIN/bsim replay --rank 1 odd.trace -- ./odd 2", 2,
+           "rank 1, call 2 (MPI_Comm_idup): cannot be replayed, since it is not logged");
+    expect("$BIN/bsim replay --rank 0 odd.trace -- ./odd 3", 2,
+           "(MPI_Barrier): cannot be replayed: it is called before MPI_Init, in another thread");
+    expect("$BIN/bsim replay --rank 1 odd.trace -- ./odd", 2,
+           "call 2 (MPI_Request_free): frees a request that still receives");
+}
+
+static void test_cut(void **state) {
+    (void)state;
+    build("killed", "    for (int i = 0; i < 3; i++) MPI_Barrier(MPI_COMM_WORLD);\n"
+                    "    usleep(1200000); MPI_Barrier(MPI_COMM_WORLD); if (argc == 1) raise(SIGKILL);");
+    expect(RECORD "killed.trace" MPIEXEC "./killed; test $? -ne 0", 0, NULL);
+    expect("$BIN/bsim replay --rank 0 -o no.json killed.trace -- ./killed 1", 2,
+           "rank 0, call 5 (MPI_Finalize): the log ends here, before MPI_Finalize");
+    expect("test ! -e no.json", 0, NULL);
+}
+
+static void test_foreign(void **state) {
+    (void)state;
+    expect("cp -r sums.trace bad.trace; cp sums.trace/content-0.zst bad.trace/content-1.zst;"
+           "$BIN/bsim replay --rank 1 bad.trace -- ./sums",
+           2, "bad.trace/content-1.zst: is the log of rank 0 of 2, not of rank 1 of 2");
+    expect(RECORD "other.trace" MPIEXEC "./sums; cp other.trace/content-1.zst bad.trace;"
+                  "$BIN/bsim replay --rank 1 bad.trace -- ./sums",
+           2, "bad.trace/content-1.zst: is of another recording than the trace beside it");
+    expect("rm bad.trace/content-1.zst; $BIN/bsim replay --rank 1 bad.trace -- ./sums", 2, "content-1.zst: is missing");
+    expect("cp sums.c bad.trace/content-1.zst; $BIN/bsim replay --rank 1 bad.trace -- ./sums", 2,
+           "is no log of contents of this version");
+    /* Whole frames are missing, or a part of one. */
+    expect(
+        "head -c -20 sums.trace/content-1.zst >bad.trace/content-1.zst; $BIN/bsim replay --rank 1 bad.trace -- ./sums",
+        2, "content-1.zst: ");
+}
+
+/* Rank 0 calculates 30 ms and sends 100,000 bytes, which takes 10 us + 100 us. */
+static void test_simulate(void **state) {
+    (void)state;
+    build("pair", "    if (rank == 0) MPI_Send(buffer, 100000, MPI_BYTE, 1, 3, MPI_COMM_WORLD);\n"
+                  "    else MPI_Recv(buffer, 100000, MPI_BYTE, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);");
+    write_file("set.py",
+               "import json, sys\nv = json.load(open(sys.argv[1]))\n"
+               "v['calculation_ns'] = [int(x) for x in sys.argv[2:]]\njson.dump(v, open(sys.argv[1], 'w'))\n");
+    expect(RECORD "pair.trace" MPIEXEC "./pair && mkdir -p vectors && $BIN/bsim replay -q --rank 0 -o vectors/0.json "
+                  "pair.trace -- ./pair && $BIN/bsim replay -q --rank 1 -o vectors/1.json pair.trace -- ./pair &&"
+                  "python3 set.py vectors/0.json 30000000 0 && python3 set.py vectors/1.json 0 0",
+           0, NULL);
+    expect("$BIN/bsim simulate pair.trace " PLATFORM "--replayed vectors/0.json", 2,
+           "pair.trace: no rank that calculates as rank 1 does was replayed: bsim replay --rank 1");
+    for (int shards = 1; shards <= 2; shards++)
+        expect(shards == 1 ? "$BIN/bsim simulate pair.trace " PLATFORM "-q --json r.json --replayed vectors"
+                           : "$BIN/bsim simulate pair.trace " PLATFORM "-q --json r2.json --shards 2 --replayed "
+                             "vectors/1.json --replayed vectors/0.json",
+               0, "bsim: 2 ranks in 2 groups calculate as 2 replayed ranks");
+    expect("python3 -c 'import json; t = json.load(open(\"r.json\"))[\"predicted_time_s\"];"
+           "assert abs(t - 0.03011) < 1e-12, t'; grep predicted_time_s r.json >a; grep predicted_time_s r2.json | diff "
+           "a -",
+           0, NULL);
+    expect("$BIN/bsim simulate pair.trace " PLATFORM "--replayed v1.json", 2,
+           "is another recording than that of pair.trace");
+    expect("python3 set.py vectors/1.json 0; $BIN/bsim simulate pair.trace " PLATFORM "--replayed vectors", 2,
+           "vectors/1.json:1: $.calculation_ns: has 1 numbers, but rank 1 makes 2 calls");
+    expect("$BIN/bsim simulate pair.trace " PLATFORM "--replayed vectors/0.json --replayed vectors/0.json", 2,
+           "--replayed: rank 0 is given twice");
+    expect("$BIN/bsim simulate pair.trace " PLATFORM "--cut 0.1", 2, "--cut belongs to --replayed");
+    expect("! ls -d ${TMPDIR:-/tmp}/bsim-replayed.* 2>/dev/null", 0, NULL);
+}
+
+/* All steps at once. */
+static void test_script(void **state) {
+    (void)state;
+    expect("python3 $BIN/../share/bsim/scripts/predict_by_replay.py --build $BIN/.. -n 2 --yield --cut 1000 --platform "
+           "platform.json --keep kept -- ./alike",
+           0, "predicted with the replayed calculation: 0.");
+    expect("ls kept/vectors | wc -l", 0, "1\n");
+    expect("python3 $BIN/../share/bsim/scripts/predict_by_replay.py --build $BIN/.. -n 2 --platform platform.json -- "
+           "false",
+           1, "exit code");
+}
+
+/* Both ranks take the calculation of the one that was replayed, 20 ms. */
+static void test_group(void **state) {
+    (void)state;
+    build("alike", "    for (volatile int i = 0; i < 3000000; i++) ;\n    MPI_Barrier(MPI_COMM_WORLD);");
+    expect(RECORD "alike.trace" MPIEXEC
+                  "./alike && $BIN/bsim replay -q --rank 1 -o alike.json alike.trace -- ./alike &&"
+                  "python3 set.py alike.json 20000000 0",
+           0, NULL);
+    expect("$BIN/bsim simulate alike.trace " PLATFORM "-q --cut 100 --json r.json --replayed alike.json", 0,
+           "bsim: 2 ranks in 1 group calculate as 1 replayed rank (on ");
+    expect("python3 -c 'import json; r = json.load(open(\"r.json\")); t = r[\"predicted_time_s\"];"
+           "assert 0.02 <= t < 0.0202, t'",
+           0, NULL);
+}
+
+/* Three of four ranks replayed beside each other get from each other what they send now, and from rank 0 what it sent:
+ * with another argument they send other values among themselves. Receives of equal messages are complete in another
+ * order than that of their posting; receives of any source, persistent ones, and messages to nobody. */
+static void test_together(void **state) {
+    (void)state;
+    build("ring",
+          "    int size, got[8] = {0}, mine[3] = {100 * rank + n, 100 * rank + n + 1, 100 * rank + n + 2}, at;\n"
+          "    MPI_Request r[4]; MPI_Status s; MPI_Comm half; MPI_Comm_size(MPI_COMM_WORLD, &size);\n"
+          "    int next = (rank + 1) % size, before = (rank + size - 1) % size;\n"
+          "    MPI_Irecv(&got[0], 1, MPI_INT, before, 1, MPI_COMM_WORLD, &r[0]);\n"
+          "    MPI_Irecv(&got[1], 1, MPI_INT, MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &r[1]);\n"
+          "    MPI_Irecv(&got[2], 1, MPI_INT, before, MPI_ANY_TAG, MPI_COMM_WORLD, &r[2]);\n"
+          "    for (int i = 0; i < 3; i++) MPI_Send(&mine[i], 1, MPI_INT, next, i < 2 ? 1 : 2, MPI_COMM_WORLD);\n"
+          "    MPI_Wait(&r[2], &s); MPI_Wait(&r[1], &s); MPI_Wait(&r[0], &s);\n"
+          "    MPI_Send_init(mine, 2, MPI_INT, next, 3, MPI_COMM_WORLD, &r[0]);\n"
+          "    MPI_Recv_init(&got[3], 2, MPI_INT, MPI_ANY_SOURCE, 3, MPI_COMM_WORLD, &r[1]);\n"
+          "    MPI_Startall(2, r); MPI_Waitall(2, r, MPI_STATUSES_IGNORE);\n"
+          "    MPI_Request_free(&r[0]); MPI_Request_free(&r[1]);\n"
+          "    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, -rank, &half);\n"
+          "    int half_rank; MPI_Comm_rank(half, &half_rank);\n"
+          "    MPI_Sendrecv(mine, 1, MPI_INT, 1 - half_rank, 4, &got[5], 1, MPI_INT, 1 - half_rank, 4, half, &s);\n"
+          "    MPI_Send(mine, 1, MPI_INT, MPI_PROC_NULL, 4, half); MPI_Barrier(MPI_COMM_WORLD);\n"
+          "    char *big = malloc(1 << 20); memset(big, n + rank, 1 << 20);\n"
+          "    MPI_Sendrecv_replace(big, 1 << 20, MPI_BYTE, next, 5, before, 5, MPI_COMM_WORLD, &s);\n"
+          "    printf(\"rank %d: %d %d %d %d %d %d %d\\n\", rank, got[0], got[1], got[2], got[3], got[4], got[5], "
+          "big[99]);");
+    expect("$BIN/bsim record -q --yield --content -o ring.trace -- mpiexec -n 4 ./ring", 0, "rank 1: 4 5 6 4 5 304 4");
+    expect("$BIN/bsim replay --group 1-3 -o ring.vectors ring.trace -- mpiexec -n 3 ./ring 7 >o; grep ^rank o | sort "
+           ">s; cat s",
+           0, "rank 1: 4 5 6 4 5 307 4\nrank 2: 107 108 109 107 108 4 8\nrank 3: 207 208 209 207 208 107 9\n");
+    expect("ls ring.vectors; grep replayed: o", 0,
+           "rank-1.json\nrank-2.json\nrank-3.json\nring: rank 1 of 4 replayed: ");
+    expect("$BIN/bsim simulate ring.trace " PLATFORM "-q --cut 1000 --replayed ring.vectors", 2,
+           "ring.trace: no rank that calculates as rank 0 does was replayed: bsim replay --rank 0");
+    expect("$BIN/bsim replay --group 1-3 ring.trace -- mpiexec -n 2 ./ring", 2,
+           "--group 1-3 replays 3 processes, and mpiexec has started 2");
+    expect("$BIN/bsim replay --rank 1 ring.trace -- mpiexec -n 2 ./ring", 2,
+           "--rank replays one process: the program must be started without mpiexec");
+    expect("$BIN/bsim replay --group 1-4 ring.trace -- mpiexec -n 3 ./ring", 2,
+           "--group 1-4: must be two ranks A-B, A < B");
+    expect("$BIN/bsim replay --group 1-3 --rank 1 ring.trace -- mpiexec -n 3 ./ring", 2,
+           "either --rank R or --group A-B");
+    expect("cp -r ring.trace bad.ring; cp sums.trace/content-1.zst bad.ring/content-2.zst;"
+           "$BIN/bsim replay --group 1-3 bad.ring -- mpiexec -n 3 ./ring",
+           2, "content-2.zst: is of another recording");
+}
+
+static void test_misuse(void **state) {
+    (void)state;
+    expect("$BIN/bsim replay --rank 2 sums.trace -- ./sums", 2, "--rank 2: sums.trace has the ranks 0 to 1");
+    expect("$BIN/bsim replay --rank x sums.trace -- ./sums", 2, "--rank x: sums.trace has the ranks 0 to 1");
+    expect("$BIN/bsim replay sums.trace -- ./sums", 2, "either --rank R or --group A-B");
+    expect("$BIN/bsim replay --rank 0 sums.trace", 2, "usage: bsim replay");
+    expect("$BIN/bsim replay --rank 0 --clock none sums.trace -- ./sums", 2, "accepted are cpu and wall");
+    expect("$BIN/bsim replay --rank 0 . -- ./sums", 2, "is no trace");
+    expect("$BIN/bsim replay --rank 0 sums.trace -- ./nothing", 2, "./nothing: cannot be started");
+    expect("$BIN/bsim replay --rank 0 sums.trace -- true", 2, "the program made no call");
+    expect("$BIN/bsim replay --rank 0 -o /nothing/x.json sums.trace -- ./sums", 2, "/nothing/x.json");
+    static const char *const commands[] = {"replay", NULL};
+    expect_usages("bsim", commands);
+}
+
+/* Any change of a log gives the same run or one message, and neither a crash nor an endless run. Damage within the
+ * frames has right checksums. */
+static void test_damaged(void **state) {
+    (void)state;
+    write_file("damage.py",
+               "import ctypes, ctypes.util, random, shutil, subprocess, sys\n"
+               "z = ctypes.CDLL(ctypes.util.find_library('zstd'))\n"
+               "z.ZSTD_compressBound.restype = z.ZSTD_compress.restype = ctypes.c_size_t\n"
+               "z.ZSTD_createDStream.restype = z.ZSTD_decompressStream.restype = ctypes.c_size_t\n"
+               "class Buffer(ctypes.Structure):\n"
+               "    _fields_ = [('at', ctypes.c_void_p), ('size', ctypes.c_size_t), ('pos', ctypes.c_size_t)]\n"
+               "z.ZSTD_createDStream.restype = ctypes.c_void_p\n"
+               "def pack(b):\n"
+               "    out = ctypes.create_string_buffer(len(b) + 1000)\n"
+               "    n = z.ZSTD_compress(out, ctypes.c_size_t(len(out)), bytes(b), ctypes.c_size_t(len(b)), 3)\n"
+               "    return out.raw[:n]\n"
+               "def unpack(b):\n"
+               "    out, src = ctypes.create_string_buffer(1 << 20), ctypes.create_string_buffer(b)\n"
+               "    o, i = Buffer(ctypes.addressof(out), 1 << 20, 0), Buffer(ctypes.addressof(src), len(b), 0)\n"
+               "    stream = ctypes.c_void_p(z.ZSTD_createDStream())\n"
+               "    while i.pos < i.size:\n"
+               "        z.ZSTD_decompressStream(stream, ctypes.byref(o), ctypes.byref(i))\n"
+               "    return bytearray(out.raw[:o.pos])\n"
+               "magic = b'bsim content 1\\n'\n"
+               "bsim, whole = sys.argv[1], open('sums.trace/content-1.zst', 'rb').read()\n"
+               "shutil.copytree('sums.trace', 'damaged.trace')\n"
+               "for seed in range(16):\n"
+               "    rng = random.Random(seed)\n"
+               "    inner = rng.random() < 0.7\n"
+               "    data = unpack(whole[len(magic):]) if inner else bytearray(whole)\n"
+               "    first = len(data) * 4 // 5 if inner else 0\n"
+               "    for _ in range(rng.choice([1, 1, 1, 5])):\n"
+               "        at = rng.randrange(rng.choice([0, first]), len(data))\n"
+               "        kind = rng.randrange(3)\n"
+               "        if kind == 0: data[at] = rng.randrange(256)\n"
+               "        elif kind == 1: del data[at:at + rng.randrange(1, 9)]\n"
+               "        else: data[at:at] = bytes(rng.randrange(256) for _ in range(3))\n"
+               "    open('damaged.trace/content-1.zst', 'wb').write(magic + pack(data) if inner else bytes(data))\n"
+               "    run = subprocess.run([bsim, 'replay', '-q', '--rank', '1', 'damaged.trace', '--', './sums'],\n"
+               "                         capture_output=True, text=True, timeout=60, errors='replace')\n"
+               "    told = [l for l in run.stderr.splitlines() if l]\n"
+               "    assert run.returncode in (0, 2), (seed, run.returncode, run.stderr)\n"
+               "    assert len(told) == (run.returncode == 2), (seed, run.stderr)\n");
+    expect("python3 damage.py $BIN/bsim", 0, NULL);
+}
+
+static int set_up(void **state) {
+    (void)state;
+    if (!make_folder())
+        return -1;
+    write_file("platform.json", platform);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_replay), cmocka_unit_test(test_leaves),  cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_cut),    cmocka_unit_test(test_foreign), cmocka_unit_test(test_simulate),
+        cmocka_unit_test(test_group),  cmocka_unit_test(test_script),  cmocka_unit_test(test_together),
+        cmocka_unit_test(test_misuse), cmocka_unit_test(test_damaged),
+    };
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
+}
