@@ -8,10 +8,10 @@
 /* A parked call: its answer depends on virtual time (probe, test, wait for any), so it has suspended its rank until
  * time_s. Then the rank continues and looks again. Lives on the rank's stack.
  *
- * A call that finds its answer known does not park. Whether it does depends on the order in which ranks run, so a parked
- * call must also continue as soon as it would not have parked: `alone`, `open` and `is_poll` say when that is. Else it
- * would wait for the next decision by virtual time, and how many decisions are taken before it continues would depend on
- * the order. */
+ * A call that finds its answer known does not park. Whether it does depends on the order in which ranks run, so a
+ * parked call must also continue as soon as it would not have parked: `alone`, `open` and `is_poll` say when that is.
+ * Else it would wait for the next decision by virtual time, and how many decisions are taken before it continues would
+ * depend on the order. */
 struct lmpi_parked {
     double now_s;        /* clock of the rank */
     double time_s;       /* when the decision is due; HUGE_VAL: nothing is known yet that could answer the call */
@@ -27,7 +27,7 @@ struct lmpi_rank_extension {
     struct lmpi_parked *parked;
     struct lmpi_polls *polls; /* poll.c: polls without success at this time */
     void *attached;           /* MPI_Buffer_attach */
-    int attached_bytes;
+    int64_t attached_bytes;
     struct lmpi_posted_index *posted_index;         /* index_posted.c; NULL until a queue was long */
     struct lmpi_unexpected_index *unexpected_index; /* index_unexpected.c */
     struct lmpi_matched *matched;                   /* probe.c: messages of matched probes, by their handles */

@@ -174,8 +174,8 @@ static bool first_event(lmpi_rank *rank, struct lmpi_polls *polls, const double 
     return any;
 }
 
-/* Marks the requests whose matching may end a poll and must resume the parked rank. If a poll needs all of its requests,
- * the last pending one is enough. */
+/* Marks the requests whose matching may end a poll and must resume the parked rank. If a poll needs all of its
+ * requests, the last pending one is enough. */
 static void mark(const struct lmpi_polls *polls) {
     for (int i = 0; i < polls->count; i++) {
         const struct polled *p = &polls->polled[i];
