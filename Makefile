@@ -93,8 +93,17 @@ $(PCH) $(PCH_CLANG): $(B)/obj/%$(suffix $(PCH)): %
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS_ALL) -MMD -MP -MF $(basename $@).d $(PCH_FLAGS) -x c++-header $< -o $@
 
+# The functions with large counts.
+LARGE := $(B)/obj/lmpi/large/calls
+$(LARGE).c: scripts/large_counts.py include/lmpi/mpi_calls.def include/lmpi/mpi_large.def
+	@mkdir -p $(@D)
+	python3 $< >$@.part
+	@mv $@.part $@
+$(LARGE).o: $(LARGE).c
+	$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+
 $(B)/lib/libbsim.a: $(BSIM_O)
-$(B)/lib/liblmpi.a: $(LMPI_O)
+$(B)/lib/liblmpi.a: $(LMPI_O) $(LARGE).o
 $(B)/lib/libbsim-check.a: $(CHECK_O)
 $(CHECK_O): $(B)/obj/real_pmpi.h
 $(B)/lib/check.wrap: include/lmpi/mpi_calls.def # of what bsimcc --check links
@@ -243,7 +252,7 @@ install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/
 	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-record.so $(B)/lib/libbsim-replay.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
 	    $(B)/lib/bsim-player $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim
-	install -m 644 include/lmpi/lmpi.h include/lmpi/mpi_calls.def $(DESTDIR)$(PREFIX)/include/lmpi
+	install -m 644 include/lmpi/lmpi.h include/lmpi/mpi_calls.def include/lmpi/mpi_large.def $(DESTDIR)$(PREFIX)/include/lmpi
 	cp -r models/platforms models/schema $(DESTDIR)$(PREFIX)/share/bsim
 	install -d $(DESTDIR)$(PREFIX)/share/bsim/scripts
 	install -m 644 scripts/benchcase.py scripts/bsimcase.py $(DESTDIR)$(PREFIX)/share/bsim/scripts

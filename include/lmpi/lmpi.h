@@ -19,7 +19,9 @@ __attribute__((__noreturn__)) int MPI_Abort(MPI_Comm comm, int errorcode);
 #define MPI_CALL_P2P_SEND LMPI_DECLARE
 #define MPI_CALL_P2P_RECV LMPI_DECLARE
 #define MPI_CALL_P2P_SENDRECV LMPI_DECLARE
+#define MPI_CALL_P2P_ISENDRECV LMPI_DECLARE
 #define MPI_CALL_P2P_INIT LMPI_DECLARE
+#define MPI_CALL_PART_INIT LMPI_DECLARE
 #define MPI_CALL_MRECV LMPI_DECLARE
 #define MPI_CALL_COLL LMPI_DECLARE
 #define MPI_CALL_ICOLL LMPI_DECLARE
@@ -28,6 +30,8 @@ __attribute__((__noreturn__)) int MPI_Abort(MPI_Comm comm, int errorcode);
 #define MPI_CALL_RMA_DATA LMPI_DECLARE
 #include "mpi_calls.def"
 #undef LMPI_DECLARE
+#define MPI_LARGE_TWIN(name, params) int LMPI_##name##_c params;
+#include "mpi_large.def"
 
 #ifdef __cplusplus
 }

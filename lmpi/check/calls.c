@@ -137,14 +137,14 @@ static void check_aliases(const check_call *call) {
     enum check_family family = check_function_of(call)->family;
     check_spans reads, writes;
     if (family != CHECK_FAMILY_COLL && family != CHECK_FAMILY_ICOLL && call->id != CHECK_Sendrecv &&
-        family != CHECK_FAMILY_P2P_RECV)
+        call->id != CHECK_Isendrecv && family != CHECK_FAMILY_P2P_RECV)
         return;
     lmpi_check_spans_of_call(call, false, &reads);
     lmpi_check_spans_of_call(call, true, &writes);
     if (lmpi_check_spans_meet(&reads, &writes))
         CHECK_FOUND(call, CHECK_INVALID_PARAMETER, "buffers-alias",
                     "the buffer that is sent and the one that is received into overlap%s",
-                    call->id == CHECK_Sendrecv ? "" : " (MPI_IN_PLACE is for that)");
+                    call->id == CHECK_Sendrecv || call->id == CHECK_Isendrecv ? "" : " (MPI_IN_PLACE is for that)");
     if (writes.overlaps)
         CHECK_FOUND(call, CHECK_INVALID_PARAMETER, "receive-blocks-overlap",
                     "two parts of what is received go to the same memory");
@@ -155,7 +155,8 @@ static void check_aliases(const check_call *call) {
 static bool moves_data(const check_call *call) {
     enum check_family family = check_function_of(call)->family;
     return family == CHECK_FAMILY_P2P_SEND || family == CHECK_FAMILY_P2P_RECV || family == CHECK_FAMILY_P2P_SENDRECV ||
-           family == CHECK_FAMILY_COLL || family == CHECK_FAMILY_ICOLL || family == CHECK_FAMILY_IO_DATA;
+           family == CHECK_FAMILY_P2P_ISENDRECV || family == CHECK_FAMILY_COLL || family == CHECK_FAMILY_ICOLL ||
+           family == CHECK_FAMILY_IO_DATA;
 }
 
 /* Whether spans can be taken: handles and counts are good. The function itself reports what is not. */

@@ -40,14 +40,14 @@ static const check_call *sending(const void **site) {
 /* Whether the message is one of the call itself, not of a collective or a one-sided operation. */
 static bool sends_messages(const check_call *call) {
     enum check_family family = call ? check_function_of(call)->family : CHECK_FAMILY_LOCAL;
-    return family == CHECK_FAMILY_P2P_SEND || family == CHECK_FAMILY_P2P_SENDRECV || family == CHECK_FAMILY_P2P_INIT ||
-           family == CHECK_FAMILY_P2P_START;
+    return family == CHECK_FAMILY_P2P_SEND || family == CHECK_FAMILY_P2P_SENDRECV ||
+           family == CHECK_FAMILY_P2P_ISENDRECV || family == CHECK_FAMILY_P2P_INIT || family == CHECK_FAMILY_P2P_START;
 }
 
 /* The signature of what a side of a call sends. */
 static check_signature signature_of_side(const struct lmpi_side *side, const check_call *call) {
     check_signature s = {0};
-    if (call && call->id == CHECK_Sendrecv_replace)
+    if (call && (call->id == CHECK_Sendrecv_replace || call->id == CHECK_Isendrecv_replace))
         lmpi_check_signature(&s, call->a[1], (MPI_Datatype)call->a[2]);
     else
         lmpi_check_signature(&s, side->count, side->type);

@@ -118,7 +118,8 @@ static check_request *make(const check_call *call, MPI_Request handle) {
     r->call.a = r->argument;
     r->call.seen = NULL;
     enum check_family family = check_function_of(call)->family;
-    r->persistent = family == CHECK_FAMILY_P2P_INIT || family == CHECK_FAMILY_COLL_INIT;
+    r->persistent =
+        family == CHECK_FAMILY_P2P_INIT || family == CHECK_FAMILY_PART_INIT || family == CHECK_FAMILY_COLL_INIT;
     self()->requests = r;
     return r;
 }
@@ -137,6 +138,7 @@ static int request_place(const check_call *call) {
     const char *roles = check_function_of(call)->roles, *last = strrchr(roles, 'R');
     enum check_family family = check_function_of(call)->family;
     bool makes = family == CHECK_FAMILY_P2P_SEND || family == CHECK_FAMILY_P2P_RECV ||
+                 family == CHECK_FAMILY_P2P_ISENDRECV || family == CHECK_FAMILY_PART_INIT ||
                  family == CHECK_FAMILY_P2P_INIT || family == CHECK_FAMILY_ICOLL || family == CHECK_FAMILY_COLL_INIT ||
                  family == CHECK_FAMILY_COMM_MORE || family == CHECK_FAMILY_IO_DATA ||
                  family == CHECK_FAMILY_RMA_DATA || call->id == CHECK_Imrecv;

@@ -184,7 +184,10 @@ static void add_buffer(const check_call *call, int buffer, check_spans *spans) {
 void lmpi_check_spans_of_call(const check_call *call, bool writes, check_spans *spans) {
     const char *roles = check_function_of(call)->roles;
     int peer = lmpi_check_place(call, 'p', 0);
+    enum check_family family = check_function_of(call)->family;
     *spans = (check_spans){0};
+    if (family == CHECK_FAMILY_PART_INIT) /* the program may use a partition that is not ready, or has arrived */
+        return;
     for (int i = 0; roles[i]; i++) {
         bool is_input = roles[i] == 'b' || roles[i] == 'x', is_output = roles[i] == 'r' || roles[i] == 'x';
         if ((call->id == CHECK_Bcast || call->id == CHECK_Ibcast) && roles[i] == 'x') {
@@ -193,7 +196,7 @@ void lmpi_check_spans_of_call(const check_call *call, bool writes, check_spans *
         }
         if (!(writes ? is_output : is_input))
             continue;
-        if (call->id == CHECK_Sendrecv || call->id == CHECK_Sendrecv_replace)
+        if (family == CHECK_FAMILY_P2P_SENDRECV || family == CHECK_FAMILY_P2P_ISENDRECV)
             peer = after(roles, i, 'p', 'p');
         if (peer >= 0 && call->a[peer] == MPI_PROC_NULL)
             continue;

@@ -4,6 +4,7 @@
 
 #include "lmpi/check/check.h"
 #include "lmpi/match/match.h"
+#include "lmpi/p2p/partitioned.h"
 
 static int receiver; /* of the messages that are gone over */
 
@@ -13,7 +14,8 @@ static bool unreceived(lmpi_message *m, void *unused) {
     if (m->comm == LMPI_COMM_ID_RMA)
         return true;
     lmpi_check_found(CHECK_CALL_ORDERING, "message-not-received", 1, &place,
-                     "a message to rank %d with tag %d is never received", receiver, m->tag);
+                     "a message to rank %d with tag %d is never received", receiver,
+                     lmpi_partitioned_tag(m->comm, m->tag));
     return true;
 }
 

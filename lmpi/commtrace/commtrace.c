@@ -211,7 +211,7 @@ static void remember_request(MPI_Request request, const char *function, int peer
 static void started(MPI_Request request) {
     pthread_mutex_lock(&lock);
     for (int i = 0; i < nrequests; i++)
-        if (requests[i].request == request)
+        if (requests[i].request == request && requests[i].function)
             put(requests[i].function, requests[i].peer, requests[i].tag, requests[i].bytes, requests[i].comm_name);
     pthread_mutex_unlock(&lock);
 }
@@ -259,6 +259,14 @@ static void open_trace(void) {
                  TRACE_ROOT_##name == MPI_PROC_NULL ? 0 : trace_bytes_##name args, comm);                              \
         return PMPI_##name args;                                                                                       \
     }
+#define MPI_CALL_P2P_ISENDRECV(ret, name, params, args, roles)                                                         \
+    int MPI_##name params {                                                                                            \
+        if (out)                                                                                                       \
+            line("MPI_" #name, dest, sendtag, BYTES_##name, comm);                                                     \
+        return PMPI_##name args;                                                                                       \
+    }
+#define BYTES_Isendrecv (int64_t)sendcount *type_size(sendtype)
+#define BYTES_Isendrecv_replace (int64_t)count *type_size(datatype)
 /* Of non-blocking collectives: as of the blocking ones. */
 #define MPI_CALL_ICOLL(ret, name, params, args, roles)                                                                 \
     int MPI_##name params {                                                                                            \
@@ -423,6 +431,18 @@ static void open_trace(void) {
         int code = PMPI_##name args;                                                                                   \
         if (out && code == MPI_SUCCESS)                                                                                \
             remember_request(*request, STARTED_##name, PEER_##name, tag, (int64_t)count *type_size(datatype), comm);   \
+        return code;                                                                                                   \
+    }
+#define PEER_Psend_init dest
+#define PEER_Precv_init source
+#define STARTED_Psend_init "MPI_Psend"
+#define STARTED_Precv_init "MPI_Precv"
+#define MPI_CALL_PART_INIT(ret, name, params, args, roles)                                                             \
+    int MPI_##name params {                                                                                            \
+        int code = PMPI_##name args;                                                                                   \
+        if (out && code == MPI_SUCCESS)                                                                                \
+            remember_request(*request, STARTED_##name, PEER_##name, tag,                                               \
+                             (int64_t)count *partitions *type_size(datatype), comm);                                   \
         return code;                                                                                                   \
     }
 #define MPI_CALL_COMM(ret, name, params, args, roles)                                                                  \

@@ -21,6 +21,7 @@ typedef struct lmpi_type {
     struct lmpi_type_key *key; /* constructor and arguments; null for predefined types */
     int committed_there;       /* committed in MPICH; stays so */
     MPI_Datatype basic;        /* lmpi_type_basic (type_class.h) */
+    int permanent;             /* predefined, and yet no built-in handle: MPICH must not free it */
     int64_t blocks;            /* separate blocks in memory of one element, as its constructors give them; 0: one */
 } lmpi_type;
 
@@ -75,6 +76,10 @@ void lmpi_type_unpack(const void *from, int64_t bytes, void *target, int64_t cou
  * not overlap. Does nothing if one of them has no memory. */
 void lmpi_type_copy(const void *source, int64_t source_count, MPI_Datatype source_type, void *target,
                     int64_t target_count, MPI_Datatype target_type);
+
+/* A committed type of count elements of a committed type, for counts that an int does not hold. It stays until the end
+ * of the run, and so does the type; equal ones are one. Gives other types back as they are. */
+MPI_Datatype lmpi_type_large(int64_t count, MPI_Datatype datatype);
 
 /* Take and give up a reference to a derived type. The type may be freed any time after the last reference is gone.
  * lmpi_type_release returns 0 if the handle is not a derived type. */

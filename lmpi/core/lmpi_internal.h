@@ -33,12 +33,15 @@ enum {
     LMPI_COMM_ID_WORLD = 0,
     LMPI_COMM_ID_SELF = 1,
     LMPI_COMM_ID_RMA = INT32_MIN,
+    LMPI_COMM_ID_PARTITIONED,
     LMPI_COMM_ID_CHANNEL, /* this and the following: of channels (coll_operation.h), as long as there are not 10^9 */
     LMPI_HANDLE_INDEX = 0x03ffffff,
     LMPI_COMM_KIND = 0x84000000u
 };
 
-/* LMPI_COMM_ID_RMA stands for a communicator in messages of one-sided operations, which no receive matches. */
+/* LMPI_COMM_ID_RMA stands for a communicator in messages of one-sided operations, which no receive matches.
+ * LMPI_COMM_ID_PARTITIONED does so in those of partitioned communication: their tag is the number of their pair of
+ * requests (p2p/partitioned.h). */
 
 /* A communicator: one object with one handle for all its ranks. id is its context. init.c makes world and self, comm.c
  * the others.
@@ -157,6 +160,7 @@ enum lmpi_request_kind {
     LMPI_REQ_COLL,
     LMPI_REQ_FILE,   /* access to a file */
     LMPI_REQ_RMA,    /* one-sided operation */
+    LMPI_REQ_BOTH,   /* a send and a receive: p2p/isendrecv.c */
     LMPI_REQ_GENERAL /* generalized request: grequest.c */
 };
 enum lmpi_request_state {
@@ -172,8 +176,7 @@ enum {
     LMPI_REQ_FREED = 8,    /* MPI_Request_free was called: freed when complete */
     LMPI_REQ_CANCELLED = 16,
     LMPI_REQ_TRUNCATED = 32,
-    LMPI_REQ_SYNC = 64,     /* Ssend */
-    LMPI_REQ_BUFFERED = 128 /* Bsend */
+    LMPI_REQ_HALF = 64 /* the send or the receive of a request for both (p2p/isendrecv.c), in `whole` */
 };
 
 /* A send or receive under way. A request of the pool has 2 K times: the post (for sends: the release) and ready. A
@@ -201,7 +204,11 @@ struct lmpi_request {
     int32_t want_peer;
     struct bsim_site *site; /* the call that started it */
     double other_s;         /* the other side's post, scenario 0 */
-    int64_t want_bytes;     /* persistent: want_peer, want_tag and want_bytes as given by the program */
+    union {
+        int64_t want_bytes; /* persistent: want_peer, want_tag and want_bytes as given by the program */
+        struct lmpi_partitioned *partitioned; /* of these modes; owned */
+        lmpi_request *whole;                  /* LMPI_REQ_HALF */
+    };
     int32_t want_tag;
     int32_t mode;   /* persistent: enum lmpi_mode */
     uint64_t order; /* order of posting, in the index of a long queue */
@@ -233,7 +240,16 @@ struct lmpi_continued {
 };
 
 /* The modes of persistent requests. */
-enum lmpi_mode { LMPI_MODE_SEND, LMPI_MODE_BSEND, LMPI_MODE_SSEND, LMPI_MODE_RSEND, LMPI_MODE_RECV, LMPI_MODE_COLL };
+enum lmpi_mode {
+    LMPI_MODE_SEND,
+    LMPI_MODE_BSEND,
+    LMPI_MODE_SSEND,
+    LMPI_MODE_RSEND,
+    LMPI_MODE_RECV,
+    LMPI_MODE_COLL,
+    LMPI_MODE_PSEND, /* partitioned */
+    LMPI_MODE_PRECV
+};
 /* How a message uses a path of the network: with the platform's eager limit, never eager (synchronous sends), or always
  * eager (buffered sends). */
 enum lmpi_path { LMPI_PATH_STANDARD, LMPI_PATH_SYNC, LMPI_PATH_BUFFERED, LMPI_PATHS };

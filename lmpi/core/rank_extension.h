@@ -27,7 +27,7 @@ struct lmpi_rank_extension {
     struct lmpi_parked *parked;
     struct lmpi_polls *polls; /* poll.c: polls without success at this time */
     void *attached;           /* MPI_Buffer_attach */
-    int attached_bytes;
+    int64_t attached_bytes;
     struct lmpi_posted_index *posted_index;         /* index_posted.c; NULL until a queue was long */
     struct lmpi_unexpected_index *unexpected_index; /* index_unexpected.c */
     struct lmpi_matched *matched;                   /* probe.c: messages of matched probes, by their handles */

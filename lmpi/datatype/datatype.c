@@ -25,7 +25,7 @@ static int pmpi_ready;
 /* The pair types for MINLOC and MAXLOC: a number and an int. Their handles do not hold their sizes. */
 static lmpi_type pair_types[] = {
 #define PAIR(type, size, extent, true_extent, contiguous)                                                              \
-    {type, size, 0, extent, 0, true_extent, contiguous, 1, 1, NULL, 1, type, 0}
+    {type, size, 0, extent, 0, true_extent, contiguous, 1, 1, NULL, 1, type, 1, 0}
     PAIR(MPI_FLOAT_INT, 8, 8, 8, 1), PAIR(MPI_DOUBLE_INT, 12, 16, 12, 0),      PAIR(MPI_LONG_INT, 12, 16, 12, 0),
     PAIR(MPI_SHORT_INT, 6, 8, 8, 0), PAIR(MPI_LONG_DOUBLE_INT, 20, 32, 20, 0),
 };
@@ -128,7 +128,7 @@ const lmpi_type *lmpi_type_of(MPI_Datatype datatype) {
         lmpi_type *type = &answers[datatype & 0xff];
         if (!type->handle) {
             int64_t size = ((unsigned)datatype >> 8) & 0xffu;
-            *type = (lmpi_type){datatype, size, 0, size, 0, size, 1, 1, 1, NULL, 1, datatype, 0};
+            *type = (lmpi_type){datatype, size, 0, size, 0, size, 1, 1, 1, NULL, 1, datatype, 1, 0};
         }
         return type->handle == datatype ? type : NULL;
     }
@@ -209,7 +209,8 @@ static void drop(lmpi_type *type) {
     table_used--;
     if (!type->refs)
         nidle--;
-    bsim_on_host_stack(run_type_free, &type->handle);
+    if (!type->permanent)
+        bsim_on_host_stack(run_type_free, &type->handle);
     lmpi_type_key *key = type->key;
     bsim_free(type);
     for (int i = 0; i < key->nbases; i++) {

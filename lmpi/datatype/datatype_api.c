@@ -1,11 +1,10 @@
-/* datatype_api.c - the MPI_Type_* functions other than constructors, and packing. */
+/* datatype_api.c - the MPI_Type_* functions other than constructors. */
 #include <stdio.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
 #include "lmpi/datatype/datatype_table.h"
-#include "lmpi/datatype/packing.h"
 #include "lmpi/core/lmpi_internal.h"
 #include "lmpi/core/props.h"
 
@@ -31,6 +30,18 @@ int MPI_Type_commit(MPI_Datatype *datatype) {
         bsim_on_host_stack(run_commit, &handle);
     type->committed = type->committed_there = 1;
     return MPI_SUCCESS;
+}
+
+MPI_Datatype lmpi_type_large(int64_t count, MPI_Datatype datatype) {
+    BSIM_LOCKED;
+    MPI_Datatype whole;
+    if (lmpi_type_size_committed(datatype) < 0 || lmpi_type_repeat(count, datatype, &whole) != MPI_SUCCESS)
+        return datatype;
+    lmpi_type *type = lmpi_type_derived(whole);
+    if (!type->committed_there)
+        bsim_on_host_stack(run_commit, &whole);
+    type->committed = type->committed_there = 1;
+    return whole;
 }
 
 /* Drops the running rank's attributes of a type. */
@@ -72,6 +83,13 @@ int MPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size) {
     return MPI_SUCCESS;
 }
 
+int MPI_Type_size_c(MPI_Datatype datatype, MPI_Count *size) {
+    BSIM_LOCKED;
+    TYPE_OR_FAIL(t, datatype);
+    *size = t->size;
+    return MPI_SUCCESS;
+}
+
 int MPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
@@ -88,6 +106,14 @@ int MPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *exten
     return MPI_SUCCESS;
 }
 
+int MPI_Type_get_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
+    BSIM_LOCKED;
+    TYPE_OR_FAIL(t, datatype);
+    *lb = t->lb;
+    *extent = t->extent;
+    return MPI_SUCCESS;
+}
+
 int MPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *true_lb, MPI_Aint *true_extent) {
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
@@ -97,6 +123,14 @@ int MPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *true_lb, MPI_Aint 
 }
 
 int MPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *true_lb, MPI_Count *true_extent) {
+    BSIM_LOCKED;
+    TYPE_OR_FAIL(t, datatype);
+    *true_lb = t->true_lb;
+    *true_extent = t->true_extent;
+    return MPI_SUCCESS;
+}
+
+int MPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *true_lb, MPI_Count *true_extent) {
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *true_lb = t->true_lb;
@@ -127,10 +161,12 @@ int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *displacement) {
 
 typedef struct inquiry {
     MPI_Datatype type;
-    int *n[4]; /* integers, addresses, datatypes, combiner */
-    int max[3];
+    int *n[4];           /* integers, addresses, datatypes, combiner */
+    MPI_Count *large[4]; /* integers, addresses, large counts, datatypes */
+    MPI_Count max[4];
     int *integers;
     MPI_Aint *addresses;
+    MPI_Count *counts;
     MPI_Datatype *types;
     char *name;
     int *length;
@@ -153,16 +189,39 @@ int MPI_Type_get_envelope(MPI_Datatype datatype, int *num_integers, int *num_add
     return q.code;
 }
 
+static void run_envelope_c(void *argument) {
+    inquiry *q = argument;
+    q->code = PMPI_Type_get_envelope_c(q->type, q->large[0], q->large[1], q->large[2], q->large[3], q->n[3]);
+}
+
+int MPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *num_integers, MPI_Count *num_addresses,
+                            MPI_Count *num_large_counts, MPI_Count *num_datatypes, int *combiner) {
+    BSIM_LOCKED;
+    TYPE_OR_FAIL(t, datatype);
+    (void)t;
+    inquiry q = {.type = datatype,
+                 .n = {NULL, NULL, NULL, combiner},
+                 .large = {num_integers, num_addresses, num_large_counts, num_datatypes}};
+    lmpi_pmpi_init();
+    bsim_on_host_stack(run_envelope_c, &q);
+    return q.code;
+}
+
+/* counts: NULL for the form without large counts. */
 static void run_contents(void *argument) {
     inquiry *q = argument;
-    q->code = PMPI_Type_get_contents(q->type, q->max[0], q->max[1], q->max[2], q->integers, q->addresses, q->types);
+    q->code = q->counts ? PMPI_Type_get_contents_c(q->type, q->max[0], q->max[1], q->max[3], q->max[2], q->integers,
+                                                   q->addresses, q->counts, q->types)
+                        : PMPI_Type_get_contents(q->type, (int)q->max[0], (int)q->max[1], (int)q->max[2], q->integers,
+                                                 q->addresses, q->types);
     if (q->code != MPI_SUCCESS) {
         PMPI_Error_class(q->code, &q->code);
         return;
     }
-    int unused, ntypes;
-    PMPI_Type_get_envelope(q->type, &unused, &unused, &ntypes, &unused);
-    *q->length = ntypes;
+    MPI_Count unused, ntypes;
+    int combiner;
+    PMPI_Type_get_envelope_c(q->type, &unused, &unused, &unused, &ntypes, &combiner);
+    *q->length = (int)ntypes;
 }
 
 /* Gives up a reference to a derived type that MPICH has returned; the table counts references itself. */
@@ -171,35 +230,57 @@ static void run_release(void *argument) {
     PMPI_Type_free(&handle);
 }
 
+static int contents(inquiry *q, const void *site) {
+    int n = 0;
+    q->length = &n;
+    lmpi_pmpi_init();
+    bsim_on_host_stack(run_contents, q);
+    if (q->code != MPI_SUCCESS)
+        return lmpi_error(MPI_COMM_WORLD, q->counts ? "MPI_Type_get_contents_c" : "MPI_Type_get_contents", site,
+                          q->code, "the type's contents cannot be given in this room");
+    for (int i = 0; i < n; i++) {
+        lmpi_type *base = lmpi_type_derived(q->types[i]);
+        if (!base)
+            continue;
+        base->refs++;
+        bsim_on_host_stack(run_release, &q->types[i]);
+    }
+    return MPI_SUCCESS;
+}
+
 int MPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses, int max_datatypes,
                           int array_of_integers[], MPI_Aint array_of_addresses[], MPI_Datatype array_of_datatypes[]) {
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     (void)t;
-    int n = 0;
     inquiry q = {.type = datatype,
                  .max = {max_integers, max_addresses, max_datatypes},
                  .integers = array_of_integers,
                  .addresses = array_of_addresses,
-                 .types = array_of_datatypes,
-                 .length = &n};
-    lmpi_pmpi_init();
-    bsim_on_host_stack(run_contents, &q);
-    if (q.code != MPI_SUCCESS)
-        return LMPI_FAIL(MPI_COMM_WORLD, q.code, "the type's contents cannot be given in this room");
-    for (int i = 0; i < n; i++) {
-        lmpi_type *base = lmpi_type_derived(array_of_datatypes[i]);
-        if (!base)
-            continue;
-        base->refs++;
-        bsim_on_host_stack(run_release, &array_of_datatypes[i]);
-    }
-    return MPI_SUCCESS;
+                 .types = array_of_datatypes};
+    return contents(&q, LMPI_SITE);
+}
+
+int MPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers, MPI_Count max_addresses,
+                            MPI_Count max_large_counts, MPI_Count max_datatypes, int array_of_integers[],
+                            MPI_Aint array_of_addresses[], MPI_Count array_of_large_counts[],
+                            MPI_Datatype array_of_datatypes[]) {
+    BSIM_LOCKED;
+    TYPE_OR_FAIL(t, datatype);
+    (void)t;
+    MPI_Count none;
+    inquiry q = {.type = datatype,
+                 .max = {max_integers, max_addresses, max_datatypes, max_large_counts},
+                 .integers = array_of_integers,
+                 .addresses = array_of_addresses,
+                 .counts = array_of_large_counts ? array_of_large_counts : &none,
+                 .types = array_of_datatypes};
+    return contents(&q, LMPI_SITE);
 }
 
 static void run_match(void *argument) {
     inquiry *q = argument;
-    q->code = PMPI_Type_match_size(q->max[0], q->max[1], q->types);
+    q->code = PMPI_Type_match_size((int)q->max[0], (int)q->max[1], q->types);
     if (q->code != MPI_SUCCESS)
         PMPI_Error_class(q->code, &q->code);
 }
@@ -243,122 +324,4 @@ int MPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen) {
     lmpi_pmpi_init();
     bsim_on_host_stack(run_name, &q);
     return q.code;
-}
-
-/* ---- packing: packed data has no header ---- */
-
-static int is_missing(const void *buffer, int64_t bytes, MPI_Datatype datatype) {
-    return bytes > 0 && !lmpi_type_has_memory(buffer, datatype) && !lmpi_is_skeleton();
-}
-
-/* The calling rank packs or unpacks: its own calculation. */
-static void take_time(MPI_Datatype datatype, int64_t bytes) {
-    double *clock = bsim_self->clock, start_s = *clock;
-    lmpi_packed(datatype, bytes, clock);
-    bsim_self->calc_s += *clock - start_s;
-}
-
-int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) {
-    BSIM_LOCKED;
-    TYPE_OR_FAIL(t, datatype);
-    if (incount < 0)
-        return LMPI_FAIL(comm, MPI_ERR_COUNT, "count is %d", incount);
-    *size = (int)(incount * t->size);
-    return MPI_SUCCESS;
-}
-
-int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize, int *position,
-             MPI_Comm comm) {
-    BSIM_LOCKED;
-    TYPE_OR_FAIL(t, datatype);
-    if (incount < 0)
-        return LMPI_FAIL(comm, MPI_ERR_COUNT, "count is %d", incount);
-    int64_t bytes = incount * t->size;
-    if (*position < 0 || *position + bytes > outsize)
-        return LMPI_FAIL(comm, MPI_ERR_ARG, "%lld bytes at position %d do not fit into the %d of the pack buffer",
-                         (long long)bytes, *position, outsize);
-    if (is_missing(inbuf, bytes, datatype))
-        return LMPI_FAIL(comm, MPI_ERR_BUFFER, "the input buffer is null");
-    take_time(datatype, bytes);
-    lmpi_type_pack(inbuf, incount, datatype, (char *)outbuf + *position);
-    *position += (int)bytes;
-    return MPI_SUCCESS;
-}
-
-int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount, MPI_Datatype datatype,
-               MPI_Comm comm) {
-    BSIM_LOCKED;
-    TYPE_OR_FAIL(t, datatype);
-    if (outcount < 0)
-        return LMPI_FAIL(comm, MPI_ERR_COUNT, "count is %d", outcount);
-    int64_t bytes = outcount * t->size;
-    if (*position < 0 || *position + bytes > insize)
-        return LMPI_FAIL(comm, MPI_ERR_ARG, "%lld bytes at position %d are not in the %d of the packed buffer",
-                         (long long)bytes, *position, insize);
-    if (is_missing(outbuf, bytes, datatype))
-        return LMPI_FAIL(comm, MPI_ERR_BUFFER, "the output buffer is null");
-    take_time(datatype, bytes);
-    lmpi_type_unpack((const char *)inbuf + *position, bytes, outbuf, outcount, datatype);
-    *position += (int)bytes;
-    return MPI_SUCCESS;
-}
-
-typedef struct external_call {
-    const char *datarep;
-    const void *in;
-    void *out;
-    int count;
-    MPI_Datatype type;
-    MPI_Aint size, *position;
-    int code;
-} external_call;
-
-static void run_pack_external(void *argument) {
-    external_call *c = argument;
-    c->code = PMPI_Pack_external(c->datarep, c->in, c->count, c->type, c->out, c->size, c->position);
-    if (c->code != MPI_SUCCESS)
-        PMPI_Error_class(c->code, &c->code);
-}
-
-static void run_unpack_external(void *argument) {
-    external_call *c = argument;
-    c->code = PMPI_Unpack_external(c->datarep, c->in, c->size, c->position, c->out, c->count, c->type);
-    if (c->code != MPI_SUCCESS)
-        PMPI_Error_class(c->code, &c->code);
-}
-
-static void run_external_size(void *argument) {
-    external_call *c = argument;
-    c->code = PMPI_Pack_external_size(c->datarep, c->count, c->type, c->position);
-    if (c->code != MPI_SUCCESS)
-        PMPI_Error_class(c->code, &c->code);
-}
-
-static int external(const char *call, const void *site, external_call *c, void (*run)(void *)) {
-    if (!lmpi_type_of(c->type))
-        return lmpi_error(MPI_COMM_WORLD, call, site, MPI_ERR_TYPE, "datatype handle 0x%x is not valid",
-                          (unsigned)c->type);
-    lmpi_pmpi_init();
-    bsim_on_host_stack(run, c);
-    return c->code == MPI_SUCCESS ? c->code : lmpi_error(MPI_COMM_WORLD, call, site, c->code, "external32 data");
-}
-
-int MPI_Pack_external(const char *datarep, const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,
-                      MPI_Aint outsize, MPI_Aint *position) {
-    BSIM_LOCKED;
-    external_call c = {datarep, inbuf, outbuf, incount, datatype, outsize, position, 0};
-    return external(__func__, LMPI_SITE, &c, run_pack_external);
-}
-
-int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint insize, MPI_Aint *position, void *outbuf,
-                        int outcount, MPI_Datatype datatype) {
-    BSIM_LOCKED;
-    external_call c = {datarep, inbuf, outbuf, outcount, datatype, insize, position, 0};
-    return external(__func__, LMPI_SITE, &c, run_unpack_external);
-}
-
-int MPI_Pack_external_size(const char *datarep, int incount, MPI_Datatype datatype, MPI_Aint *size) {
-    BSIM_LOCKED;
-    external_call c = {datarep, NULL, NULL, incount, datatype, 0, size, 0};
-    return external(__func__, LMPI_SITE, &c, run_external_size);
 }

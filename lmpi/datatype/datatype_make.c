@@ -26,7 +26,10 @@ enum kind {
     RESIZED,
     SUBARRAY,
     DARRAY,
-    DUP
+    DUP,
+    F90_REAL, /* size and rank: precision and range */
+    F90_COMPLEX,
+    F90_INTEGER
 };
 
 /* The extent of a CONTIGUOUS that stands for a type whose layout is not known, only its size. */
@@ -37,10 +40,11 @@ typedef struct construction {
     enum kind kind;
     const char *call;
     const void *site;
-    int count, blocklength;
+    int64_t count, blocklength;
     int64_t stride; /* VECTOR: in elements; HVECTOR: in bytes; RESIZED: the lower bound */
     int64_t extent;
-    const int *ints[4]; /* block lengths and displacements; for arrays: sizes and so on */
+    const int *ints[4];         /* block lengths and displacements; for arrays: sizes and so on */
+    const MPI_Count *counts[3]; /* instead of the first ints */
     const MPI_Aint *displacements;
     MPI_Datatype old;
     const MPI_Datatype *types;
@@ -50,6 +54,15 @@ typedef struct construction {
     int code;
     char message[MPI_MAX_ERROR_STRING];
 } construction;
+
+static bool has(const construction *c, int list) {
+    return c->ints[list] || (list < 3 && c->counts[list]);
+}
+
+/* An element of a list of ints or counts. */
+static int64_t at(const construction *c, int list, int64_t i) {
+    return c->ints[list] ? c->ints[list][i] : c->counts[list][i];
+}
 
 /* The key under construction, shared by all ranks: constructors are BSIM_LOCKED and do not block. */
 static int64_t *words;
@@ -74,12 +87,12 @@ static void make_key(const construction *c) {
     put(c->rank);
     put(c->order);
     put(c->old);
-    if (!c->ints[0] && !c->ints[1] && !c->displacements && !c->types)
+    if (!has(c, 0) && !has(c, 1) && !c->displacements && !c->types)
         return; /* nothing for each element, and count may be large */
-    for (int i = 0; i < c->count; i++) {
+    for (int64_t i = 0; i < c->count; i++) {
         for (int j = 0; j < 4; j++)
-            if (c->ints[j])
-                put(c->ints[j][i]);
+            if (has(c, j))
+                put(at(c, j, i));
         if (c->displacements)
             put(c->displacements[i]);
         if (c->types)
@@ -87,52 +100,123 @@ static void make_key(const construction *c) {
     }
 }
 
-static void call_pmpi(construction *c) {
-    MPI_Datatype *made = &c->made;
+/* For counts above INT_MAX. The other forms say how a type was made with smaller ones. */
+static int call_pmpi_large(const construction *c, MPI_Datatype *made) {
     switch (c->kind) {
     case CONTIGUOUS:
-        c->code = PMPI_Type_contiguous(c->count, c->old, made);
+        return PMPI_Type_contiguous_c(c->count, c->old, made);
+    case VECTOR:
+        return PMPI_Type_vector_c(c->count, c->blocklength, c->stride, c->old, made);
+    case HVECTOR:
+        return PMPI_Type_create_hvector_c(c->count, c->blocklength, c->stride, c->old, made);
+    case INDEXED:
+        return PMPI_Type_indexed_c(c->count, c->counts[0], c->counts[1], c->old, made);
+    case HINDEXED:
+        return PMPI_Type_create_hindexed_c(c->count, c->counts[0], c->displacements, c->old, made);
+    case INDEXED_BLOCK:
+        return PMPI_Type_create_indexed_block_c(c->count, c->blocklength, c->counts[0], c->old, made);
+    case HINDEXED_BLOCK:
+        return PMPI_Type_create_hindexed_block_c(c->count, c->blocklength, c->displacements, c->old, made);
+    case STRUCT:
+        return PMPI_Type_create_struct_c(c->count, c->counts[0], c->displacements, c->types, made);
+    default:
+        return PMPI_Type_create_subarray_c((int)c->count, c->counts[0], c->counts[1], c->counts[2], c->order, c->old,
+                                           made);
+    }
+}
+
+static bool is_above_int(int64_t value) {
+    return value > INT_MAX || value < INT_MIN;
+}
+
+static bool is_large(const construction *c) {
+    bool large =
+        is_above_int(c->count) || is_above_int(c->blocklength) || (c->kind == VECTOR && is_above_int(c->stride));
+    for (int j = 0; j < 3; j++)
+        for (int64_t i = 0; !large && c->counts[j] && i < c->count; i++)
+            large = is_above_int(c->counts[j][i]);
+    return large;
+}
+
+/* Gives a construction with counts that ints hold a copy of them, owned by the caller. */
+static int *narrow(construction *c) {
+    size_t n = (size_t)c->count;
+    int *room = bsim_alloc((3 * n + 1) * sizeof *room);
+    for (int j = 0; j < 3; j++) {
+        for (size_t i = 0; c->counts[j] && i < n; i++)
+            room[(size_t)j * n + i] = (int)c->counts[j][i];
+        c->ints[j] = c->counts[j] ? &room[(size_t)j * n] : c->ints[j];
+    }
+    return room;
+}
+
+static void call_pmpi(construction *c) {
+    MPI_Datatype *made = &c->made;
+    int count = (int)c->count, blocklength = (int)c->blocklength;
+    switch (c->kind) {
+    case CONTIGUOUS:
+        c->code = PMPI_Type_contiguous(count, c->old, made);
         break;
     case VECTOR:
-        c->code = PMPI_Type_vector(c->count, c->blocklength, (int)c->stride, c->old, made);
+        c->code = PMPI_Type_vector(count, blocklength, (int)c->stride, c->old, made);
         break;
     case HVECTOR:
-        c->code = PMPI_Type_create_hvector(c->count, c->blocklength, c->stride, c->old, made);
+        c->code = PMPI_Type_create_hvector(count, blocklength, c->stride, c->old, made);
         break;
     case INDEXED:
-        c->code = PMPI_Type_indexed(c->count, c->ints[0], c->ints[1], c->old, made);
+        c->code = PMPI_Type_indexed(count, c->ints[0], c->ints[1], c->old, made);
         break;
     case HINDEXED:
-        c->code = PMPI_Type_create_hindexed(c->count, c->ints[0], c->displacements, c->old, made);
+        c->code = PMPI_Type_create_hindexed(count, c->ints[0], c->displacements, c->old, made);
         break;
     case INDEXED_BLOCK:
-        c->code = PMPI_Type_create_indexed_block(c->count, c->blocklength, c->ints[0], c->old, made);
+        c->code = PMPI_Type_create_indexed_block(count, blocklength, c->ints[0], c->old, made);
         break;
     case HINDEXED_BLOCK:
-        c->code = PMPI_Type_create_hindexed_block(c->count, c->blocklength, c->displacements, c->old, made);
+        c->code = PMPI_Type_create_hindexed_block(count, blocklength, c->displacements, c->old, made);
         break;
     case STRUCT:
-        c->code = PMPI_Type_create_struct(c->count, c->ints[0], c->displacements, c->types, made);
+        c->code = PMPI_Type_create_struct(count, c->ints[0], c->displacements, c->types, made);
         break;
     case RESIZED:
         c->code = PMPI_Type_create_resized(c->old, c->stride, c->extent, made);
         break;
     case SUBARRAY:
-        c->code = PMPI_Type_create_subarray(c->count, c->ints[0], c->ints[1], c->ints[2], c->order, c->old, made);
+        c->code = PMPI_Type_create_subarray(count, c->ints[0], c->ints[1], c->ints[2], c->order, c->old, made);
         break;
     case DARRAY:
-        c->code = PMPI_Type_create_darray(c->size, c->rank, c->count, c->ints[0], c->ints[1], c->ints[2], c->ints[3],
+        c->code = PMPI_Type_create_darray(c->size, c->rank, count, c->ints[0], c->ints[1], c->ints[2], c->ints[3],
                                           c->order, c->old, made);
         break;
     case DUP:
         c->code = PMPI_Type_dup(c->old, made);
+        break;
+    case F90_REAL:
+        c->code = PMPI_Type_create_f90_real(c->size, c->rank, made);
+        break;
+    case F90_COMPLEX:
+        c->code = PMPI_Type_create_f90_complex(c->size, c->rank, made);
+        break;
+    case F90_INTEGER:
+        c->code = PMPI_Type_create_f90_integer(c->rank, made);
         break;
     }
 }
 
 static void run_construction(void *argument) {
     construction *c = argument;
-    call_pmpi(c);
+    if (is_large(c)) {
+        c->code = call_pmpi_large(c, &c->made);
+    } else if (c->counts[0]) {
+        construction same = *c;
+        int *owned = narrow(&same);
+        call_pmpi(&same);
+        c->code = same.code;
+        c->made = same.made;
+        bsim_free(owned);
+    } else {
+        call_pmpi(c);
+    }
     if (c->code != MPI_SUCCESS) {
         int length;
         PMPI_Error_string(c->code, c->message, &length);
@@ -162,7 +246,7 @@ static int is_contiguous(const construction *c) {
     if (c->kind == STRUCT) {
         for (int i = 0; i < c->count; i++) {
             const lmpi_type *base = lmpi_type_of(c->types[i]);
-            if (!base->contiguous || base->lb < 0 || (c->ints[0][i] > 1 && base->extent != base->size))
+            if (!base->contiguous || base->lb < 0 || (at(c, 0, i) > 1 && base->extent != base->size))
                 return 0;
             if (i && c->displacements[i] < c->displacements[i - 1])
                 return 0;
@@ -178,12 +262,12 @@ static int is_contiguous(const construction *c) {
         return c->stride >= 0;
     case INDEXED:
         for (int i = 1; i < c->count; i++)
-            if (c->ints[1][i] < c->ints[1][i - 1])
+            if (at(c, 1, i) < at(c, 1, i - 1))
                 return 0;
         return 1;
     case INDEXED_BLOCK:
         for (int i = 1; i < c->count; i++)
-            if (c->ints[0][i] < c->ints[0][i - 1])
+            if (at(c, 0, i) < at(c, 0, i - 1))
                 return 0;
         return 1;
     case HINDEXED:
@@ -219,10 +303,12 @@ static int64_t blocks_of_run(MPI_Datatype type, int64_t length) {
 static int64_t blocks_of_subarray(const construction *c) {
     bool rows = c->order == MPI_ORDER_C, open = true;
     int64_t run = 1, blocks = 1;
-    for (int i = 0; i < c->count; i++) {
-        int at = rows ? c->count - 1 - i : i, part = c->ints[1][at];
+    int dimensions = (int)c->count;
+    for (int i = 0; i < dimensions; i++) {
+        int dimension = rows ? dimensions - 1 - i : i;
+        int64_t part = at(c, 1, dimension);
         *(open ? &run : &blocks) *= part;
-        open &= part == c->ints[0][at];
+        open &= part == at(c, 0, dimension);
     }
     return blocks * blocks_of_run(c->old, run);
 }
@@ -246,11 +332,11 @@ static int64_t count_blocks(const construction *c) {
     case INDEXED:
     case HINDEXED:
         for (int i = 0; i < c->count; i++)
-            blocks += blocks_of_run(c->old, c->ints[0][i]);
+            blocks += blocks_of_run(c->old, at(c, 0, i));
         return blocks;
     case STRUCT:
         for (int i = 0; i < c->count; i++)
-            blocks += blocks_of_run(c->types[i], c->ints[0][i]);
+            blocks += blocks_of_run(c->types[i], at(c, 0, i));
         return blocks;
     case RESIZED:
     case DUP:
@@ -271,6 +357,16 @@ static MPI_Datatype basic_of(const MPI_Datatype *bases, int n) {
             basic = 0;
     }
     return basic;
+}
+
+/* The type of C that a type of Fortran's precision and range is. */
+static MPI_Datatype basic_of_f90(const construction *c) {
+    int64_t size = c->description.size;
+    if (c->kind == F90_REAL)
+        return size == 4 ? MPI_FLOAT : size == 8 ? MPI_DOUBLE : 0;
+    if (c->kind == F90_COMPLEX)
+        return size == 8 ? MPI_C_FLOAT_COMPLEX : size == 16 ? MPI_C_DOUBLE_COMPLEX : 0;
+    return size == 1 ? MPI_INT8_T : size == 2 ? MPI_INT16_T : size == 4 ? MPI_INT32_T : size == 8 ? MPI_INT64_T : 0;
 }
 
 static int check_old(const construction *c, MPI_Datatype old) {
@@ -297,29 +393,28 @@ static int end_of_run(const MPI_Datatype *types, int i, int count) {
 static int check_layout(construction *c) {
     bool without = c->count > 0 && !c->displacements &&
                    (c->kind == HINDEXED || c->kind == HINDEXED_BLOCK || c->kind == STRUCT ||
-                    (c->kind == INDEXED && !c->ints[1]) || (c->kind == INDEXED_BLOCK && !c->ints[0]));
+                    (c->kind == INDEXED && !has(c, 1)) || (c->kind == INDEXED_BLOCK && !has(c, 0)));
     if (!without)
         return MPI_SUCCESS;
     if (!lmpi_is_skeleton())
         return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_ARG, "the displacements are null");
-    const int *lengths = c->kind == HINDEXED_BLOCK || c->kind == INDEXED_BLOCK ? NULL : c->ints[0];
+    bool lengths = c->kind != HINDEXED_BLOCK && c->kind != INDEXED_BLOCK;
     int64_t bytes = 0;
-    for (int i = 0, end; i < c->count; i = end) {
-        end = c->kind == STRUCT ? end_of_run(c->types, i, c->count) : c->count;
-        int64_t length = lengths ? 0 : (int64_t)c->blocklength * (end - i);
+    int count = (int)c->count;
+    for (int i = 0, end; i < count; i = end) {
+        end = c->kind == STRUCT ? end_of_run(c->types, i, count) : count;
+        int64_t length = lengths ? 0 : c->blocklength * (end - i);
         for (int j = i; lengths && j < end; j++)
-            length += lengths[j];
+            length += at(c, 0, j);
         bytes += length * lmpi_type_size(c->kind == STRUCT ? c->types[i] : c->old);
     }
     int unit = bytes % 8 == 0 ? 8 : 1;
-    if (bytes / unit > INT_MAX)
-        return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_ARG, "the datatype has %lld bytes",
-                          (long long)bytes);
     c->blocklength = c->count; /* of the blocks, for count_blocks */
     c->kind = CONTIGUOUS;
     c->extent = WITHOUT_LAYOUT;
-    c->count = (int)(bytes / unit);
+    c->count = bytes / unit;
     c->ints[0] = c->ints[1] = NULL;
+    c->counts[0] = c->counts[1] = NULL;
     c->displacements = NULL;
     c->types = NULL;
     c->old = unit == 8 ? MPI_DOUBLE : MPI_BYTE;
@@ -328,8 +423,11 @@ static int check_layout(construction *c) {
 
 static int make(construction *c, MPI_Datatype *newtype) {
     if (c->count < 0)
-        return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_COUNT, "count is %d", c->count);
-    int nbases = c->kind == STRUCT ? c->count : 1;
+        return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_COUNT, "count is %lld", (long long)c->count);
+    if (c->count > INT_MAX && c->kind != CONTIGUOUS && c->kind != VECTOR && c->kind != HVECTOR)
+        return lmpi_error(MPI_COMM_WORLD, c->call, c->site, MPI_ERR_COUNT,
+                          "count is %lld: more than %d is not supported here", (long long)c->count, INT_MAX);
+    int nbases = c->kind == STRUCT ? (int)c->count : 1;
     const MPI_Datatype *bases = c->kind == STRUCT ? c->types : &c->old;
     for (int i = 0; i < nbases; i = end_of_run(bases, i, nbases)) {
         int valid = check_old(c, bases[i]);
@@ -344,7 +442,7 @@ static int make(construction *c, MPI_Datatype *newtype) {
         nbases = 1;
     }
     make_key(c);
-    int committed = c->kind == DUP && lmpi_type_of(c->old)->committed;
+    int committed = c->kind >= F90_REAL || (c->kind == DUP && lmpi_type_of(c->old)->committed);
     const lmpi_type *type = lmpi_type_again(words, nwords, committed);
     if (type) {
         *newtype = type->handle;
@@ -357,7 +455,10 @@ static int make(construction *c, MPI_Datatype *newtype) {
     c->description.contiguous = is_contiguous(c);
     c->description.blocks = c->description.size > 0 ? count_blocks(c) : 0;
     c->description.committed = committed;
-    c->description.basic = c->kind == CONTIGUOUS && c->extent == WITHOUT_LAYOUT ? 0 : basic_of(bases, nbases);
+    c->description.committed_there = c->description.permanent = c->kind >= F90_REAL;
+    c->description.basic = c->kind >= F90_REAL                                    ? basic_of_f90(c)
+                           : c->kind == CONTIGUOUS && c->extent == WITHOUT_LAYOUT ? 0
+                                                                                  : basic_of(bases, nbases);
     *newtype = lmpi_type_add(&c->description, words, nwords, bases, nbases)->handle;
     return MPI_SUCCESS;
 }
@@ -506,6 +607,122 @@ int MPI_Type_create_darray(int size, int rank, int ndims, const int array_of_gsi
                                 .order = order,
                                 .old = oldtype},
                 newtype);
+}
+
+/* MPI's predefined types of this precision and range. */
+int MPI_Type_create_f90_real(int p, int r, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = F90_REAL, PLACE, .size = p, .rank = r, .old = MPI_BYTE}, newtype);
+}
+
+int MPI_Type_create_f90_complex(int p, int r, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = F90_COMPLEX, PLACE, .size = p, .rank = r, .old = MPI_BYTE}, newtype);
+}
+
+int MPI_Type_create_f90_integer(int r, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = F90_INTEGER, PLACE, .rank = r, .old = MPI_BYTE}, newtype);
+}
+
+int MPI_Type_contiguous_c(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = CONTIGUOUS, PLACE, .count = count, .old = oldtype}, newtype);
+}
+
+int MPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
+                      MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(
+        &(construction){
+            .kind = VECTOR, PLACE, .count = count, .blocklength = blocklength, .stride = stride, .old = oldtype},
+        newtype);
+}
+
+int MPI_Type_create_hvector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
+                              MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(
+        &(construction){
+            .kind = HVECTOR, PLACE, .count = count, .blocklength = blocklength, .stride = stride, .old = oldtype},
+        newtype);
+}
+
+int MPI_Type_indexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
+                       const MPI_Count array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = INDEXED,
+                                PLACE,
+                                .count = count,
+                                .counts = {array_of_blocklengths, array_of_displacements},
+                                .old = oldtype},
+                newtype);
+}
+
+int MPI_Type_create_hindexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
+                               const MPI_Count array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = HINDEXED,
+                                PLACE,
+                                .count = count,
+                                .counts = {array_of_blocklengths},
+                                .displacements = array_of_displacements,
+                                .old = oldtype},
+                newtype);
+}
+
+int MPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count array_of_displacements[],
+                                    MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = INDEXED_BLOCK,
+                                PLACE,
+                                .count = count,
+                                .blocklength = blocklength,
+                                .counts = {array_of_displacements},
+                                .old = oldtype},
+                newtype);
+}
+
+int MPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count array_of_displacements[],
+                                     MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = HINDEXED_BLOCK,
+                                PLACE,
+                                .count = count,
+                                .blocklength = blocklength,
+                                .displacements = array_of_displacements,
+                                .old = oldtype},
+                newtype);
+}
+
+int MPI_Type_create_struct_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
+                             const MPI_Count array_of_displacements[], const MPI_Datatype array_of_types[],
+                             MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = STRUCT,
+                                PLACE,
+                                .count = count,
+                                .counts = {array_of_blocklengths},
+                                .displacements = array_of_displacements,
+                                .types = array_of_types},
+                newtype);
+}
+
+int MPI_Type_create_subarray_c(int ndims, const MPI_Count array_of_sizes[], const MPI_Count array_of_subsizes[],
+                               const MPI_Count array_of_starts[], int order, MPI_Datatype oldtype,
+                               MPI_Datatype *newtype) {
+    BSIM_LOCKED;
+    return make(&(construction){.kind = SUBARRAY,
+                                PLACE,
+                                .count = ndims,
+                                .counts = {array_of_sizes, array_of_subsizes, array_of_starts},
+                                .order = order,
+                                .old = oldtype},
+                newtype);
+}
+
+int lmpi_type_repeat(int64_t count, MPI_Datatype old, MPI_Datatype *made) {
+    return make(&(construction){.kind = CONTIGUOUS, PLACE, .count = count, .old = old}, made);
 }
 
 static int make_dup(construction *c, MPI_Datatype *newtype) {

@@ -19,6 +19,8 @@ lmpi_type *lmpi_type_again(const int64_t *words, int n, int committed);
 /* Enters a new type with one reference, and takes references to its derived base types. */
 lmpi_type *lmpi_type_add(const lmpi_type *description, const int64_t *words, int n, const MPI_Datatype *bases,
                          int nbases);
+/* As MPI_Type_contiguous_c. The caller has the lock. */
+int lmpi_type_repeat(int64_t count, MPI_Datatype old, MPI_Datatype *made);
 /* A derived type of the table, or null. */
 lmpi_type *lmpi_type_derived(MPI_Datatype datatype);
 

@@ -16,6 +16,7 @@ enum { OP_LAST = 0xe }; /* MPI_NO_OP */
 
 typedef struct user_op {
     MPI_User_function *function;
+    MPI_User_function_c *large; /* instead of it: takes large counts */
     int commutes;
     int refs;
 } user_op;
@@ -37,22 +38,32 @@ bool lmpi_op_commutes(MPI_Op op) {
     return !user || user->commutes;
 }
 
-int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op) {
-    BSIM_ALONE;
+static MPI_Op user_op_add(user_op wanted) {
     int index = nuser_ops;
     for (int i = 0; i < nuser_ops; i++) {
-        if (user_ops[i].refs && user_ops[i].function == user_fn && !user_ops[i].commutes == !commute) {
+        const user_op *o = &user_ops[i];
+        if (o->refs && o->function == wanted.function && o->large == wanted.large && !o->commutes == !wanted.commutes) {
             user_ops[i].refs++;
-            *op = OP_USER | i;
-            return MPI_SUCCESS;
+            return OP_USER | i;
         }
         if (!user_ops[i].refs)
             index = i;
     }
     if (index == nuser_ops)
         user_ops = bsim_realloc(user_ops, (size_t)++nuser_ops * sizeof *user_ops);
-    user_ops[index] = (user_op){user_fn, commute, 1};
-    *op = OP_USER | index;
+    user_ops[index] = wanted;
+    return OP_USER | index;
+}
+
+int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op) {
+    BSIM_ALONE;
+    *op = user_op_add((user_op){.function = user_fn, .commutes = commute, .refs = 1});
+    return MPI_SUCCESS;
+}
+
+int MPI_Op_create_c(MPI_User_function_c *user_fn, int commute, MPI_Op *op) {
+    BSIM_ALONE;
+    *op = user_op_add((user_op){.large = user_fn, .commutes = commute, .refs = 1});
     return MPI_SUCCESS;
 }
 
@@ -350,6 +361,11 @@ void lmpi_op_apply(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Da
     if (count <= 0)
         return;
     const user_op *user = user_op_of(op);
+    if (user && user->large) {
+        MPI_Count n = count;
+        user->large((void *)(uintptr_t)in, inout, &n, &datatype);
+        return;
+    }
     if (user) {
         int n = (int)count;
         user->function((void *)(uintptr_t)in, inout, &n, &datatype);

@@ -18,6 +18,17 @@ int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
     return MPI_SUCCESS;
 }
 
+int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
+    int64_t size = lmpi_type_size(datatype), bytes = status_bytes(status);
+    if (size < 0)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
+    if (size == 0)
+        *count = bytes ? MPI_UNDEFINED : 0;
+    else
+        *count = bytes % size ? MPI_UNDEFINED : bytes / size;
+    return MPI_SUCCESS;
+}
+
 struct elements {
     const MPI_Status *status;
     MPI_Datatype type;
@@ -50,6 +61,14 @@ int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count
 }
 
 int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
+    BSIM_ALONE;
+    if (lmpi_type_size(datatype) < 0)
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
+    *count = count_elements(status, datatype);
+    return MPI_SUCCESS;
+}
+
+int MPI_Get_elements_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
     BSIM_ALONE;
     if (lmpi_type_size(datatype) < 0)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);

@@ -160,11 +160,15 @@ static void *room(const void *buffer, bool timing_only, char **scratch) {
 #define BUFFERS_Mrecv IN(buf)
 #define BUFFERS_Sendrecv BOTH
 #define BUFFERS_Sendrecv_replace IN(buf)
+#define BUFFERS_Isendrecv BOTH
+#define BUFFERS_Isendrecv_replace IN(buf)
 #define BUFFERS_Bsend_init OUT(buf)
 #define BUFFERS_Recv_init IN(buf)
 #define BUFFERS_Rsend_init OUT(buf)
 #define BUFFERS_Send_init OUT(buf)
 #define BUFFERS_Ssend_init OUT(buf)
+#define BUFFERS_Psend_init OUT(buf)
+#define BUFFERS_Precv_init IN(buf)
 #define BUFFERS_Allgather BOTH
 #define BUFFERS_Allgatherv BOTH
 #define BUFFERS_Allreduce BOTH
@@ -258,7 +262,10 @@ static void *room(const void *buffer, bool timing_only, char **scratch) {
 #define MPI_CALL_P2P_SEND DEFINE
 #define MPI_CALL_P2P_RECV DEFINE
 #define MPI_CALL_P2P_SENDRECV DEFINE
+#define MPI_CALL_P2P_ISENDRECV DEFINE
 #define MPI_CALL_P2P_INIT DEFINE
+#define MPI_CALL_PART_INIT DEFINE
+#define MPI_CALL_PART SETTLE
 #define MPI_CALL_MRECV DEFINE
 #define MPI_CALL_COLL DEFINE
 #define MPI_CALL_ICOLL DEFINE

@@ -203,6 +203,14 @@ void lmpi_deliver_data(lmpi_request *r, const struct bsim_path *path, const doub
 /* The times of a collective are known: its request is matched, and its owner goes on if it waits for nothing else. */
 void lmpi_deliver_collective(lmpi_request *r);
 
+/* The buffer of a request for a send and a receive (p2p/isendrecv.c), which have a request each. */
+struct lmpi_both {
+    lmpi_request *send, *recv;
+    void *copy; /* owned: of the data of MPI_Isendrecv_replace; or NULL */
+};
+/* Both halves are matched: sets the times at which the request is ready. */
+void lmpi_both_times(lmpi_request *whole);
+
 /* Matches a receive now if the match does not depend on virtual time, else posts it. True if its times are known. */
 bool lmpi_receive_decided(lmpi_rank *rank, lmpi_request *r);
 /* As lmpi_receive_decided, with the most frequent case inlined. */

@@ -92,6 +92,18 @@ static inline void copy(const void *from, int count, MPI_Datatype type, int64_t 
         lmpi_type_copy(from, count, type, r->buffer, moved < room ? moved : room, MPI_BYTE);
 }
 
+static void settle_whole(lmpi_request *whole, bsim_rank *owner);
+
+/* A half is matched. When both are, the request is, which is ready when both are. */
+static void __attribute__((noinline)) half_done(const lmpi_request *half, bsim_rank *owner) {
+    lmpi_request *whole = half->whole;
+    struct lmpi_both *both = whole->buffer;
+    if (both->send->state != LMPI_REQ_MATCHED || both->recv->state != LMPI_REQ_MATCHED)
+        return;
+    lmpi_both_times(whole);
+    settle_whole(whole, owner);
+}
+
 /* Marks a request as matched, when its times are known, and resumes its owner if it waits for nothing else. */
 static inline void settle(lmpi_request *r, bsim_rank *owner) {
     r->state = LMPI_REQ_MATCHED;
@@ -118,7 +130,13 @@ static inline void settle(lmpi_request *r, bsim_rank *owner) {
             lmpi_parked_matched(p, r);
     } else if (__builtin_expect(r->flags & LMPI_REQ_FREED, 0)) {
         lmpi_request_recycle(r);
+    } else if (__builtin_expect(r->flags & LMPI_REQ_HALF, 0)) {
+        half_done(r, owner);
     }
+}
+
+static void settle_whole(lmpi_request *whole, bsim_rank *owner) {
+    settle(whole, owner);
 }
 
 /* Where the receiver pays for the transfer an eager message passes the network cards now; lmpi_deliver_data continues.
@@ -313,7 +331,47 @@ static inline enum bsim_done done_of(const lmpi_request *r) {
     return r->protocol == BSIM_EAGER ? BSIM_DONE_RECV : BSIM_DONE_RENDEZVOUS_RECV;
 }
 
+static bool takes_no_time(const lmpi_request *r) {
+    return r->protocol == BSIM_MIXED || (r->kind == LMPI_REQ_SEND && r->protocol != BSIM_RENDEZVOUS);
+}
+
+void lmpi_both_times(lmpi_request *whole) {
+    const struct lmpi_both *both = whole->buffer;
+    lmpi_request *const half[] = {both->send, both->recv};
+    double *ready = lmpi_request_ready(whole);
+    for (int k = 0; k < bsim_times(); k++)
+        ready[k] = 0;
+    for (int i = 0; i < 2; i++)
+        if (!takes_no_time(half[i]))
+            bsim_clock_raise(ready, lmpi_request_ready(half[i]));
+}
+
+/* Whether the send is completed before the receive, in scenario k: the half that is ready first. */
+static bool is_send_first(const struct lmpi_both *both, int k) {
+    return takes_no_time(both->recv) ||
+           (!takes_no_time(both->send) && lmpi_request_ready(both->send)[k] <= lmpi_request_ready(both->recv)[k]);
+}
+
+static double complete_both_one(const struct lmpi_both *both, double *clock, int k) {
+    bool send_first = is_send_first(both, k);
+    lmpi_request *const half[] = {send_first ? both->send : both->recv, send_first ? both->recv : both->send};
+    double wait_s = 0;
+    for (int i = 0; i < 2; i++)
+        if (!takes_no_time(half[i]))
+            wait_s += lmpi_complete_one(half[i], clock, k);
+    return wait_s;
+}
+
+static double complete_both(const struct lmpi_both *both, double *clock) {
+    double wait_s = complete_both_one(both, clock, 0);
+    for (int k = 1; k < bsim_times(); k++)
+        complete_both_one(both, clock, k);
+    return wait_s;
+}
+
 double lmpi_complete(lmpi_request *r, double *clock) {
+    if (r->kind == LMPI_REQ_BOTH)
+        return complete_both(r->buffer, clock);
     if (r->kind == LMPI_REQ_FILE || r->kind == LMPI_REQ_RMA || r->kind == LMPI_REQ_GENERAL) {
         bsim_clock_raise(clock, lmpi_request_ready(r));
         return 0;
@@ -337,6 +395,8 @@ double lmpi_complete(lmpi_request *r, double *clock) {
 
 double lmpi_complete_one(lmpi_request *r, double *clock, int k) {
     double start_s = clock[k];
+    if (r->kind == LMPI_REQ_BOTH)
+        return complete_both_one(r->buffer, clock, k);
     if (r->kind == LMPI_REQ_COLL) {
         clock[k] = bsim_max(start_s, r->times[k]);
         return lmpi_waited(start_s, clock[k], r->other_s);

@@ -6,6 +6,7 @@
 #include "lmpi/match/transfer.h"
 #include "lmpi/core/checker.h"
 #include "lmpi/p2p/p2p.h"
+#include "lmpi/p2p/partitioned.h"
 #include "lmpi/core/props.h"
 
 /* ---- the layer ---- */
@@ -48,7 +49,7 @@ static bool count_leak(lmpi_message *m, void *arg) {
 static void count_open(void) {
     for (uint32_t i = 0; i < lmpi_request_top; i++) {
         const lmpi_request *r = (const lmpi_request *)(lmpi_request_base + i * lmpi_request_slot);
-        if (r->kind != LMPI_REQ_FREE && r->state != LMPI_REQ_INACTIVE)
+        if (r->kind != LMPI_REQ_FREE && r->state != LMPI_REQ_INACTIVE && !(r->flags & LMPI_REQ_HALF))
             bsim_site_find(r->site->address, r->site->call)->open++;
     }
 }
@@ -64,8 +65,9 @@ static void report_leaks(void) {
     if (example)
         bsim_warn(
             "%llu messages were never received; one of them: from rank %d to rank %d, tag %d, %lld bytes, sent at %s",
-            (unsigned long long)bsim_run.unreceived_messages, example->source, leaks.receiver, example->tag,
-            (long long)example->bytes, bsim_site_name(example->site->address));
+            (unsigned long long)bsim_run.unreceived_messages, example->source, leaks.receiver,
+            lmpi_partitioned_tag(example->comm, example->tag), (long long)example->bytes,
+            bsim_site_name(example->site->address));
     count_open();
     const struct bsim_site *site = NULL;
     for (uintptr_t i = 0; i <= bsim_site_mask; i++) {

@@ -2,23 +2,46 @@
  * buffer stores no messages; its size only limits them. */
 #include "lmpi/p2p/p2p.h"
 
-int MPI_Buffer_attach(void *buffer, int size) {
+static int attach(const lmpi_call *call, void *buffer, int64_t size) {
     struct lmpi_rank_extension *more = lmpi_extension(lmpi_self());
     if (size < 0)
-        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_ARG, "size is %d", size);
+        return lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_ARG, "size is %lld", (long long)size);
     if (more->attached)
-        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_BUFFER, "a buffer is attached already");
+        return lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_BUFFER, "a buffer is attached already");
     more->attached = buffer;
     more->attached_bytes = size;
     return MPI_SUCCESS;
 }
 
-int MPI_Buffer_detach(void *buffer_addr, int *size) {
+static void *detach(int64_t *size) {
     struct lmpi_rank_extension *more = lmpi_extension(lmpi_self());
-    *(void **)buffer_addr = more->attached;
+    void *buffer = more->attached;
     *size = more->attached_bytes;
     more->attached = NULL;
     more->attached_bytes = 0;
+    return buffer;
+}
+
+int MPI_Buffer_attach(void *buffer, int size) {
+    return attach(LMPI_CALL(MPI_Buffer_attach), buffer, size);
+}
+
+int MPI_Buffer_attach_c(void *buffer, MPI_Count size) {
+    return attach(LMPI_CALL(MPI_Buffer_attach_c), buffer, size);
+}
+
+/* MPI has no answer for a size above INT_MAX, which only MPI_Buffer_attach_c takes. */
+int MPI_Buffer_detach(void *buffer_addr, int *size) {
+    int64_t bytes;
+    *(void **)buffer_addr = detach(&bytes);
+    *size = bytes > INT32_MAX ? MPI_UNDEFINED : (int)bytes;
+    return MPI_SUCCESS;
+}
+
+int MPI_Buffer_detach_c(void *buffer_addr, MPI_Count *size) {
+    int64_t bytes;
+    *(void **)buffer_addr = detach(&bytes);
+    *size = bytes;
     return MPI_SUCCESS;
 }
 

@@ -32,6 +32,8 @@ static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const 
         int error = lmpi_side_error(call, count, type, peer, tag, handle, recv);
         if (error)
             return error;
+        if (type == MPI_DATATYPE_NULL)
+            type = MPI_BYTE;
     }
     int leading = lmpi_leading(&buffer);
     side->buffer = (void *)buffer;

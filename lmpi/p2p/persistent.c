@@ -1,6 +1,7 @@
 /* persistent.c - persistent requests: MPI_Send_init and its like, MPI_Start, MPI_Startall. */
 #include "lmpi/capture/capture.h"
 #include "lmpi/lmpi.h"
+#include "lmpi/p2p/partitioned.h"
 #include "lmpi/p2p/wait.h"
 
 static int make(const lmpi_call *call, const void *buf, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm,
@@ -26,7 +27,7 @@ static int make(const lmpi_call *call, const void *buf, int count, MPI_Datatype 
     r->real = side.real;
     r->path = side.path;
     r->count = count;
-    r->type = type;
+    r->type = side.type;
     r->buffer = side.buffer;
     r->site = site;
     r->want_peer = side.peer;
@@ -56,6 +57,10 @@ static int start(const lmpi_call *call, lmpi_request *r, struct bsim_site *site)
     if (r->mode == LMPI_MODE_COLL) {
         struct lmpi_awaited *awaited = r->buffer;
         awaited->start(awaited, r, site);
+        return MPI_SUCCESS;
+    }
+    if (lmpi_is_partitioned(r)) {
+        lmpi_partitioned_start(call, r, site);
         return MPI_SUCCESS;
     }
     if (r->mode == LMPI_MODE_BSEND) { /* the buffer may be attached after MPI_Bsend_init */

@@ -1,5 +1,6 @@
 /* request.c - MPI_Request_free and MPI_Cancel. */
 #include "lmpi/capture/capture.h"
+#include "lmpi/p2p/partitioned.h"
 #include "lmpi/p2p/poll.h"
 #include "lmpi/p2p/wait.h"
 
@@ -10,6 +11,8 @@ int MPI_Request_free(MPI_Request *request) {
     if (!r)
         return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
                           "the request (%#x) is none of this rank's", (unsigned)*request);
+    if (lmpi_is_partitioned(r))
+        return lmpi_partitioned_free(&call, request);
     if (r->kind == LMPI_REQ_COLL && r->state == LMPI_REQ_INACTIVE) {
         struct lmpi_awaited *awaited = r->buffer;
         *request = MPI_REQUEST_NULL;
@@ -34,6 +37,10 @@ int MPI_Request_free(MPI_Request *request) {
     bsim_site_at(call.ret, call.name)->calls++;
     if (r == &lmpi_sent) {
         bsim_site_numbered(handle & LMPI_HANDLE_INDEX)->open--;
+        return MPI_SUCCESS;
+    }
+    if (r->kind == LMPI_REQ_BOTH) {
+        lmpi_both_free(r);
         return MPI_SUCCESS;
     }
     if (lmpi_is_open(r)) {
@@ -61,6 +68,12 @@ int MPI_Cancel(MPI_Request *request) {
     if (r->kind == LMPI_REQ_COLL)
         return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
                           "the request is of a non-blocking collective, which cannot be cancelled");
+    if (lmpi_is_partitioned(r))
+        return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
+                          "the request is of partitioned communication, which cannot be cancelled");
+    if (r->kind == LMPI_REQ_BOTH)
+        return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_REQUEST,
+                          "the request is of a send and a receive, which cannot be cancelled");
     if (r->kind != LMPI_REQ_RECV)
         return MPI_SUCCESS;
     if (r->state == LMPI_REQ_PENDING)

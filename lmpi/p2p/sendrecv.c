@@ -1,4 +1,5 @@
 /* sendrecv.c - MPI_Sendrecv and MPI_Sendrecv_replace: a send and a receive under way together. */
+#include <limits.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -72,6 +73,10 @@ static int entry_replace(const lmpi_call *call, void *buf, int count, MPI_Dataty
     int error = lmpi_side_check(&out, call, buf, count, type, dest, sendtag, comm, real, LMPI_PATH_STANDARD, false);
     if (!error)
         error = lmpi_side_check(&in, call, buf, count, type, source, recvtag, comm, real, LMPI_PATH_STANDARD, true);
+    if (!error && out.bytes > INT_MAX)
+        error = lmpi_error(comm, call->name, call->ret, MPI_ERR_COUNT,
+                           "the message has %lld bytes: more than %d are not supported where the buffer is replaced",
+                           (long long)out.bytes, INT_MAX);
     if (error)
         return error;
     int64_t bytes = lmpi_data_bytes(out.real, out.bytes);

@@ -1,5 +1,6 @@
 /* test.c - MPI_Test, Testall, Testany, Testsome, Request_get_status: requests that are complete at the rank's time. */
 #include "lmpi/capture/capture.h"
+#include "lmpi/p2p/partitioned.h"
 #include "lmpi/p2p/poll.h"
 #include "lmpi/p2p/wait.h"
 
@@ -177,13 +178,32 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
     if (!*flag)
         return MPI_SUCCESS;
     const lmpi_request *r = lmpi_active(request);
-    if (r && r->kind == LMPI_REQ_RECV && !(r->flags & LMPI_REQ_CANCELLED))
+    if (r && r->comm == LMPI_COMM_ID_PARTITIONED)
+        lmpi_partitioned_status(r, status);
+    else if (r && r->kind == LMPI_REQ_RECV && !(r->flags & LMPI_REQ_CANCELLED))
         lmpi_status_set(status,
                         r->peer == MPI_PROC_NULL ? MPI_PROC_NULL : lmpi_comm_rank(lmpi_comms[r->comm]->peers, r->peer),
                         r->tag, r->bytes);
     else if (r && r->kind == LMPI_REQ_GENERAL)
         return lmpi_general_status(r, status);
+    else if (r && r->kind == LMPI_REQ_BOTH)
+        lmpi_both_status(r, status);
     else
         lmpi_status_other(r, status);
+    return MPI_SUCCESS;
+}
+
+/* The data of all partitions arrive together, so each has arrived when the request is ready. */
+int MPI_Parrived(MPI_Request request, int partition, int *flag) {
+    LMPI_CAPTURE_LACKS(MPI_Parrived);
+    lmpi_call call = {"MPI_Parrived", LMPI_SITE};
+    int error = lmpi_partitioned_check(&call, request, LMPI_MODE_PRECV, partition), active, ready;
+    if (error)
+        return error;
+    struct charge c = enter(&call);
+    poll(&call, 1, &request, true, &active, &ready);
+    jumped(&c);
+    leave(&c);
+    *flag = ready == active;
     return MPI_SUCCESS;
 }

@@ -7,6 +7,7 @@
 #include "bsim/platform/platform.h"
 #include "lmpi/capture/capture.h"
 #include "lmpi/p2p/p2p.h"
+#include "lmpi/p2p/partitioned.h"
 #include "lmpi/p2p/wait.h"
 
 int lmpi_requests_check(const lmpi_call *call, int count, const MPI_Request requests[]) {
@@ -45,10 +46,14 @@ static inline int finish(lmpi_request *r, const lmpi_call *call, MPI_Request *ha
         lmpi_status_empty(status);
         if (status != MPI_STATUS_IGNORE)
             status->count_hi_and_cancelled |= 1;
+    } else if (__builtin_expect(r->comm == LMPI_COMM_ID_PARTITIONED, 0)) {
+        error = lmpi_partitioned_end(r, call, status);
     } else if (r->kind == LMPI_REQ_RECV) {
         error = lmpi_recv_result(r, call, status);
     } else if (__builtin_expect(r->kind == LMPI_REQ_GENERAL, 0)) {
         error = lmpi_general_end(r, status);
+    } else if (__builtin_expect(r->kind == LMPI_REQ_BOTH, 0)) {
+        error = lmpi_both_end(r, call, status);
     } else {
         lmpi_status_other(r, status);
     }
@@ -123,9 +128,14 @@ static void describe(const struct bsim_wait *why, int rank, char *buf, size_t si
             snprintf(buf + used, size - used, " and %d requests more", pending - 1);
         return;
     }
+    if (r->kind == LMPI_REQ_BOTH) {
+        const struct lmpi_both *both = r->buffer;
+        r = both->recv->state == LMPI_REQ_PENDING ? both->recv : both->send;
+    }
     char peer[32], tag[32];
+    int number = lmpi_partitioned_tag(r->comm, r->tag);
     snprintf(peer, sizeof peer, r->peer == MPI_ANY_SOURCE ? "any rank" : "rank %d", r->peer);
-    snprintf(tag, sizeof tag, r->tag == MPI_ANY_TAG ? "any tag" : "tag %d", r->tag);
+    snprintf(tag, sizeof tag, number == MPI_ANY_TAG ? "any tag" : "tag %d", number);
     int n = snprintf(buf, size, "for %s %s %s, %s (%s)", r->site->call, r->kind == LMPI_REQ_SEND ? "to" : "from", peer,
                      tag, bsim_site_name(r->site->address));
     if (pending > 1 && n > 0 && (size_t)n < size)
@@ -138,6 +148,10 @@ static int waits_for(const struct bsim_wait *why, int rank) {
     if (r && r->kind == LMPI_REQ_COLL) {
         const struct lmpi_awaited *awaited = r->buffer;
         return awaited->missing(awaited);
+    }
+    if (r && r->kind == LMPI_REQ_BOTH) {
+        const struct lmpi_both *both = r->buffer;
+        r = both->recv->state == LMPI_REQ_PENDING ? both->recv : both->send;
     }
     return r && r->peer >= 0 ? r->peer : -1;
 }

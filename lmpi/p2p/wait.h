@@ -19,6 +19,12 @@ int lmpi_general_end(lmpi_request *r, MPI_Status *status);
 int lmpi_general_status(const lmpi_request *r, MPI_Status *status);
 int lmpi_general_cancel(const lmpi_request *r);
 
+/* isendrecv.c: a request for a send and a receive is complete: sets the status, and frees its halves; it is freed
+ * before that. */
+int lmpi_both_end(lmpi_request *r, const lmpi_call *call, MPI_Status *status);
+void lmpi_both_status(const lmpi_request *r, MPI_Status *status);
+void lmpi_both_free(lmpi_request *r);
+
 /* The request if it is active, else NULL. The handle must have been checked. */
 lmpi_request *lmpi_active(MPI_Request handle);
 

@@ -228,6 +228,14 @@ int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, 
     return MPI_SUCCESS;
 }
 
+int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit, void *baseptr) {
+    BSIM_ALONE;
+    int unit = 0, code = MPI_Win_shared_query(win, rank, size, &unit, baseptr);
+    if (code == MPI_SUCCESS)
+        *disp_unit = unit;
+    return code;
+}
+
 /* ---- memory of dynamic windows ---- */
 
 int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {

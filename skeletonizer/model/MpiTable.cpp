@@ -1,4 +1,4 @@
-//===- MpiTable.cpp - lmpi/mpi_calls.def as data --------------------------===//
+//===- MpiTable.cpp - the tables of MPI functions as data -----------------===//
 //
 // One map from name to row, built at first use.
 //
@@ -30,6 +30,22 @@ static std::vector<MpiCallInfo> makeRows() {
   for (auto &[Name, Fact] : Facts)
     if (MpiCallInfo *Row = Named.lookup(Name))
       Row->Facts |= uint64_t(1) << unsigned(Fact);
+  // Functions with large counts have the families, roles and facts of those
+  // without.
+  static const char *const Large[][2] = {
+#define MPI_LARGE(name, params) {"MPI_" #name, "MPI_" #name "_c"},
+#define MPI_LARGE_TWIN MPI_LARGE
+#define MPI_LARGE_OWN MPI_LARGE
+#include "lmpi/mpi_large.def"
+  };
+  std::vector<MpiCallInfo> More;
+  for (auto &[Base, Name] : Large)
+    if (const MpiCallInfo *Row = Named.lookup(Base)) {
+      More.push_back(*Row);
+      More.back().Name = Name;
+      More.back().Large = true;
+    }
+  Rows.insert(Rows.end(), More.begin(), More.end());
   return Rows;
 }
 
@@ -69,13 +85,13 @@ bool MpiCallInfo::isCollective() const {
 }
 
 bool MpiCallInfo::isPersistent() const {
-  return Family == P2P_INIT || Family == COLL_INIT;
+  return Family == P2P_INIT || Family == PART_INIT || Family == COLL_INIT;
 }
 
 bool MpiCallInfo::isTraced() const {
   return Family == P2P_SEND || Family == P2P_RECV || Family == P2P_SENDRECV ||
-         Family == P2P_START || Family == MRECV || Family == COLL ||
-         Family == ICOLL;
+         Family == P2P_ISENDRECV || Family == P2P_START || Family == MRECV ||
+         Family == COLL || Family == ICOLL;
 }
 
 bool MpiCallInfo::hasBuffers() const {
@@ -83,7 +99,9 @@ bool MpiCallInfo::hasBuffers() const {
   case P2P_SEND:
   case P2P_RECV:
   case P2P_SENDRECV:
+  case P2P_ISENDRECV:
   case P2P_INIT:
+  case PART_INIT:
   case MRECV:
   case COLL:
   case ICOLL:

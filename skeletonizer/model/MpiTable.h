@@ -1,6 +1,7 @@
-//===- MpiTable.h - lmpi/mpi_calls.def as data ------------------*- C++ -*-===//
+//===- MpiTable.h - the tables of MPI functions as data ---------*- C++ -*-===//
 //
-// What the table of MPI functions says of a function. Knows nothing of IR.
+// What lmpi/mpi_calls.def and lmpi/mpi_large.def say of a function. Knows
+// nothing of IR.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_MPITABLE_H
@@ -28,6 +29,7 @@ struct MpiCallInfo {
   const char *Roles;  ///< a letter for each parameter, see the table
   const char *Params; ///< as they are declared, in parentheses
   uint64_t Facts = 0; ///< a bit for each MpiFact
+  bool Large = false; ///< MPI_X_c, made of the row of MPI_X
 
   bool is(MpiFact F) const { return Facts >> unsigned(F) & 1; }
   /// Calls that every skeleton keeps: all but LOCAL and those that end the
@@ -36,6 +38,10 @@ struct MpiCallInfo {
   /// A collective that moves data, or a barrier; perhaps non-blocking or
   /// persistent.
   bool isCollective() const;
+  /// MPI_X and MPI_X_c take part in one collective.
+  llvm::StringRef operation() const {
+    return llvm::StringRef(Name).drop_back(Large ? 2 : 0);
+  }
   /// Makes a request that may be started several times.
   bool isPersistent() const;
   /// Writes a line of the communication trace, or several.
@@ -66,10 +72,10 @@ struct MpiCallInfo {
   bool registersFunctions() const;
 };
 
-/// All functions of the table.
+/// All functions of the tables.
 llvm::ArrayRef<MpiCallInfo> mpiCalls();
 
-/// Null if the table does not list the function. PMPI_ names count as MPI_.
+/// Null if the tables do not list the function. PMPI_ names count as MPI_.
 const MpiCallInfo *findMpiCall(llvm::StringRef Name);
 
 /// The name is MPI's, whether the table lists it or not.

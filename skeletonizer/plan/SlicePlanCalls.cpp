@@ -123,7 +123,7 @@ private:
   /// Notes the buffers of which only the first bytes are live.
   void leading(const MpiCallInfo &Info, int Site, CommCall &Out) {
     std::string Text;
-    bool Both = Info.Family == P2P_SENDRECV;
+    bool Both = Info.Family == P2P_SENDRECV || Info.Family == P2P_ISENDRECV;
     for (unsigned A = 0; A < Out.Leading.size(); ++A) {
       if (!isBufferRole(Info.Roles[A]) || Out.NullArg[A])
         continue;

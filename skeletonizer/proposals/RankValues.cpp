@@ -35,6 +35,7 @@ bool RankValues::isGiven(const CallBase &C) const {
   switch (Info->Family) {
   case P2P_RECV:
   case P2P_SENDRECV:
+  case P2P_ISENDRECV:
   case PROBE:
   case MRECV:
   case COMPLETE:

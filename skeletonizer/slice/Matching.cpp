@@ -22,7 +22,8 @@ Matching::Matching(const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
                    const ModRef &Mem)
     : Index(I), Objects(O), Pts(P), Memory(Mem), Bounds(I, O, P, Mem, 4000),
       Order(I, O, P, [this](const CallBase *A, const CallBase *B) {
-        return IrIndex::mpiCall(A) == IrIndex::mpiCall(B) &&
+        return IrIndex::mpiCall(A)->operation() ==
+                   IrIndex::mpiCall(B)->operation() &&
                sameCollective(A, B);
       }) {
   for (llvm::Function &F : Index.module())
@@ -117,7 +118,8 @@ bool Matching::mayMatch(const CallBase *Send, const CallBase *Receive) const {
   if (!sameCommunicator(argument(Send, 'c', 0), argument(Receive, 'c', 0)))
     return false;
   // Sendrecv: its send part comes first, its receive part second.
-  bool Both = IrIndex::mpiCall(Receive)->Family == P2P_SENDRECV;
+  MpiFamily Family = IrIndex::mpiCall(Receive)->Family;
+  bool Both = Family == P2P_SENDRECV || Family == P2P_ISENDRECV;
   const Value *Type = argument(Receive, 't', Both);
   if (!Type)
     Type = argument(Receive, 't', 0); // Sendrecv_replace
@@ -180,7 +182,8 @@ const Matching::Partners &Matching::partners(const CallBase *C) const {
         Other.isOneSided())
       continue; // a file meets nobody; windows: see ModRef::windows
     if (Info.isCollective()) {
-      if (&Other == &Info && sameCollective(C, D) && Order.mayMeet(C, D)) {
+      if (Other.operation() == Info.operation() && sameCollective(C, D) &&
+          Order.mayMeet(C, D)) {
         Result.Senders.push_back(D);
         Result.Receivers.push_back(D);
       }

@@ -39,6 +39,7 @@ static const char *const SitesSource =
     "#define MPI_CALL_P2P_SEND BOTH\n"
     "#define MPI_CALL_P2P_RECV BOTH\n"
     "#define MPI_CALL_P2P_SENDRECV BOTH\n"
+    "#define MPI_CALL_P2P_ISENDRECV BOTH\n"
     "#define MPI_CALL_MRECV BOTH\n"
     "#define MPI_CALL_COLL BOTH\n"
     "#define MPI_CALL_ICOLL BOTH\n"
@@ -61,7 +62,7 @@ bool VerifyPlaces::wrap(const std::string &Name) {
     return false;
   std::vector<std::string> Extra = {Object};
   for (const MpiCallInfo &Call : mpiCalls()) {
-    if (!Call.isTraced())
+    if (!Call.isTraced() || Call.Large) // MPI_X_c calls MPI_X
       continue;
     Extra.push_back(std::string("-Wl,--wrap=") + Call.Name);
     if (Call.Family != P2P_START)

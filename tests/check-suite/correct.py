@@ -35,6 +35,15 @@ def messages():
     found.append(program("correct", "Sendrecv_replace", "an exchange in a ring",
                          "MPI_Sendrecv_replace(out, N, MPI_INT, (rank + 1) % size, 5, (rank + size - 1) % size, 5, comm, MPI_STATUS_IGNORE);",
                          P.P2P_VARIABLES, ranks=4))
+    found.append(program("correct", "Isendrecv", "an exchange in a ring",
+                         "MPI_Isendrecv(out, N, MPI_INT, (rank + 1) % size, 5, in, N, MPI_INT, (rank + size - 1) % size, 5, comm, &request);\n"
+                         "MPI_Wait(&request, MPI_STATUS_IGNORE);\nout[0] = in[0];", P.P2P_VARIABLES, ranks=4))
+    found.append(program("correct", "Psend_init", "partitions are written and read while the requests are active",
+                         "int arrived = 0;\nif (rank == 0) {\nMPI_Psend_init(out, N, 1, MPI_INT, 1, 5, comm, MPI_INFO_NULL, &request);\n"
+                         "MPI_Start(&request);\nfor (int i = 0; i < N; i++) {\nout[i] = i;\nMPI_Pready(i, request);\n}\n} else {\n"
+                         "MPI_Precv_init(in, 1, N, MPI_INT, 0, 5, comm, MPI_INFO_NULL, &request);\nMPI_Start(&request);\n"
+                         "while (!arrived)\nMPI_Parrived(request, 0, &arrived);\nsize += in[0];\n}\n"
+                         "MPI_Wait(&request, MPI_STATUS_IGNORE);\nMPI_Request_free(&request);", P.P2P_VARIABLES))
     found.append(program("correct", "PROC_NULL", "messages to nobody",
                          "MPI_Send(out, N, MPI_INT, MPI_PROC_NULL, 5, comm);\nMPI_Recv(in, N, MPI_INT, MPI_PROC_NULL, 5, comm, MPI_STATUS_IGNORE);\n"
                          "MPI_Isend(out, N, MPI_INT, MPI_PROC_NULL, 5, comm, &request);\nMPI_Wait(&request, MPI_STATUS_IGNORE);", P.P2P_VARIABLES))

@@ -196,14 +196,17 @@ for name in "$@"; do
         one "$name" "$p" || bad=1
     done
 done
-# Every function of mpi_calls.def must be called by some test.
+# Every function of the tables must be called by some test.
 if [ "${all:-}" ]; then
     # Calls as the preprocessor leaves them, since many come from macros; of the tests alone, not of headers.
     mkdir -p "$work"
     for c in "$here"/*.c; do
         bsimcc -E -std=c11 -D_GNU_SOURCE -w "$c" | awk '/^# [0-9]+ "/ { own = index($3, "/diff/") } own'
     done >"$work/calls"
-    missing=$(sed -n 's/^MPI_CALL([A-Za-z_]*, \([A-Za-z_]*\),.*/\1/p' "$root/include/lmpi/mpi_calls.def" | while read -r f; do
+    missing=$( (
+        sed -n 's/^MPI_CALL([A-Za-z_]*, \([A-Za-z0-9_]*\),.*/\1/p' "$root/include/lmpi/mpi_calls.def"
+        sed -n 's/^MPI_LARGE[A-Z_]*(\([A-Za-z0-9_]*\), (.*/\1_c/p' "$root/include/lmpi/mpi_large.def"
+    ) | while read -r f; do
         grep -qw "MPI_$f" "$work/calls" || echo "$f"
     done)
     if [ -n "$missing" ]; then

@@ -62,8 +62,35 @@ static void show(const char *what, MPI_Datatype type) {
     free(a), free(b), free(c);
 }
 
+/* Types of Fortran's precision and range, which are predefined. */
+static void fortran(void) {
+    MPI_Datatype t[6], again;
+    double sent[4] = {1, 2, 3, 4}, got[4] = {0};
+    MPI_Type_create_f90_real(6, 30, &t[0]);
+    MPI_Type_create_f90_real(15, 300, &t[1]);
+    MPI_Type_create_f90_complex(6, 30, &t[2]);
+    MPI_Type_create_f90_complex(15, MPI_UNDEFINED, &t[3]);
+    MPI_Type_create_f90_integer(4, &t[4]);
+    MPI_Type_create_f90_integer(18, &t[5]);
+    MPI_Type_create_f90_integer(18, &again);
+    out("f90 again: %d", again == t[5]);
+    for (int i = 0; i < 6; i++) {
+        int size, ints, addresses, types, combiner, numbers[2] = {0};
+        MPI_Aint lb, extent;
+        MPI_Type_size(t[i], &size);
+        MPI_Type_get_extent(t[i], &lb, &extent);
+        MPI_Type_get_envelope(t[i], &ints, &addresses, &types, &combiner);
+        MPI_Type_get_contents(t[i], 2, 0, 0, numbers, &lb, &again);
+        out("f90 %d: size %d extent %d envelope %d %d %d %d of %d %d", i, size, (int)extent, ints, addresses, types,
+            combiner, numbers[0], numbers[1]);
+        MPI_Sendrecv(sent, 2, t[i], 0, 1, got, 2, t[i], 0, 1, MPI_COMM_SELF, MPI_STATUS_IGNORE);
+        out("f90 sent: %08x", sum_of(got, sizeof got));
+    }
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
+    fortran();
     MPI_Datatype t, u;
     MPI_Aint extent, lb, ub;
     int rank;

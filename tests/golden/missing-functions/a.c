@@ -4,7 +4,7 @@ int main(int argc, char **argv) {
     MPI_Comm copy;
     MPI_Init(&argc, &argv);
     MPI_Comm_join(0, &copy);
-    MPI_Psend_init(0, 1, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_INFO_NULL, 0);
+    MPI_Comm_accept("", MPI_INFO_NULL, 0, MPI_COMM_WORLD, &copy);
     MPI_Finalize();
     return 0;
 }
