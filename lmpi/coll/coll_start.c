@@ -105,13 +105,24 @@ static void find_times(lmpi_coll_operation *operation, lmpi_coll_run *run) {
     bsim_free(entry);
 }
 
-/* The operation of a member is over. A persistent request keeps what it has, for its next start. */
-static void free_started(struct started *s) {
+/* A member's part is over: it may free its lists of counts and types as soon as it knows. */
+static void release_types(struct started *s) {
+    if (!s->call.persists)
+        each_type(&s->call, release);
+}
+
+/* The operation is over, and the types of the member are released. A persistent request keeps what it has, for its next
+ * start. */
+static void free_released(struct started *s) {
     if (s->call.persists)
         return;
-    each_type(&s->call, release);
     lmpi_op_release(s->call.op);
     bsim_free(s);
+}
+
+static void free_started(struct started *s) {
+    release_types(s);
+    free_released(s);
 }
 
 /* The requests of all members are complete. */
@@ -140,12 +151,13 @@ static void leave(lmpi_coll_call *call) {
     lmpi_request *r = call->request;
     if (call->persists) /* it may be started again before the others are over */
         operation->call[call->local] = NULL;
+    release_types(s);
     lmpi_deliver_collective(r);
     if (--operation->arrived > 0)
         return;
     for (int i = 0; i < comm->size; i++)
         if (operation->call[i])
-            free_started(started_of(operation->call[i]));
+            free_released(started_of(operation->call[i]));
     bsim_free(operation->steps);
     lmpi_coll_operation_free(operation);
     let_go(comm);

@@ -69,6 +69,7 @@ on_links() {
     name=$1 p=$2 d=$3
     [ "$p" = "$most" ] && ! grep -q 'diff:.*links=no' "$here/$name.c" || return 0
     for shards in 1 2; do
+        [ "$shards" -le "$p" ] || break
         rm -rf "$d/links"
         mkdir -p "$d/links"
         if ! DIFF_OUT=$d/links timeout 120 bsim run -np "$p" --platform "$here/platform-links.json" --shards "$shards" \
@@ -82,7 +83,7 @@ on_links() {
         fi
         sed '/"host"/,$d' "$d/links-$shards.json" >"$d/links-$shards"
     done
-    if ! grep -q 'diff:.*times=no' "$here/$name.c" && ! diff "$d/links-1" "$d/links-2" >"$d/result-diff"; then
+    if [ "$p" -gt 1 ] && ! grep -q 'diff:.*times=no' "$here/$name.c" && ! diff "$d/links-1" "$d/links-2" >"$d/result-diff"; then
         echo "FAIL $name@$p with shared links: results differ ($d/result-diff): $(grep '^[<>]' "$d/result-diff" | head -n 2 | tr '\n' ' ')"
         return 1
     fi
