@@ -257,6 +257,10 @@ void bsim_files_init(void) {
         stdin = input;
     else
         input = original_input;
+    /* A reading rank has the stream until it switches, since it waits until all other threads stand still (own). These
+     * must not wait for a lock of the stream meanwhile. If another rank gets into read_input, the run ends. */
+    if (bsim_context.nshards > 1)
+        __fsetlocking(stdin, FSETLOCKING_BYCALLER);
 }
 
 ssize_t __wrap_read(int fd, void *to, size_t bytes) {

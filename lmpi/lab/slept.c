@@ -262,15 +262,15 @@ static void *room(const void *buffer, bool timing_only, char **scratch) {
 #define MPI_CALL_P2P_SEND DEFINE
 #define MPI_CALL_P2P_RECV DEFINE
 #define MPI_CALL_P2P_SENDRECV DEFINE
-#define MPI_CALL_P2P_ISENDRECV DEFINE
 #define MPI_CALL_P2P_INIT DEFINE
-#define MPI_CALL_PART_INIT DEFINE
-#define MPI_CALL_PART SETTLE
 #define MPI_CALL_MRECV DEFINE
 #define MPI_CALL_COLL DEFINE
 #define MPI_CALL_ICOLL DEFINE
-#ifndef BSIM_SMPI /* SimGrid has no persistent collectives */
+#ifndef BSIM_SMPI /* SimGrid has nothing of MPI-4 */
+#define MPI_CALL_P2P_ISENDRECV DEFINE
 #define MPI_CALL_COLL_INIT DEFINE
+#define MPI_CALL_PART_INIT DEFINE
+#define MPI_CALL_PART SETTLE
 #endif
 #define MPI_CALL_P2P_START SETTLE
 #define MPI_CALL_PROBE SETTLE

@@ -328,8 +328,8 @@ static void test_related(void **state) {
         .nparam = 2, .calls = 10, .param = param, .low = low, .high = high, .nvector = 2, .executed = executed};
     struct fit_block block = {.nparam = 2};
     struct bench_block b = {.block = &block, .error = 0.01, .leave_out = 0.01, .far_out = 0.01, .doubt = 0.01};
-    b.model =
-        (struct fit_model){.low = {10, 20}, .high = {100, 200}, .nrelated = 1, .related = {{.of = 1, .by = 0, .a = 2}}};
+    b.model = (struct fit_model){
+        .low = {10, 20}, .high = {100, 200}, .nrelated = 1, .related = {{.of = 1, .by = 0, .by2 = -1, .a = 2}}};
     need.value = kept;
     bsim_bench_judge(&b, &need, 0.03);
     assert_true(b.known && !b.beyond);
