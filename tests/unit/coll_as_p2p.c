@@ -471,7 +471,8 @@ static void both_ways(const char *model, int nscen, int cores, bool torus) {
         assert_true(bsim_topology_make(&platform.topology, BSIM_TOPOLOGY_TORUS, 2, (const int[]){7, 11}));
         platform.nodes = 77;
     }
-    for (int n = 1; n <= MAX_RANKS; n++) {
+    bool some = body_now != body || sockets || bsim_context.collective_messages; /* numbers of ranks are enough */
+    for (int n = 1; n <= MAX_RANKS; n += some && n >= 8 ? 4 : 1) {
         struct outcome out = run_ranks(n, &platform, body_now, NULL);
         if (out.code)
             fail_msg("%s, %d ranks, %d scenarios, %d cores: exit %d: %s", model, n, nscen, cores, out.code, out.err);
