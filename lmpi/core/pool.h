@@ -56,7 +56,7 @@ static inline void lmpi_copy_bytes(void *to, const void *from, size_t n) {
         memcpy(to, from, 8);
     else if (n == 4)
         memcpy(to, from, 4);
-    else
+    else if (n > 0) /* a message without data may have no buffer */
         memcpy(to, from, n);
 }
 

@@ -305,6 +305,12 @@ static void test_damaged(void **state) {
     expect("python3 damage.py $BIN/bsim", 0, NULL);
 }
 
+static void test_usage(void **state) {
+    (void)state;
+    expect("$BIN/bsim replay --rank 0 . -- ./sums", 2, "is no trace");
+    expect("$BIN/bsim replay --rank 0 nothing.trace", 2, "usage: bsim replay");
+}
+
 static int set_up(void **state) {
     (void)state;
     if (!make_folder())
@@ -318,7 +324,10 @@ int main(void) {
         cmocka_unit_test(test_replay), cmocka_unit_test(test_leaves),  cmocka_unit_test(test_refused),
         cmocka_unit_test(test_cut),    cmocka_unit_test(test_foreign), cmocka_unit_test(test_simulate),
         cmocka_unit_test(test_group),  cmocka_unit_test(test_script),  cmocka_unit_test(test_together),
-        cmocka_unit_test(test_misuse), cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_misuse), cmocka_unit_test(test_damaged), cmocka_unit_test(test_usage),
     };
+    const struct CMUnitTest without_preload[] = {cmocka_unit_test(test_usage)};
+    if (getenv("BSIM_SANITIZE")) /* a library with a sanitizer cannot be loaded into a program that has none */
+        return cmocka_run_group_tests(without_preload, set_up, remove_folder);
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
