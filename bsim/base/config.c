@@ -57,9 +57,13 @@ static bool read_shards(struct bsim_config *config, struct bsim_error *err) {
     return true;
 }
 
+static bool is_on(const char *variable) {
+    const char *text = getenv(variable);
+    return text && strcmp(text, "1") == 0;
+}
+
 static bool read_sensitivities(struct bsim_config *config, struct bsim_error *err) {
-    const char *text = getenv("BSIM_SENSITIVITIES");
-    config->sensitivities = text && strcmp(text, "1") == 0;
+    config->sensitivities = is_on("BSIM_SENSITIVITIES");
     if (config->sensitivities && (config->shards > 1 || config->noise_runs > 1))
         return bsim_error_set(err, NULL, 0, NULL,
                               "--sensitivities with %s: clocks carry slopes instead of scenarios, in one thread; leave "
@@ -68,15 +72,9 @@ static bool read_sensitivities(struct bsim_config *config, struct bsim_error *er
     return true;
 }
 
-static void read_collective_messages(struct bsim_config *config) {
-    const char *text = getenv("BSIM_COLLECTIVE_MESSAGES");
-    config->collective_messages = text && strcmp(text, "1") == 0;
-}
-
 static void read_interval(struct bsim_config *config) {
-    const char *text = getenv("BSIM_INTERVAL");
     config->interval =
-        text && strcmp(text, "1") == 0 && config->shards == 1 && !config->sensitivities && config->scenarios == NULL;
+        is_on("BSIM_INTERVAL") && config->shards == 1 && !config->sensitivities && config->scenarios == NULL;
 }
 
 static bool read_noise_runs(struct bsim_config *config, struct bsim_error *err) {
@@ -159,7 +157,7 @@ bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_e
         return false;
     if (!read_sensitivities(config, err))
         return false;
-    read_collective_messages(config);
+    config->collective_messages = is_on("BSIM_COLLECTIVE_MESSAGES");
     read_interval(config);
     return !stack || read_size(stack, &config->stack_size, err);
 }

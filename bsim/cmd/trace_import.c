@@ -48,6 +48,20 @@ int bsim_import_function(const struct bsim_trace_head *head, const char *name) {
 
 /* ---- requests ---- */
 
+void bsim_import_arg(struct bsim_import_args *a, int64_t value) {
+    if (a->n == a->room) {
+        a->room = a->room ? 2 * a->room : 16;
+        a->value = bsim_realloc(a->value, (size_t)a->room * sizeof *a->value);
+    }
+    a->value[a->n++] = value;
+}
+
+void bsim_import_args(struct bsim_import_args *a, int n, const int64_t *values) {
+    a->n = 0;
+    for (int i = 0; i < n; i++)
+        bsim_import_arg(a, values[i]);
+}
+
 int bsim_import_begin(struct bsim_import_requests *r, const int64_t key[3]) {
     int number = 0;
     while (r->nactive < r->n && r->request[number].is_active)

@@ -33,6 +33,17 @@ int bsim_import_begin(struct bsim_import_requests *requests, const int64_t key[3
 /* Ends the first active request with this key that was begun. Returns its number, or -1. */
 int bsim_import_end(struct bsim_import_requests *requests, const int64_t key[3]);
 
+/* The arguments of a call that is being made. */
+struct bsim_import_args {
+    int64_t *value; /* owned */
+    int n, room;
+};
+void bsim_import_arg(struct bsim_import_args *args, int64_t value);
+/* Has these, and no others. */
+void bsim_import_args(struct bsim_import_args *args, int n, const int64_t *values);
+#define BSIM_IMPORT_ARGS(args, ...)                                                                                    \
+    bsim_import_args(args, (int)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)), (const int64_t[]){__VA_ARGS__})
+
 /* MPICH's handles of predefined objects, which traces have. */
 enum {
     BSIM_IMPORT_BYTE = 0x4c00010d,

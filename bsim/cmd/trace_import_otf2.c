@@ -37,8 +37,9 @@ struct import {
     int64_t inside_ns;       /* of the present region, until a call has it */
     const char *region;      /* its name, without MPI_ */
     bool is_finished;
-    int64_t *args, *done; /* done: requests that the region has ended */
-    int nargs, room, ndone, done_room;
+    struct bsim_import_args args;
+    int64_t *done; /* requests that the region has ended */
+    int ndone, done_room;
 };
 
 static bool bad(struct import *x, const char *what) {
@@ -52,28 +53,12 @@ static int64_t nanoseconds(const struct import *x, uint64_t time) {
 
 /* ---- calls ---- */
 
-static void argument(struct import *x, int64_t value) {
-    if (x->nargs == x->room) {
-        x->room = x->room ? 2 * x->room : 16;
-        x->args = bsim_realloc(x->args, (size_t)x->room * sizeof *x->args);
-    }
-    x->args[x->nargs++] = value;
-}
-
-static void arguments(struct import *x, int n, const int64_t *values) {
-    x->nargs = 0;
-    for (int i = 0; i < n; i++)
-        argument(x, values[i]);
-}
-#define ARGUMENTS(x, ...)                                                                                              \
-    arguments(x, (int)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)), (const int64_t[]){__VA_ARGS__})
-
 /* name: without MPI_; `other` if bsim does not know it. */
 static void call(struct import *x, const char *name, const char *other) {
     int function = bsim_import_function(&x->head, name);
     struct bsim_trace_event e = {.function = function >= 0 ? function : bsim_import_function(&x->head, other),
-                                 .nargs = x->nargs,
-                                 .args = x->args,
+                                 .nargs = x->args.n,
+                                 .args = x->args.value,
                                  .gap_ns = x->gap_ns,
                                  .inside_ns = x->inside_ns};
     bsim_trace_part_call(&x->part, &e);
@@ -112,7 +97,7 @@ static bool make_arguments(struct import *x, uint32_t made, uint32_t parent) {
         place[p->member[k]] = k;
     x->own[made] = bsim_otf2_own(c, x->rank);
     x->comm_number[made] = x->ncomm++;
-    ARGUMENTS(x, number, x->comm_number[made], x->own[made]);
+    BSIM_IMPORT_ARGS(&x->args, number, x->comm_number[made], x->own[made]);
     bool ok = x->own[made] >= 0;
     for (uint32_t k = 0, next; ok && k < c->n; k = next) {
         int64_t first = place[c->member[k]], stride = 1;
@@ -121,9 +106,9 @@ static bool make_arguments(struct import *x, uint32_t made, uint32_t parent) {
             stride = place[c->member[k + 1]] - first;
         for (next = k + 1; next < c->n && place[c->member[next]] == first + stride * (int64_t)(next - k); next++)
             ok = ok && place[c->member[next]] >= 0;
-        argument(x, first);
-        argument(x, next - k > 1 ? stride : 1);
-        argument(x, (int64_t)(next - k));
+        bsim_import_arg(&x->args, first);
+        bsim_import_arg(&x->args, next - k > 1 ? stride : 1);
+        bsim_import_arg(&x->args, (int64_t)(next - k));
     }
     bsim_free(place);
     return ok || bad(x, "makes a communicator whose members are not those of its parent");
@@ -180,16 +165,16 @@ static bool blocking(struct import *x, const struct bsim_otf2_event *send, const
     if ((send && !message(x, send, s)) || (receive && !message(x, receive, r)))
         return false;
     if (send && receive && s[4] == r[4]) {
-        ARGUMENTS(x, s[0], s[1], s[2], s[3], r[0], r[1], r[2], r[3], s[4]);
+        BSIM_IMPORT_ARGS(&x->args, s[0], s[1], s[2], s[3], r[0], r[1], r[2], r[3], s[4]);
         call(x, "Sendrecv", NULL);
         return true;
     }
     if (send) {
-        arguments(x, 5, s);
+        bsim_import_args(&x->args, 5, s);
         call(x, is_one_of(x->region, sends) ? x->region : "Send", NULL);
     }
     if (receive) {
-        arguments(x, 5, r);
+        bsim_import_args(&x->args, 5, r);
         call(x, "Recv", NULL);
     }
     return true;
@@ -217,8 +202,8 @@ static bool non_blocking(struct import *x, const struct bsim_otf2_event *e) {
         return true;
     if (!message(x, tells, m))
         return false;
-    arguments(x, 5, m);
-    argument(x, bsim_import_begin(&x->requests, key));
+    bsim_import_args(&x->args, 5, m);
+    bsim_import_arg(&x->args, bsim_import_begin(&x->requests, key));
     call(x, e->kind == BSIM_OTF2_IRECEIVE ? "Irecv" : is_one_of(x->region, sends) ? x->region : "Isend", NULL);
     return true;
 }
@@ -268,7 +253,7 @@ static void collective_arguments(struct import *x, const char *roles, const stru
     bool is_root = e->peer == (uint32_t)own, both = strstr(roles, "ntr") || strstr(roles, "vdtr");
     int64_t larger = size[0] > size[1] ? size[0] : size[1];
     int side = 0;
-    x->nargs = 0;
+    x->args.n = 0;
     for (const char *role = roles; *role; role++) {
         /* of operations with a root the side of the root alone */
         bool is_given = !both || is_root || (form != 'r' && form != 'R') || side != (form == 'r' ? 0 : 1);
@@ -276,31 +261,31 @@ static void collective_arguments(struct import *x, const char *roles, const stru
         case 'b':
         case 'r':
         case 'x':
-            argument(x, 0);
+            bsim_import_arg(&x->args, 0);
             break;
         case 'n':
-            argument(x, !is_given ? TRACE_NONE : both ? size[side] : larger);
+            bsim_import_arg(&x->args, !is_given ? TRACE_NONE : both ? size[side] : larger);
             break;
         case 'v':
-            argument(x, is_given ? x->otf2.comm[e->comm].n : 0);
+            bsim_import_arg(&x->args, is_given ? x->otf2.comm[e->comm].n : 0);
             for (uint32_t k = 0; is_given && k < x->otf2.comm[e->comm].n; k++)
-                argument(x, count[k]);
+                bsim_import_arg(&x->args, count[k]);
             break;
         case 't':
-            argument(x, is_given ? 0 : TRACE_NONE);
+            bsim_import_arg(&x->args, is_given ? 0 : TRACE_NONE);
             side = 1;
             break;
         case 'o':
-            argument(x, BSIM_IMPORT_BOR);
+            bsim_import_arg(&x->args, BSIM_IMPORT_BOR);
             break;
         case 'k':
-            argument(x, e->peer);
+            bsim_import_arg(&x->args, e->peer);
             break;
         case 'c':
-            argument(x, number);
+            bsim_import_arg(&x->args, number);
             break;
         case 'R':
-            argument(x, request);
+            bsim_import_arg(&x->args, request);
             break;
         default:
             break;
@@ -382,7 +367,7 @@ static bool construct(struct import *x, const struct bsim_otf2_event *made, uint
     } else {
         if (!use_comm(x, parent, &number, &own))
             return false;
-        ARGUMENTS(x, number, TRACE_NONE, 0);
+        BSIM_IMPORT_ARGS(&x->args, number, TRACE_NONE, 0);
     }
     call(x, is_constructor(x->region) ? x->region : "Comm_create_group", "Comm_create_group");
     return true;
@@ -409,7 +394,7 @@ static bool end_request(struct import *x, const struct bsim_otf2_event *e) {
 static void free_comm(struct import *x, uint32_t comm) {
     if (comm >= x->otf2.ncomm || !x->otf2.comm[comm].is_made || x->comm_number[comm] < 2)
         return;
-    ARGUMENTS(x, x->comm_number[comm]);
+    BSIM_IMPORT_ARGS(&x->args, x->comm_number[comm]);
     call(x, "Comm_free", NULL);
     x->comm_number[comm] = -1;
 }
@@ -471,11 +456,11 @@ static bool region(struct import *x, size_t first, size_t last) {
     if ((p.send || p.receive) && !blocking(x, p.send, p.receive))
         return false;
     if (x->ndone > 0 || completes) {
-        arguments(x, x->ndone, x->done);
+        bsim_import_args(&x->args, x->ndone, x->done);
         call(x, completes ? x->region : "Waitall", "Waitall");
     }
     if (strcmp(x->region, "Finalize") == 0) {
-        x->nargs = 0;
+        x->args.n = 0;
         call(x, "Finalize", NULL);
         x->is_finished = true;
     }
@@ -570,7 +555,7 @@ bool bsim_import_otf2(const char *input, const char *folder, char *const *argv, 
     bsim_free(x.list_at);
     bsim_otf2_lists_end(&x.lists);
     bsim_free(x.ended);
-    bsim_free(x.args);
+    bsim_free(x.args.value);
     bsim_free(x.done);
     bsim_free(x.requests.request);
     bsim_trace_part_end(&x.part);

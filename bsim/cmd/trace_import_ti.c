@@ -31,8 +31,7 @@ struct import {
     bool is_initialized, is_finished;
     char **word; /* of the line, NULL at its end */
     int nword, room;
-    int64_t *args;
-    int nargs, args_room;
+    struct bsim_import_args args;
 };
 
 /* Numbers of datatypes in the format. */
@@ -91,27 +90,11 @@ static bool has_words(struct import *x, int least, int most) {
 
 /* ---- calls ---- */
 
-static void argument(struct import *x, int64_t value) {
-    if (x->nargs == x->args_room) {
-        x->args_room = x->args_room ? 2 * x->args_room : 16;
-        x->args = bsim_realloc(x->args, (size_t)x->args_room * sizeof *x->args);
-    }
-    x->args[x->nargs++] = value;
-}
-
-static void arguments(struct import *x, int n, const int64_t *values) {
-    x->nargs = 0;
-    for (int i = 0; i < n; i++)
-        argument(x, values[i]);
-}
-#define ARGUMENTS(x, ...)                                                                                              \
-    arguments(x, (int)(sizeof((int64_t[]){__VA_ARGS__}) / sizeof(int64_t)), (const int64_t[]){__VA_ARGS__})
-
 static bool call(struct import *x, const char *name) {
     int64_t now_ns = llround(x->now_ns);
     struct bsim_trace_event e = {.function = bsim_import_function(&x->head, name),
-                                 .nargs = x->nargs,
-                                 .args = x->args,
+                                 .nargs = x->args.n,
+                                 .args = x->args.value,
                                  .gap_ns = now_ns - x->counted_ns};
     x->counted_ns = now_ns;
     bsim_trace_part_call(&x->part, &e);
@@ -125,10 +108,10 @@ static bool message(struct import *x, bool receives, bool has_request) {
     if (!has_words(x, 3, 4) || !rank_at(x, 2, &peer) || !whole(x, 3, INT32_MAX, &tag) ||
         !whole(x, 4, INT32_MAX, &count) || !type_at(x, 5, &type))
         return false;
-    ARGUMENTS(x, count, type, peer - x->rank, tag, 0);
+    BSIM_IMPORT_ARGS(&x->args, count, type, peer - x->rank, tag, 0);
     if (has_request) {
         int64_t key[] = {receives ? peer : x->rank, receives ? x->rank : peer, tag};
-        argument(x, bsim_import_begin(&x->requests, key));
+        bsim_import_arg(&x->args, bsim_import_begin(&x->requests, key));
     }
     return call(x, has_request ? (receives ? "Irecv" : "Isend") : (receives ? "Recv" : "Send"));
 }
@@ -153,16 +136,16 @@ static bool act_wait(struct import *x) {
     int request = bsim_import_end(&x->requests, key);
     if (request < 0)
         return bad(x, "waits for a message that no line before it starts");
-    ARGUMENTS(x, request);
+    BSIM_IMPORT_ARGS(&x->args, request);
     return call(x, "Wait");
 }
 
 static bool act_waitall(struct import *x) {
-    x->nargs = 0;
+    x->args.n = 0;
     for (int i = 0; i < x->requests.n; i++)
         if (x->requests.request[i].is_active) {
             x->requests.request[i].is_active = false;
-            argument(x, i);
+            bsim_import_arg(&x->args, i);
         }
     x->requests.nactive = 0;
     return call(x, "Waitall");
@@ -170,7 +153,7 @@ static bool act_waitall(struct import *x) {
 
 /* Whether it has found anything depends on the machine; as one that has not, its request is still there for a wait. */
 static bool act_test(struct import *x) {
-    x->nargs = 0;
+    x->args.n = 0;
     return has_words(x, 3, 3) && call(x, "Test");
 }
 
@@ -193,7 +176,7 @@ static bool act_sleep(struct import *x) {
 }
 
 static bool act_barrier(struct import *x) {
-    ARGUMENTS(x, 0);
+    BSIM_IMPORT_ARGS(&x->args, 0);
     return call(x, "Barrier");
 }
 
@@ -206,7 +189,7 @@ static bool act_bcast(struct import *x) {
     if (!has_words(x, 1, 3) || !whole(x, 2, INT32_MAX, &count) || (x->nword > 3 && !rank_at(x, 3, &root)) ||
         !type_at(x, 4, &type))
         return false;
-    ARGUMENTS(x, 0, count, type, root, 0);
+    BSIM_IMPORT_ARGS(&x->args, 0, count, type, root, 0);
     return call(x, "Bcast");
 }
 
@@ -218,10 +201,10 @@ static bool reduce(struct import *x, const char *name, bool has_root) {
         (has_root && x->nword > 4 && !rank_at(x, 4, &root)) || !type_at(x, 4 + has_root, &type))
         return false;
     x->operator_ops += operations;
-    ARGUMENTS(x, 0, 0, count, type, operator_of(type));
+    BSIM_IMPORT_ARGS(&x->args, 0, 0, count, type, operator_of(type));
     if (has_root)
-        argument(x, root);
-    argument(x, 0);
+        bsim_import_arg(&x->args, root);
+    bsim_import_arg(&x->args, 0);
     return call(x, name);
 }
 
@@ -246,15 +229,15 @@ static bool act_reduce_scatter(struct import *x) {
     if (!has_words(x, n + 1, n + 2) || !number(x, n + 2, &operations) || !type_at(x, n + 3, &type))
         return false;
     x->operator_ops += operations;
-    ARGUMENTS(x, 0, 0, n);
+    BSIM_IMPORT_ARGS(&x->args, 0, 0, n);
     for (int i = 0; i < n; i++) {
         if (!whole(x, 2 + i, INT32_MAX, &count))
             return false;
-        argument(x, count);
+        bsim_import_arg(&x->args, count);
     }
-    argument(x, type);
-    argument(x, operator_of(type));
-    argument(x, 0);
+    bsim_import_arg(&x->args, type);
+    bsim_import_arg(&x->args, operator_of(type));
+    bsim_import_arg(&x->args, 0);
     return call(x, "Reduce_scatter");
 }
 
@@ -269,26 +252,26 @@ static bool exchange(struct import *x, const char *name, bool send_list, bool re
         (has_root && x->nword > root_at && !rank_at(x, root_at, &root)) || !type_at(x, root_at + has_root, &type[0]) ||
         !type_at(x, root_at + has_root + 1, &type[1]))
         return false;
-    x->nargs = 0;
+    x->args.n = 0;
     for (int side = 0; side < 2; side++) {
         bool is_list = side == 0 ? send_list : receive_list;
         bool counts = !has_root || root == x->rank || at_root != (side == 0 ? 's' : 'r');
         int elements = is_list ? n : 1;
-        argument(x, 0);
+        bsim_import_arg(&x->args, 0);
         if (is_list)
-            argument(x, counts ? n : 0);
+            bsim_import_arg(&x->args, counts ? n : 0);
         for (int i = 0; i < elements; i++, at++) {
             if (!whole(x, at, INT32_MAX, &count))
                 return false;
             if (counts || !is_list)
-                argument(x, counts ? count : TRACE_NONE);
+                bsim_import_arg(&x->args, counts ? count : TRACE_NONE);
         }
         at += send_list && receive_list; /* the size of the other buffer */
-        argument(x, counts ? type[side] : TRACE_NONE);
+        bsim_import_arg(&x->args, counts ? type[side] : TRACE_NONE);
     }
     if (has_root)
-        argument(x, root);
-    argument(x, 0);
+        bsim_import_arg(&x->args, root);
+    bsim_import_arg(&x->args, 0);
     return call(x, name);
 }
 
@@ -324,7 +307,7 @@ static bool act_init(struct import *x) {
 }
 
 static bool act_finalize(struct import *x) {
-    x->nargs = 0;
+    x->args.n = 0;
     x->is_finished = true;
     return call(x, "Finalize");
 }
@@ -530,7 +513,7 @@ bool bsim_import_ti(const char *input, const char *folder, double flops, char *c
         bsim_free(x.path[i]);
     bsim_free(x.path);
     bsim_free(x.word);
-    bsim_free(x.args);
+    bsim_free(x.args.value);
     bsim_free(x.requests.request);
     bsim_trace_part_end(&x.part);
     return ok;

@@ -81,3 +81,15 @@ bool bsim_bytes_read(struct bsim_bytes *b, const char *path, int64_t *file_bytes
     *file_bytes += (int64_t)n;
     return true;
 }
+
+bool bsim_bytes_get_text(const unsigned char **at, const unsigned char *end, char **text) {
+    int64_t n;
+    if (!trace_get(at, end, &n) || n < 0 || n > end - *at)
+        return false;
+    if (text) {
+        *text = bsim_alloc((size_t)n + 1);
+        memcpy(*text, *at, (size_t)n);
+    }
+    *at += n;
+    return true;
+}

@@ -19,4 +19,8 @@ void bsim_bytes_free(struct bsim_bytes *bytes);
 bool bsim_bytes_write(const struct bsim_bytes *bytes, const char *path, struct bsim_error *err);
 bool bsim_bytes_read(struct bsim_bytes *bytes, const char *path, int64_t *file_bytes, struct bsim_error *err);
 
+/* Takes a text of trace_stream.h from *at: a new one (NULL: it is passed over). False if it does not end before `end`.
+ */
+bool bsim_bytes_get_text(const unsigned char **at, const unsigned char *end, char **text);
+
 #endif

@@ -76,13 +76,7 @@ static bool get(struct part *p, int64_t *value) {
 }
 
 static bool get_text(struct part *p, char **text) {
-    int64_t n;
-    if (!get(p, &n) || n < 0 || n > p->end - p->at)
-        return false;
-    *text = bsim_alloc((size_t)n + 1);
-    memcpy(*text, p->at, (size_t)n);
-    p->at += n;
-    return true;
+    return bsim_bytes_get_text(&p->at, p->end, text);
 }
 
 /* ---- records ---- */

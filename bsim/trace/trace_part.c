@@ -10,9 +10,41 @@ static void put(struct bsim_trace_part *p, int64_t value) {
     bsim_bytes_put(&p->bytes, value);
 }
 
-static void put_text(struct bsim_trace_part *p, const char *text) {
-    put(p, (int64_t)strlen(text));
-    bsim_bytes_add(&p->bytes, text, strlen(text));
+static void put_text(struct bsim_bytes *b, const char *text) {
+    bsim_bytes_put(b, (int64_t)strlen(text));
+    bsim_bytes_add(b, text, strlen(text));
+}
+
+void bsim_trace_put_head(struct bsim_bytes *b, const struct bsim_trace_head *head, int rank) {
+    bsim_bytes_add(b, TRACE_PART_MAGIC, sizeof TRACE_PART_MAGIC - 1);
+    bsim_bytes_put(b, rank);
+    bsim_bytes_put(b, head->nrank);
+    put_text(b, head->program);
+    bsim_bytes_put(b, head->nfunction);
+    for (int i = 0; i < head->nfunction; i++) {
+        put_text(b, head->function[i]);
+        put_text(b, head->roles[i]);
+    }
+    bsim_bytes_put(b, head->is_exact);
+}
+
+void bsim_trace_put_type(struct bsim_bytes *b, const struct bsim_trace_type *type) {
+    bsim_bytes_put(b, TRACE_TYPE);
+    bsim_bytes_put(b, type->builtin);
+    bsim_bytes_put(b, type->size_bytes);
+    bsim_bytes_put(b, type->extent_bytes);
+    bsim_bytes_put(b, type->is_contiguous);
+}
+
+void bsim_trace_put_site(struct bsim_bytes *b, const char *text) {
+    bsim_bytes_put(b, TRACE_SITE);
+    bsim_bytes_put(b, -1);
+    put_text(b, text);
+}
+
+void bsim_trace_put_note(struct bsim_bytes *b, const char *text) {
+    bsim_bytes_put(b, TRACE_NOTE);
+    put_text(b, text);
 }
 
 void bsim_trace_part_start(struct bsim_trace_part *p, const struct bsim_trace_head *head, int rank) {
@@ -22,37 +54,21 @@ void bsim_trace_part_start(struct bsim_trace_part *p, const struct bsim_trace_he
     p->ntext = 0;
     for (int i = 0; i < p->nbucket; i++)
         p->bucket[i] = -1;
-    bsim_bytes_add(&p->bytes, TRACE_PART_MAGIC, sizeof TRACE_PART_MAGIC - 1);
-    put(p, rank);
-    put(p, head->nrank);
-    put_text(p, head->program);
-    put(p, head->nfunction);
-    for (int i = 0; i < head->nfunction; i++) {
-        put_text(p, head->function[i]);
-        put_text(p, head->roles[i]);
-    }
-    put(p, head->is_exact);
+    bsim_trace_put_head(&p->bytes, head, rank);
 }
 
 int bsim_trace_part_type(struct bsim_trace_part *p, const struct bsim_trace_type *type) {
-    put(p, TRACE_TYPE);
-    put(p, type->builtin);
-    put(p, type->size_bytes);
-    put(p, type->extent_bytes);
-    put(p, type->is_contiguous);
+    bsim_trace_put_type(&p->bytes, type);
     return p->ntype++;
 }
 
 int bsim_trace_part_site(struct bsim_trace_part *p, const char *text) {
-    put(p, TRACE_SITE);
-    put(p, -1);
-    put_text(p, text);
+    bsim_trace_put_site(&p->bytes, text);
     return ++p->nsite;
 }
 
 void bsim_trace_part_note(struct bsim_trace_part *p, const char *text) {
-    put(p, TRACE_NOTE);
-    put_text(p, text);
+    bsim_trace_put_note(&p->bytes, text);
 }
 
 static void rehash(struct bsim_trace_part *p) {

@@ -17,6 +17,12 @@ struct bsim_trace_head {
     char *const *function, *const *roles; /* mpi_calls.def */
     bool is_exact;                        /* calls have amounts */
 };
+/* Records of a part. A site is its place as people read it. */
+void bsim_trace_put_head(struct bsim_bytes *bytes, const struct bsim_trace_head *head, int rank);
+void bsim_trace_put_type(struct bsim_bytes *bytes, const struct bsim_trace_type *type);
+void bsim_trace_put_site(struct bsim_bytes *bytes, const char *text);
+void bsim_trace_put_note(struct bsim_bytes *bytes, const char *text);
+
 struct bsim_trace_part {
     struct bsim_bytes bytes;
     const struct bsim_trace_head *head;

@@ -6,6 +6,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_bytes.h"
+#include "bsim/trace/trace_part.h"
 #include "bsim/trace/trace_stream.h"
 #include "bsim/trace/trace_vector.h"
 
@@ -15,38 +16,19 @@ struct replace {
     struct bsim_bytes out;
 };
 
-static void put_text(struct bsim_bytes *b, const char *text) {
-    bsim_bytes_put(b, (int64_t)strlen(text));
-    bsim_bytes_add(b, text, strlen(text));
-}
-
 static void put_head(struct bsim_bytes *b, const struct bsim_trace *t, int rank) {
-    bsim_bytes_add(b, TRACE_PART_MAGIC, sizeof TRACE_PART_MAGIC - 1);
-    bsim_bytes_put(b, rank);
-    bsim_bytes_put(b, t->nrank);
-    put_text(b, t->program);
-    bsim_bytes_put(b, t->nfunction);
-    for (int i = 0; i < t->nfunction; i++) {
-        put_text(b, t->function[i]);
-        put_text(b, t->roles[i]);
-    }
-    bsim_bytes_put(b, 0);
-    for (int i = 0; i < t->ntype; i++) {
-        bsim_bytes_put(b, TRACE_TYPE);
-        bsim_bytes_put(b, t->type[i].builtin);
-        bsim_bytes_put(b, t->type[i].size_bytes);
-        bsim_bytes_put(b, t->type[i].extent_bytes);
-        bsim_bytes_put(b, t->type[i].is_contiguous);
-    }
-    for (int i = 1; i < t->nsite; i++) {
-        bsim_bytes_put(b, TRACE_SITE);
-        bsim_bytes_put(b, -1);
-        put_text(b, t->site[i]);
-    }
-    for (int i = 0; rank == 0 && i < t->nnote; i++) {
-        bsim_bytes_put(b, TRACE_NOTE);
-        put_text(b, t->note[i]);
-    }
+    const struct bsim_trace_head head = {.nrank = t->nrank,
+                                         .program = t->program,
+                                         .nfunction = t->nfunction,
+                                         .function = t->function,
+                                         .roles = t->roles};
+    bsim_trace_put_head(b, &head, rank);
+    for (int i = 0; i < t->ntype; i++)
+        bsim_trace_put_type(b, &t->type[i]);
+    for (int i = 1; i < t->nsite; i++)
+        bsim_trace_put_site(b, t->site[i]);
+    for (int i = 0; rank == 0 && i < t->nnote; i++)
+        bsim_trace_put_note(b, t->note[i]);
 }
 
 static void put_call(struct bsim_bytes *b, const struct bsim_trace_event *e) {

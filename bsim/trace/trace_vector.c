@@ -16,6 +16,7 @@
 #include "bsim/base/json_read.h"
 #include "bsim/base/output.h"
 #include "bsim/trace/trace.h"
+#include "bsim/trace/trace_bytes.h"
 #include "bsim/trace/trace_stream.h"
 
 void bsim_vector_free(struct bsim_vector *v) {
@@ -45,15 +46,7 @@ static bool get(struct part *p, int64_t *value) {
 }
 
 static bool get_text(struct part *p, char **text) {
-    int64_t n;
-    if (!get(p, &n) || n < 0 || n > p->end - p->at)
-        return false;
-    if (text) {
-        *text = bsim_alloc((size_t)n + 1);
-        memcpy(*text, p->at, (size_t)n);
-    }
-    p->at += n;
-    return true;
+    return bsim_bytes_get_text(&p->at, p->end, text);
 }
 
 static bool load(struct part *p, const char *path, struct bsim_error *err) {

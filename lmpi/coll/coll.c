@@ -314,15 +314,14 @@ static void join_at_once(lmpi_comm *comm, lmpi_coll_call *call) {
     }
     lmpi_coll_operation *operation = lmpi_coll_enter(comm, entered);
     bool is_last = operation->arrived == comm->size;
-    if (!operation->steps || is_last) {
-        BSIM_ALONE; /* it uses scratch memory, and at the end the buffers of all members */
-        if (!operation->steps)
-            lmpi_coll_note_steps(operation);
-        call->steps = operation->steps[call->local];
-        if (is_last)
-            end_for_all(operation);
-    } else {
-        call->steps = operation->steps[call->local];
+    if (!operation->steps) {
+        BSIM_ALONE; /* it uses scratch memory */
+        lmpi_coll_note_steps(operation);
+    }
+    call->steps = operation->steps[call->local];
+    if (is_last) {
+        BSIM_ALONE; /* it uses the buffers of all members */
+        end_for_all(operation);
     }
     lmpi_coll_take_steps(comm, call);
     if (stays && !is_last) {

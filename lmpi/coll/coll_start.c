@@ -15,6 +15,7 @@
 #include "lmpi/datatype/op.h"
 #include "lmpi/match/match.h"
 #include "lmpi/match/transfer.h"
+#include "lmpi/p2p/p2p.h"
 #include "lmpi/trace/trace.h"
 #include "lmpi/trace/trace_peers.h"
 
@@ -256,22 +257,9 @@ static void all_are_there(lmpi_coll_operation *operation) {
 /* ---- the start ---- */
 
 static void fill_request(lmpi_request *r, struct started *s, const lmpi_comm *comm) {
-    r->kind = LMPI_REQ_COLL;
-    r->state = LMPI_REQ_PENDING;
+    lmpi_request_fill_own(r, LMPI_REQ_COLL, &s->awaited, s->call.site);
     r->flags = s->call.persists ? LMPI_REQ_PERSISTENT : 0;
-    r->parked = 0;
-    r->protocol = BSIM_RENDEZVOUS; /* its completion may take time */
-    r->peer = MPI_PROC_NULL;
-    r->tag = MPI_ANY_TAG;
     r->comm = comm->id;
-    r->owner = bsim_self->id;
-    r->real = LMPI_TIMING;
-    r->type = MPI_BYTE;
-    r->count = 0;
-    r->bytes = 0;
-    r->buffer = &s->awaited;
-    r->site = s->call.site;
-    bsim_clock_copy(r->times, bsim_self->clock);
 }
 
 /* Whether the member has a part in any message. */

@@ -7,25 +7,29 @@ static int64_t status_bytes(const MPI_Status *status) {
     return (int64_t)((uint64_t)(uint32_t)status->count_hi_and_cancelled >> 1 << 32 | (uint32_t)status->count_lo);
 }
 
-int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
+/* The number of whole elements; MPI_UNDEFINED if there is a rest. False: there is no such type. */
+static bool count_of(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
     int64_t size = lmpi_type_size(datatype), bytes = status_bytes(status);
     if (size < 0)
-        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
-    if (size == 0)
-        *count = bytes ? MPI_UNDEFINED : 0;
-    else
-        *count = bytes % size || bytes / size > INT32_MAX ? MPI_UNDEFINED : (int)(bytes / size);
-    return MPI_SUCCESS;
-}
-
-int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
-    int64_t size = lmpi_type_size(datatype), bytes = status_bytes(status);
-    if (size < 0)
-        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
+        return false;
     if (size == 0)
         *count = bytes ? MPI_UNDEFINED : 0;
     else
         *count = bytes % size ? MPI_UNDEFINED : bytes / size;
+    return true;
+}
+
+int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
+    MPI_Count n;
+    if (!count_of(status, datatype, &n))
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
+    *count = n > INT32_MAX ? MPI_UNDEFINED : (int)n;
+    return MPI_SUCCESS;
+}
+
+int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
+    if (!count_of(status, datatype, count))
+        return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
     return MPI_SUCCESS;
 }
 

@@ -57,6 +57,20 @@ void lmpi_decide_update(int rank) {
     schedule(rank, next_pair(lmpi_rank_at(rank)).time_s);
 }
 
+/* Something that a parked call looks for is there at time_s. If it is the answer the rank goes on (HUGE_VAL), else its
+ * decision is due then at the latest: returns this time. */
+static double came(int rank, struct lmpi_parked *p, double time_s, bool is_answer) {
+    time_s = bsim_max(p->now_s, time_s);
+    if (is_answer || (p->is_poll && time_s == p->now_s)) {
+        p->early = true;
+        lmpi_unpark(rank);
+        return HUGE_VAL;
+    }
+    if (time_s < p->time_s)
+        p->time_s = time_s;
+    return time_s;
+}
+
 void lmpi_decide_on_message(int dest, const lmpi_message *m) {
     lmpi_rank *rank = lmpi_rank_at(dest);
     struct lmpi_rank_extension *more = rank->extension;
@@ -67,14 +81,7 @@ void lmpi_decide_on_message(int dest, const lmpi_message *m) {
     if (r) { /* an early bound is enough, since the decision looks again */
         time_s = bsim_max(lmpi_request_post(r)[0], m->arrive[0]);
     } else if (p && p->comm >= 0 && lmpi_wants(p->any_comm ? m->comm : p->comm, p->peer, p->tag, m)) {
-        time_s = bsim_max(p->now_s, m->arrive[0]);
-        if (p->alone || (p->is_poll && time_s == p->now_s)) {
-            p->early = true;
-            lmpi_unpark(dest);
-            time_s = HUGE_VAL;
-        } else if (time_s < p->time_s) {
-            p->time_s = time_s;
-        }
+        time_s = came(dest, p, m->arrive[0], p->alone);
     }
     if (time_s < HUGE_VAL)
         bsim_decide_before(bsim_rank_of(dest), time_s);
@@ -187,15 +194,9 @@ void lmpi_unpark(int rank) {
 }
 
 void lmpi_parked_matched(struct lmpi_parked *p, lmpi_request *r) {
-    double time_s = bsim_max(p->now_s, lmpi_request_ready(r)[0]);
-    if ((p->open > 0 && --p->open == 0) || (p->is_poll && time_s == p->now_s)) {
-        p->early = true;
-        lmpi_unpark(r->owner);
-        return;
-    }
-    if (time_s < p->time_s)
-        p->time_s = time_s;
-    lmpi_decide_update(r->owner);
+    bool is_answer = p->open > 0 && --p->open == 0;
+    if (came(r->owner, p, lmpi_request_ready(r)[0], is_answer) < HUGE_VAL)
+        lmpi_decide_update(r->owner);
 }
 
 void lmpi_watch_until(int rank, const double *time) {

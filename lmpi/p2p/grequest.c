@@ -17,22 +17,7 @@ int MPI_Grequest_start(MPI_Grequest_query_function *query_fn, MPI_Grequest_free_
     struct lmpi_general *g = bsim_alloc(sizeof *g);
     *g = (struct lmpi_general){query_fn, free_fn, cancel_fn, extra_state};
     lmpi_request *r = lmpi_request_new();
-    r->kind = LMPI_REQ_GENERAL;
-    r->state = LMPI_REQ_PENDING;
-    r->flags = 0;
-    r->parked = 0;
-    r->protocol = BSIM_RENDEZVOUS; /* its completion may take time */
-    r->peer = MPI_PROC_NULL;
-    r->tag = MPI_ANY_TAG;
-    r->comm = LMPI_COMM_ID_WORLD;
-    r->owner = bsim_self->id;
-    r->real = LMPI_TIMING;
-    r->type = MPI_BYTE;
-    r->count = 0;
-    r->bytes = 0;
-    r->buffer = g;
-    r->site = site;
-    bsim_clock_copy(r->times, bsim_self->clock);
+    lmpi_request_fill_own(r, LMPI_REQ_GENERAL, g, site);
     *request = lmpi_request_handle(r);
     return MPI_SUCCESS;
 }

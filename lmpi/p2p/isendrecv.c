@@ -2,9 +2,6 @@
  *
  * Each has a request of its own, a half, that the program does not see. The request is matched when both are, and waits
  * for it complete the half first that is ready first. */
-#include <limits.h>
-#include <string.h>
-
 #include "bsim/base/alloc.h"
 #include "lmpi/capture/capture.h"
 #include "lmpi/lmpi.h"
@@ -12,23 +9,8 @@
 
 static lmpi_request *whole_new(struct lmpi_both *both, struct bsim_site *site) {
     lmpi_request *r = lmpi_request_new();
-    r->kind = LMPI_REQ_BOTH;
-    r->state = LMPI_REQ_PENDING;
-    r->flags = 0;
-    r->parked = 0;
-    r->protocol = BSIM_RENDEZVOUS; /* its completion may take time */
-    r->peer = MPI_PROC_NULL;
-    r->tag = MPI_ANY_TAG;
-    r->comm = LMPI_COMM_ID_WORLD;
-    r->owner = bsim_self->id;
-    r->real = LMPI_TIMING;
-    r->type = MPI_BYTE;
-    r->count = 0;
-    r->bytes = 0;
-    r->buffer = both;
-    r->site = site;
+    lmpi_request_fill_own(r, LMPI_REQ_BOTH, both, site);
     r->other_s = bsim_self->clock[0];
-    bsim_clock_copy(r->times, bsim_self->clock);
     return r;
 }
 
@@ -100,42 +82,22 @@ static int entry(const lmpi_call *call, const void *sendbuf, int sendcount, MPI_
                  int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                  MPI_Comm comm, MPI_Request *request, bool real) {
     lmpi_side out, in;
-    int error =
-        lmpi_side_check(&out, call, sendbuf, sendcount, sendtype, dest, sendtag, comm, real, LMPI_PATH_STANDARD, false);
-    if (!error)
-        error = lmpi_side_check(&in, call, recvbuf, recvcount, recvtype, source, recvtag, comm, real,
-                                LMPI_PATH_STANDARD, true);
+    int error = lmpi_sides_check(&out, &in, call, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
+                                 recvtype, source, recvtag, comm, real);
     if (!error)
         start(call, &out, &in, NULL, request);
     return error;
 }
 
-/* Sends from a copy of the data, since the receive may overwrite the buffer first. */
 static int entry_replace(const lmpi_call *call, void *buf, int count, MPI_Datatype type, int dest, int sendtag,
                          int source, int recvtag, MPI_Comm comm, MPI_Request *request, bool real) {
     lmpi_side out, in;
-    int error = lmpi_side_check(&out, call, buf, count, type, dest, sendtag, comm, real, LMPI_PATH_STANDARD, false);
+    void *copy;
+    int error =
+        lmpi_sides_replace(&out, &in, call, buf, count, type, dest, sendtag, source, recvtag, comm, real, &copy);
     if (!error)
-        error = lmpi_side_check(&in, call, buf, count, type, source, recvtag, comm, real, LMPI_PATH_STANDARD, true);
-    if (!error && out.bytes > INT_MAX)
-        error = lmpi_error(comm, call->name, call->ret, MPI_ERR_COUNT,
-                           "the message has %lld bytes: more than %d are not supported where the buffer is replaced",
-                           (long long)out.bytes, INT_MAX);
-    if (error)
-        return error;
-    int64_t bytes = dest == MPI_PROC_NULL ? 0 : lmpi_data_bytes(out.real, out.bytes);
-    void *copy = bytes ? bsim_alloc((size_t)bytes) : NULL;
-    if (copy && bytes == out.bytes)
-        lmpi_type_pack(out.buffer, count, type, copy);
-    else if (copy)
-        memcpy(copy, out.buffer, (size_t)bytes);
-    if (copy) {
-        out.buffer = copy;
-        out.count = (int)out.bytes;
-        out.type = MPI_BYTE;
-    }
-    start(call, &out, &in, copy, request);
-    return MPI_SUCCESS;
+        start(call, &out, &in, copy, request);
+    return error;
 }
 
 int MPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,

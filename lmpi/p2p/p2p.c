@@ -104,6 +104,25 @@ static inline void vary_sent(lmpi_message *m, const struct bsim_path *path, int6
     }
 }
 
+void lmpi_request_fill_own(lmpi_request *r, int kind, void *buffer, struct bsim_site *site) {
+    r->kind = (uint8_t)kind;
+    r->state = LMPI_REQ_PENDING;
+    r->flags = 0;
+    r->parked = 0;
+    r->protocol = BSIM_RENDEZVOUS; /* its completion may take time */
+    r->peer = MPI_PROC_NULL;
+    r->tag = MPI_ANY_TAG;
+    r->comm = LMPI_COMM_ID_WORLD;
+    r->owner = bsim_self->id;
+    r->real = LMPI_TIMING;
+    r->type = MPI_BYTE;
+    r->count = 0;
+    r->bytes = 0;
+    r->buffer = buffer;
+    r->site = site;
+    bsim_clock_copy(r->times, bsim_self->clock);
+}
+
 static void request_fill(lmpi_request *r, const lmpi_side *side, int kind, struct bsim_site *site) {
     r->peer = side->peer;
     r->local = side->local;

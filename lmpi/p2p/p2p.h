@@ -89,6 +89,10 @@ void lmpi_send_blocking(const lmpi_side *side, const lmpi_call *call, struct bsi
 int lmpi_recv_blocking(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, MPI_Status *status,
                        double *wait_s);
 
+/* Fills a request of the running rank that is no message of its own: pending, and posted now. kind: LMPI_REQ_COLL,
+ * LMPI_REQ_GENERAL, LMPI_REQ_BOTH. */
+void lmpi_request_fill_own(lmpi_request *r, int kind, void *buffer, struct bsim_site *site);
+
 int lmpi_recv_error(const lmpi_request *r, const lmpi_call *call);
 
 /* Sets the status of a completed receive and returns its error code. */

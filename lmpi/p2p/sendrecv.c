@@ -54,42 +54,57 @@ static inline int exchange(const lmpi_call *call, const lmpi_side *out, const lm
     return error;
 }
 
+int lmpi_sides_check(lmpi_side *out, lmpi_side *in, const lmpi_call *call, const void *sendbuf, int sendcount,
+                     MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                     int source, int recvtag, MPI_Comm comm, bool real) {
+    int error =
+        lmpi_side_check(out, call, sendbuf, sendcount, sendtype, dest, sendtag, comm, real, LMPI_PATH_STANDARD, false);
+    if (!error)
+        error = lmpi_side_check(in, call, recvbuf, recvcount, recvtype, source, recvtag, comm, real, LMPI_PATH_STANDARD,
+                                true);
+    return error;
+}
+
+int lmpi_sides_replace(lmpi_side *out, lmpi_side *in, const lmpi_call *call, void *buf, int count, MPI_Datatype type,
+                       int dest, int sendtag, int source, int recvtag, MPI_Comm comm, bool real, void **copy) {
+    int error =
+        lmpi_sides_check(out, in, call, buf, count, type, dest, sendtag, buf, count, type, source, recvtag, comm, real);
+    if (!error && out->bytes > INT_MAX)
+        error = lmpi_error(comm, call->name, call->ret, MPI_ERR_COUNT,
+                           "the message has %lld bytes: more than %d are not supported where the buffer is replaced",
+                           (long long)out->bytes, INT_MAX);
+    *copy = NULL;
+    int64_t bytes = error || dest == MPI_PROC_NULL ? 0 : lmpi_data_bytes(out->real, out->bytes);
+    if (bytes == 0)
+        return error;
+    *copy = bsim_alloc((size_t)bytes);
+    if (bytes == out->bytes)
+        lmpi_type_pack(out->buffer, count, type, *copy);
+    else
+        memcpy(*copy, out->buffer, (size_t)bytes);
+    out->buffer = *copy;
+    out->count = (int)out->bytes;
+    out->type = MPI_BYTE;
+    return error;
+}
+
 static inline int entry(const lmpi_call *call, const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
                         int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
                         MPI_Comm comm, MPI_Status *status, bool real) {
     lmpi_side out, in;
-    int error =
-        lmpi_side_check(&out, call, sendbuf, sendcount, sendtype, dest, sendtag, comm, real, LMPI_PATH_STANDARD, false);
-    if (!error)
-        error = lmpi_side_check(&in, call, recvbuf, recvcount, recvtype, source, recvtag, comm, real,
-                                LMPI_PATH_STANDARD, true);
+    int error = lmpi_sides_check(&out, &in, call, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
+                                 recvtype, source, recvtag, comm, real);
     return error ? error : exchange(call, &out, &in, status);
 }
 
-/* Sends from a copy of the data, since the receive may overwrite the buffer first. */
 static int entry_replace(const lmpi_call *call, void *buf, int count, MPI_Datatype type, int dest, int sendtag,
                          int source, int recvtag, MPI_Comm comm, MPI_Status *status, bool real) {
     lmpi_side out, in;
-    int error = lmpi_side_check(&out, call, buf, count, type, dest, sendtag, comm, real, LMPI_PATH_STANDARD, false);
-    if (!error)
-        error = lmpi_side_check(&in, call, buf, count, type, source, recvtag, comm, real, LMPI_PATH_STANDARD, true);
-    if (!error && out.bytes > INT_MAX)
-        error = lmpi_error(comm, call->name, call->ret, MPI_ERR_COUNT,
-                           "the message has %lld bytes: more than %d are not supported where the buffer is replaced",
-                           (long long)out.bytes, INT_MAX);
+    void *copy;
+    int error =
+        lmpi_sides_replace(&out, &in, call, buf, count, type, dest, sendtag, source, recvtag, comm, real, &copy);
     if (error)
         return error;
-    int64_t bytes = lmpi_data_bytes(out.real, out.bytes);
-    if (bytes == 0 || dest == MPI_PROC_NULL)
-        return exchange(call, &out, &in, status);
-    void *copy = bsim_alloc((size_t)bytes);
-    if (bytes == out.bytes)
-        lmpi_type_pack(out.buffer, count, type, copy);
-    else
-        memcpy(copy, out.buffer, (size_t)bytes);
-    out.buffer = copy;
-    out.count = (int)out.bytes;
-    out.type = MPI_BYTE;
     error = exchange(call, &out, &in, status);
     bsim_free(copy);
     return error;

@@ -97,6 +97,7 @@ struct list {
     const MPI_Request *requests;
 };
 
+/* The first request that is pending; of one for a send and a receive, its half. *pending: how many are. */
 static const lmpi_request *first_pending(const struct bsim_wait *why, int rank, int *pending) {
     const struct list *list = why->arg;
     const lmpi_request *first = NULL;
@@ -111,6 +112,10 @@ static const lmpi_request *first_pending(const struct bsim_wait *why, int rank, 
         if (!first)
             first = r;
         ++*pending;
+    }
+    if (first && first->kind == LMPI_REQ_BOTH) {
+        const struct lmpi_both *both = first->buffer;
+        return both->recv->state == LMPI_REQ_PENDING ? both->recv : both->send;
     }
     return first;
 }
@@ -128,10 +133,6 @@ static void describe(const struct bsim_wait *why, int rank, char *buf, size_t si
             snprintf(buf + used, size - used, " and %d requests more", pending - 1);
         return;
     }
-    if (r->kind == LMPI_REQ_BOTH) {
-        const struct lmpi_both *both = r->buffer;
-        r = both->recv->state == LMPI_REQ_PENDING ? both->recv : both->send;
-    }
     char peer[32], tag[32];
     int number = lmpi_partitioned_tag(r->comm, r->tag);
     snprintf(peer, sizeof peer, r->peer == MPI_ANY_SOURCE ? "any rank" : "rank %d", r->peer);
@@ -148,10 +149,6 @@ static int waits_for(const struct bsim_wait *why, int rank) {
     if (r && r->kind == LMPI_REQ_COLL) {
         const struct lmpi_awaited *awaited = r->buffer;
         return awaited->missing(awaited);
-    }
-    if (r && r->kind == LMPI_REQ_BOTH) {
-        const struct lmpi_both *both = r->buffer;
-        r = both->recv->state == LMPI_REQ_PENDING ? both->recv : both->send;
     }
     return r && r->peer >= 0 ? r->peer : -1;
 }

@@ -19,6 +19,16 @@ int lmpi_general_end(lmpi_request *r, MPI_Status *status);
 int lmpi_general_status(const lmpi_request *r, MPI_Status *status);
 int lmpi_general_cancel(const lmpi_request *r);
 
+/* sendrecv.c: the two sides of MPI_Sendrecv and MPI_Isendrecv. MPI_SUCCESS, or the code of the error that was reported.
+ */
+int lmpi_sides_check(lmpi_side *out, lmpi_side *in, const lmpi_call *call, const void *sendbuf, int sendcount,
+                     MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype,
+                     int source, int recvtag, MPI_Comm comm, bool real);
+/* The same where one buffer is replaced: the data are sent from *copy, since the receive may overwrite the buffer
+ * first. NULL: there are none; else to be freed when the send is complete. */
+int lmpi_sides_replace(lmpi_side *out, lmpi_side *in, const lmpi_call *call, void *buf, int count, MPI_Datatype type,
+                       int dest, int sendtag, int source, int recvtag, MPI_Comm comm, bool real, void **copy);
+
 /* isendrecv.c: a request for a send and a receive is complete: sets the status, and frees its halves; it is freed
  * before that. */
 int lmpi_both_end(lmpi_request *r, const lmpi_call *call, MPI_Status *status);
