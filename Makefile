@@ -61,7 +61,7 @@ SKEL_O := $(patsubst %,$(B)/obj/skeletonizer/%.o,$(SKEL_F)) $(SKEL_M)
 TOOL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard tests/analysis/*.cpp)) $(filter-out $(SKEL_M),$(SKEL_O))
 UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.cpp)))
 
-.PHONY: all runtime deps predict check check-long check-suite bench fit-quality validate lab corpus conformance units analyses install man format clean help
+.PHONY: all runtime deps predict check check-long check-suite bench fit-quality validate lab corpus conformance units warnings analyses install man format clean help
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
@@ -200,6 +200,20 @@ $(B)/tests/unit/%: tests/unit/%.cpp
 	@mkdir -p $(@D)
 	$(CXX) $(CXXFLAGS_ALL) -MMD -MP -o $@ $< $(LLVM_LIBS) -lcmocka
 
+# Clang's warnings and errors for all C sources of the runtime and of its tests; makes no code.
+WARNED := $(patsubst %.c,$(B)/warnings/%,$(wildcard bsim/*/*.c lmpi/*/*.c tests/unit/*.c)) $(B)/warnings/large-calls
+warnings: $(WARNED)
+$(addprefix $(B)/warnings/lmpi/,commtrace/% lab/% player/% record/% replay/% walltime/% yield/%): CFLAGS_LAYER =
+$(B)/warnings/lmpi/% $(B)/warnings/tests/%: CFLAGS_LAYER = -include $(B)/obj/real_pmpi.h
+$(B)/warnings/large-calls: $(LARGE).c
+	@mkdir -p $(@D)
+	clang-19 -fsyntax-only $(filter-out $(FAST),$(CFLAGS_ALL)) -MMD -MP -MT $@ -MF $@.d $<
+	@touch $@
+$(B)/warnings/%: %.c $(B)/obj/real_pmpi.h
+	@mkdir -p $(@D)
+	clang-19 -fsyntax-only $(filter-out $(FAST),$(CFLAGS_ALL)) $(CFLAGS_LAYER) -MMD -MP -MT $@ -MF $@.d $<
+	@touch $@
+
 # What tests of the skeletonizer's analyses ask them with: its objects without its main.
 analyses: $(B)/tests/analyses
 $(B)/tests/analyses: $(TOOL_O)
@@ -270,4 +284,4 @@ help: ## this list
 	    while IFS='|' read t d; do printf 'make %-11s %s\n' "$$t" "$$d"; done
 	@echo "variables:       CC, CXX, OPT, B (build folder), JOBS, LLVM, PREFIX, CASE, VALIDATE, LAB"
 
--include $(shell find $(B)/obj $(B)/tests -name '*.d' 2>/dev/null)
+-include $(shell find $(B)/obj $(B)/tests $(B)/warnings -name '*.d' 2>/dev/null)

@@ -92,7 +92,7 @@ def suites(build, long, jobs):
     """Two rounds: the builds, each of which uses all processors; the tests, the longest first, so that none is left over at the
     end. Some tests wait more than they work: there is one worker more than processors."""
     make = ["make", "--no-print-directory", "-s", f"-j{jobs}"]
-    asan, clang = os.path.join(build, "asan"), os.path.join(build, "clang")
+    asan = os.path.join(build, "asan")
     here = {"B": build, "BSIM_LONG": "1" if long else ""}
     if shutil.which("ld.gold"):  # links in a quarter of the time, thousands of times
         here.update(BSIM_CC="cc -fuse-ld=gold", MPICH_CC="cc -fuse-ld=gold")
@@ -102,20 +102,22 @@ def suites(build, long, jobs):
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1", "BSIM_SANITIZE": "1",
     }
     units = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/unit/*.c*"))]
+    # Under the sanitizers half of the programs and of the unit tests, in turn by day, since all run without them; clang's
+    # warnings for half of the sources.
+    programs = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/diff/*.c"))]
+    sources = sorted(f for folder in ("bsim/*", "lmpi/*", "tests/unit") for f in glob.glob(folder + "/*.c"))
+    turn = slice(None) if long else slice(int(time.time() // 86400) % 2, None, 2)
     tap = {"CMOCKA_MESSAGE_OUTPUT": "TAP"}
     # The skeletonizer under the sanitizers, and clang's warnings, take as long as everything else together.
     builds = [
         Suite("build-gcc", make + [f"B={build}", "all", "units", "analyses"], limit=1500, build=True),
-        # For clang's warnings and errors alone: nothing of it is run.
-        Suite("build-clang", make + [f"B={clang}", "CC=clang-19", "OPT=-O1", "runtime", "units"], limit=900, build=True),
-        Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all" if long else "runtime", "units"], limit=1800, build=True),
+        Suite("clang-warnings", make + [f"B={build}"] + [f"{build}/warnings/{f[:-2]}" for f in sources[turn]], limit=900, build=True),
+        Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all" if long else "runtime"] +
+              [f"{asan}/tests/unit/{u}" for u in units[turn]], limit=1800, build=True),
     ]
     tests = [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 900)
              for n in ("golden", "trace", "bench", "property", "schemas", "matrix", "diff", "plan", "fit-quality", "scripts",
                        "analysis", "xfail")]
-    # Under the sanitizers half of the programs and of the unit tests, in turn by day, since all run without them.
-    programs = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/diff/*.c"))]
-    turn = slice(None) if long else slice(int(time.time() // 86400) % 2, None, 2)
     sample = [] if long else ["--sample"]
     tests.append(Suite("check-suite", ["python3", "tests/check-suite/run.py", "--build", build] + sample, here, 7200 if long else 600))
     tests.insert(4, Suite("asan/diff", runner("diff") + programs[turn], asan_env, 900))

@@ -136,7 +136,7 @@ static void scatter_clocks(lmpi_coll_run *run) {
 static void add_totals(lmpi_coll_run *run) {
     bsim_run.messages += run->messages;
     bsim_run.bytes += run->bytes;
-    bsim_run.collectives++;
+    bsim_run.collectives += !run->of_one;
     if (run->steps) /* they are counted at the sites when they are sent */
         return;
     if (run->sent_messages) {
@@ -168,7 +168,8 @@ static void run_time(void *argument) {
 static void run_steps(void *argument) {
     lmpi_coll_run *run = argument;
     bool in_calls = !run->steps;
-    find_places(run);
+    if (!run->of_one)
+        find_places(run);
     if (in_calls)
         run->steps = lmpi_coll_scratch((size_t)run->n * sizeof *run->steps);
     if (run->call[0]->kind->time)
@@ -273,32 +274,50 @@ static void wait_for_others(lmpi_coll_operation *operation, const lmpi_coll_call
 
 bool lmpi_coll_goes_at_once(const lmpi_coll_call *call) {
     bool as_messages = bsim_context.links || (bsim_context.collective_messages && !call->handle);
-    return as_messages && call->kind->by_one && !LMPI_CHECKED;
+    bool has_steps = call->kind->by_one || (call->kind->by_own && call->kind->by_own());
+    return as_messages && has_steps && !LMPI_CHECKED;
 }
 
-void lmpi_coll_note_steps(lmpi_coll_operation *operation) {
-    int n = operation->comm->size;
-    operation->steps = bsim_alloc((size_t)n * sizeof *operation->steps);
-    lmpi_coll_call **call = bsim_alloc((size_t)n * sizeof *call);
-    for (int i = 0; i < n; i++)
-        call[i] = operation->first;
-    lmpi_coll_run run = {.comm = operation->comm, .n = n, .call = call, .steps = operation->steps, .one_site = true};
+/* Notes the steps that follow from one call. */
+static void note_steps(lmpi_coll_operation *operation, lmpi_coll_call *from, lmpi_coll_run run) {
+    run.comm = operation->comm;
+    run.n = operation->comm->size;
+    run.call = bsim_alloc((size_t)run.n * sizeof *run.call);
+    run.one_site = true;
+    for (int i = 0; i < run.n; i++)
+        run.call[i] = from;
     bsim_on_host_stack(run_steps, &run);
-    bsim_free(call);
+    bsim_free(run.call);
+}
+
+void lmpi_coll_note_steps(lmpi_coll_operation *operation, lmpi_coll_call *call) {
+    if (!call->kind->by_one) {
+        bsim_run.collectives += operation->arrived == 1;
+        note_steps(operation, call, (lmpi_coll_run){.steps = &call->steps, .of_one = true, .one = call->local});
+        return;
+    }
+    if (!operation->steps) {
+        operation->steps = bsim_alloc((size_t)operation->comm->size * sizeof *operation->steps);
+        note_steps(operation, operation->first, (lmpi_coll_run){.steps = operation->steps});
+    }
+    call->steps = operation->steps[call->local];
 }
 
 /* The last member has come: checks the rules that involve all calls, and moves the data. */
 static void end_for_all(lmpi_coll_operation *operation) {
     lmpi_coll_run run = lmpi_coll_begin(operation->comm, operation->call, operation->one_site);
     lmpi_coll_move_data(&run);
+    lmpi_coll_call *first = operation->first;
     for (int i = 0; i < operation->comm->size; i++) {
         lmpi_coll_call *member = operation->call[i];
         member->is_over = true;
         if (member->waits)
             bsim_ready(bsim_rank_of(member->world));
-        if (member->has_left)
-            bsim_free(member);
+        if (member->has_left && member != first)
+            lmpi_coll_unkeep(member, first);
     }
+    if (first->has_left)
+        lmpi_coll_unkeep(first, first);
     bsim_free(operation->steps);
     lmpi_coll_operation_free(operation);
 }
@@ -310,15 +329,17 @@ static void join_at_once(lmpi_comm *comm, lmpi_coll_call *call) {
     if (!stays) {
         entered = bsim_alloc(sizeof *entered);
         *entered = *call;
-        entered->has_left = true;
     }
     lmpi_coll_operation *operation = lmpi_coll_enter(comm, entered);
+    if (!stays)
+        lmpi_coll_keep(entered, operation->first);
     bool is_last = operation->arrived == comm->size;
-    if (!operation->steps) {
+    if (call->kind->by_one && operation->steps) {
+        call->steps = operation->steps[call->local];
+    } else {
         BSIM_ALONE; /* it uses scratch memory */
-        lmpi_coll_note_steps(operation);
+        lmpi_coll_note_steps(operation, call);
     }
-    call->steps = operation->steps[call->local];
     if (is_last) {
         BSIM_ALONE; /* it uses the buffers of all members */
         end_for_all(operation);

@@ -20,7 +20,10 @@ typedef struct lmpi_coll_kind {
     bool same_bytes;  /* all members must give equal numbers of bytes (lmpi_coll_call.bytes) */
     bool one_type;    /* all data must be of one basic type (lmpi_coll_call.type) */
     bool by_one;      /* the messages of all members follow from the arguments of any one (time reads run->call[0]) */
-    bool constructs;  /* makes communicators: `data` runs for timing-only calls too */
+    /* Optional: whether the messages of a member follow from its own arguments alone, as the platform is (time then
+     * heeds run->of_one). */
+    bool (*by_own)(void);
+    bool constructs; /* makes communicators: `data` runs for timing-only calls too */
     /* Non-blocking constructors: the first member that calls makes the communicator, whose handle all get at once. */
     lmpi_comm *(*make)(lmpi_comm *comm);
     /* Optional: checks rules that involve all calls. Ends the run if one is broken. */
@@ -105,7 +108,9 @@ typedef struct lmpi_coll_run {
     const int32_t *socket; /* of each member; null: messages do not depend on sockets */
     double *wait_s;        /* waiting time of each member, scenario 0 */
     uint64_t messages, bytes;
-    struct lmpi_coll_steps *steps;        /* over shared links: of each member, instead of times; else null */
+    struct lmpi_coll_steps *steps; /* over shared links: of each member, instead of times; else null */
+    bool of_one;                   /* steps: only those of member `one`, whose call all of call[] are */
+    int one;
     double *entry;                        /* with network cards: the earliest entry of the members, K times */
     uint64_t *sent_messages, *sent_bytes; /* of each member; null if all members call from one site */
     bool one_site;                        /* all members call from one site */

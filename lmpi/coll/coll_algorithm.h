@@ -32,6 +32,10 @@ typedef void lmpi_algorithm(lmpi_coll_run *run, const lmpi_task *task);
 /* Performs a collective by the first rule of the platform that fits, or as the platform's library chooses. */
 void lmpi_coll_choose(lmpi_coll_run *run, enum bsim_collective collective, const lmpi_task *task);
 
+/* Whether the choice is the same for all numbers of bytes. Of collectives with counts, for which MPICH and Open MPI
+ * choose without them. */
+bool lmpi_coll_ignores_bytes(enum bsim_collective collective);
+
 /* The number of bytes of a segment: the rule's, or this one; at least 1. */
 static inline int64_t lmpi_segment(const lmpi_task *task, int64_t standard) {
     int64_t segment = task->segment < 0 ? standard : task->segment;

@@ -135,9 +135,10 @@ void lmpi_coll_allgather_equal(lmpi_coll_run *run, int64_t each) {
 }
 
 static void allgatherv_time(lmpi_coll_run *run) {
-    int64_t *start = lmpi_coll_scratch(((size_t)run->n + 1) * sizeof *start);
+    const lmpi_coll_call *c = run->call[0];
+    int64_t *start = lmpi_coll_scratch(((size_t)run->n + 1) * sizeof *start), each = lmpi_coll_size_of(c->recv_type);
     for (int i = 0; i < run->n; i++)
-        start[i + 1] = start[i] + run->call[i]->bytes;
+        start[i + 1] = start[i] + c->recv_counts[i] * each;
     if (start[run->n])
         lmpi_coll_choose(run, BSIM_COLLECTIVE_allgatherv,
                          &(lmpi_task){.bytes = start[run->n] / run->n, .start = start});
@@ -209,6 +210,7 @@ static const lmpi_coll_kind allgather = {.name = "MPI_Allgather",
                                          .data = allgather_data};
 static const lmpi_coll_kind allgatherv = {.name = "MPI_Allgatherv",
                                           .one_type = true,
+                                          .by_one = true,
                                           .check = allgatherv_check,
                                           .time = allgatherv_time,
                                           .data = allgather_data};

@@ -36,18 +36,20 @@ void lmpi_alltoall_pairwise(lmpi_coll_run *run, const lmpi_task *task) {
                 lmpi_coll_exchange(run, i, i ^ step, task->bytes, task->bytes);
 }
 
-/* The bytes that one member sends to another. In the v and w forms an empty block is no message: -1. */
+/* The bytes that one member sends to another, as it says itself; with one member's steps, as that one says. In the v
+ * and w forms an empty block is no message: -1. */
 static int64_t pair_bytes(const lmpi_coll_run *run, int src, int dst) {
     const lmpi_coll_call *c = run->call[src];
-    bool in_place = c->send == MPI_IN_PLACE;
-    const int *counts = in_place ? c->recv_counts : c->send_counts;
-    const MPI_Datatype *types = in_place ? c->recv_types : c->send_types;
+    bool received = c->send == MPI_IN_PLACE || (run->of_one && src != run->one);
+    const int *counts = received ? c->recv_counts : c->send_counts;
+    const MPI_Datatype *types = received ? c->recv_types : c->send_types;
+    int other = run->of_one && src != run->one ? src : dst;
     if (!counts)
         return c->bytes;
-    int64_t bytes = counts[dst] ? counts[dst] * lmpi_coll_size_of(types      ? types[dst]
-                                                                  : in_place ? c->recv_type
-                                                                             : c->send_type)
-                                : 0;
+    int64_t bytes = counts[other] ? counts[other] * lmpi_coll_size_of(types      ? types[other]
+                                                                      : received ? c->recv_type
+                                                                                 : c->send_type)
+                                  : 0;
     return bytes ? bytes : -1;
 }
 
@@ -76,14 +78,23 @@ void lmpi_alltoallv_ring(lmpi_coll_run *run, const lmpi_task *task) {
     int64_t *size = lmpi_coll_scratch((size_t)run->n * sizeof *size);
     (void)task;
     for (int step = 1; step < run->n; step++) {
-        for (int i = 0; i < run->n; i++)
+        for (int i = 0; !run->of_one && i < run->n; i++)
             size[i] = pair_bytes_or_zero(run, i, (i + step) % run->n);
+        if (run->of_one) {
+            int from = (run->one - step + run->n) % run->n;
+            size[run->one] = pair_bytes_or_zero(run, run->one, (run->one + step) % run->n);
+            size[from] = pair_bytes_or_zero(run, from, run->one);
+        }
         lmpi_coll_shift(run, step, size, 0);
     }
 }
 
 static void replacing(lmpi_coll_run *run) {
-    for (int i = 0; i < run->n; i++)
+    for (int i = 0; run->of_one && i < run->n; i++) /* in the order of the pairs below */
+        if (i != run->one)
+            lmpi_coll_exchange(run, run->one, i, pair_bytes_or_zero(run, run->one, i),
+                               pair_bytes_or_zero(run, i, run->one));
+    for (int i = 0; !run->of_one && i < run->n; i++)
         for (int j = i + 1; j < run->n; j++)
             lmpi_coll_exchange(run, i, j, pair_bytes_or_zero(run, i, j), pair_bytes_or_zero(run, j, i));
 }
@@ -133,6 +144,14 @@ static void alltoallv_time(lmpi_coll_run *run) {
 
 static void alltoallw_time(lmpi_coll_run *run) {
     choose_counted(run, BSIM_COLLECTIVE_alltoallw);
+}
+
+static bool alltoallv_by_own(void) {
+    return lmpi_coll_ignores_bytes(BSIM_COLLECTIVE_alltoallv);
+}
+
+static bool alltoallw_by_own(void) {
+    return lmpi_coll_ignores_bytes(BSIM_COLLECTIVE_alltoallw);
 }
 
 /* ---- data ---- */
@@ -239,10 +258,16 @@ static const lmpi_coll_kind alltoall = {.name = "MPI_Alltoall",
                                         .check = alltoallv_check,
                                         .time = alltoall_time,
                                         .data = alltoall_data};
-static const lmpi_coll_kind alltoallv = {
-    .name = "MPI_Alltoallv", .check = alltoallv_check, .time = alltoallv_time, .data = alltoall_data};
-static const lmpi_coll_kind alltoallw = {
-    .name = "MPI_Alltoallw", .check = alltoallv_check, .time = alltoallw_time, .data = alltoall_data};
+static const lmpi_coll_kind alltoallv = {.name = "MPI_Alltoallv",
+                                         .by_own = alltoallv_by_own,
+                                         .check = alltoallv_check,
+                                         .time = alltoallv_time,
+                                         .data = alltoall_data};
+static const lmpi_coll_kind alltoallw = {.name = "MPI_Alltoallw",
+                                         .by_own = alltoallw_by_own,
+                                         .check = alltoallv_check,
+                                         .time = alltoallw_time,
+                                         .data = alltoall_data};
 
 int lmpi_coll_Alltoall(const lmpi_coll_place *place, const void *sendbuf, int sendcount, MPI_Datatype sendtype,
                        void *recvbuf, int recvcount, MPI_Datatype recvtype, MPI_Comm comm) {

@@ -3,6 +3,7 @@
 #include "lmpi/coll/coll_algorithm.h"
 
 #include <limits.h>
+#include <math.h>
 #include <string.h>
 
 #include "bsim/base/warn.h"
@@ -77,6 +78,14 @@ static void by_table(lmpi_coll_run *run, const lmpi_task *task, enum bsim_collec
 
 static bool within(const struct bsim_collective_rule *rule, int n, const lmpi_task *task) {
     return (double)task->bytes <= rule->up_to_bytes && n <= rule->up_to_processes;
+}
+
+bool lmpi_coll_ignores_bytes(enum bsim_collective collective) {
+    const struct bsim_collective_rules *rules = &bsim_context.collectives->of[collective];
+    for (int i = 0; i < rules->n; i++)
+        if (rules->rule[i].table || rules->rule[i].up_to_bytes < HUGE_VAL)
+            return false;
+    return true;
 }
 
 void lmpi_coll_choose(lmpi_coll_run *run, enum bsim_collective collective, const lmpi_task *task) {

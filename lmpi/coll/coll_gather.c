@@ -129,10 +129,21 @@ static void choose_equal(lmpi_coll_run *run, enum bsim_collective collective) {
         lmpi_coll_choose(run, collective, &(lmpi_task){.root = c->root, .bytes = c->bytes});
 }
 
+/* The bytes of a member's block. Of one member's view: a block that it does not know has no message with it. */
+static int64_t block_bytes(const lmpi_coll_run *run, int member) {
+    const lmpi_coll_call *c = run->call[member];
+    if (!run->of_one || member == run->one)
+        return c->bytes;
+    if (run->one != c->root)
+        return 0;
+    return c->recv_counts ? c->recv_counts[member] * lmpi_coll_size_of(c->recv_type)
+                          : c->send_counts[member] * lmpi_coll_size_of(c->send_type);
+}
+
 static void choose_counted(lmpi_coll_run *run, enum bsim_collective collective) {
     int64_t *start = lmpi_coll_scratch(((size_t)run->n + 1) * sizeof *start);
     for (int i = 0; i < run->n; i++)
-        start[i + 1] = start[i] + run->call[i]->bytes;
+        start[i + 1] = start[i] + block_bytes(run, i);
     lmpi_task task = {.root = run->call[0]->root, .bytes = start[run->n] / run->n, .start = start};
     if (start[run->n])
         lmpi_coll_choose(run, collective, &task);
@@ -152,6 +163,14 @@ static void gatherv_time(lmpi_coll_run *run) {
 
 static void scatterv_time(lmpi_coll_run *run) {
     choose_counted(run, BSIM_COLLECTIVE_scatterv);
+}
+
+static bool gatherv_by_own(void) {
+    return lmpi_coll_ignores_bytes(BSIM_COLLECTIVE_gatherv);
+}
+
+static bool scatterv_by_own(void) {
+    return lmpi_coll_ignores_bytes(BSIM_COLLECTIVE_scatterv);
 }
 
 static char *place(const void *buffer, MPI_Datatype type, const int *displs, int64_t count, int member) {
@@ -210,6 +229,7 @@ static const lmpi_coll_kind gather = {.name = "MPI_Gather",
 static const lmpi_coll_kind gatherv = {.name = "MPI_Gatherv",
                                        .one_type = true,
                                        .rooted = true,
+                                       .by_own = gatherv_by_own,
                                        .check = gatherv_check,
                                        .time = gatherv_time,
                                        .data = gather_data};
@@ -223,6 +243,7 @@ static const lmpi_coll_kind scatter = {.name = "MPI_Scatter",
 static const lmpi_coll_kind scatterv = {.name = "MPI_Scatterv",
                                         .one_type = true,
                                         .rooted = true,
+                                        .by_own = scatterv_by_own,
                                         .check = scatterv_check,
                                         .time = scatterv_time,
                                         .data = scatter_data};

@@ -39,10 +39,19 @@ lmpi_coll_run lmpi_coll_begin(lmpi_comm *comm, lmpi_coll_call **call, bool one_s
 void lmpi_coll_find_times(lmpi_coll_run *run);
 void lmpi_coll_move_data(lmpi_coll_run *run);
 
-/* Whether a member takes its steps as soon as it comes, over shared links; then the steps of all members, from the
- * arguments of the first one that has come, go to operation->steps. The caller is alone. */
+/* Whether a member takes its steps as soon as it comes, over shared links; then its steps go to call->steps, from its
+ * own arguments or from those of the first member that has come. The caller is alone. */
 bool lmpi_coll_goes_at_once(const lmpi_coll_call *call);
-void lmpi_coll_note_steps(lmpi_coll_operation *operation);
+void lmpi_coll_note_steps(lmpi_coll_operation *operation, lmpi_coll_call *call);
+
+/* What the program may free before the operation is over (coll_kept.c): holds the types of a call and its operator, and
+ * releases them. lmpi_coll_keep is of the copy of a call whose member goes on: of its lists those that the last member
+ * checks, counts and types, become copies too, or those of the operation's first call if this one has gone on with
+ * equal ones. lmpi_coll_unkeep frees the copy; the first call's is freed last. */
+void lmpi_coll_hold(lmpi_coll_call *call);
+void lmpi_coll_release_types(const lmpi_coll_call *call);
+void lmpi_coll_keep(lmpi_coll_call *copy, const lmpi_coll_call *first);
+void lmpi_coll_unkeep(lmpi_coll_call *copy, const lmpi_coll_call *first);
 
 /* Starts a non-blocking collective (coll_start.c). call is copied. */
 int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call);

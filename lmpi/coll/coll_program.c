@@ -256,7 +256,7 @@ static void note(lmpi_coll_run *run, lmpi_coll_program *program, const void *wha
 
 void lmpi_coll_perform(lmpi_coll_run *run, lmpi_coll_program *program, const void *what) {
     if (run->steps) {
-        for (int i = 0; i < run->n; i++)
+        for (int i = lmpi_coll_noted_from(run); i < lmpi_coll_noted_to(run); i++)
             note(run, program, what, i);
         return;
     }

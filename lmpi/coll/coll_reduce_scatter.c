@@ -278,6 +278,7 @@ static const lmpi_coll_kind reduce_scatter = {.name = "MPI_Reduce_scatter",
                                               .one_type = true,
                                               .reduces = true,
                                               .same_bytes = true,
+                                              .by_one = true,
                                               .check = reduce_scatter_check,
                                               .time = reduce_scatter_time,
                                               .data = reduce_scatter_data};

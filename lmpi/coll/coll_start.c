@@ -46,36 +46,6 @@ static int missing(const struct lmpi_awaited *awaited) {
     return lmpi_coll_missing(((const struct started *)(const void *)awaited)->operation);
 }
 
-/* ---- the program may free datatypes and operators before the operation is over ---- */
-
-static void each_type(const lmpi_coll_call *call, void (*fn)(MPI_Datatype)) {
-    const MPI_Datatype one[] = {call->send_type, call->recv_type};
-    for (int i = 0; i < 2; i++)
-        if (one[i])
-            fn(one[i]);
-    for (int i = 0; call->send_types && call->send != MPI_IN_PLACE && i < call->send_parts; i++)
-        if (call->send_counts[i])
-            fn(call->send_types[i]);
-    for (int i = 0; call->recv_types && i < call->recv_parts; i++)
-        if (call->recv_counts[i])
-            fn(call->recv_types[i]);
-}
-
-static void hold(MPI_Datatype type) {
-    if (!LMPI_TYPE_IS_BUILTIN(type))
-        lmpi_type_hold(type);
-}
-
-static void release(MPI_Datatype type) {
-    if (!LMPI_TYPE_IS_BUILTIN(type))
-        lmpi_type_release(type);
-}
-
-/* A type that is not significant at this member may be anything. 0 stands for it if it is none. */
-static MPI_Datatype known_or_none(MPI_Datatype type) {
-    return LMPI_TYPE_IS_BUILTIN(type) || lmpi_type_of(type) ? type : 0;
-}
-
 /* ---- the end ---- */
 
 /* Enters the exit times of all members, which are in the posts of their requests. last: K times, the last call. */
@@ -109,7 +79,7 @@ static void find_times(lmpi_coll_operation *operation, lmpi_coll_run *run) {
 /* A member's part is over: it may free its lists of counts and types as soon as it knows. */
 static void release_types(struct started *s) {
     if (!s->call.persists)
-        each_type(&s->call, release);
+        lmpi_coll_release_types(&s->call);
 }
 
 /* The operation is over, and the types of the member are released. A persistent request keeps what it has, for its next
@@ -220,11 +190,9 @@ static void begin_steps(lmpi_comm *comm, struct started *s) {
     lmpi_coll_operation *operation = s->operation;
     lmpi_request *r = s->call.request;
     BSIM_ALONE; /* it uses scratch memory, and at the end the requests and buffers of all members */
-    if (!operation->steps) {
+    if (operation->arrived == 1)
         comm->users += comm->id > LMPI_COMM_ID_SELF;
-        lmpi_coll_note_steps(operation);
-    }
-    s->call.steps = operation->steps[s->call.local];
+    lmpi_coll_note_steps(operation, &s->call);
     r->other_s = r->times[0];
     bsim_clock_copy(lmpi_request_ready(r), r->times);
     operation->last_s = bsim_max(operation->last_s, r->times[0]);
@@ -290,14 +258,6 @@ static void perform_alone(lmpi_comm *comm, struct started *s) {
     lmpi_deliver_collective(r);
 }
 
-/* Notes what the program may free before the operation is over. */
-static void hold_all(struct started *s) {
-    s->call.send_type = known_or_none(s->call.send_type);
-    s->call.recv_type = known_or_none(s->call.recv_type);
-    each_type(&s->call, hold);
-    lmpi_op_hold(s->call.op);
-}
-
 /* A non-blocking constructor gives its communicator before the operation is over. */
 static void make_early(lmpi_comm *comm, struct started *s, const lmpi_coll_call *first) {
     if (!s->call.kind->make)
@@ -336,7 +296,7 @@ int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call) {
     s->call.request = lmpi_request_new();
     fill_request(s->call.request, s, comm);
     *call->handle = lmpi_request_handle(s->call.request);
-    hold_all(s);
+    lmpi_coll_hold(&s->call);
     start(comm, s);
     return MPI_SUCCESS;
 }
@@ -380,7 +340,7 @@ int lmpi_coll_make_persistent(lmpi_comm *comm, const lmpi_coll_call *call) {
         s->call.line = &s->line;
     }
     comm->users += comm->id > LMPI_COMM_ID_SELF;
-    hold_all(s);
+    lmpi_coll_hold(&s->call);
     fill_request(r, s, comm);
     r->state = LMPI_REQ_INACTIVE;
     r->mode = LMPI_MODE_COLL;

@@ -22,7 +22,10 @@ static struct lmpi_coll_step *append(struct lmpi_coll_steps *steps) {
 }
 
 void lmpi_coll_step(lmpi_coll_run *run, int member, enum lmpi_coll_what what, int peer, int64_t bytes) {
-    *append(&run->steps[member]) = (struct lmpi_coll_step){.bytes = bytes, .peer = peer, .what = (int32_t)what};
+    if (run->of_one && member != run->one)
+        return;
+    *append(&run->steps[run->of_one ? 0 : member]) =
+        (struct lmpi_coll_step){.bytes = bytes, .peer = peer, .what = (int32_t)what};
 }
 
 void lmpi_coll_note_sendrecv(lmpi_coll_run *run, int member, int to, int64_t out, int from, int64_t in) {

@@ -4,7 +4,8 @@
  * The functions of coll_time.h note the steps of each member (sends and receives, in the order of its program) instead
  * of times, and each member takes its steps as messages without data, which share links with all other messages. If the
  * arguments of one member tell the steps of all (lmpi_coll_kind.by_one), the first one to come has them noted, and each
- * takes its steps at once. Else the last one does. A member may have entered long before; what its messages carried
+ * takes its steps at once; so it does if a member's own arguments tell its steps (by_own). Else the last one has them
+ * noted. A member may have entered long before; what its messages carried
  * until the last member came is taken as undisturbed (links.h). */
 #ifndef LMPI_COLL_STEPS_H
 #define LMPI_COLL_STEPS_H
@@ -40,6 +41,14 @@ struct lmpi_coll_step {
 
 /* Appends a step of a member. */
 void lmpi_coll_step(lmpi_coll_run *run, int member, enum lmpi_coll_what what, int peer, int64_t bytes);
+
+/* The members whose steps are to be noted: from <= member < to. */
+static inline int lmpi_coll_noted_from(const lmpi_coll_run *run) {
+    return run->of_one ? run->one : 0;
+}
+static inline int lmpi_coll_noted_to(const lmpi_coll_run *run) {
+    return run->of_one ? run->one + 1 : run->n;
+}
 
 /* All members of the run meet: they leave spent_s after the last of them has come. */
 void lmpi_coll_note_meeting(lmpi_coll_run *run, double spent_s);

@@ -66,6 +66,12 @@ static inline void count(lmpi_coll_run *run, int src, int64_t bytes) {
     }
 }
 
+/* As count, with steps. */
+static void count_noted(lmpi_coll_run *run, int src, int64_t bytes) {
+    if (!run->of_one || src == run->one)
+        count(run, src, bytes);
+}
+
 static inline double *clock_of(const lmpi_coll_run *run, int member) {
     return run->t + (size_t)member * (size_t)bsim_context.nscen;
 }
@@ -179,7 +185,7 @@ static inline void message(lmpi_coll_run *run, int src, int dst, int64_t bytes) 
 
 void lmpi_coll_message(lmpi_coll_run *run, int src, int dst, int64_t bytes) {
     if (run->steps) {
-        count(run, src, bytes);
+        count_noted(run, src, bytes);
         lmpi_coll_step(run, src, LMPI_COLL_SEND, dst, bytes);
         lmpi_coll_step(run, dst, LMPI_COLL_RECV, src, bytes);
         return;
@@ -190,12 +196,14 @@ void lmpi_coll_message(lmpi_coll_run *run, int src, int dst, int64_t bytes) {
 /* ---- MPI_Sendrecv ---- */
 
 void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int64_t bytes_ba) {
-    count(run, a, bytes_ab);
-    count(run, b, bytes_ba);
     if (run->steps) {
+        count_noted(run, a, bytes_ab);
+        count_noted(run, b, bytes_ba);
         lmpi_coll_note_exchange(run, a, b, bytes_ab, bytes_ba);
         return;
     }
+    count(run, a, bytes_ab);
+    count(run, b, bytes_ba);
     const struct bsim_path *path[2] = {path_of(run, a, b, bytes_ab), path_of(run, a, b, bytes_ba)};
     double *ta = clock_of(run, a), *tb = clock_of(run, b);
     double size[2] = {(double)bytes_ab, (double)bytes_ba};
@@ -298,7 +306,7 @@ static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
 }
 
 static void note_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int64_t uniform) {
-    for (int i = 0; i < run->n; i++) {
+    for (int i = lmpi_coll_noted_from(run); i < lmpi_coll_noted_to(run); i++) {
         int to = (i + distance) % run->n, from = (i - distance + run->n) % run->n;
         int64_t out = bytes ? bytes[i] : uniform, in = bytes ? bytes[from] : uniform;
         if (out >= 0)
@@ -369,7 +377,7 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
 static void note_scattered(lmpi_coll_run *run, int first, int width,
                            int64_t (*bytes_of)(const lmpi_coll_run *run, int src, int dst)) {
     int n = run->n;
-    for (int i = 0; i < n; i++) {
+    for (int i = lmpi_coll_noted_from(run); i < lmpi_coll_noted_to(run); i++) {
         for (int s = first; s < first + width; s++) {
             int src = (i + s) % n;
             int64_t bytes = src == i ? -1 : bytes_of(run, src, i);
@@ -466,7 +474,7 @@ static void note_fan(lmpi_coll_run *run, int root, const int64_t *bytes, enum lm
     for (int i = 0; i < run->n; i++) {
         if (i == root || bytes[i] < 0)
             continue;
-        count(run, of_root == LMPI_COLL_ISEND ? root : i, bytes[i]);
+        count_noted(run, of_root == LMPI_COLL_ISEND ? root : i, bytes[i]);
         lmpi_coll_step(run, i, others, root, bytes[i]);
         lmpi_coll_step(run, root, of_root, i, bytes[i]);
     }
@@ -550,7 +558,7 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
 /* ---- parts of a message, for programs of sends and receives ---- */
 
 void lmpi_coll_count(lmpi_coll_run *run, int src, int64_t bytes) {
-    count(run, src, bytes);
+    count_noted(run, src, bytes);
 }
 
 void lmpi_coll_start(lmpi_coll_run *run, int src, int dst, int64_t bytes, double *t, double *arrive) {

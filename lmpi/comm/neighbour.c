@@ -6,10 +6,11 @@
  * do not. */
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/coll/coll_program.h"
+#include "lmpi/coll/coll_steps.h"
 #include "lmpi/comm/topo.h"
 #include "lmpi/datatype/type_class.h"
 
-/* A member's neighbours, in the scratch memory of an evaluation. */
+/* The neighbours of a member whose messages are asked for, in the scratch memory of an evaluation. */
 struct place {
     int in, out;
     const int *sources, *destinations;
@@ -24,11 +25,12 @@ struct task {
 
 static struct place *places_of(const lmpi_coll_run *run) {
     const lmpi_topology *t = run->comm->topology;
-    struct place *of = lmpi_coll_scratch((size_t)run->n * sizeof *of);
+    int from = lmpi_coll_noted_from(run), to = lmpi_coll_noted_to(run);
+    struct place *of = lmpi_coll_scratch((size_t)(to - from) * sizeof *of);
     bool is_grid = t->kind == MPI_CART;
-    int *room = is_grid ? lmpi_coll_scratch((size_t)run->n * (size_t)(2 * t->n + 1) * sizeof *room) : NULL;
-    for (int i = 0; i < run->n; i++) {
-        struct place *p = &of[i];
+    int *room = is_grid ? lmpi_coll_scratch((size_t)(to - from) * (size_t)(2 * t->n + 1) * sizeof *room) : NULL;
+    for (int i = from; i < to; i++) {
+        struct place *p = &of[i - from];
         lmpi_topology_degrees(t, i, &p->in, &p->out);
         lmpi_topology_neighbours(t, i, room, &p->sources, &p->destinations);
         room += is_grid ? 2 * t->n : 0;
@@ -38,6 +40,10 @@ static struct place *places_of(const lmpi_coll_run *run) {
             p->open += p->destinations[k] != MPI_PROC_NULL;
     }
     return of;
+}
+
+static const struct place *place_of(const struct task *task, int member) {
+    return &task->of[member - lmpi_coll_noted_from(task->run)];
 }
 
 static bool is_reversed(const lmpi_coll_run *run);
@@ -58,13 +64,14 @@ static int64_t extent_of(MPI_Datatype type) {
     return lmpi_type_of(type)->extent;
 }
 
-/* The block for the k-th destination, or from the k-th source. whole: one block for all. */
+/* The block for the k-th destination, or from the k-th source. whole: one block for all. Of a call whose member has
+ * gone on (lmpi_coll_keep) there are no displacements, and `at` is of no use. */
 static block block_of(void *buffer, int64_t count, MPI_Datatype type, const int *counts, const int *displs,
                       const MPI_Datatype *types, const MPI_Aint *offsets, int k, bool whole) {
     if (types)
-        return (block){(char *)buffer + (counts[k] ? offsets[k] : 0), counts[k], types[k]};
+        return (block){(char *)buffer + (counts[k] && offsets ? offsets[k] : 0), counts[k], types[k]};
     if (counts)
-        return (block){(char *)buffer + (counts[k] ? displs[k] * extent_of(type) : 0), counts[k], type};
+        return (block){(char *)buffer + (counts[k] && displs ? displs[k] * extent_of(type) : 0), counts[k], type};
     return (block){(char *)buffer + (whole || !count ? 0 : k * count * extent_of(type)), count, type};
 }
 
@@ -87,13 +94,13 @@ static int64_t bytes_of(block b) {
 /* ---- time ---- */
 
 static int source_at(const struct task *task, int member, int64_t i) {
-    const struct place *p = &task->of[member];
+    const struct place *p = place_of(task, member);
     return (int)(task->reversed ? p->in - 1 - i : i);
 }
 
 static lmpi_step step(const void *what, int member, int64_t i) {
     const struct task *task = what;
-    const struct place *p = &task->of[member];
+    const struct place *p = place_of(task, member);
     int peer;
     if (i < p->out) {
         peer = p->destinations[i];
@@ -109,6 +116,10 @@ static lmpi_step step(const void *what, int member, int64_t i) {
     if (i == p->in && p->open)
         return (lmpi_step){LMPI_STEP_WAIT_OLDEST, 0, p->open};
     return (lmpi_step){LMPI_STEP_END, 0, 0};
+}
+
+static bool always(void) {
+    return true;
 }
 
 static void neighbour_time(lmpi_coll_run *run) {
@@ -182,7 +193,11 @@ static void neighbour_data(lmpi_coll_run *run) {
 }
 
 #define KIND(function)                                                                                                 \
-    {.name = "MPI_Neighbor_" #function, .check = neighbour_check, .time = neighbour_time, .data = neighbour_data}
+    {.name = "MPI_Neighbor_" #function,                                                                                \
+     .by_own = always,                                                                                                 \
+     .check = neighbour_check,                                                                                         \
+     .time = neighbour_time,                                                                                           \
+     .data = neighbour_data}
 static const lmpi_coll_kind allgather = KIND(allgather), allgatherv = KIND(allgatherv), alltoall = KIND(alltoall),
                             alltoallv = KIND(alltoallv), alltoallw = KIND(alltoallw);
 
