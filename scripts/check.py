@@ -91,22 +91,24 @@ def runner(name):
 def suites(build, long, jobs):
     """Two rounds: the builds, each of which uses all processors; the tests, the longest first, so that none is left over at the
     end. Some tests wait more than they work: there is one worker more than processors."""
+    today = int(time.time() // 86400) % 2
     make = ["make", "--no-print-directory", "-s", f"-j{jobs}"]
     asan = os.path.join(build, "asan")
-    here = {"B": build, "BSIM_LONG": "1" if long else ""}
+    here = {"B": build, "BSIM_LONG": "1" if long else "", "BSIM_TURN": "" if long else str(today)}
     if shutil.which("ld.gold"):  # links in a quarter of the time, thousands of times
         here.update(BSIM_CC="cc -fuse-ld=gold", MPICH_CC="cc -fuse-ld=gold")
     asan_env = {
-        "B": asan, "BSIM_LONG": "", "BSIM_CC": here.get("BSIM_CC", "cc") + " -fsanitize=address,undefined",
+        "B": asan, "BSIM_LONG": "", "BSIM_TURN": here["BSIM_TURN"], "BSIM_CC": here.get("BSIM_CC", "cc") + " -fsanitize=address,undefined",
         "ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=0:abort_on_error=0:detect_container_overflow=0",
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1", "BSIM_SANITIZE": "1",
     }
     units = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/unit/*.c*"))]
-    # Under the sanitizers half of the programs and of the unit tests, in turn by day, since all run without them; clang's
-    # warnings for half of the sources.
+    # In turn by day, to save time: under the sanitizers half of the programs and of the unit tests, since all run without
+    # them; clang's warnings for half of the sources; with BSIM_TURN, half of the numbers of ranks, of damaged files and of
+    # plans with faults.
     programs = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/diff/*.c"))]
     sources = sorted(f for folder in ("bsim/*", "lmpi/*", "tests/unit") for f in glob.glob(folder + "/*.c"))
-    turn = slice(None) if long else slice(int(time.time() // 86400) % 2, None, 2)
+    turn = slice(None) if long else slice(today, None, 2)
     tap = {"CMOCKA_MESSAGE_OUTPUT": "TAP"}
     # The skeletonizer under the sanitizers, and clang's warnings, take as long as everything else together.
     builds = [
@@ -115,14 +117,14 @@ def suites(build, long, jobs):
         Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all" if long else "runtime"] +
               [f"{asan}/tests/unit/{u}" for u in units[turn]], limit=1800, build=True),
     ]
-    tests = [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 900)
+    tests = [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 1800)
              for n in ("golden", "trace", "bench", "property", "schemas", "matrix", "diff", "plan", "fit-quality", "scripts",
                        "analysis", "xfail")]
     sample = [] if long else ["--sample"]
-    tests.append(Suite("check-suite", ["python3", "tests/check-suite/run.py", "--build", build] + sample, here, 7200 if long else 600))
-    tests.insert(4, Suite("asan/diff", runner("diff") + programs[turn], asan_env, 900))
-    tests += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 300) for u in units]
-    tests += [Suite("asan/unit/" + u, [f"./{asan}/tests/unit/{u}"], {**asan_env, **tap}, 300) for u in units[turn]]
+    tests.append(Suite("check-suite", ["python3", "tests/check-suite/run.py", "--build", build] + sample, here, 7200 if long else 1800))
+    tests.insert(4, Suite("asan/diff", runner("diff") + programs[turn], asan_env, 1800))
+    tests += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 600) for u in units]
+    tests += [Suite("asan/unit/" + u, [f"./{asan}/tests/unit/{u}"], {**asan_env, **tap}, 600) for u in units[turn]]
     tests += [
         Suite("format", ["sh", "scripts/format", "--check"]),
         Suite("layering", ["python3", "scripts/check_layering.py"]),
