@@ -75,6 +75,7 @@ public:
         (!UnderMpich.empty() && !Mpich.build()))
       return 2;
     for (int NP : O.Verify) {
+      OriginalFails = false;
       int Status = compare(NP, Full, Skeleton);
       if (Status == 0 && std::count(UnderMpich.begin(), UnderMpich.end(), NP))
         Status = compareMpich(NP, Full);
@@ -89,8 +90,10 @@ public:
 private:
   /// Compares the traces of all ranks. Returns a status of verify().
   int compare(int NP, const VerifySide &Full, const VerifySide &Skeleton) {
-    if (!Programs.trace("original", NP, "") ||
-        !Programs.trace("skeleton", NP, ""))
+    if (!Programs.trace("original", NP, ""))
+      return 2;
+    OriginalFails = Programs.lastStatus() != 0;
+    if (!Programs.trace("skeleton", NP, ""))
       return 2;
     for (int Rank = 0; Rank < NP; ++Rank) {
       if (!Programs.traced("original", NP, Rank) ||
@@ -139,6 +142,7 @@ private:
   int compareMpich(int NP, const VerifySide &Full) {
     if (!Mpich.trace(NP))
       return 2;
+    int Code = Programs.lastStatus();
     for (int Rank = 0; Rank < NP; ++Rank) {
       Lines A = Programs.traceOf("mpich", NP, Rank);
       Lines B = Programs.traceOf("original", NP, Rank);
@@ -156,7 +160,13 @@ private:
              "matching by time\n");
       return 1;
     }
-    return 0;
+    if ((Code != 0) == OriginalFails)
+      return 0;
+    printf("verify: the original itself differs with %d rank%s: it ends with "
+           "exit code %d under MPICH, and on simulated ranks %s\n",
+           NP, NP == 1 ? "" : "s", Code,
+           OriginalFails ? "with another code than 0" : "with 0");
+    return 1;
   }
 
   /// The traces have the same calls in the same order, except for calls that
@@ -214,6 +224,7 @@ private:
   VerifyPlaces Places;
   std::vector<int> UnderMpich;  ///< numbers of ranks
   size_t Calls = 0;             ///< that were compared
+  bool OriginalFails = false;   ///< its last run ended with another code than 0
   std::set<std::string> Differ; ///< places of modelled calls that differ
 };
 

@@ -191,7 +191,7 @@ bool VerifyPrograms::runIn(const std::string &Name, int NP,
   }
   unsigned Limit = O.VerifyLimit ? O.VerifyLimit : DefaultLimit;
   setenv("BSIM_SCRATCH", (Temp + "/run").c_str(), 1);
-  Status = runCommand(Args, logOf(Name), Limit, Here.folder());
+  Status = LastStatus = runCommand(Args, logOf(Name), Limit, Here.folder());
   unsetenv("BSIM_SCRATCH");
   if (Status == -2) {
     Error = "verify: the " + called(Name) + " has not ended with " +

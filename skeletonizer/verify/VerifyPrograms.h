@@ -48,6 +48,8 @@ public:
   /// Sets the error for a program that fails. Returns false.
   bool fails(const std::string &Name, int NP, int Status);
 
+  /// The exit code of the last run.
+  int lastStatus() const { return LastStatus; }
   Lines traceOf(const std::string &Name, int NP, int Rank) const;
   bool hasTrace(const std::string &Name, int NP, int Rank) const;
   /// Deletes the traces of all programs.
@@ -72,6 +74,7 @@ private:
   std::string Bin, Models, Temp;
   std::set<std::string> ChangedFiles; ///< that a warning has named
   bool ToldFailure = false;
+  int LastStatus = 0;        ///< lastStatus()
   std::string ScratchObject; ///< compiled scratchSource()
 };
 
