@@ -96,7 +96,8 @@ static void test(struct bench_kernel *k, const struct fit_block *held) {
 }
 
 static void tell_few(struct bench_kernel *k) {
-    if (k->failure[0] == '\0')
+    k->few = k->failure[0] == '\0';
+    if (k->few)
         snprintf(k->failure, sizeof k->failure,
                  "only %d sizes could be measured; give more with --budget, or lower sizes with --range", k->nsize);
 }
@@ -128,6 +129,21 @@ bool bsim_kernels_fit(struct bench_kernels *b, struct bsim_error *err) {
     }
     bsim_fit_data_free(&held);
     return ok;
+}
+
+void bsim_kernels_forget(struct bench_kernels *b) {
+    for (int i = 0; i < b->n; i++) {
+        struct bench_kernel *k = &b->kernel[i];
+        if (k->block)
+            bsim_fit_model_free(&k->model);
+        if (k->few)
+            k->failure[0] = '\0';
+        k->few = false;
+        k->block = NULL;
+        k->nheld = 0;
+    }
+    bsim_fit_data_free(&b->fit);
+    b->fit = (struct fit_data){0};
 }
 
 /* ---- models ---- */

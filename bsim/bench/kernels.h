@@ -42,6 +42,7 @@ struct bench_kernel {
     struct kernel_size *size;       /* owned */
     int rounds, disturbed, dropped; /* dropped: sizes that the first round did not reach */
     char failure[300];              /* why it has no times; empty: it has */
+    bool few;                       /* of the fit: failure tells that there are too few sizes */
     /* Set by the fit. */
     const struct fit_block *block; /* NULL: too few times */
     struct fit_model model;
@@ -68,6 +69,7 @@ struct bench_kernels {
     struct bench_kernel *kernel;  /* those that are measured */
     struct bench_kernel *missing; /* those that were asked for and no library has */
     double begin_s;
+    double fits_s; /* what is kept of the budget for the fits */
     int runs, disturbed;
     char worst[200];
     struct fit_data fit;
@@ -108,6 +110,8 @@ struct kernel_summary {
 struct kernel_summary bsim_kernel_summary(const struct kernel_size *size);
 /* Writes the samples, fits them, and compares the models with the times that were held out. */
 bool bsim_kernels_fit(struct bench_kernels *b, struct bsim_error *err);
+/* Undoes bsim_kernels_fit. */
+void bsim_kernels_forget(struct bench_kernels *b);
 bool bsim_kernels_write(const struct bench_kernels *b, struct bsim_error *err);
 
 #endif
