@@ -71,7 +71,7 @@ SKEL_O := $(patsubst %,$(B)/obj/skeletonizer/%.o,$(SKEL_F)) $(SKEL_M)
 TOOL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard tests/analysis/*.cpp)) $(filter-out $(SKEL_M),$(SKEL_O))
 UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.cpp)))
 
-.PHONY: all runtime deps predict check check-long check-suite bench fit-quality validate lab corpus conformance units warnings analyses install man format clean help
+.PHONY: all runtime deps predict check check-long check-suite fuzz bench fit-quality validate lab corpus conformance units warnings analyses install man format clean help
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
@@ -252,6 +252,9 @@ conformance: deps ## MPICH's own test lists on simulated ranks, beside MPICH; a 
 check-suite: deps ## bsim check on 1,300 programs with and without mistakes: recall and specificity by category; about 10 minutes
 	@$(MAKE) --no-print-directory -s -j$(JOBS) runtime
 	@python3 tests/check-suite/run.py --build $(B) --table $(B)/check-suite.md
+fuzz: deps ## libFuzzer on the readers of all input files, 10 million inputs; FUZZ="--seconds 60 platform" for less
+	@$(MAKE) --no-print-directory -s -j$(JOBS) runtime
+	@B=$(B) python3 tests/fuzz/run.py $(FUZZ)
 corpus: deps ## slices and verifies MPI programs of Debian packages; a table in $(B)/corpus. ONLY=name,... for some
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 scripts/corpus.py --build $(B) $(ONLY)
@@ -292,6 +295,6 @@ help: ## this list
 	@echo "make             build $(B)/bin/{skeletonize,bsim,bsimcc} and $(B)/lib"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | sed 's/\$$(B)/$(B)/' | \
 	    while IFS='|' read t d; do printf 'make %-11s %s\n' "$$t" "$$d"; done
-	@echo "variables:       CC, CXX, OPT, B (build folder), JOBS, LLVM, PREFIX, CASE, VALIDATE, LAB"
+	@echo "variables:       CC, CXX, OPT, B (build folder), JOBS, LLVM, PREFIX, CASE, VALIDATE, LAB, FUZZ"
 
 -include $(shell find $(B)/obj $(B)/tests $(B)/warnings -name '*.d' 2>/dev/null)

@@ -150,6 +150,7 @@ def suites(build, long, jobs):
         tests += [Suite("tsan/unit/" + os.path.basename(t), [f"./{t}"], {**tsan_env, **tap}, 600) for t in threads]
         tests.append(Suite("tsan/diff", runner("diff"), tsan_env, 1800))
         tests.append(Suite("corpus", ["python3", "scripts/corpus.py", "--build", build, "--only-slice"], here, 3600))
+        tests.append(Suite("fuzz", ["python3", "tests/fuzz/run.py"], here, 14400))
         tests.append(Suite("mpich", ["python3", "tests/mpich/run.py"], here, 3600))
         tests.append(Suite("cases", ["python3", "scripts/predict.py", "--build", build, "--check", "heat2d", "cg",
                                      "wavefront", "cg-learned", "nas-is", "nas-ep", "nas-dt", "hpl", "tachyon",

@@ -68,6 +68,14 @@ struct bsim_json *bsim_json_parse(const char *path, const char *text, size_t len
     struct bsim_json *doc = bsim_alloc(sizeof *doc);
     doc->path = bsim_strdup(path);
     doc->err = err;
+    const char *zero = memchr(text, '\0', len); /* Jansson skips some, which JSON has not */
+    if (zero) {
+        int line = 1;
+        for (const char *p = text; p < zero; p++)
+            line += *p == '\n';
+        bsim_error_set(err, path, line, NULL, "is not valid JSON: a byte is 0");
+        goto fail;
+    }
     doc->root = json_loadb(text, len, JSON_DECODE_ANY, &jerr);
     if (doc->root == NULL) {
         bsim_error_set(err, path, jerr.line > 0 ? jerr.line : 1, NULL, "is not valid JSON, column %d: %s", jerr.column,

@@ -2,6 +2,8 @@
  * older and newer forms are read alike. Times are in seconds, bandwidths in MB/s with 0 for no limit. */
 #include <ctype.h>
 #include <errno.h>
+#include <limits.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,12 +111,28 @@ static const char *value_of(const record *rec, const char *field) {
     return NULL;
 }
 
-/* The value of the first of two names (forms of the format) that the record has. */
-static double number_of(const record *rec, const char *field, const char *other, double standard) {
+/* The value of the first of two names (forms of the format) that the record has; no value is below 0. */
+static double number_of(reader *r, const record *rec, const char *field, const char *other, double standard) {
     const char *text = value_of(rec, field);
     if (text == NULL && other)
-        text = value_of(rec, other);
-    return text ? atof(text) : standard;
+        text = value_of(rec, field = other);
+    if (text == NULL)
+        return standard;
+    char *end;
+    double value = strtod(text, &end);
+    if (end != text && end[strspn(end, " \t\r\n")] == '\0' && value >= 0 && isfinite(value))
+        return value;
+    bsim_error_set(r->err, r->m->path, rec->line, NULL, "%s is \"%.40s\"; accepted: a number of at least 0", field,
+                   text);
+    return standard;
+}
+
+static int count_of(reader *r, const record *rec, const char *field, int standard) {
+    double value = number_of(r, rec, field, NULL, standard);
+    if (value <= INT_MAX && value == rint(value))
+        return (int)value;
+    bsim_error_set(r->err, r->m->path, rec->line, NULL, "%s is %g; accepted: an integer", field, value);
+    return standard;
 }
 
 static void take_environment(reader *r, const record *rec) {
@@ -124,9 +142,9 @@ static void take_environment(reader *r, const record *rec) {
     }
     r->has_environment = true;
     r->environment_line = rec->line;
-    r->nodes_said = (int)number_of(rec, "number_of_nodes", NULL, 0);
-    r->bandwidth_mb = number_of(rec, "network_bandwidth", NULL, 0);
-    double buses = number_of(rec, "number_of_buses_on_network", NULL, 0);
+    r->nodes_said = count_of(r, rec, "number_of_nodes", 0);
+    r->bandwidth_mb = number_of(r, rec, "network_bandwidth", NULL, 0);
+    double buses = number_of(r, rec, "number_of_buses_on_network", NULL, 0);
     const char *name = value_of(rec, "machine_name");
     if (name && *name && r->m->name == NULL)
         r->m->name = strdup(name);
@@ -136,13 +154,15 @@ static void take_environment(reader *r, const record *rec) {
 }
 
 static bool take_node(reader *r, const record *rec) {
-    double speed = number_of(rec, "speed_ratio_instrumented_vs_simulated", NULL, 1);
-    int cores = (int)number_of(rec, "number_of_processors", NULL, 1);
-    double startup_s = number_of(rec, "inter_node_startup", "startup_on_remote_communication", 0);
-    double local_s = number_of(rec, "intra_node_startup", "startup_on_local_communication", 0);
-    double local_mb = number_of(rec, "intra_node_bandwidth", "memory_bandwidth", 0);
-    double in = number_of(rec, "inter_node_input_links", "number_of_input_links", 0);
-    double out = number_of(rec, "inter_node_output_links", "number_of_output_links", 0);
+    double speed = number_of(r, rec, "speed_ratio_instrumented_vs_simulated", NULL, 1);
+    int cores = count_of(r, rec, "number_of_processors", 1);
+    double startup_s = number_of(r, rec, "inter_node_startup", "startup_on_remote_communication", 0);
+    double local_s = number_of(r, rec, "intra_node_startup", "startup_on_local_communication", 0);
+    double local_mb = number_of(r, rec, "intra_node_bandwidth", "memory_bandwidth", 0);
+    double in = number_of(r, rec, "inter_node_input_links", "number_of_input_links", 0);
+    double out = number_of(r, rec, "inter_node_output_links", "number_of_output_links", 0);
+    if (r->err->set)
+        return false;
     if (cores < 1 || !(speed > 0))
         return bsim_error_set(r->err, r->m->path, rec->line, NULL,
                               "a node with %d processors and the speed ratio %g; both must be above 0", cores, speed);
@@ -176,7 +196,7 @@ static bool take(reader *r, const record *rec) {
         return take_node(r, rec);
     else
         bsim_import_tell(r->m, rec->line, "the record \"%s\" is left out", name);
-    return true;
+    return !r->err->set;
 }
 
 /* "name" { value, value, ... };; */

@@ -3,6 +3,7 @@
  * An option is "T:V;T:V;..." in any order: V is for sizes above its threshold T up to the next one. Overheads (os, ois,
  * or) have two values, T:V:W, and are V + W * size. Sizes up to the first threshold have the default: 0, or the
  * factor 1. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -108,12 +109,26 @@ static int by_value(const void *a, const void *b) {
     return (x > y) - (x < y);
 }
 
+/* A number of bytes from which on another protocol is used. */
+static double threshold(const struct import *m, const struct import_factors *f, int which, double standard,
+                        struct bsim_error *err) {
+    const char *text = f->text[which];
+    char *end;
+    if (text == NULL)
+        return standard;
+    double bytes = strtod(text, &end);
+    if (end != text && *end == '\0' && bytes >= 0 && isfinite(bytes))
+        return bytes;
+    bsim_error_set(err, m->path, f->line[which], NULL, "a threshold is \"%.40s\"; accepted: a number of bytes", text);
+    return standard;
+}
+
 /* Detached messages cannot pass cards in a platform, so there they are eager. */
-static double protocol_limits(struct import *m, const struct import_factors *f, double *detached) {
-    const char *small = f->text[IMPORT_EAGER], *large = f->text[IMPORT_DETACHED];
-    double eager = small ? atof(small) - 1 : -1;
-    *detached = (large ? atof(large) : SMPI_DETACHED_BELOW) - 1;
-    if (!large)
+static double protocol_limits(struct import *m, const struct import_factors *f, double *detached,
+                              struct bsim_error *err) {
+    double eager = threshold(m, f, IMPORT_EAGER, 0, err) - 1;
+    *detached = threshold(m, f, IMPORT_DETACHED, SMPI_DETACHED_BELOW, err) - 1;
+    if (!f->text[IMPORT_DETACHED])
         bsim_import_tell(m, 0, "no smpi/send-is-detached-thresh; SMPI's default is taken, %d bytes",
                          SMPI_DETACHED_BELOW);
     if ((m->card_bandwidth > 0 || m->graph) && *detached > eager) {
@@ -129,9 +144,9 @@ static double protocol_limits(struct import *m, const struct import_factors *f, 
 
 bool bsim_import_pieces(struct import *m, const struct import_factors *f, struct bsim_error *err) {
     list *lists = calloc(5, sizeof *lists);
-    double bound[5 * MOST_SECTIONS + 3], detached, eager = protocol_limits(m, f, &detached);
+    double bound[5 * MOST_SECTIONS + 3], detached, eager = protocol_limits(m, f, &detached, err);
     int n = 0;
-    bool ok = lists != NULL;
+    bool ok = lists != NULL && !err->set;
     for (int i = 0; ok && i < 5; i++) {
         ok = parse(m, f->text[i], f->line[i], &lists[i], err);
         for (int j = 0; ok && j < lists[i].n; j++)

@@ -139,18 +139,23 @@ static int radical_size(reader *r, const char *text) {
 }
 
 /* Reads up to `most` numbers that any of ";," separates. */
-static int numbers(const char *text, int *out, int most) {
+static int numbers(reader *r, const char *text, int *out, int most) {
     int n = 0;
     for (const char *at = text; at && *at && n < most;) {
-        out[n++] = atoi(at);
-        at += strcspn(at, ";,");
-        at += *at != '\0';
+        char *end;
+        long value = strtol(at, &end, 10);
+        if (end == at || (*end && *end != ';' && *end != ',') || value < 0 || value > IMPORT_MOST_NODES) {
+            fail(r, "topo_parameters=\"%s\"; accepted: numbers such as 2;4,4;1,2;1,2", text);
+            return 0;
+        }
+        out[n++] = (int)value;
+        at = *end ? end + 1 : end;
     }
     return n;
 }
 
 static void torus(reader *r, const char *parameters) {
-    int size[16], n = numbers(parameters, size, 16);
+    int size[16], n = numbers(r, parameters, size, 16);
     json_t *dims = json_array();
     for (int i = n - 1; i >= 0; i--) /* in SimGrid the first dimension changes fastest */
         json_array_append_new(dims, json_integer(size[i]));
@@ -158,7 +163,7 @@ static void torus(reader *r, const char *parameters) {
 }
 
 static bool fat_tree(reader *r, const char *parameters, bool *wide) {
-    int v[64], n = numbers(parameters, v, 64), levels = n ? v[0] : 0;
+    int v[64], n = numbers(r, parameters, v, 64), levels = n ? v[0] : 0;
     if (levels < 1 || levels > 8 || n != 1 + 3 * levels)
         return fail(r, "topo_parameters=\"%s\" is no fat tree; accepted: LEVELS;DOWN,...;UP,...;COUNT,...", parameters);
     json_t *children = json_array();
@@ -173,7 +178,7 @@ static bool fat_tree(reader *r, const char *parameters, bool *wide) {
 
 static bool dragonfly(reader *r, const char *parameters) {
     int v[7];
-    if (numbers(parameters, v, 7) != 7)
+    if (numbers(r, parameters, v, 7) != 7)
         return fail(r,
                     "topo_parameters=\"%s\" is no dragonfly; accepted: GROUPS,LINKS;CHASSIS,LINKS;ROUTERS,LINKS;NODES",
                     parameters);

@@ -88,6 +88,8 @@ static void test_topologies(void **state) {
     refused("simgrid", text, "the sizes multiply to 16 nodes, but \"nodes\" is 15");
     snprintf(text, sizeof text, cluster, 15, "HYPERCUBE", "4");
     refused("simgrid", text, "topology=\"HYPERCUBE\" is not known");
+    snprintf(text, sizeof text, cluster, 23, "TORUS", "2,3,4k");
+    refused("simgrid", text, "topo_parameters=\"2,3,4k\"; accepted: numbers");
 }
 
 /* Overheads from 0 and above 1024 bytes, a factor above 512; eager below 100 bytes, detached below 65536 (the default).
@@ -198,6 +200,11 @@ static void test_routes(void **state) {
 static void test_bad_xml(void **state) {
     (void)state;
     refused("simgrid", "<platform>\n<host id='a'", "in:2: is not valid XML");
+    refused("simgrid",
+            XML("<platform version='4.1'>\n<config><prop id='smpi/os' value='0:1e-6'/>\n"
+                "<prop id='smpi/async-small-thresh' value='64KiB'/></config>\n"
+                "<cluster id='c' prefix='h' suffix='' radical='0-3' speed='1Gf' bw='1GBps' lat='1us'/></platform>"),
+            "in:4: a threshold is \"64KiB\"; accepted: a number of bytes");
     refused("simgrid", XML("<platform version='4.1'/>"), "has no hosts");
     refused("simgrid", XML("<platform>\n<host id='a' speed='fast'/></platform>"),
             "in:4: speed=\"fast\"; accepted: such as 1Gf");
@@ -249,6 +256,12 @@ static void test_dimemas(void **state) {
     refused("dimemas", "#1:\n\"mapping information\" {\nint \"a;\n};;\n", "in:3: a text without an end");
     refused("dimemas", "#1:\n\"node information\" {\nint \"a\";\n};;\n\"node information\" {\"x};;\n",
             "in:5: a text without");
+    refused("dimemas",
+            "#1:\n\"node information\" {\nint \"number_of_processors\";\n};;\n\"node information\" {1e999};;\n",
+            "in:5: number_of_processors is \"1e999\"; accepted: a number");
+    refused("dimemas",
+            "#1:\n\"node information\" {\ndouble \"inter_node_startup\";\n};;\n\"node information\" {1e-6s};;\n",
+            "in:5: inter_node_startup is \"1e-6s\"; accepted: a number");
 }
 
 int main(void) {
