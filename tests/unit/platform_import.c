@@ -204,7 +204,7 @@ static void test_bad_xml(void **state) {
             XML("<platform version='4.1'>\n<config><prop id='smpi/os' value='0:1e-6'/>\n"
                 "<prop id='smpi/async-small-thresh' value='64KiB'/></config>\n"
                 "<cluster id='c' prefix='h' suffix='' radical='0-3' speed='1Gf' bw='1GBps' lat='1us'/></platform>"),
-            "in:4: a threshold is \"64KiB\"; accepted: a number of bytes");
+            "in:5: a threshold is \"64KiB\"; accepted: a number of bytes");
     refused("simgrid", XML("<platform version='4.1'/>"), "has no hosts");
     refused("simgrid", XML("<platform>\n<host id='a' speed='fast'/></platform>"),
             "in:4: speed=\"fast\"; accepted: such as 1Gf");
