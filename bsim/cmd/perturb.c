@@ -150,7 +150,7 @@ static void take_passed(struct perturb *p, struct bsim_jval delays, struct bsim_
     for (int i = 0; i < p->nplace && !err->set; i++) {
         p->place[i].passed =
             (int64_t)bsim_jval_number(bsim_jval_need(bsim_jval_at(delays, (size_t)i), "passed"), 0, 1e18);
-        if (p->place[i].passed == 0 && !err->set)
+        if (p->place[i].passed == 0 && !p->chosen && !err->set)
             bsim_error_set(err, NULL, 0, NULL,
                            "no rank passes %s: there is nothing to delay (bsim run --json tells the "
                            "blocks that are executed, and the lines of calls)",
