@@ -15,6 +15,9 @@
  *   Start                request, source and tag that it matched if its receive takes any, else TRACE_NONE
  *   Wait.. and Test..    the requests that the call completed; none: it has found nothing
  *   Probe, Iprobe        found (0 or 1), source, tag, communicator
+ *   Mprobe, Improbe      found, source, tag, communicator, the number of the message: the smallest that is free on this
+ *                        rank; TRACE_NONE: of MPI_PROC_NULL, or none was found
+ *   Mrecv, Imrecv        bytes of the buffer, message; request
  *   Cancel, Request_free request
  *   constructors of communicators
  *                        parent; new communicator or TRACE_NONE; the calling rank in it; its members as runs of ranks
@@ -27,12 +30,17 @@
 #include <stdbool.h>
 #include <string.h>
 
-/* name: of a function, without MPI_. */
+/* Whether it is a matched probe, or a receive of a message that one took. name: of a function, without MPI_. */
+static inline bool trace_is_matched(const char *name) {
+    return strcmp(name, "Mprobe") == 0 || strcmp(name, "Improbe") == 0 || strcmp(name, "Mrecv") == 0 ||
+           strcmp(name, "Imrecv") == 0;
+}
+
 static inline bool trace_has_own_arguments(const char *name) {
     return strncmp(name, "Start", 5) == 0 || strcmp(name, "Cancel") == 0 || strncmp(name, "Wait", 4) == 0 ||
            strncmp(name, "Test", 4) == 0 || strcmp(name, "Probe") == 0 || strcmp(name, "Iprobe") == 0 ||
-           strncmp(name, "Comm_", 5) == 0 || strncmp(name, "Cart_", 5) == 0 || strncmp(name, "Graph_", 6) == 0 ||
-           strncmp(name, "Dist_graph_", 11) == 0;
+           trace_is_matched(name) || strncmp(name, "Comm_", 5) == 0 || strncmp(name, "Cart_", 5) == 0 ||
+           strncmp(name, "Graph_", 6) == 0 || strncmp(name, "Dist_graph_", 11) == 0;
 }
 
 /* Whether arguments with this role have numbers. */

@@ -44,9 +44,12 @@ void lmpi_capture_finish(void);
     ret lmpi_capture_LMPI_##name params;
 #define MPI_CALL_P2P_RECV MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_SENDRECV MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_ISENDRECV MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_INIT MPI_CALL_P2P_SEND
+#define MPI_CALL_MRECV MPI_CALL_P2P_SEND
 #define MPI_CALL_COLL MPI_CALL_P2P_SEND
 #define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
+#define MPI_CALL_COLL_INIT MPI_CALL_P2P_SEND
 #define MPI_CALL_COMM(ret, name, params, args, roles) ret lmpi_capture_MPI_##name params;
 #define MPI_CALL_P2P_START MPI_CALL_COMM
 #define MPI_CALL_PROBE MPI_CALL_COMM

@@ -9,6 +9,7 @@
 #include "lmpi/lmpi.h"
 
 #define RECORD_REAL(name) MPI_##name
+#define RECORD_ISENDRECV_TELLS 1
 
 static void record_lacks(struct record_state *in, const char *name, const char *why);
 static int64_t record_type(struct record_state *in, MPI_Datatype type);

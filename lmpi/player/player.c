@@ -65,6 +65,8 @@ struct player {
     MPI_Request *request, *persistent;
     struct bsim_trace_event *init; /* the call that made a persistent request */
     int nrequest;
+    MPI_Message *message; /* that matched probes took */
+    int nmessage;
     MPI_Datatype *type;
     MPI_Op op, ordered;    /* stand for operators of the program, ordered for those that do not commute */
     int **lists;           /* counts and datatypes of a call, which stay while it is under way; NULL: not made yet */
@@ -115,6 +117,18 @@ static int request_at(struct player *p, int64_t number) {
             p->request[p->nrequest] = p->persistent[p->nrequest] = MPI_REQUEST_NULL;
     }
     return (int)number;
+}
+
+static MPI_Message *message_at(struct player *p, int64_t number) {
+    if (number < 0 || number > 1 << 28)
+        stop("is damaged: a message has an impossible number");
+    if (number >= p->nmessage) {
+        size_t room = (size_t)p->nmessage;
+        p->message = grow(p->message, &room, (size_t)number + 1, sizeof *p->message);
+        for (; (size_t)p->nmessage < room; p->nmessage++)
+            p->message[p->nmessage] = MPI_MESSAGE_NULL;
+    }
+    return &p->message[number];
 }
 
 static MPI_Datatype type_at(struct player *p, int64_t number) {
@@ -309,7 +323,23 @@ static void probe(struct player *p, const struct bsim_trace_event *e) {
     if (!argument(e, 0))
         return;
     const struct comm *comm = comm_at(p, argument(e, 3));
-    MPI_Probe(peer_of(argument(e, 1), comm->rank), (int)argument(e, 2), comm->handle, MPI_STATUS_IGNORE);
+    int source = peer_of(argument(e, 1), comm->rank), tag = (int)argument(e, 2);
+    if (e->nargs == 4)
+        MPI_Probe(source, tag, comm->handle, MPI_STATUS_IGNORE);
+    else if (argument(e, 4) != TRACE_NONE)
+        MPI_Mprobe(source, tag, comm->handle, message_at(p, argument(e, 4)), MPI_STATUS_IGNORE);
+}
+
+static void receive_message(struct player *p, const struct bsim_trace_event *e) {
+    MPI_Message nobody = MPI_MESSAGE_NO_PROC;
+    int64_t bytes = argument(e, 0), number = argument(e, 1);
+    MPI_Message *message = number == TRACE_NONE ? &nobody : message_at(p, number);
+    if (bytes < 0 || bytes > INT32_MAX)
+        stop("a receive of a probed message has more than 2 GiB, which is not supported");
+    if (e->nargs > 2)
+        LMPI_Imrecv(NULL, (int)bytes, MPI_BYTE, message, &p->request[request_at(p, e->args[2])]);
+    else
+        LMPI_Mrecv(NULL, (int)bytes, MPI_BYTE, message, MPI_STATUS_IGNORE);
 }
 
 /* The group of a new communicator; empty on ranks that are no members. */
@@ -408,6 +438,9 @@ static void play(struct player *p, const struct bsim_trace_event *e) {
     case PLAY_PROBE:
         probe(p, e);
         break;
+    case PLAY_MRECV:
+        receive_message(p, e);
+        break;
     case PLAY_COMM:
         make_comm(p, e, trace.function[e->function]);
         break;
@@ -461,7 +494,8 @@ int main(int argc, char **argv) {
     if (has_times)
         bsim_trace_cursor_end(&other);
     MPI_Finalize();
-    free(p.comm), free(p.request), free(p.persistent), free(p.init), free(p.type), free(p.zeros), free(p.no_types);
+    free(p.comm), free(p.request), free(p.persistent), free(p.init), free(p.message), free(p.type), free(p.zeros),
+        free(p.no_types);
     for (int i = 0; i < bsim_trace_ncall(&trace, p.rank); i++)
         free(p.lists[i]);
     free(p.lists);

@@ -11,18 +11,24 @@
 #define MPI_CALL_P2P_SEND(ret, name, params, args, roles) int content_##name params;
 #define MPI_CALL_P2P_RECV MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_SENDRECV MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_ISENDRECV MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_INIT MPI_CALL_P2P_SEND
+#define MPI_CALL_MRECV MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_START MPI_CALL_P2P_SEND
 #define MPI_CALL_COMPLETE MPI_CALL_P2P_SEND
 #define MPI_CALL_COLL MPI_CALL_P2P_SEND
 #define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
+#define MPI_CALL_COLL_INIT MPI_CALL_P2P_SEND
 #define MPI_CALL_COMM MPI_CALL_P2P_SEND
 #include "lmpi/mpi_calls.def"
 int content_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status);
 int content_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
+int content_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status);
+int content_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status);
 int content_Comm_free(MPI_Comm *comm);
 int content_Comm_disconnect(MPI_Comm *comm);
 #define content_Op_commutative PMPI_Op_commutative
+#define content_Type_size_x PMPI_Type_size_x
 
 /* Behind MPI_Init, before the recorder begins. folder: of the parts. */
 void content_start(const char *folder);

@@ -56,8 +56,11 @@ bool content_waits_for_all(const struct record_call *call) {
     }
 }
 
-bool content_is_of_neighbours(const char *name) {
-    return strncmp(name, "Neighbor_", 9) == 0 || strncmp(name, "Ineighbor_", 10) == 0;
+bool content_is_left_out(const struct record_call *call) {
+    int family = families[call->function];
+    return strncmp(call->name, "Neighbor_", 9) == 0 || strncmp(call->name, "Ineighbor_", 10) == 0 ||
+           family == FAMILY_COLL_INIT || family == FAMILY_P2P_ISENDRECV || family == FAMILY_MRECV ||
+           call->function == RECORD_Mprobe || call->function == RECORD_Improbe;
 }
 
 int content_requests(const struct record_call *call, MPI_Request **list) {

@@ -18,6 +18,7 @@
 
 #define RECORD_ENTRY(name) MPI_##name
 #define RECORD_REAL(name) content_##name
+#define RECORD_ISENDRECV_TELLS 0
 #define RECORD_SITE __builtin_return_address(0)
 
 static void record_lacks(struct record_state *in, const char *name, const char *why);

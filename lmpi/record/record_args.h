@@ -70,7 +70,7 @@ static void record_encode(const struct record_call *call, int *source_at, int *t
         int64_t value = call->arg[i];
         bool counts = !is_coll || is_significant(call, i, first, second, root, rank);
         bool is_source = strchr("pg", roles[i]) && strchr(roles, 'r') ? i > strchr(roles, 'r') - roles : false;
-        if (strcmp(call->name, "Sendrecv_replace") == 0)
+        if (strstr(call->name, "endrecv_replace"))
             is_source = i >= 5;
         switch (roles[i]) {
         case 'n':

@@ -5,6 +5,7 @@
  *   end(call)                     the call is over, whether it was recorded or not
  *   write_call(call, took, open)  records the call with its list of numbers; returns its number in the queue
  *   record_comm_new(in, comm)     numbers a new communicator
+ *   RECORD_ISENDRECV_TELLS        whether the statuses of MPI_Isendrecv are right; those of MPICH 4.0 are empty
  *   record_members(in, parent, made, n)  puts the members of a communicator into the list, by add_members or add_runs
  */
 #ifndef LMPI_RECORD_CALLS_H
@@ -41,7 +42,10 @@ static void communicated(struct record_call *call, int code, const MPI_Status *s
             r->is_persistent = is_persistent;
             r->takes_any = takes_any;
             record_number(call->in, r->number);
-            bool is_open = takes_any && !is_persistent;
+            bool is_told = RECORD_ISENDRECV_TELLS || strncmp(call->name, "Isendrecv", 9) != 0;
+            bool is_open = takes_any && !is_persistent && is_told;
+            if (takes_any && !is_told)
+                record_lacks(in, call->name, " does not tell which message it took, from any source or with any tag");
             int64_t event = write_call(call, took, is_open);
             if (is_open) {
                 r->event = event;
@@ -59,7 +63,9 @@ static void communicated(struct record_call *call, int code, const MPI_Status *s
     end(call);
 }
 
-static void probed(struct record_call *call, int code, bool found, const MPI_Status *status) {
+/* message: of a matched probe; NULL: of another one. */
+static void probed(struct record_call *call, int code, bool found, const MPI_Message *message,
+                   const MPI_Status *status) {
     if (call->in && code == MPI_SUCCESS) {
         int64_t took = inside(call);
         const struct record_comm *comm = lmpi_record_comm_find(&call->in->handles, (MPI_Comm)call->arg[2]);
@@ -68,6 +74,31 @@ static void probed(struct record_call *call, int code, bool found, const MPI_Sta
         record_number(call->in, found ? source_of(status, comm ? comm->rank : 0) : TRACE_NONE);
         record_number(call->in, found ? status->MPI_TAG : TRACE_NONE);
         record_number(call->in, comm ? comm->number : TRACE_NONE);
+        if (message)
+            record_number(call->in, found && *message != MPI_MESSAGE_NO_PROC
+                                        ? lmpi_record_message_add(&call->in->handles, *message)
+                                        : TRACE_NONE);
+        write_call(call, took, 0);
+    }
+    end(call);
+}
+
+/* A receive of a message that a matched probe took. request: NULL if the call waits. */
+static void received(struct record_call *call, int code, int count, MPI_Datatype type, MPI_Message message,
+                     const MPI_Request *request) {
+    struct record_state *in = call->in;
+    if (in && code == MPI_SUCCESS) {
+        int64_t took = inside(call);
+        int number = message == MPI_MESSAGE_NO_PROC ? -1 : lmpi_record_message_remove(&in->handles, message);
+        MPI_Count size = 0;
+        RECORD_REAL(Type_size_x)(type, &size);
+        if (number < 0 && message != MPI_MESSAGE_NO_PROC)
+            record_lacks(in, call->name, " of a message whose probe is not recorded");
+        in->nnumbers = 0;
+        record_number(in, count * size);
+        record_number(in, number < 0 ? TRACE_NONE : number);
+        if (request)
+            record_number(in, lmpi_record_request_add(&in->handles, *request)->number);
         write_call(call, took, 0);
     }
     end(call);

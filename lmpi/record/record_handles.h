@@ -1,5 +1,5 @@
-/* record_handles.h - numbers of communicators and requests of a recorded process, or of a simulated rank. A number is
- * the smallest that is free, so that loops have equal calls in each round. */
+/* record_handles.h - numbers of communicators, requests and messages of a recorded process, or of a simulated rank. A
+ * number is the smallest that is free, so that loops have equal calls in each round. */
 #ifndef LMPI_RECORD_HANDLES_H
 #define LMPI_RECORD_HANDLES_H
 
@@ -28,11 +28,19 @@ struct record_request {
     int source_at, tag_at; /* indexes of its arguments; -1: not open */
 };
 
+/* A message that a matched probe took, and no receive yet. */
+struct record_message {
+    MPI_Message handle;
+    int number;
+};
+
 /* All zero: nothing is numbered. */
 struct record_handles {
-    struct record_numbers comm_numbers, request_numbers;
+    struct record_numbers comm_numbers, request_numbers, message_numbers;
     struct record_comm *comms; /* owned */
     size_t ncomms, comms_room, last_comm;
+    struct record_message *messages; /* owned */
+    size_t nmessages, messages_room;
     struct record_entry **slots, *unused; /* owned: a hash table of handles, each with a list in order of age */
     size_t nslots, nentries;
 };
@@ -51,6 +59,11 @@ struct record_request *lmpi_record_request_add(struct record_handles *handles, M
 /* The oldest with this handle; NULL if there is none. */
 struct record_request *lmpi_record_request_find(struct record_handles *handles, MPI_Request handle);
 void lmpi_record_request_remove(struct record_handles *handles, MPI_Request handle);
+
+/* Numbers a message. */
+int lmpi_record_message_add(struct record_handles *handles, MPI_Message handle);
+/* Gives the number of a message back. Returns it, or -1. */
+int lmpi_record_message_remove(struct record_handles *handles, MPI_Message handle);
 
 /* Of the library and of the runtime, each its own: room for one more than n elements; it does not return without. New
  * room is not cleared. */
