@@ -271,6 +271,8 @@ static bool collective(struct bsim_trace_walk *w, const struct arguments *a, con
                                      .nmember = comm->n};
     const char *end_of_name = strstr(name, "_init");
     bool is_non_blocking = request != NULL && end_of_name == NULL;
+    if (trace_is_of_neighbours(name))
+        return bsim_trace_refuse(w, "has no action that bsim can write");
     if (o.context < 0)
         return bsim_trace_refuse(w, "is in a communicator whose members the trace does not know");
     snprintf(o.name, sizeof o.name, "%.*s", end_of_name ? (int)(end_of_name - name) : (int)sizeof o.name,

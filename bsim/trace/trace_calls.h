@@ -11,6 +11,10 @@
  *   b r x      collectives only: TRACE_IN_PLACE or 0
  * Other roles have no number. What MPI calls not significant at the calling rank is TRACE_NONE, or no elements.
  *
+ * Collectives of neighbours have, behind all but the request, the number of the calling rank's sources, the sources,
+ * and the same for its destinations: less the calling rank, or TRACE_PROC_NULL. Lists of counts have an element for
+ * each of them.
+ *
  * These functions have other arguments:
  *   Start                request, source and tag that it matched if its receive takes any, else TRACE_NONE
  *   Wait.. and Test..    the requests that the call completed; none: it has found nothing
@@ -29,6 +33,11 @@
 
 #include <stdbool.h>
 #include <string.h>
+
+/* Whether it is a collective of neighbours. name: of a function, without MPI_. */
+static inline bool trace_is_of_neighbours(const char *name) {
+    return strncmp(name, "Neighbor_", 9) == 0 || strncmp(name, "Ineighbor_", 10) == 0;
+}
 
 /* Whether it is a matched probe, or a receive of a message that one took. name: of a function, without MPI_. */
 static inline bool trace_is_matched(const char *name) {

@@ -146,7 +146,7 @@ static bool copy_arguments(struct part *p, const char *name, const char *roles, 
             bsim_bytes_put(&p->encoded, value);
         }
     }
-    for (; left > 0 && !by_role; left--) {
+    for (; left > 0 && (!by_role || trace_is_of_neighbours(name)); left--) {
         if (!get(p, &value))
             return false;
         bsim_bytes_put(&p->encoded, value);

@@ -181,6 +181,7 @@ void lmpi_capture_finish(void) {
         bsim_free(c->state.numbers);
         bsim_free(c->state.before);
         bsim_free(c->state.statuses);
+        bsim_free(c->state.near);
         bsim_free(c->amount);
         bsim_free(c->buffer);
     }

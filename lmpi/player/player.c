@@ -14,6 +14,7 @@
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_calls.h"
 #include "bsim/trace/trace_stream.h"
+#include "lmpi/comm/topo.h"
 #include "lmpi/player/play.h"
 
 /* ---- what all ranks share ---- */
@@ -60,6 +61,7 @@ struct player {
     struct comm {
         MPI_Comm handle;
         int rank, size;
+        bool has_neighbours; /* lmpi_topology_give was called */
     } *comm;
     int ncomm;
     MPI_Request *request, *persistent;
@@ -96,9 +98,9 @@ static void set_comm(struct player *p, int64_t number, MPI_Comm handle) {
         size_t room = (size_t)p->ncomm;
         p->comm = grow(p->comm, &room, (size_t)number + 1, sizeof *p->comm);
         for (; (size_t)p->ncomm < room; p->ncomm++)
-            p->comm[p->ncomm] = (struct comm){MPI_COMM_NULL, 0, 0};
+            p->comm[p->ncomm] = (struct comm){.handle = MPI_COMM_NULL};
     }
-    p->comm[number] = (struct comm){handle, 0, 0};
+    p->comm[number] = (struct comm){.handle = handle};
     if (handle == MPI_COMM_NULL)
         return;
     MPI_Comm_rank(handle, &p->comm[number].rank);
@@ -198,13 +200,19 @@ static int *no_list(struct player *p, bool of_types) {
     return *list;
 }
 
+/* As a number of ints, even. */
+static size_t room_of_lists(const struct bsim_trace_event *e) {
+    return ((size_t)e->nargs + 2) / 2 * 2;
+}
+
 /* The lists of a call, one behind the other: counts, and datatypes, which are numbers in MPICH. */
 static const int *lists_of(struct player *p, const struct bsim_trace_event *e, const char *roles, bool is_coll) {
     int **kept = &p->lists[e->call];
     struct decoder d = {e->args, e->args + e->nargs};
     if (*kept)
         return *kept;
-    int *list = *kept = malloc(((size_t)e->nargs + 1) * sizeof *list);
+    size_t room = room_of_lists(e); /* behind it are displacements of neighbours, which may be addresses */
+    int *list = *kept = calloc(3 * room, sizeof *list);
     if (list == NULL)
         stop("out of memory");
     for (const char *role = roles; *role; role++) {
@@ -215,19 +223,36 @@ static const int *lists_of(struct player *p, const struct bsim_trace_event *e, c
     return *kept;
 }
 
+/* The neighbours that a call tells. */
+static void give_neighbours(struct comm *comm, struct decoder *d) {
+    int n[2], *list[2];
+    for (int side = 0; side < 2; side++) {
+        int64_t count = next(d);
+        if (count < 0 || count > d->end - d->at || (list[side] = malloc(((size_t)count + 1) * sizeof(int))) == NULL)
+            stop("is damaged: a call has an impossible number of neighbours");
+        n[side] = (int)count;
+        for (int i = 0; i < n[side]; i++)
+            list[side][i] = peer_of(next(d), comm->rank);
+    }
+    lmpi_topology_give(comm->handle, n[0], list[0], n[1], list[1]);
+    free(list[0]), free(list[1]);
+    comm->has_neighbours = true;
+}
+
 /* Makes a send, a receive or a collective, or a persistent request. source, tag: what a receive takes instead of what
  * the call says; TRACE_NONE: nothing else. request: where its request goes. */
 static void communicate(struct player *p, const struct bsim_trace_event *e, const struct play_function *f,
                         int64_t source, int64_t tag, MPI_Request *request) {
     const char *roles = f->roles;
-    bool is_coll = trace_is_collective(roles);
+    bool is_coll = trace_is_collective(roles), of_neighbours = trace_is_of_neighbours(f->name);
     struct decoder d = {e->args, e->args + e->nargs};
-    const struct comm *comm = comm_at(p, comm_number(e, roles, is_coll));
+    struct comm *comm = comm_at(p, comm_number(e, roles, is_coll));
     intptr_t arg[PLAY_MOST_ARGS] = {0};
     const int *list = strpbrk(roles, "vw") ? lists_of(p, e, roles, is_coll) : NULL;
     for (int i = 0; roles[i]; i++) {
         char role = roles[i];
-        int64_t value = trace_has_number(role, is_coll) ? next(&d) : 0;
+        bool is_behind = of_neighbours && role == 'R'; /* neighbours stand before it */
+        int64_t value = trace_has_number(role, is_coll) && !is_behind ? next(&d) : 0;
         switch (role) {
         case 'n':
         case 'k':
@@ -251,7 +276,7 @@ static void communicate(struct player *p, const struct bsim_trace_event *e, cons
             break;
         case 'v':
         case 'w':
-            if (value != 0 && value != comm->size)
+            if (value != 0 && value != comm->size && !of_neighbours)
                 stop("is damaged: a call has counts for another number of ranks");
             arg[i] = (intptr_t)(value ? list : no_list(p, role == 'w'));
             list += value;
@@ -259,7 +284,7 @@ static void communicate(struct player *p, const struct bsim_trace_event *e, cons
                 next(&d);
             break;
         case 'd': /* any displacements that are there */
-            arg[i] = (intptr_t)no_list(p, false);
+            arg[i] = (intptr_t)(of_neighbours ? p->lists[e->call] + room_of_lists(e) : no_list(p, false));
             break;
         case 'R':
             arg[i] = (intptr_t)request;
@@ -276,6 +301,8 @@ static void communicate(struct player *p, const struct bsim_trace_event *e, cons
             break;
         }
     }
+    if (of_neighbours && !comm->has_neighbours)
+        give_neighbours(comm, &d);
     f->call(arg);
 }
 

@@ -2,7 +2,9 @@
  * record.c and lmpi/capture/capture_calls.c, which define before
  *
  *   record_lacks(in, name, why)   tells what the trace lacks: MPI_NAME, and the rest of the clause
- *   record_type(in, handle)       the number of a datatype */
+ *   record_type(in, handle)       the number of a datatype
+ *   record_neighbours(in, comm, of_sources, list)  how many neighbours this process has, and which; the list is good
+ * until the next call */
 #ifndef LMPI_RECORD_ARGS_H
 #define LMPI_RECORD_ARGS_H
 
@@ -47,6 +49,15 @@ static void add_list(struct record_state *in, int64_t list, int n, bool are_type
     record_number(in, n);
     for (int i = 0; i < n; i++)
         record_number(in, are_types ? record_type(in, values[i]) : values[i]);
+}
+
+/* The length of a list of counts or datatypes, argument i. */
+static int listed(const struct record_call *call, const struct record_comm *comm, int i) {
+    const int *unused;
+    const char *receive = strchr(call->roles, 'r');
+    if (!trace_is_of_neighbours(call->name))
+        return comm->size;
+    return record_neighbours(call->in, comm->handle, receive && i > receive - call->roles, &unused);
 }
 
 /* Puts the numbers of a call's arguments, without requests, into the list of numbers. *source_at, *tag_at: where the
@@ -102,7 +113,7 @@ static void record_encode(const struct record_call *call, int *source_at, int *t
             break;
         case 'v':
         case 'w':
-            add_list(in, value, counts && comm ? comm->size : 0, roles[i] == 'w');
+            add_list(in, value, counts && comm ? listed(call, comm, i) : 0, roles[i] == 'w');
             break;
         case 'b':
         case 'r':

@@ -22,12 +22,20 @@ static int64_t source_of(const MPI_Status *status, int rank) {
     return status->MPI_SOURCE == MPI_PROC_NULL ? TRACE_PROC_NULL : status->MPI_SOURCE - rank;
 }
 
+/* The trace has no topologies, so each call tells its neighbours. */
+static void add_neighbours(struct record_state *in, const struct record_comm *comm) {
+    for (int side = 0; side < 2; side++) {
+        const int *list;
+        int n = record_neighbours(in, comm->handle, side == 0, &list);
+        record_number(in, n);
+        for (int i = 0; i < n; i++)
+            record_number(in, list[i] == MPI_PROC_NULL ? TRACE_PROC_NULL : list[i] - comm->rank);
+    }
+}
+
 static void communicated(struct record_call *call, int code, const MPI_Status *status, bool is_persistent) {
     struct record_state *in = call->in;
-    bool of_neighbours = strncmp(call->name, "Neighbor_", 9) == 0 || strncmp(call->name, "Ineighbor_", 10) == 0;
-    if (in && of_neighbours) { /* the trace has no topologies */
-        record_lacks(in, call->name, " is not recorded");
-    } else if (in && code == MPI_SUCCESS) {
+    if (in && code == MPI_SUCCESS) {
         int source_at, tag_at;
         int64_t took = inside(call);
         record_encode(call, &source_at, &tag_at);
@@ -35,6 +43,8 @@ static void communicated(struct record_call *call, int code, const MPI_Status *s
         const struct record_comm *comm =
             lmpi_record_comm_find(&call->in->handles, (MPI_Comm)call->arg[at_comm - call->roles]);
         bool takes_any = source_at >= 0 || tag_at >= 0;
+        if (trace_is_of_neighbours(call->name) && comm)
+            add_neighbours(in, comm);
         if (at_request) {
             struct record_request *r = lmpi_record_request_add(
                 &call->in->handles, *(MPI_Request *)(uintptr_t)call->arg[at_request - call->roles]);
