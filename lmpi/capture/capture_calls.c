@@ -5,7 +5,6 @@
 
 #include "lmpi/capture/capture.h"
 #include "lmpi/capture/capture_rank.h"
-#include "lmpi/comm/topo.h"
 #include "lmpi/core/held_site.h"
 #include "lmpi/lmpi.h"
 
@@ -14,7 +13,7 @@
 
 static void record_lacks(struct record_state *in, const char *name, const char *why);
 static int64_t record_type(struct record_state *in, MPI_Datatype type);
-static int record_neighbours(struct record_state *in, MPI_Comm comm, bool of_sources, const int **list);
+#include "lmpi/record/record_neighbours.h"
 #include "lmpi/record/record_args.h"
 
 static int64_t ns_of(double seconds) {
@@ -87,20 +86,6 @@ static int64_t record_type(struct record_state *in, MPI_Datatype type) {
         return TRACE_NONE;
     return lmpi_capture_type(t->key ? 0 : (unsigned)type, t->size, t->extent,
                              t->true_extent == t->size && t->extent == t->size);
-}
-
-static int record_neighbours(struct record_state *in, MPI_Comm comm, bool of_sources, const int **list) {
-    const lmpi_comm *c = lmpi_comm_of(comm);
-    const int *sources = NULL, *destinations = NULL;
-    int n_in = 0, n_out = 0, rank = c ? lmpi_comm_rank(c, bsim_self->id) : 0;
-    if (c && c->topology) {
-        lmpi_topology_degrees(c->topology, rank, &n_in, &n_out);
-        while (in->near_room < (size_t)n_in + 1)
-            in->near = lmpi_record_grow(in->near, in->near_room, &in->near_room, sizeof *in->near);
-        lmpi_topology_neighbours(c->topology, rank, in->near, &sources, &destinations);
-    }
-    *list = of_sources ? sources : destinations;
-    return of_sources ? n_in : n_out;
 }
 
 static const struct record_comm *record_comm_new(struct record_state *in, MPI_Comm handle) {

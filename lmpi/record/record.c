@@ -23,7 +23,7 @@
 
 static void record_lacks(struct record_state *in, const char *name, const char *why);
 static int64_t record_type(struct record_state *in, MPI_Datatype type);
-static int record_neighbours(struct record_state *in, MPI_Comm comm, bool of_sources, const int **list);
+#include "lmpi/record/record_neighbours.h"
 #include "lmpi/record/record_args.h"
 
 static struct record_state state = {.queue.write = record_out_event};
@@ -124,40 +124,6 @@ static int64_t record_type(struct record_state *in, MPI_Datatype type) {
     PMPI_Type_get_envelope(type, &n_int, &n_address, &n_type, &combiner);
     return record_out_type(combiner == MPI_COMBINER_NAMED ? (unsigned)type : 0, size, extent,
                            true_extent == size && extent == size);
-}
-
-/* Room for at least n neighbours. */
-static int *room_for(struct record_state *in, int n) {
-    while (in->near_room < (size_t)n + 1)
-        in->near = lmpi_record_grow(in->near, in->near_room, &in->near_room, sizeof *in->near);
-    return in->near;
-}
-
-static int record_neighbours(struct record_state *in, MPI_Comm comm, bool of_sources, const int **list) {
-    int kind, n = 0, m = 0, rank, weighted;
-    int *near = NULL;
-    PMPI_Topo_test(comm, &kind);
-    if (kind == MPI_CART) {
-        PMPI_Cartdim_get(comm, &n);
-        near = room_for(in, 2 * n);
-        for (int d = 0; d < n; d++)
-            PMPI_Cart_shift(comm, d, 1, &near[2 * d], &near[2 * d + 1]);
-        n *= 2;
-    } else if (kind == MPI_GRAPH) {
-        PMPI_Comm_rank(comm, &rank);
-        PMPI_Graph_neighbors_count(comm, rank, &n);
-        near = room_for(in, n);
-        PMPI_Graph_neighbors(comm, rank, n, near);
-    } else if (kind == MPI_DIST_GRAPH) {
-        PMPI_Dist_graph_neighbors_count(comm, &n, &m, &weighted);
-        near = room_for(in, 2 * (n + m)); /* and the weights */
-        PMPI_Dist_graph_neighbors(comm, n, near, weighted ? near + n + m : MPI_UNWEIGHTED, m, near + n,
-                                  weighted ? near + n + m + n : MPI_UNWEIGHTED);
-        near += of_sources ? 0 : n;
-        n = of_sources ? n : m;
-    }
-    *list = near;
-    return n;
 }
 
 static const struct record_comm *record_comm_new(struct record_state *in, MPI_Comm comm) {
