@@ -3,6 +3,7 @@
 #include "bsim/cmd/perturb.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <ftw.h>
 #include <limits.h>
 #include <math.h>
@@ -204,7 +205,22 @@ static bool take_apart(void *arg, struct bsim_job *job, const char *path) {
     return !w->err.set;
 }
 
+/* Each run reads standard input from the same place: it must be a file. */
+static off_t input_at;
+
+static bool keep_input(struct bsim_error *err) {
+    input_at = lseek(STDIN_FILENO, 0, SEEK_CUR);
+    int null = input_at < 0 ? open("/dev/null", O_RDONLY) : -1;
+    if (input_at < 0 && (null < 0 || dup2(null, STDIN_FILENO) < 0))
+        return bsim_error_set(err, "/dev/null", 0, NULL, "cannot be read: %s", strerror(errno));
+    if (null > STDIN_FILENO)
+        close(null);
+    return true;
+}
+
 static int run_jobs(struct work *w, bool (*take)(void *, struct bsim_job *, const char *)) {
+    if (input_at >= 0)
+        lseek(STDIN_FILENO, input_at, SEEK_SET);
     int code = bsim_jobs_run(w->job, w->njob, w->most, take, w, &w->err);
     bsim_progress(NULL);
     return w->err.set ? BSIM_EXIT_USAGE : code;
@@ -340,7 +356,7 @@ static bool prepare(struct perturb *p, struct options *o, double *delay_s, struc
         p->apart = "messages share links";
     bsim_platform_free(&platform);
     p->np = o->launch.np;
-    return make_traces(err);
+    return keep_input(err) && make_traces(err);
 }
 
 static void free_changes(struct perturb_changes *c) {

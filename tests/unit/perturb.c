@@ -30,32 +30,35 @@ static const char stencil[] =
     "    return 0;\n"
     "}\n";
 
-/* Rank 0 gives out tasks of unequal length, a new one to each rank that has sent a result. */
-static const char farm[] = "#include <bsim/bsim.h>\n#include <mpi.h>\n"
-                           "int main(int argc, char **argv) {\n"
-                           "    int rank, size, tasks = 20, task;\n"
-                           "    MPI_Status s;\n"
-                           "    MPI_Init(&argc, &argv);\n"
-                           "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
-                           "    MPI_Comm_size(MPI_COMM_WORLD, &size);\n"
-                           "    for (int w = 1; rank == 0 && w < size; w++, tasks--)\n"
-                           "        MPI_Send(&tasks, 1, MPI_INT, w, 0, MPI_COMM_WORLD);\n"
-                           "    for (int running = size - 1; rank == 0 && running > 0;) {\n"
-                           "        MPI_Recv(&task, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &s);\n"
-                           "        task = tasks > 0 ? tasks-- : 0;\n"
-                           "        running -= task == 0;\n"
-                           "        MPI_Send(&task, 1, MPI_INT, s.MPI_SOURCE, 0, MPI_COMM_WORLD);\n"
-                           "    }\n"
-                           "    while (rank > 0) {\n"
-                           "        MPI_Recv(&task, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
-                           "        if (task == 0)\n"
-                           "            break;\n"
-                           "        BSIM_Add_time(1e-6 * (10 + task * 7 % 5));\n"
-                           "        MPI_Send(&task, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);\n"
-                           "    }\n"
-                           "    MPI_Finalize();\n"
-                           "    return 0;\n"
-                           "}\n";
+/* Rank 0 gives out tasks of unequal length, a new one to each rank that has sent a result. With an argument it reads
+ * how many there are. */
+static const char farm[] =
+    "#include <bsim/bsim.h>\n#include <mpi.h>\n#include <stdio.h>\n"
+    "int main(int argc, char **argv) {\n"
+    "    int rank, size, tasks = 20, task;\n"
+    "    MPI_Status s;\n"
+    "    MPI_Init(&argc, &argv);\n"
+    "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+    "    MPI_Comm_size(MPI_COMM_WORLD, &size);\n"
+    "    if (argc > 1 && rank == 0 && scanf(\"%d\", &tasks) != 1) MPI_Abort(MPI_COMM_WORLD, 3);\n"
+    "    for (int w = 1; rank == 0 && w < size; w++, tasks--)\n"
+    "        MPI_Send(&tasks, 1, MPI_INT, w, 0, MPI_COMM_WORLD);\n"
+    "    for (int running = size - 1; rank == 0 && running > 0;) {\n"
+    "        MPI_Recv(&task, 1, MPI_INT, MPI_ANY_SOURCE, 0, MPI_COMM_WORLD, &s);\n"
+    "        task = tasks > 0 ? tasks-- : 0;\n"
+    "        running -= task == 0;\n"
+    "        MPI_Send(&task, 1, MPI_INT, s.MPI_SOURCE, 0, MPI_COMM_WORLD);\n"
+    "    }\n"
+    "    while (rank > 0) {\n"
+    "        MPI_Recv(&task, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+    "        if (task == 0)\n"
+    "            break;\n"
+    "        BSIM_Add_time(1e-6 * (10 + task * 7 % 5));\n"
+    "        MPI_Send(&task, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);\n"
+    "    }\n"
+    "    MPI_Finalize();\n"
+    "    return 0;\n"
+    "}\n";
 
 #define PERTURB "$BIN/bsim stability --perturb -np 4 --platform p.json "
 #define RUN "$BIN/bsim run -q -np 4 --platform p.json "
@@ -119,8 +122,8 @@ static void test_unstable(void **state) {
     expect(PERTURB "--json f.json --place rank.1=9us --place rank.3=5us ./farm", 1, "unstable: ");
     expect_python("import json\n"
                   "r = json.load(open('f.json'))\n"
-                  "assert not r['stable'] and [c['at'] for c in r['choices']] == ['farm.c:12'], r['choices']\n"
-                  "assert {c['at'] for c in r['calls']} >= {'farm.c:12', 'farm.c:15'}\n"
+                  "assert not r['stable'] and [c['at'] for c in r['choices']] == ['farm.c:14'], r['choices']\n"
+                  "assert {c['at'] for c in r['calls']} >= {'farm.c:14', 'farm.c:17'}\n"
                   "assert r['perturbations'][0]['distance'] == 0\n"
                   "open('distance', 'w').write(str(r['perturbations'][3]['distance']))\n"
                   "assert r['perturbations'][3]['rerun'] and r['perturbations'][3]['distance'] > 0\n");
@@ -128,6 +131,8 @@ static void test_unstable(void **state) {
            NULL);
     expect("$BIN/bsim stability 0.trace 3.trace | grep -q \"distance $(cat distance) of\"", 0, NULL);
     expect(PERTURB "--place rank.1=1ns --runs 2 ./farm", 0, "stable under these delays: the calls of all 2");
+    /* Every run reads the whole input. */
+    expect("echo 9 >in; " PERTURB "--place rank.1=9us --place rank.3=5us ./farm read <in", 1, "unstable: ");
 }
 
 /* Columns of a fraction are balanced, and its resolution is that which trying all products gives. */
