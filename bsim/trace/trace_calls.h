@@ -1,6 +1,6 @@
 /* trace_calls.h - the arguments of a call in a trace, in the order of the function's roles (mpi_calls.def).
  *
- *   n g k      the number; TRACE_ANY for MPI_ANY_TAG
+ *   n g k      the number; TRACE_ANY for MPI_ANY_TAG; MPI_ROOT and MPI_PROC_NULL as MPICH has them
  *   p          the peer less the calling rank, both in the communicator; or TRACE_ANY, TRACE_PROC_NULL
  *   t          the number of a datatype of the trace
  *   c          the number of a communicator: 0 world, 1 self, then the smallest that is free on this rank
@@ -26,8 +26,11 @@
  *   constructors of communicators
  *                        parent; new communicator or TRACE_NONE; the calling rank in it; its members as runs of ranks
  *                        of the parent: first one, stride, number
- *   Comm_free            communicator
- * A receive or probe of any source or tag has the source and tag of its message, if it was completed. */
+ *                        of an inter-communicator (Comm_dup) without members
+ *   Intercomm_create     local communicator; new communicator; the calling rank in its group; local leader; on this
+ * one, else TRACE_NONE: peer communicator, remote leader, tag Intercomm_merge      communicator; new communicator; the
+ * calling rank in it; high (0 or 1) Comm_free            communicator A receive or probe of any source or tag has the
+ * source and tag of its message, if it was completed. */
 #ifndef BSIM_TRACE_CALLS_H
 #define BSIM_TRACE_CALLS_H
 
@@ -48,8 +51,8 @@ static inline bool trace_is_matched(const char *name) {
 static inline bool trace_has_own_arguments(const char *name) {
     return strncmp(name, "Start", 5) == 0 || strcmp(name, "Cancel") == 0 || strncmp(name, "Wait", 4) == 0 ||
            strncmp(name, "Test", 4) == 0 || strcmp(name, "Probe") == 0 || strcmp(name, "Iprobe") == 0 ||
-           trace_is_matched(name) || strncmp(name, "Comm_", 5) == 0 || strncmp(name, "Cart_", 5) == 0 ||
-           strncmp(name, "Graph_", 6) == 0 || strncmp(name, "Dist_graph_", 11) == 0;
+           trace_is_matched(name) || strncmp(name, "Comm_", 5) == 0 || strncmp(name, "Intercomm_", 10) == 0 ||
+           strncmp(name, "Cart_", 5) == 0 || strncmp(name, "Graph_", 6) == 0 || strncmp(name, "Dist_graph_", 11) == 0;
 }
 
 /* Whether arguments with this role have numbers. */

@@ -55,6 +55,9 @@ void lmpi_capture_finish(void);
 #define MPI_CALL_PROBE MPI_CALL_COMM
 #define MPI_CALL_COMPLETE MPI_CALL_COMM
 #include "lmpi/mpi_calls.def"
+int lmpi_capture_MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader,
+                                      int tag, MPI_Comm *newintercomm);
+int lmpi_capture_MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm);
 int lmpi_capture_MPI_Comm_free(MPI_Comm *comm);
 int lmpi_capture_MPI_Comm_disconnect(MPI_Comm *comm);
 

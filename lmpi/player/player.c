@@ -60,8 +60,8 @@ struct player {
     int rank;
     struct comm {
         MPI_Comm handle;
-        int rank, size;
-        bool has_neighbours; /* lmpi_topology_give was called */
+        int rank, size, remote; /* remote: the size of the remote group; 0: it has none */
+        bool has_neighbours;    /* lmpi_topology_give was called */
     } *comm;
     int ncomm;
     MPI_Request *request, *persistent;
@@ -105,6 +105,10 @@ static void set_comm(struct player *p, int64_t number, MPI_Comm handle) {
         return;
     MPI_Comm_rank(handle, &p->comm[number].rank);
     MPI_Comm_size(handle, &p->comm[number].size);
+    int is_inter;
+    MPI_Comm_test_inter(handle, &is_inter);
+    if (is_inter)
+        MPI_Comm_remote_size(handle, &p->comm[number].remote);
 }
 
 static int request_at(struct player *p, int64_t number) {
@@ -276,7 +280,7 @@ static void communicate(struct player *p, const struct bsim_trace_event *e, cons
             break;
         case 'v':
         case 'w':
-            if (value != 0 && value != comm->size && !of_neighbours)
+            if (value != 0 && value != comm->size && value != comm->remote && !of_neighbours)
                 stop("is damaged: a call has counts for another number of ranks");
             arg[i] = (intptr_t)(value ? list : no_list(p, role == 'w'));
             list += value;
@@ -395,6 +399,13 @@ static void make_comm(struct player *p, const struct bsim_trace_event *e, const 
     int64_t number = argument(e, 1), rank = argument(e, 2);
     if (strncmp(name, "Comm_dup", 8) == 0) {
         MPI_Comm_dup(parent, &made);
+    } else if (strcmp(name, "Intercomm_create") == 0) {
+        int64_t peer = argument(e, 4); /* of the leader; others do not use it */
+        MPI_Intercomm_create(parent, (int)argument(e, 3), peer == TRACE_NONE ? parent : comm_at(p, peer)->handle,
+                             peer == TRACE_NONE ? 0 : (int)argument(e, 5), peer == TRACE_NONE ? 0 : (int)argument(e, 6),
+                             &made);
+    } else if (strcmp(name, "Intercomm_merge") == 0) {
+        MPI_Intercomm_merge(parent, (int)argument(e, 3), &made);
     } else if (strncmp(name, "Comm_split", 10) == 0 || strcmp(name, "Cart_sub") == 0) {
         MPI_Comm_split(parent, number == TRACE_NONE ? MPI_UNDEFINED : (int)argument(e, 3), (int)rank, &made);
     } else {

@@ -25,11 +25,15 @@ int content_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status);
 int content_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
 int content_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status);
 int content_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status);
+int content_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag,
+                             MPI_Comm *newintercomm);
+int content_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm);
 int content_Comm_free(MPI_Comm *comm);
 int content_Comm_disconnect(MPI_Comm *comm);
 #define content_Op_commutative PMPI_Op_commutative
 #define content_Type_size_x PMPI_Type_size_x
 #define content_Comm_rank PMPI_Comm_rank
+#define content_Comm_remote_size PMPI_Comm_remote_size
 #define content_Topo_test PMPI_Topo_test
 #define content_Cartdim_get PMPI_Cartdim_get
 #define content_Cart_shift PMPI_Cart_shift

@@ -66,7 +66,8 @@ bool content_waits_for_all(const struct record_call *call) {
 bool content_is_left_out(const struct record_call *call) {
     int family = families[call->function];
     return trace_is_of_neighbours(call->name) || family == FAMILY_COLL_INIT || family == FAMILY_P2P_ISENDRECV ||
-           family == FAMILY_MRECV || call->function == RECORD_Mprobe || call->function == RECORD_Improbe;
+           family == FAMILY_MRECV || call->function == RECORD_Mprobe || call->function == RECORD_Improbe ||
+           call->function == RECORD_Intercomm_create || call->function == RECORD_Intercomm_merge;
 }
 
 int content_requests(const struct record_call *call, MPI_Request **list) {

@@ -21,7 +21,7 @@ bool content_constructs(int function);
 /* Whether no member can leave the collective before all have come. */
 bool content_waits_for_all(const struct record_call *call);
 /* Whether the trace has the call, and the log does not: collectives of neighbours, persistent ones, matched probes,
- * Isendrecv. */
+ * Isendrecv, what makes and merges inter-communicators. */
 bool content_is_left_out(const struct record_call *call);
 
 /* Where a call that completes requests answers. NULL: it has no such argument. */

@@ -33,6 +33,12 @@ CONTENT_FUNCTION(Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *messa
                  (source, tag, comm, message, status), "pgcRS")
 CONTENT_FUNCTION(Improbe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status),
                  (source, tag, comm, flag, message, status), "pgcORS")
+CONTENT_FUNCTION(Intercomm_create,
+                 (MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag,
+                  MPI_Comm *newintercomm),
+                 (local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm), "ciciiO")
+CONTENT_FUNCTION(Intercomm_merge, (MPI_Comm intercomm, int high, MPI_Comm *newintracomm),
+                 (intercomm, high, newintracomm), "ciO")
 CONTENT_FUNCTION(Comm_free, (MPI_Comm * comm), (comm), "X")
 CONTENT_FUNCTION(Comm_disconnect, (MPI_Comm * comm), (comm), "X")
 

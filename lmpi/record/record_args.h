@@ -27,6 +27,21 @@ static int64_t operator_number(MPI_Op op) {
     return commutes ? TRACE_USER_OP : TRACE_ORDERED_OP;
 }
 
+/* Whether MPI looks at an argument of a collective between two groups. */
+static bool is_significant_between(const struct record_call *call, int i, int root) {
+    const char *receive = strchr(call->roles, 'r');
+    bool of_receive = receive && i > receive - call->roles;
+    if (strchr(call->roles, 'k') == NULL)
+        return true;
+    if (root == MPI_PROC_NULL)
+        return false;
+    if (trace_receives_at_root_only(call->name))
+        return of_receive == (root == MPI_ROOT);
+    if (trace_sends_at_root_only(call->name))
+        return of_receive == (root != MPI_ROOT);
+    return true;
+}
+
 /* The receive part of a call begins with the role r. */
 static bool is_significant(const struct record_call *call, int i, const void *first, const void *second, int root,
                            int rank) {
@@ -55,8 +70,8 @@ static void add_list(struct record_state *in, int64_t list, int n, bool are_type
 static int listed(const struct record_call *call, const struct record_comm *comm, int i) {
     const int *unused;
     const char *receive = strchr(call->roles, 'r');
-    if (!trace_is_of_neighbours(call->name))
-        return comm->size;
+    if (!trace_is_of_neighbours(call->name)) /* the results of Reduce_scatter stay in each group */
+        return comm->remote > 0 && !strstr(call->name, "educe_scatter") ? comm->remote : comm->size;
     return record_neighbours(call->in, comm->handle, receive && i > receive - call->roles, &unused);
 }
 
@@ -79,7 +94,8 @@ static void record_encode(const struct record_call *call, int *source_at, int *t
         record_lacks(in, call->name, " in a communicator that was made by a call that is not recorded");
     for (int i = 0; roles[i]; i++) {
         int64_t value = call->arg[i];
-        bool counts = !is_coll || is_significant(call, i, first, second, root, rank);
+        bool counts = !is_coll || (comm && comm->remote > 0 ? is_significant_between(call, i, root)
+                                                            : is_significant(call, i, first, second, root, rank));
         bool is_source = strchr("pg", roles[i]) && strchr(roles, 'r') ? i > strchr(roles, 'r') - roles : false;
         if (strstr(call->name, "endrecv_replace"))
             is_source = i >= 5;

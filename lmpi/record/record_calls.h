@@ -223,8 +223,85 @@ static void add_runs(struct record_state *in, const int *rank, int n) {
     }
 }
 
+static const char of_unknown[] = " of a communicator that was made by a call that is not recorded";
+
+/* Numbers a communicator with a remote group. */
+static const struct record_comm *inter_new(struct record_state *in, MPI_Comm made) {
+    int remote = 0;
+    RECORD_REAL(Comm_remote_size)(made, &remote);
+    record_comm_new(in, made);
+    lmpi_record_comm_set_remote(&in->handles, made, remote);
+    return lmpi_record_comm_find(&in->handles, made);
+}
+
+/* MPI_Intercomm_create. */
+static void joined(struct record_call *call, int code, const MPI_Comm *made) {
+    struct record_state *in = call->in;
+    if (in && code == MPI_SUCCESS) {
+        int64_t took = inside(call);
+        const struct record_comm *local = lmpi_record_comm_find(&in->handles, (MPI_Comm)call->arg[0]), *peer = NULL;
+        bool leads = local && local->rank == call->arg[1];
+        int64_t local_number = local ? local->number : TRACE_NONE, peer_number = TRACE_NONE;
+        if (leads && (peer = lmpi_record_comm_find(&in->handles, (MPI_Comm)call->arg[2])) != NULL)
+            peer_number = peer->number;
+        if (!local || (leads && !peer))
+            record_lacks(in, call->name, of_unknown);
+        const struct record_comm *to = inter_new(in, *made);
+        in->nnumbers = 0;
+        record_number(in, local_number);
+        record_number(in, to->number);
+        record_number(in, to->rank);
+        record_number(in, call->arg[1]);
+        record_number(in, peer_number);
+        record_number(in, leads ? call->arg[3] : TRACE_NONE);
+        record_number(in, leads ? call->arg[4] : TRACE_NONE);
+        write_call(call, took, 0);
+    }
+    end(call);
+}
+
+/* MPI_Intercomm_merge. */
+static void merged(struct record_call *call, int code, const MPI_Comm *made) {
+    struct record_state *in = call->in;
+    if (in && code == MPI_SUCCESS) {
+        int64_t took = inside(call);
+        const struct record_comm *from = lmpi_record_comm_find(&in->handles, (MPI_Comm)call->arg[0]);
+        int64_t number = from ? from->number : TRACE_NONE;
+        if (!from)
+            record_lacks(in, call->name, of_unknown);
+        const struct record_comm *to = record_comm_new(in, *made);
+        in->nnumbers = 0;
+        record_number(in, number);
+        record_number(in, to->number);
+        record_number(in, to->rank);
+        record_number(in, call->arg[1] != 0);
+        write_call(call, took, 0);
+    }
+    end(call);
+}
+
+/* A communicator made of one with a remote group: duplicates are recorded. */
+static void derived_from_inter(struct record_call *call, int number, const MPI_Comm *made) {
+    struct record_state *in = call->in;
+    int64_t took = inside(call);
+    if (strncmp(call->name, "Comm_dup", 8) != 0) {
+        record_lacks(in, call->name, " of an inter-communicator is not recorded");
+        return;
+    }
+    const struct record_comm *to = inter_new(in, *made);
+    in->nnumbers = 0;
+    record_number(in, number);
+    record_number(in, to->number);
+    record_number(in, to->rank);
+    write_call(call, took, 0);
+}
+
 static void derived(struct record_call *call, int code, MPI_Comm parent, const MPI_Comm *made) {
-    if (call->in && code == MPI_SUCCESS) {
+    const struct record_comm *inter =
+        call->in && code == MPI_SUCCESS ? lmpi_record_comm_find(&call->in->handles, parent) : NULL;
+    if (inter && inter->remote > 0) {
+        derived_from_inter(call, inter->number, made);
+    } else if (call->in && code == MPI_SUCCESS) {
         int64_t took = inside(call);
         const struct record_comm *from = lmpi_record_comm_find(&call->in->handles, parent), *to = NULL;
         int number = from ? from->number : -1;
@@ -233,7 +310,7 @@ static void derived(struct record_call *call, int code, MPI_Comm parent, const M
         if (from && *made != MPI_COMM_NULL)
             to = record_comm_new(call->in, *made);
         else if (!from)
-            record_lacks(call->in, call->name, " of a communicator that was made by a call that is not recorded");
+            record_lacks(call->in, call->name, of_unknown);
         record_number(call->in, to ? to->number : TRACE_NONE);
         record_number(call->in, to ? to->rank : TRACE_NONE);
         if (to)

@@ -45,6 +45,12 @@ const struct record_comm *lmpi_record_comm_add(struct record_handles *h, MPI_Com
     return c;
 }
 
+void lmpi_record_comm_set_remote(struct record_handles *h, MPI_Comm comm, int remote) {
+    for (size_t i = 0; i < h->ncomms; i++)
+        if (h->comms[i].handle == comm)
+            h->comms[i].remote = remote;
+}
+
 int lmpi_record_comm_remove(struct record_handles *h, MPI_Comm comm) {
     const struct record_comm *c = lmpi_record_comm_find(h, comm);
     if (c == NULL)

@@ -17,6 +17,7 @@ struct record_numbers {
 struct record_comm {
     MPI_Comm handle;
     int number, rank, size;
+    int remote; /* the size of the remote group; 0: it has none */
 };
 
 struct record_request {
@@ -50,6 +51,8 @@ void lmpi_record_handles_free(struct record_handles *handles);
 const struct record_comm *lmpi_record_comm_find(struct record_handles *handles, MPI_Comm comm);
 /* Numbers a new communicator, in which this process has a rank. */
 const struct record_comm *lmpi_record_comm_add(struct record_handles *handles, MPI_Comm comm, int rank, int size);
+/* Says that a communicator has a remote group. */
+void lmpi_record_comm_set_remote(struct record_handles *handles, MPI_Comm comm, int remote);
 /* Gives the number of a communicator back. Returns it, or -1. */
 int lmpi_record_comm_remove(struct record_handles *handles, MPI_Comm comm);
 

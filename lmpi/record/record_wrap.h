@@ -217,6 +217,21 @@ int RECORD_ENTRY(Cancel)(MPI_Request *request) {
     return code;
 }
 
+int RECORD_ENTRY(Intercomm_create)(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader,
+                                   int tag, MPI_Comm *newintercomm) {
+    BEGIN(Intercomm_create, (local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm), "ciciiO")
+    int code = RECORD_REAL(Intercomm_create)(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
+    joined(&call, code, newintercomm);
+    return code;
+}
+
+int RECORD_ENTRY(Intercomm_merge)(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
+    BEGIN(Intercomm_merge, (intercomm, high, newintracomm), "ciO")
+    int code = RECORD_REAL(Intercomm_merge)(intercomm, high, newintracomm);
+    merged(&call, code, newintracomm);
+    return code;
+}
+
 int RECORD_ENTRY(Comm_free)(MPI_Comm *comm) {
     BEGIN(Comm_free, (comm), "X")
     MPI_Comm handle = *comm;
