@@ -8,9 +8,10 @@ import glob
 import re
 import sys
 
-RECORDED = ("ENV", "P2P_SEND", "P2P_RECV", "P2P_SENDRECV", "P2P_INIT", "P2P_START", "PROBE", "COMPLETE", "COLL", "ICOLL", "COMM")
-# Not recorded, though others of their families are.
-UNRECORDED = re.compile(r"Mprobe$|Improbe$")
+RECORDED = ("ENV", "P2P_SEND", "P2P_RECV", "P2P_SENDRECV", "P2P_ISENDRECV", "P2P_INIT", "P2P_START", "PROBE", "MRECV", "COMPLETE", "COLL",
+            "ICOLL", "COLL_INIT", "COMM")
+# Recorded, though others of their family are not.
+ALSO = {"Intercomm_create", "Intercomm_merge"}
 ENTRY = re.compile(r"^MPI_CALL\([\w ]+\*?, ?(\w+),.*?\), (\w+), \"\w*\"\)$", re.M | re.S)
 PROTOTYPE = re.compile(r"^int MPI_(\w+)\(([^)]*)\)[^;{]*;", re.M)
 # Functions that communicate, wait for others, or make something with which programs communicate.
@@ -54,7 +55,7 @@ def main():
     folder, replay = sys.argv[1], "--replay" in sys.argv
     own = replayed()
     with open("include/lmpi/mpi_calls.def") as f:
-        recorded = {name for name, family in ENTRY.findall(f.read()) if family in RECORDED and not UNRECORDED.match(name)}
+        recorded = {name for name, family in ENTRY.findall(f.read()) if family in RECORDED} | ALSO
     text = ""
     for header in ("mpi_proto.h", "mpio.h"):
         with open(f"{folder}/{header}") as f:

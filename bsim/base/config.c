@@ -148,6 +148,7 @@ bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_e
     config->models = getenv("BSIM_MODELS");
     config->scenarios = getenv("BSIM_SCENARIOS");
     config->collectives = getenv("BSIM_COLLECTIVES");
+    config->delays = getenv("BSIM_DELAYS");
     config->result = getenv("BSIM_RESULT");
     config->parameters = getenv("BSIM_PARAMETERS");
     if (!np || !config->platform)

@@ -5,6 +5,7 @@
  *   BSIM_MODELS      path of the cost models (optional)
  *   BSIM_SCENARIOS   path of the scenario overrides (optional)
  *   BSIM_COLLECTIVES lines of --collective: algorithms of collectives (optional; platform/collectives.h)
+ *   BSIM_DELAYS      lines of --delay: delays at places of the program (optional; platform/delays.h)
  *   BSIM_COLLECTIVE_MESSAGES 1: members of collectives take their steps one by one (optional)
  *   BSIM_RESULT      path of the result JSON to write (optional)
  *   BSIM_PARAMETERS  path of the file for the parameters of blocks (optional)
@@ -44,7 +45,7 @@ struct bsim_config {
     bool collective_messages; /* likewise */
     double quiet_limit_s;     /* 0: no notes */
     size_t stack_size;        /* 0: by the number of ranks */
-    const char *platform, *models, *scenarios, *collectives, *result,
+    const char *platform, *models, *scenarios, *collectives, *delays, *result,
         *parameters; /* owned by the environment; NULL if not given */
 };
 

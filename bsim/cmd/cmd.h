@@ -41,6 +41,7 @@ struct bsim_launch {
     const char *times;                   /* of a trace: the one whose calculation its calls take; NULL: its own */
     char *record;                        /* folder for the raw recording of the run; NULL: none */
     struct bsim_option_list collectives; /* of --collective */
+    struct bsim_option_list delays;      /* of --delay */
     double stack_bytes;                  /* 0: the runtime's default */
     int shards;
     int columns;                    /* 0: none are given */

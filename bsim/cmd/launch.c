@@ -17,6 +17,7 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/base/json_read.h"
 #include "bsim/base/output.h"
+#include "bsim/platform/delays.h"
 #include "bsim/platform/platform.h"
 
 static const struct argp_option rank_options[] = {BSIM_OPTION_SHOW("-np N", "number of ranks", 1),
@@ -150,12 +151,12 @@ static void too_many_ranks(const struct bsim_launch *l, int nodes, int cores, st
     bsim_json_free(doc);
 }
 
-/* The values of --collective, a line each; NULL: none. To be freed. */
-static char *collective_lines(const struct bsim_launch *l) {
+/* The values of an option, a line each; NULL: none. To be freed. */
+static char *lines_of(const struct bsim_option_list *list) {
     char *lines = NULL;
-    for (int i = 0; i < l->collectives.count; i++) {
+    for (int i = 0; i < list->count; i++) {
         char *longer = NULL;
-        if (asprintf(&longer, "%s%s\n", lines ? lines : "", l->collectives.item[i]) < 0)
+        if (asprintf(&longer, "%s%s\n", lines ? lines : "", list->item[i]) < 0)
             longer = NULL;
         free(lines);
         lines = longer;
@@ -185,9 +186,11 @@ bool bsim_launch_check(const struct bsim_launch *l, struct bsim_error *err) {
         return false;
     if (!bsim_platform_load(&platform, l->platform, l->scenarios, 1, err))
         return false;
-    char *collectives = collective_lines(l);
-    bool accepted = bsim_collectives_apply(&platform.collectives, collectives, err);
+    char *collectives = lines_of(&l->collectives), *delays = lines_of(&l->delays);
+    bool accepted =
+        bsim_collectives_apply(&platform.collectives, collectives, err) && bsim_delays_apply(&platform, delays, err);
     free(collectives);
+    free(delays);
     if (!accepted) {
         bsim_platform_free(&platform);
         return false;
@@ -212,6 +215,12 @@ static void set_env(const char *name, const char *value) {
         setenv(name, value, 1);
     else
         unsetenv(name);
+}
+
+static void set_lines(const char *name, const struct bsim_option_list *list) {
+    char *lines = lines_of(list);
+    set_env(name, lines);
+    free(lines);
 }
 
 /* So that runs beside each other read the whole input each. Only a file can be read again. */
@@ -243,9 +252,8 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_env("BSIM_COMM_TRACE", l->comm_trace);
     set_env("BSIM_RECORD", l->record);
     set_env("BSIM_SCENARIOS", l->scenarios);
-    char *collectives = collective_lines(l);
-    set_env("BSIM_COLLECTIVES", collectives);
-    free(collectives);
+    set_lines("BSIM_COLLECTIVES", &l->collectives);
+    set_lines("BSIM_DELAYS", &l->delays);
     set_env("BSIM_COLLECTIVE_MESSAGES", l->collective_messages ? "1" : NULL);
     set_env("BSIM_STACK_SIZE", l->stack_bytes > 0 ? stack : NULL);
     set_env("BSIM_SHARDS", l->shards != 1 ? shards : NULL);

@@ -21,7 +21,7 @@ struct row {
 int64_t bsim_trace_bytes(const struct bsim_trace *t, const struct bsim_trace_event *e) {
     const char *roles = t->roles[e->function], *name = t->function[e->function];
     if (trace_has_own_arguments(name))
-        return 0;
+        return strstr(name, "mrecv") || strcmp(name, "Mrecv") == 0 ? e->args[0] : 0;
     bool is_coll = trace_is_collective(roles);
     int at = 0;
     int64_t count = TRACE_NONE, total = 0;

@@ -12,7 +12,7 @@
 
 enum { MOST_NUMBER = 1 << 24 };
 
-/* A rank's communicators, and persistent sends by number. */
+/* A rank's communicators, and by number the calls that made persistent requests. */
 struct walk {
     const struct bsim_trace *trace;
     int rank;
@@ -77,16 +77,15 @@ static void keep_init(struct walk *w, const struct bsim_trace_event *e) {
 
 static void visit(struct walk *w, const struct bsim_trace_event *e) {
     const char *name = w->trace->function[e->function], *roles = w->trace->roles[e->function];
-    if (strcmp(name, "Start") == 0) {
+    if (strstr(name, "_init")) {
+        keep_init(w, e);
+    } else if (strcmp(name, "Start") == 0) {
         if (e->nargs > 0 && e->args[0] >= 0 && e->args[0] < w->ninit && w->init[e->args[0]].args)
             send_message(w, &w->init[e->args[0]]);
     } else if (trace_has_own_arguments(name)) {
         bsim_trace_comms_visit(&w->comms, w->trace, e);
     } else if (!trace_is_collective(roles) && strchr(roles, 'p')) {
-        if (strstr(name, "_init"))
-            keep_init(w, e);
-        else
-            send_message(w, e);
+        send_message(w, e);
     }
 }
 

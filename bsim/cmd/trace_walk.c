@@ -215,6 +215,8 @@ bool bsim_trace_is_world(const struct bsim_trace_contexts *c, int context) {
 
 static bool make(struct bsim_trace_walk *w) {
     const struct bsim_trace_event *e = w->event;
+    if (strncmp(w->trace->function[e->function], "Intercomm_", 10) == 0)
+        return bsim_trace_refuse(w, "has no action that bsim can write");
     int parent = e->nargs > 0 ? context_of(w, e->args[0]) : -1, made = -1;
     bsim_trace_comms_visit(&w->comms, w->trace, e);
     if (e->nargs > 2 && e->args[1] != TRACE_NONE)
@@ -259,22 +261,9 @@ static bool exchange(struct bsim_trace_walk *w, const struct arguments *a) {
     return end(w, &r.operation);
 }
 
-static bool start_persistent(struct bsim_trace_walk *w) {
-    const struct bsim_trace_event *e = w->event;
-    struct bsim_trace_request *r = e->nargs > 2 ? request_at(w, e->args[0]) : NULL;
-    struct bsim_trace_operation o;
-    if (r == NULL || !r->is_persistent)
-        return bsim_trace_refuse(w, "starts a request that no call before it made");
-    struct arguments a = arguments_of(w->trace, &r->init);
-    if (e->args[1] != TRACE_NONE)
-        a.peer[0] = e->args[1];
-    if (e->args[2] != TRACE_NONE)
-        a.tag[0] = e->args[2];
-    return message(w, &a, 0, strncmp(w->trace->function[r->init.function], "Recv", 4) == 0, r, &o);
-}
-
-static bool collective(struct bsim_trace_walk *w, const struct arguments *a, struct bsim_trace_request *request) {
-    const char *name = w->trace->function[w->event->function];
+/* name: of the call, or of the one that made the persistent request. */
+static bool collective(struct bsim_trace_walk *w, const struct arguments *a, const char *name,
+                       struct bsim_trace_request *request) {
     const struct bsim_trace_comm *comm = bsim_trace_comms_find(&w->comms, a->comm);
     struct bsim_trace_operation o = {.kind = BSIM_TRACE_COLLECTIVE,
                                      .context = context_of(w, a->comm),
@@ -282,10 +271,14 @@ static bool collective(struct bsim_trace_walk *w, const struct arguments *a, str
                                      .root = (int)a->root,
                                      .own = comm->own,
                                      .nmember = comm->n};
-    bool is_non_blocking = request != NULL;
+    const char *end_of_name = strstr(name, "_init");
+    bool is_non_blocking = request != NULL && end_of_name == NULL;
+    if (trace_is_of_neighbours(name))
+        return bsim_trace_refuse(w, "has no action that bsim can write");
     if (o.context < 0)
         return bsim_trace_refuse(w, "is in a communicator whose members the trace does not know");
-    snprintf(o.name, sizeof o.name, "%s", name + is_non_blocking);
+    snprintf(o.name, sizeof o.name, "%.*s", end_of_name ? (int)(end_of_name - name) : (int)sizeof o.name,
+             name + is_non_blocking);
     if (is_non_blocking && o.name[0] >= 'a' && o.name[0] <= 'z')
         o.name[0] = (char)(o.name[0] - 'a' + 'A');
     for (int side = 0; side < 2; side++) {
@@ -300,6 +293,23 @@ static bool collective(struct bsim_trace_walk *w, const struct arguments *a, str
     return begin(w, &o, request) && (request || end(w, &o));
 }
 
+static bool start_persistent(struct bsim_trace_walk *w) {
+    const struct bsim_trace_event *e = w->event;
+    struct bsim_trace_request *r = e->nargs > 2 ? request_at(w, e->args[0]) : NULL;
+    struct bsim_trace_operation o;
+    if (r == NULL || !r->is_persistent)
+        return bsim_trace_refuse(w, "starts a request that no call before it made");
+    struct arguments a = arguments_of(w->trace, &r->init);
+    if (e->args[1] != TRACE_NONE)
+        a.peer[0] = e->args[1];
+    if (e->args[2] != TRACE_NONE)
+        a.tag[0] = e->args[2];
+    const char *made = w->trace->function[r->init.function];
+    if (trace_is_collective(w->trace->roles[r->init.function]))
+        return collective(w, &a, made, r);
+    return message(w, &a, 0, strncmp(made, "Recv", 4) == 0, r, &o);
+}
+
 static bool communicate(struct bsim_trace_walk *w) {
     const struct bsim_trace_event *e = w->event;
     const char *name = w->trace->function[e->function], *roles = w->trace->roles[e->function];
@@ -311,10 +321,10 @@ static bool communicate(struct bsim_trace_walk *w) {
         return true;
     }
     if (trace_is_collective(roles))
-        return collective(w, &a, r);
+        return collective(w, &a, name, r);
     if (strncmp(name, "Sendrecv", 8) == 0)
         return exchange(w, &a);
-    if (strchr(roles, 'p') == NULL)
+    if (strchr(roles, 'p') == NULL || strncmp(name, "Isendrecv", 9) == 0)
         return bsim_trace_refuse(w, "has no action that bsim can write");
     return message(w, &a, 0, strstr(name, "recv") || strcmp(name, "Recv") == 0, r, &o) && (r || end(w, &o));
 }
@@ -332,6 +342,8 @@ static bool visit(struct bsim_trace_walk *w) {
         return make(w);
     if (strcmp(name, "Comm_free") == 0)
         return free_comm(w);
+    if (trace_is_matched(name) && (strcmp(name, "Improbe") != 0 || (e->nargs > 0 && e->args[0])))
+        return bsim_trace_refuse(w, "has no action that bsim can write");
     if (trace_has_own_arguments(name))
         return true;
     return strcmp(name, "Finalize") == 0 || communicate(w);

@@ -13,7 +13,7 @@
 #include "bsim/platform/block_factors.h"
 #include "bsim/platform/platform_keys.h"
 
-static const char own_keys[] = "collective.NAME, node_kinds.NAME.KEY, block.NAME, np, models, arg.NAME";
+static const char own_keys[] = "collective.NAME, node_kinds.NAME.KEY, block.NAME, delay.PLACE, np, models, arg.NAME";
 
 /* Whether a platform's key is a speed, a bandwidth, or another one that the reader wants above 0. */
 static bool is_positive(const char *key) {

@@ -12,6 +12,7 @@
 #include "bsim/bsim.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/cost/block_noise.h"
+#include "bsim/cost/delay.h"
 #include "bsim/cost/first.h"
 #include "bsim/cost/memory.h"
 #include "bsim/cost/model.h"
@@ -513,6 +514,8 @@ static void charge(bsim_rank *self, double seconds, double spent) {
         bsim_calculated(self, seconds, spent);
     self->calc_s += spent;
     if (self->block >= 0) {
+        if (__builtin_expect(bsim_delays_blocks, 0))
+            spent += bsim_delay_block(self, self->block);
         bsim_block_stats[self->block].calls++;
         bsim_time_add(&bsim_block_stats[self->block].calc, spent);
         self->block = -1;

@@ -109,6 +109,11 @@ extern void (*bsim_calculated)(bsim_rank *rank, double seconds, double spent);
 /* The speed by which times of no block are divided for a rank, in scenario 0. */
 double bsim_speed_of(const bsim_rank *rank);
 
+/* Whether calls of the layer are delayed (bsim/platform/delays.h). Then it tells each call that communicates, before
+ * that begins, with its return address: the running rank's clock advances by the delays that it has. */
+extern bool bsim_delays_calls;
+void bsim_delay_call(const void *site);
+
 /* ---- shards (shard.h; at most BSIM_MAX_SHARDS) ---- */
 
 extern BSIM_OF_SHARD int bsim_shard_number; /* the present shard; also valid on the host stack */

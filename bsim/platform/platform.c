@@ -6,6 +6,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/platform/block_factors.h"
+#include "bsim/platform/delays.h"
 #include "bsim/platform/graph.h"
 #include "bsim/platform/link_noise.h"
 #include "bsim/platform/node_kinds.h"
@@ -86,6 +87,7 @@ void bsim_platform_free(struct bsim_platform *platform) {
     bsim_free(platform->name);
     bsim_mapping_free(&platform->mapping);
     bsim_block_factors_free(platform);
+    bsim_delays_free(platform);
     if (platform->scenario_name)
         for (int k = 0; k < platform->nscen; k++)
             bsim_free(platform->scenario_name[k]);

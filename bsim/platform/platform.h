@@ -152,6 +152,8 @@ struct bsim_platform {
     struct bsim_node_kind *kind;
     int nblock_factor;
     struct bsim_block_factor *block_factor;
+    int ndelay;
+    struct bsim_delay *delay; /* delays.h */
 };
 
 /* The index of a node's kind; -1: it is of none. */

@@ -13,6 +13,7 @@
 #include "bsim/base/json_read.h"
 #include "bsim/base/warn.h"
 #include "bsim/platform/block_factors.h"
+#include "bsim/platform/delays.h"
 #include "bsim/platform/contention.h"
 #include "bsim/platform/file_system.h"
 #include "bsim/platform/graph.h"
@@ -102,8 +103,11 @@ bool bsim_platform_key_unit(const char *full_name, enum bsim_unit *unit, bool *s
     const char *name = split_name(full_name, &which);
     const struct bsim_platform_key *key = name ? find_key(name, which) : NULL;
     *structural = strcmp(full_name, "nodes") == 0 || strcmp(full_name, "cores_per_node") == 0;
-    *unit = key ? key->unit : is_memory(full_name) ? BSIM_UNIT_RATE : BSIM_UNIT_NONE;
-    bool of_kind = bsim_node_kinds_key(full_name) || bsim_block_factor_name(full_name);
+    *unit = key                           ? key->unit
+            : is_memory(full_name)        ? BSIM_UNIT_RATE
+            : bsim_delay_place(full_name) ? BSIM_UNIT_TIME
+                                          : BSIM_UNIT_NONE;
+    bool of_kind = bsim_node_kinds_key(full_name) || bsim_block_factor_name(full_name) || bsim_delay_place(full_name);
     bool is_busy = strcmp(bsim_node_kinds_key(full_name) ? strrchr(full_name, '.') + 1 : full_name, "busy_speed") == 0;
     *most = (key && key->share) || is_busy ? 1 : HUGE_VAL;
     return of_kind || key || bsim_file_system_key(full_name, unit) || bsim_local_work_key(full_name, unit) ||
@@ -441,6 +445,8 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
         set_text(p, k, name, v);
     } else if (bsim_block_factor_name(name)) {
         bsim_block_factor_set(p, k, name, v);
+    } else if (bsim_delay_place(name)) {
+        bsim_delay_set(p, k, name, v);
     } else if (strcmp(name, "busy_speed") == 0) {
         if (p->busy_speed[0] == 0)
             bsim_jval_error(v, "the platform file has no \"busy_speed\", which this scenario changes");

@@ -13,6 +13,8 @@
 #include "bsim/process/child.h"
 #include "bsim/base/config.h"
 #include "bsim/cost/cost.h"
+#include "bsim/cost/delay.h"
+#include "bsim/platform/delays.h"
 #include "bsim/cost/spot.h"
 #include "bsim/process/crash.h"
 #include "bsim/run/deadlock.h"
@@ -138,7 +140,8 @@ static void set_up(int argc, char **argv, char **envp) {
     bool interval = config.interval && bsim_cost_has_errors();
     int scenarios = config.noise_runs + (interval ? 2 : 0);
     if (!bsim_platform_load(&platform, config.platform, config.scenarios, scenarios, &err) ||
-        !bsim_collectives_apply(&platform.collectives, config.collectives, &err))
+        !bsim_collectives_apply(&platform.collectives, config.collectives, &err) ||
+        !bsim_delays_apply(&platform, config.delays, &err))
         leave_usage(&err);
     if (config.sensitivities && platform.nscen > 1) {
         bsim_error_set(&err, config.scenarios, 0, NULL, "has %d scenarios; with BSIM_SENSITIVITIES one is possible",
@@ -170,7 +173,7 @@ static void set_up(int argc, char **argv, char **envp) {
         bsim_spots_kinds(&platform);
     }
     bsim_cost_place(&platform, bsim_context.node, config.np);
-    if (!bsim_cost_scale(&platform, &err))
+    if (!bsim_cost_scale(&platform, &err) || !bsim_delays_init(&platform, config.np, &err))
         leave_usage(&err);
     bsim_alloc_large_fresh();
     bsim_program_heap_init(config.np);
@@ -200,6 +203,7 @@ int __wrap_main(int argc, char **argv, char **envp) {
     bsim_stat_gather();
     bsim_layer.finish();
     bsim_shared_data_tell();
+    bsim_delays_tell();
     fflush(NULL);
     bsim_stat_finish();
     bsim_cost_gather();

@@ -16,6 +16,7 @@
 #include "bsim/base/config.h"
 #include "bsim/base/output.h"
 #include "bsim/base/warn.h"
+#include "bsim/platform/delays.h"
 
 #pragma weak bsim_blocks
 #pragma weak bsim_nblocks
@@ -104,6 +105,17 @@ static json_t *sites_json(const struct bsim_run *run) {
                             "calls", integer(s->calls), "messages", integer(s->messages), "bytes", integer(s->bytes),
                             "comm_s", real(s->comm_s), "wait_s", real(s->wait_s), "open_requests", integer(s->open)));
     }
+    return list;
+}
+
+/* NULL: there are none. */
+static json_t *delays_json(const struct bsim_run *run) {
+    const struct bsim_platform *p = run->platform;
+    json_t *list = p->ndelay ? json_array() : NULL;
+    for (int i = 0; i < p->ndelay; i++)
+        json_array_append_new(list, json_pack("{s:o, s:o, s:o}", "place", bsim_output_text(p->delay[i].place),
+                                              "delay_s", real(p->delay[i].delay_s[0]), "passed",
+                                              integer((uint64_t)run->delay_passed[i])));
     return list;
 }
 
@@ -237,6 +249,9 @@ bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim
     json_object_set_new(root, "noise", noise_json(run));
     json_object_set_new(root, "blocks", blocks_json(run));
     json_object_set_new(root, "sites", sites_json(run));
+    json_t *delays = delays_json(run);
+    if (delays)
+        json_object_set_new(root, "delays", delays);
     json_object_set_new(root, "scenarios", scenarios_json(run));
     json_object_set_new(root, "warnings", warnings_json());
     json_object_set_new(root, "host", host_json(run));

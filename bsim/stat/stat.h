@@ -98,6 +98,7 @@ struct bsim_run {
     const struct bsim_site *sites; /* sorted by time, longest first */
     int nblocks;                   /* bsim_nblocks; 0 if the program has no table */
     const struct bsim_block_stat *blocks;
+    const int64_t *delay_passed;    /* by delay of the platform: how often its place was passed */
     const struct bsim_trust *trust; /* nblocks; NULL: there are no cost models */
     struct bsim_whole_runs whole;   /* measured runs beside their predictions */
     int ranks_of_node;              /* the most that a node has; 0: there are no cost models */

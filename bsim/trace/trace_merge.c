@@ -146,7 +146,7 @@ static bool copy_arguments(struct part *p, const char *name, const char *roles, 
             bsim_bytes_put(&p->encoded, value);
         }
     }
-    for (; left > 0 && !by_role; left--) {
+    for (; left > 0 && (!by_role || trace_is_of_neighbours(name)); left--) {
         if (!get(p, &value))
             return false;
         bsim_bytes_put(&p->encoded, value);
@@ -179,7 +179,7 @@ static bool read_call(struct merge *m, struct part *p) {
     int64_t first = 0;
     const char *name = m->function[function];
     bool found_nothing = strncmp(name, "Test", 4) == 0 && nargs == 0;
-    if (strcmp(name, "Iprobe") == 0)
+    if (strcmp(name, "Iprobe") == 0 || strcmp(name, "Improbe") == 0)
         found_nothing = nargs > 0 && trace_get(&at, p->end, &first) && first == 0;
     if (!copy_arguments(p, m->function[function], m->roles[function], nargs) || (m->is_exact && !copy_amounts(p)))
         return false;

@@ -28,30 +28,46 @@ struct capture *lmpi_capture_self(void) {
     return &ranks[bsim_self->id];
 }
 
-bool lmpi_capture_begins(const void *site) {
-    struct capture *c = lmpi_capture_self();
-    if (lmpi_held_sites[bsim_self->id] || !lmpi_self()->initialized || c->finalized)
+/* Whether a call that the running rank makes now is one of the program. */
+static bool is_outermost(void) {
+    const lmpi_rank *rank = lmpi_self();
+    if (ranks && (lmpi_held_sites[bsim_self->id] || ranks[bsim_self->id].finalized))
         return false;
-    c->site = site;
+    return rank->initialized && !rank->finalized;
+}
+
+bool lmpi_capture_begins(const void *site) {
+    if (!is_outermost())
+        return false;
+    if (lmpi_capture_on & LMPI_CAPTURE_DELAYS)
+        bsim_delay_call(site);
+    if (!(lmpi_capture_on & LMPI_CAPTURE_RECORDS))
+        return false;
+    lmpi_capture_self()->site = site;
     return true;
 }
 
 void lmpi_capture_finalize(const void *site) {
-    struct capture *c = lmpi_capture_self();
-    if (lmpi_held_sites[bsim_self->id])
+    if (!(lmpi_capture_on & LMPI_CAPTURE_RECORDS) || lmpi_held_sites[bsim_self->id])
         return;
+    struct capture *c = lmpi_capture_self();
     c->site = site;
     c->finalized = true;
 }
 
-void lmpi_capture_lacks(const char *function) {
+void lmpi_capture_lacks(const char *function, const void *site) {
     char text[96];
+    if (is_outermost() && (lmpi_capture_on & LMPI_CAPTURE_DELAYS))
+        bsim_delay_call(site);
+    if (!(lmpi_capture_on & LMPI_CAPTURE_RECORDS))
+        return;
     snprintf(text, sizeof text, "%s is not recorded; its time counts as calculation", function);
     lmpi_capture_note(text);
 }
 
 void lmpi_capture_lacks_files(void) {
-    lmpi_capture_note("MPI_File functions are not recorded; their time counts as calculation");
+    if (lmpi_capture_on & LMPI_CAPTURE_RECORDS)
+        lmpi_capture_note("MPI_File functions are not recorded; their time counts as calculation");
 }
 
 /* ---- calculation ---- */
@@ -111,6 +127,7 @@ void lmpi_capture_settle(struct capture *c, double clock_s) {
 
 void lmpi_capture_start(void) {
     const char *folder = getenv("BSIM_RECORD");
+    lmpi_capture_on = bsim_delays_calls ? LMPI_CAPTURE_DELAYS : 0;
     if (!folder || !*folder)
         return;
     ranks = bsim_alloc((size_t)bsim_context.np * sizeof *ranks);
@@ -124,7 +141,7 @@ void lmpi_capture_start(void) {
     }
     lmpi_capture_open(folder, bsim_run.noise == 0);
     bsim_calculated = calculated;
-    lmpi_capture_on = 1;
+    lmpi_capture_on |= LMPI_CAPTURE_RECORDS;
 }
 
 /* The last event: what the rank calculated behind MPI_Finalize counts, too, since the run takes that long. */
@@ -149,9 +166,10 @@ static void write_end(struct capture *c) {
 }
 
 void lmpi_capture_finish(void) {
-    if (!lmpi_capture_on)
-        return;
+    bool recorded = lmpi_capture_on & LMPI_CAPTURE_RECORDS;
     lmpi_capture_on = 0;
+    if (!recorded)
+        return;
     bsim_calculated = NULL;
     for (int r = 0; r < bsim_context.np; r++) {
         struct capture *c = &ranks[r];
@@ -163,6 +181,7 @@ void lmpi_capture_finish(void) {
         bsim_free(c->state.numbers);
         bsim_free(c->state.before);
         bsim_free(c->state.statuses);
+        bsim_free(c->state.near);
         bsim_free(c->amount);
         bsim_free(c->buffer);
     }

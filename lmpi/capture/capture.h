@@ -11,10 +11,12 @@
 
 #include "lmpi/core/lmpi_internal.h"
 
+/* Bits: calls are recorded, calls have delays. */
+enum { LMPI_CAPTURE_RECORDS = 1, LMPI_CAPTURE_DELAYS = 2 };
 extern int lmpi_capture_on;
 
-/* Whether a call of the running rank is to be recorded, and is not one that is under way. Keeps the place of the call.
- */
+/* Takes the delay that a call of the running rank has. Whether it is to be recorded, and is not one that is under way.
+ * Keeps the place of the call. */
 bool lmpi_capture_begins(const void *site);
 
 /* function: MPI_Send or LMPI_Send; args: its arguments, in parentheses. Stands first in the function. */
@@ -28,11 +30,12 @@ void lmpi_capture_finalize(const void *site);
 /* What the trace lacks: a function is called that communicates and is not recorded, or the program uses files. */
 #define LMPI_CAPTURE_LACKS(function)                                                                                   \
     if (__builtin_expect(lmpi_capture_on, 0))                                                                          \
-    lmpi_capture_lacks(#function)
-void lmpi_capture_lacks(const char *function);
+    lmpi_capture_lacks(#function, LMPI_SITE)
+void lmpi_capture_lacks(const char *function, const void *site);
 void lmpi_capture_lacks_files(void);
 
-/* Start before the first rank runs, if BSIM_RECORD names a folder, and write the rest at the end. */
+/* Start before the first rank runs, if BSIM_RECORD names a folder or calls have delays, and write the rest at the end.
+ */
 void lmpi_capture_start(void);
 void lmpi_capture_finish(void);
 
@@ -41,14 +44,20 @@ void lmpi_capture_finish(void);
     ret lmpi_capture_LMPI_##name params;
 #define MPI_CALL_P2P_RECV MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_SENDRECV MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_ISENDRECV MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_INIT MPI_CALL_P2P_SEND
+#define MPI_CALL_MRECV MPI_CALL_P2P_SEND
 #define MPI_CALL_COLL MPI_CALL_P2P_SEND
 #define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
+#define MPI_CALL_COLL_INIT MPI_CALL_P2P_SEND
 #define MPI_CALL_COMM(ret, name, params, args, roles) ret lmpi_capture_MPI_##name params;
 #define MPI_CALL_P2P_START MPI_CALL_COMM
 #define MPI_CALL_PROBE MPI_CALL_COMM
 #define MPI_CALL_COMPLETE MPI_CALL_COMM
 #include "lmpi/mpi_calls.def"
+int lmpi_capture_MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader,
+                                      int tag, MPI_Comm *newintercomm);
+int lmpi_capture_MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm);
 int lmpi_capture_MPI_Comm_free(MPI_Comm *comm);
 int lmpi_capture_MPI_Comm_disconnect(MPI_Comm *comm);
 

@@ -9,9 +9,11 @@
 #include "lmpi/lmpi.h"
 
 #define RECORD_REAL(name) MPI_##name
+#define RECORD_ISENDRECV_TELLS 1
 
 static void record_lacks(struct record_state *in, const char *name, const char *why);
 static int64_t record_type(struct record_state *in, MPI_Datatype type);
+#include "lmpi/record/record_neighbours.h"
 #include "lmpi/record/record_args.h"
 
 static int64_t ns_of(double seconds) {

@@ -7,7 +7,7 @@
 
 int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                        MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Allgather_init);
+    LMPI_CAPTURE(MPI_Allgather_init, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Allgather(
@@ -18,7 +18,8 @@ int MPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype
 
 int LMPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                         MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Allgather_init);
+    LMPI_CAPTURE(LMPI_Allgather_init,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Allgather(
@@ -30,7 +31,8 @@ int LMPI_Allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
 int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                         const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                         MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Allgatherv_init);
+    LMPI_CAPTURE(MPI_Allgatherv_init,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Allgatherv(LMPI_COLL_INITS(MPI_Allgatherv_init, true,
@@ -42,7 +44,8 @@ int MPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtyp
 int LMPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                          const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
                          MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Allgatherv_init);
+    LMPI_CAPTURE(LMPI_Allgatherv_init,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Allgatherv(LMPI_COLL_INITS(MPI_Allgatherv_init, false,
@@ -53,7 +56,7 @@ int LMPI_Allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendty
 
 int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                        MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Allreduce_init);
+    LMPI_CAPTURE(MPI_Allreduce_init, (sendbuf, recvbuf, count, datatype, op, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Allreduce(LMPI_COLL_INITS(MPI_Allreduce_init, true,
@@ -63,7 +66,7 @@ int MPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Dataty
 
 int LMPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                         MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Allreduce_init);
+    LMPI_CAPTURE(LMPI_Allreduce_init, (sendbuf, recvbuf, count, datatype, op, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Allreduce(LMPI_COLL_INITS(MPI_Allreduce_init, false,
@@ -73,7 +76,7 @@ int LMPI_Allreduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datat
 
 int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                       MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Alltoall_init);
+    LMPI_CAPTURE(MPI_Alltoall_init, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Alltoall(
@@ -84,7 +87,7 @@ int MPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 
 int LMPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                        MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Alltoall_init);
+    LMPI_CAPTURE(LMPI_Alltoall_init, (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Alltoall(
@@ -96,7 +99,8 @@ int LMPI_Alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype
 int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                        void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype, MPI_Comm comm,
                        MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Alltoallv_init);
+    LMPI_CAPTURE(MPI_Alltoallv_init,
+                 (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Alltoallv(
@@ -109,7 +113,8 @@ int MPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sd
 int LMPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                         void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
                         MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Alltoallv_init);
+    LMPI_CAPTURE(LMPI_Alltoallv_init,
+                 (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Alltoallv(
@@ -122,7 +127,8 @@ int LMPI_Alltoallv_init(const void *sendbuf, const int sendcounts[], const int s
 int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[], const MPI_Datatype sendtypes[],
                        void *recvbuf, const int recvcounts[], const int rdispls[], const MPI_Datatype recvtypes[],
                        MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Alltoallw_init);
+    LMPI_CAPTURE(MPI_Alltoallw_init, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+                                      comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Alltoallw(
@@ -135,7 +141,8 @@ int MPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sd
 int LMPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
                         const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[], const int rdispls[],
                         const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Alltoallw_init);
+    LMPI_CAPTURE(LMPI_Alltoallw_init, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls, recvtypes,
+                                       comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Alltoallw(
@@ -146,14 +153,14 @@ int LMPI_Alltoallw_init(const void *sendbuf, const int sendcounts[], const int s
 }
 
 int MPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Barrier_init);
+    LMPI_CAPTURE(MPI_Barrier_init, (comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Barrier(LMPI_COLL_INITS(MPI_Barrier_init, true, LINE_AT_START(Barrier, (comm))), comm);
 }
 
 int LMPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Barrier_init);
+    LMPI_CAPTURE(LMPI_Barrier_init, (comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Barrier(LMPI_COLL_INITS(MPI_Barrier_init, false, LINE_AT_START(Barrier, (comm))), comm);
@@ -161,7 +168,7 @@ int LMPI_Barrier_init(MPI_Comm comm, MPI_Info info, MPI_Request *request) {
 
 int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
                    MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Bcast_init);
+    LMPI_CAPTURE(MPI_Bcast_init, (buffer, count, datatype, root, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Bcast(
@@ -171,7 +178,7 @@ int MPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI
 
 int LMPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MPI_Comm comm, MPI_Info info,
                     MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Bcast_init);
+    LMPI_CAPTURE(LMPI_Bcast_init, (buffer, count, datatype, root, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Bcast(
@@ -181,7 +188,7 @@ int LMPI_Bcast_init(void *buffer, int count, MPI_Datatype datatype, int root, MP
 
 int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                     MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Exscan_init);
+    LMPI_CAPTURE(MPI_Exscan_init, (sendbuf, recvbuf, count, datatype, op, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Exscan(
@@ -191,7 +198,7 @@ int MPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
 
 int LMPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                      MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Exscan_init);
+    LMPI_CAPTURE(LMPI_Exscan_init, (sendbuf, recvbuf, count, datatype, op, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Exscan(
@@ -201,7 +208,8 @@ int LMPI_Exscan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype
 
 int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                     MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Gather_init);
+    LMPI_CAPTURE(MPI_Gather_init,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Gather(LMPI_COLL_INITS(MPI_Gather_init, true,
@@ -212,7 +220,8 @@ int MPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, v
 
 int LMPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                      MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Gather_init);
+    LMPI_CAPTURE(LMPI_Gather_init,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Gather(LMPI_COLL_INITS(MPI_Gather_init, false,
@@ -224,7 +233,8 @@ int LMPI_Gather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
 int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                      const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
                      MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Gatherv_init);
+    LMPI_CAPTURE(MPI_Gatherv_init,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Gatherv(LMPI_COLL_INITS(MPI_Gatherv_init, true,
@@ -236,7 +246,8 @@ int MPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
 int LMPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, const int recvcounts[],
                       const int displs[], MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
                       MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Gatherv_init);
+    LMPI_CAPTURE(LMPI_Gatherv_init,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, root, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Gatherv(LMPI_COLL_INITS(MPI_Gatherv_init, false,
@@ -247,7 +258,7 @@ int LMPI_Gatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 
 int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Reduce_init);
+    LMPI_CAPTURE(MPI_Reduce_init, (sendbuf, recvbuf, count, datatype, op, root, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce(LMPI_COLL_INITS(MPI_Reduce_init, true,
@@ -257,7 +268,7 @@ int MPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype 
 
 int LMPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, int root,
                      MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Reduce_init);
+    LMPI_CAPTURE(LMPI_Reduce_init, (sendbuf, recvbuf, count, datatype, op, root, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce(LMPI_COLL_INITS(MPI_Reduce_init, false,
@@ -267,7 +278,7 @@ int LMPI_Reduce_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype
 
 int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
                             MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Reduce_scatter_init);
+    LMPI_CAPTURE(MPI_Reduce_scatter_init, (sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce_scatter(
@@ -278,7 +289,7 @@ int MPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvco
 
 int LMPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvcounts[], MPI_Datatype datatype,
                              MPI_Op op, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Reduce_scatter_init);
+    LMPI_CAPTURE(LMPI_Reduce_scatter_init, (sendbuf, recvbuf, recvcounts, datatype, op, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce_scatter(
@@ -289,7 +300,7 @@ int LMPI_Reduce_scatter_init(const void *sendbuf, void *recvbuf, const int recvc
 
 int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
                                   MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Reduce_scatter_block_init);
+    LMPI_CAPTURE(MPI_Reduce_scatter_block_init, (sendbuf, recvbuf, recvcount, datatype, op, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce_scatter_block(
@@ -300,7 +311,7 @@ int MPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvco
 
 int LMPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvcount, MPI_Datatype datatype, MPI_Op op,
                                    MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Reduce_scatter_block_init);
+    LMPI_CAPTURE(LMPI_Reduce_scatter_block_init, (sendbuf, recvbuf, recvcount, datatype, op, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Reduce_scatter_block(
@@ -311,7 +322,7 @@ int LMPI_Reduce_scatter_block_init(const void *sendbuf, void *recvbuf, int recvc
 
 int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                   MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Scan_init);
+    LMPI_CAPTURE(MPI_Scan_init, (sendbuf, recvbuf, count, datatype, op, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Scan(
@@ -321,7 +332,7 @@ int MPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype da
 
 int LMPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype datatype, MPI_Op op, MPI_Comm comm,
                    MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Scan_init);
+    LMPI_CAPTURE(LMPI_Scan_init, (sendbuf, recvbuf, count, datatype, op, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Scan(
@@ -331,7 +342,8 @@ int LMPI_Scan_init(const void *sendbuf, void *recvbuf, int count, MPI_Datatype d
 
 int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                      MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Scatter_init);
+    LMPI_CAPTURE(MPI_Scatter_init,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Scatter(LMPI_COLL_INITS(MPI_Scatter_init, true,
@@ -342,7 +354,8 @@ int MPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, 
 
 int LMPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                       MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Scatter_init);
+    LMPI_CAPTURE(LMPI_Scatter_init,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Scatter(LMPI_COLL_INITS(MPI_Scatter_init, false,
@@ -354,7 +367,8 @@ int LMPI_Scatter_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype,
 int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
                       void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
                       MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Scatterv_init);
+    LMPI_CAPTURE(MPI_Scatterv_init,
+                 (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Scatterv(LMPI_COLL_INITS(MPI_Scatterv_init, true,
@@ -366,7 +380,8 @@ int MPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int dis
 int LMPI_Scatterv_init(const void *sendbuf, const int sendcounts[], const int displs[], MPI_Datatype sendtype,
                        void *recvbuf, int recvcount, MPI_Datatype recvtype, int root, MPI_Comm comm, MPI_Info info,
                        MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Scatterv_init);
+    LMPI_CAPTURE(LMPI_Scatterv_init,
+                 (sendbuf, sendcounts, displs, sendtype, recvbuf, recvcount, recvtype, root, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Scatterv(LMPI_COLL_INITS(MPI_Scatterv_init, false,

@@ -205,7 +205,7 @@ static const lmpi_coll_kind merge = {
     .name = "MPI_Intercomm_merge", .constructs = true, .check = merge_check, .time = merge_time, .data = merge_data};
 
 int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
-    LMPI_CAPTURE_LACKS(MPI_Intercomm_merge);
+    LMPI_CAPTURE(MPI_Intercomm_merge, (intercomm, high, newintracomm));
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, intercomm);
     if (!c->all)
@@ -356,7 +356,7 @@ int lmpi_inter_make(const lmpi_call *call, MPI_Comm local_comm, int local_leader
 /* The guards are inside: leaders send messages. */
 int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag,
                          MPI_Comm *newintercomm) {
-    LMPI_CAPTURE_LACKS(MPI_Intercomm_create);
+    LMPI_CAPTURE(MPI_Intercomm_create, (local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm));
     return lmpi_inter_make(LMPI_CALL(MPI_Intercomm_create), local_comm, local_leader, peer_comm, remote_leader, tag,
                            newintercomm);
 }

@@ -8,7 +8,8 @@
 
 int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Neighbor_allgather_init);
+    LMPI_CAPTURE(MPI_Neighbor_allgather_init,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_allgather(
@@ -21,7 +22,8 @@ int MPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype
 int LMPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                                  int recvcount, MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info,
                                  MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Neighbor_allgather_init);
+    LMPI_CAPTURE(LMPI_Neighbor_allgather_init,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_allgather(
@@ -34,7 +36,8 @@ int LMPI_Neighbor_allgather_init(const void *sendbuf, int sendcount, MPI_Datatyp
 int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                                  const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
                                  MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Neighbor_allgatherv_init);
+    LMPI_CAPTURE(MPI_Neighbor_allgatherv_init,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_allgatherv(
@@ -47,7 +50,8 @@ int MPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatyp
 int LMPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf,
                                   const int recvcounts[], const int displs[], MPI_Datatype recvtype, MPI_Comm comm,
                                   MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Neighbor_allgatherv_init);
+    LMPI_CAPTURE(LMPI_Neighbor_allgatherv_init,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcounts, displs, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_allgatherv(
@@ -59,7 +63,8 @@ int LMPI_Neighbor_allgatherv_init(const void *sendbuf, int sendcount, MPI_Dataty
 
 int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                                MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Neighbor_alltoall_init);
+    LMPI_CAPTURE(MPI_Neighbor_alltoall_init,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoall(
@@ -71,7 +76,8 @@ int MPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype 
 
 int LMPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype sendtype, void *recvbuf, int recvcount,
                                 MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Neighbor_alltoall_init);
+    LMPI_CAPTURE(LMPI_Neighbor_alltoall_init,
+                 (sendbuf, sendcount, sendtype, recvbuf, recvcount, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoall(
@@ -84,7 +90,8 @@ int LMPI_Neighbor_alltoall_init(const void *sendbuf, int sendcount, MPI_Datatype
 int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[], MPI_Datatype sendtype,
                                 void *recvbuf, const int recvcounts[], const int rdispls[], MPI_Datatype recvtype,
                                 MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Neighbor_alltoallv_init);
+    LMPI_CAPTURE(MPI_Neighbor_alltoallv_init,
+                 (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoallv(
@@ -97,7 +104,8 @@ int MPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], con
 int LMPI_Neighbor_alltoallv_init(const void *sendbuf, const int sendcounts[], const int sdispls[],
                                  MPI_Datatype sendtype, void *recvbuf, const int recvcounts[], const int rdispls[],
                                  MPI_Datatype recvtype, MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Neighbor_alltoallv_init);
+    LMPI_CAPTURE(LMPI_Neighbor_alltoallv_init,
+                 (sendbuf, sendcounts, sdispls, sendtype, recvbuf, recvcounts, rdispls, recvtype, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoallv(
@@ -111,7 +119,8 @@ int MPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], con
                                 const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
                                 const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
                                 MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Neighbor_alltoallw_init);
+    LMPI_CAPTURE(MPI_Neighbor_alltoallw_init, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+                                               recvtypes, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoallw(
@@ -125,7 +134,8 @@ int LMPI_Neighbor_alltoallw_init(const void *sendbuf, const int sendcounts[], co
                                  const MPI_Datatype sendtypes[], void *recvbuf, const int recvcounts[],
                                  const MPI_Aint rdispls[], const MPI_Datatype recvtypes[], MPI_Comm comm, MPI_Info info,
                                  MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Neighbor_alltoallw_init);
+    LMPI_CAPTURE(LMPI_Neighbor_alltoallw_init, (sendbuf, sendcounts, sdispls, sendtypes, recvbuf, recvcounts, rdispls,
+                                                recvtypes, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return lmpi_coll_Neighbor_alltoallw(

@@ -92,6 +92,23 @@ int lmpi_out_degree_of(MPI_Comm comm) {
     return out;
 }
 
+void lmpi_topology_give(MPI_Comm handle, int in, const int *sources, int out, const int *destinations) {
+    BSIM_ALONE;
+    lmpi_comm *c = lmpi_comm_of(handle);
+    lmpi_topology *t = c->topology;
+    if (!t) {
+        c->topology = t = lmpi_topology_new(MPI_DIST_GRAPH, c->size);
+        t->neighbours = bsim_alloc((size_t)c->size * sizeof *t->neighbours);
+    }
+    lmpi_neighbours *at = &t->neighbours[lmpi_comm_rank(c, bsim_self->id)];
+    if (at->sources)
+        return;
+    *at = (lmpi_neighbours){.indegree = in,
+                            .outdegree = out,
+                            .sources = lmpi_topology_ints(in, sources),
+                            .destinations = lmpi_topology_ints(out, destinations)};
+}
+
 int MPI_Topo_test(MPI_Comm comm, int *status) {
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);

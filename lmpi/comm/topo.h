@@ -34,6 +34,10 @@ void lmpi_topology_neighbours(const lmpi_topology *topology, int rank, int *room
 /* The number of destinations of the running rank; 0 if the handle has no topology. */
 int lmpi_out_degree_of(MPI_Comm comm);
 
+/* Gives the running rank neighbours in a communicator without a topology, as members of a distributed graph have, in no
+ * time. Each member must do so before the first collective of neighbours there. Once given they stay. */
+void lmpi_topology_give(MPI_Comm comm, int in, const int *sources, int out, const int *destinations);
+
 /* Defines a variable with the communicator's topology of a given kind, or reports MPI_ERR_TOPOLOGY and returns. */
 #define LMPI_TOPOLOGY_OR_FAIL(variable, handle, wanted)                                                                \
     LMPI_COMM_OR_FAIL(variable##_comm, handle);                                                                        \

@@ -102,28 +102,30 @@ static int entry_replace(const lmpi_call *call, void *buf, int count, MPI_Dataty
 
 int MPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Isendrecv);
+    LMPI_CAPTURE(MPI_Isendrecv, (sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+                                 recvtag, comm, request));
     return entry(LMPI_CALL(MPI_Isendrecv), sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype,
                  source, recvtag, comm, request, true);
 }
 
 int LMPI_Isendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
                    int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Isendrecv);
+    LMPI_CAPTURE(LMPI_Isendrecv, (sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
+                                  recvtag, comm, request));
     return entry(LMPI_CALL(MPI_Isendrecv), sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype,
                  source, recvtag, comm, request, false);
 }
 
 int MPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                           MPI_Comm comm, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Isendrecv_replace);
+    LMPI_CAPTURE(MPI_Isendrecv_replace, (buf, count, datatype, dest, sendtag, source, recvtag, comm, request));
     return entry_replace(LMPI_CALL(MPI_Isendrecv_replace), buf, count, datatype, dest, sendtag, source, recvtag, comm,
                          request, true);
 }
 
 int LMPI_Isendrecv_replace(void *buf, int count, MPI_Datatype datatype, int dest, int sendtag, int source, int recvtag,
                            MPI_Comm comm, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Isendrecv_replace);
+    LMPI_CAPTURE(LMPI_Isendrecv_replace, (buf, count, datatype, dest, sendtag, source, recvtag, comm, request));
     return entry_replace(LMPI_CALL(MPI_Isendrecv_replace), buf, count, datatype, dest, sendtag, source, recvtag, comm,
                          request, false);
 }

@@ -204,7 +204,7 @@ void lmpi_matched_each(lmpi_rank *rank, bool (*fn)(lmpi_message *m, void *arg), 
 }
 
 int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status) {
-    LMPI_CAPTURE_LACKS(MPI_Improbe);
+    LMPI_CAPTURE(MPI_Improbe, (source, tag, comm, flag, message, status));
     const lmpi_call call = {"MPI_Improbe", LMPI_SITE};
     const lmpi_comm *c;
     int peer, error = check(&call, source, tag, comm, &c, &peer);
@@ -227,7 +227,7 @@ int MPI_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *mess
 }
 
 int MPI_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
-    LMPI_CAPTURE_LACKS(MPI_Mprobe);
+    LMPI_CAPTURE(MPI_Mprobe, (source, tag, comm, message, status));
     const lmpi_call call = {"MPI_Mprobe", LMPI_SITE};
     const lmpi_comm *c;
     int peer, error = check(&call, source, tag, comm, &c, &peer);
@@ -321,21 +321,21 @@ static int start_receive(const lmpi_call *call, void *buf, int count, MPI_Dataty
 }
 
 int MPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
-    LMPI_CAPTURE_LACKS(MPI_Mrecv);
+    LMPI_CAPTURE(MPI_Mrecv, (buf, count, datatype, message, status));
     return receive(LMPI_CALL(MPI_Mrecv), buf, count, datatype, message, status, true);
 }
 
 int LMPI_Mrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
-    LMPI_CAPTURE_LACKS(MPI_Mrecv);
+    LMPI_CAPTURE(LMPI_Mrecv, (buf, count, datatype, message, status));
     return receive(LMPI_CALL(MPI_Mrecv), buf, count, datatype, message, status, false);
 }
 
 int MPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Imrecv);
+    LMPI_CAPTURE(MPI_Imrecv, (buf, count, datatype, message, request));
     return start_receive(LMPI_CALL(MPI_Imrecv), buf, count, datatype, message, request, true);
 }
 
 int LMPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Imrecv);
+    LMPI_CAPTURE(LMPI_Imrecv, (buf, count, datatype, message, request));
     return start_receive(LMPI_CALL(MPI_Imrecv), buf, count, datatype, message, request, false);
 }

@@ -29,7 +29,9 @@
 #define MPI_CALL_P2P_SEND DEFINE
 #define MPI_CALL_P2P_RECV DEFINE
 #define MPI_CALL_P2P_SENDRECV DEFINE
+#define MPI_CALL_P2P_ISENDRECV DEFINE
 #define MPI_CALL_P2P_INIT DEFINE
+#define MPI_CALL_COLL_INIT DEFINE
 #define MPI_CALL_COLL DEFINE
 #define MPI_CALL_ICOLL DEFINE
 #include "lmpi/mpi_calls.def"
@@ -39,9 +41,12 @@ static const struct play_function functions[] = {
 #define MPI_CALL_P2P_SEND PLAY
 #define MPI_CALL_P2P_RECV PLAY
 #define MPI_CALL_P2P_SENDRECV PLAY
+#define MPI_CALL_P2P_ISENDRECV PLAY
 #define MPI_CALL_COLL PLAY
 #define MPI_CALL_ICOLL PLAY
 #define MPI_CALL_P2P_INIT(ret, name, params, args, roles) {#name, roles, PLAY_INIT, call_##name},
+#define MPI_CALL_COLL_INIT(ret, name, params, args, roles) {#name, roles, PLAY_INIT, call_##name},
+#define MPI_CALL_MRECV(ret, name, params, args, roles) {#name, roles, PLAY_MRECV, NULL},
 #define MPI_CALL_P2P_START(ret, name, params, args, roles) {#name, roles, PLAY_START, NULL},
 #define MPI_CALL_PROBE(ret, name, params, args, roles) {#name, roles, PLAY_PROBE, NULL},
 #define MPI_CALL_COMPLETE(ret, name, params, args, roles) {#name, roles, PLAY_COMPLETE, NULL},
@@ -53,6 +58,8 @@ static const struct play_function functions[] = {
 /* Those whose family does not tell how they are played. */
 static const struct play_function others[] = {{"Cancel", "R", PLAY_CANCEL, NULL},
                                               {"Request_free", "R", PLAY_REQUEST_FREE, NULL},
+                                              {"Intercomm_create", "ciciiO", PLAY_COMM, NULL},
+                                              {"Intercomm_merge", "ciO", PLAY_COMM, NULL},
                                               {"Comm_free", "X", PLAY_COMM_FREE, NULL}};
 
 const struct play_function *play_find(const char *name, const char *roles) {

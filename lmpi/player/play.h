@@ -14,6 +14,7 @@ enum play_kind {
     PLAY_CANCEL,
     PLAY_REQUEST_FREE,
     PLAY_PROBE,
+    PLAY_MRECV, /* receives what a matched probe took */
     PLAY_COMM,
     PLAY_COMM_FREE
 };

@@ -14,6 +14,7 @@
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_calls.h"
 #include "bsim/trace/trace_stream.h"
+#include "lmpi/comm/topo.h"
 #include "lmpi/player/play.h"
 
 /* ---- what all ranks share ---- */
@@ -59,12 +60,15 @@ struct player {
     int rank;
     struct comm {
         MPI_Comm handle;
-        int rank, size;
+        int rank, size, remote; /* remote: the size of the remote group; 0: it has none */
+        bool has_neighbours;    /* lmpi_topology_give was called */
     } *comm;
     int ncomm;
     MPI_Request *request, *persistent;
     struct bsim_trace_event *init; /* the call that made a persistent request */
     int nrequest;
+    MPI_Message *message; /* that matched probes took */
+    int nmessage;
     MPI_Datatype *type;
     MPI_Op op, ordered;    /* stand for operators of the program, ordered for those that do not commute */
     int **lists;           /* counts and datatypes of a call, which stay while it is under way; NULL: not made yet */
@@ -94,13 +98,17 @@ static void set_comm(struct player *p, int64_t number, MPI_Comm handle) {
         size_t room = (size_t)p->ncomm;
         p->comm = grow(p->comm, &room, (size_t)number + 1, sizeof *p->comm);
         for (; (size_t)p->ncomm < room; p->ncomm++)
-            p->comm[p->ncomm] = (struct comm){MPI_COMM_NULL, 0, 0};
+            p->comm[p->ncomm] = (struct comm){.handle = MPI_COMM_NULL};
     }
-    p->comm[number] = (struct comm){handle, 0, 0};
+    p->comm[number] = (struct comm){.handle = handle};
     if (handle == MPI_COMM_NULL)
         return;
     MPI_Comm_rank(handle, &p->comm[number].rank);
     MPI_Comm_size(handle, &p->comm[number].size);
+    int is_inter;
+    MPI_Comm_test_inter(handle, &is_inter);
+    if (is_inter)
+        MPI_Comm_remote_size(handle, &p->comm[number].remote);
 }
 
 static int request_at(struct player *p, int64_t number) {
@@ -115,6 +123,18 @@ static int request_at(struct player *p, int64_t number) {
             p->request[p->nrequest] = p->persistent[p->nrequest] = MPI_REQUEST_NULL;
     }
     return (int)number;
+}
+
+static MPI_Message *message_at(struct player *p, int64_t number) {
+    if (number < 0 || number > 1 << 28)
+        stop("is damaged: a message has an impossible number");
+    if (number >= p->nmessage) {
+        size_t room = (size_t)p->nmessage;
+        p->message = grow(p->message, &room, (size_t)number + 1, sizeof *p->message);
+        for (; (size_t)p->nmessage < room; p->nmessage++)
+            p->message[p->nmessage] = MPI_MESSAGE_NULL;
+    }
+    return &p->message[number];
 }
 
 static MPI_Datatype type_at(struct player *p, int64_t number) {
@@ -184,13 +204,19 @@ static int *no_list(struct player *p, bool of_types) {
     return *list;
 }
 
+/* As a number of ints, even. */
+static size_t room_of_lists(const struct bsim_trace_event *e) {
+    return ((size_t)e->nargs + 2) / 2 * 2;
+}
+
 /* The lists of a call, one behind the other: counts, and datatypes, which are numbers in MPICH. */
 static const int *lists_of(struct player *p, const struct bsim_trace_event *e, const char *roles, bool is_coll) {
     int **kept = &p->lists[e->call];
     struct decoder d = {e->args, e->args + e->nargs};
     if (*kept)
         return *kept;
-    int *list = *kept = malloc(((size_t)e->nargs + 1) * sizeof *list);
+    size_t room = room_of_lists(e); /* behind it are displacements of neighbours, which may be addresses */
+    int *list = *kept = calloc(3 * room, sizeof *list);
     if (list == NULL)
         stop("out of memory");
     for (const char *role = roles; *role; role++) {
@@ -201,19 +227,36 @@ static const int *lists_of(struct player *p, const struct bsim_trace_event *e, c
     return *kept;
 }
 
+/* The neighbours that a call tells. */
+static void give_neighbours(struct comm *comm, struct decoder *d) {
+    int n[2], *list[2];
+    for (int side = 0; side < 2; side++) {
+        int64_t count = next(d);
+        if (count < 0 || count > d->end - d->at || (list[side] = malloc(((size_t)count + 1) * sizeof(int))) == NULL)
+            stop("is damaged: a call has an impossible number of neighbours");
+        n[side] = (int)count;
+        for (int i = 0; i < n[side]; i++)
+            list[side][i] = peer_of(next(d), comm->rank);
+    }
+    lmpi_topology_give(comm->handle, n[0], list[0], n[1], list[1]);
+    free(list[0]), free(list[1]);
+    comm->has_neighbours = true;
+}
+
 /* Makes a send, a receive or a collective, or a persistent request. source, tag: what a receive takes instead of what
  * the call says; TRACE_NONE: nothing else. request: where its request goes. */
 static void communicate(struct player *p, const struct bsim_trace_event *e, const struct play_function *f,
                         int64_t source, int64_t tag, MPI_Request *request) {
     const char *roles = f->roles;
-    bool is_coll = trace_is_collective(roles);
+    bool is_coll = trace_is_collective(roles), of_neighbours = trace_is_of_neighbours(f->name);
     struct decoder d = {e->args, e->args + e->nargs};
-    const struct comm *comm = comm_at(p, comm_number(e, roles, is_coll));
+    struct comm *comm = comm_at(p, comm_number(e, roles, is_coll));
     intptr_t arg[PLAY_MOST_ARGS] = {0};
     const int *list = strpbrk(roles, "vw") ? lists_of(p, e, roles, is_coll) : NULL;
     for (int i = 0; roles[i]; i++) {
         char role = roles[i];
-        int64_t value = trace_has_number(role, is_coll) ? next(&d) : 0;
+        bool is_behind = of_neighbours && role == 'R'; /* neighbours stand before it */
+        int64_t value = trace_has_number(role, is_coll) && !is_behind ? next(&d) : 0;
         switch (role) {
         case 'n':
         case 'k':
@@ -237,7 +280,7 @@ static void communicate(struct player *p, const struct bsim_trace_event *e, cons
             break;
         case 'v':
         case 'w':
-            if (value != 0 && value != comm->size)
+            if (value != 0 && value != comm->size && value != comm->remote && !of_neighbours)
                 stop("is damaged: a call has counts for another number of ranks");
             arg[i] = (intptr_t)(value ? list : no_list(p, role == 'w'));
             list += value;
@@ -245,7 +288,7 @@ static void communicate(struct player *p, const struct bsim_trace_event *e, cons
                 next(&d);
             break;
         case 'd': /* any displacements that are there */
-            arg[i] = (intptr_t)no_list(p, false);
+            arg[i] = (intptr_t)(of_neighbours ? p->lists[e->call] + room_of_lists(e) : no_list(p, false));
             break;
         case 'R':
             arg[i] = (intptr_t)request;
@@ -262,6 +305,8 @@ static void communicate(struct player *p, const struct bsim_trace_event *e, cons
             break;
         }
     }
+    if (of_neighbours && !comm->has_neighbours)
+        give_neighbours(comm, &d);
     f->call(arg);
 }
 
@@ -309,7 +354,23 @@ static void probe(struct player *p, const struct bsim_trace_event *e) {
     if (!argument(e, 0))
         return;
     const struct comm *comm = comm_at(p, argument(e, 3));
-    MPI_Probe(peer_of(argument(e, 1), comm->rank), (int)argument(e, 2), comm->handle, MPI_STATUS_IGNORE);
+    int source = peer_of(argument(e, 1), comm->rank), tag = (int)argument(e, 2);
+    if (e->nargs == 4)
+        MPI_Probe(source, tag, comm->handle, MPI_STATUS_IGNORE);
+    else if (argument(e, 4) != TRACE_NONE)
+        MPI_Mprobe(source, tag, comm->handle, message_at(p, argument(e, 4)), MPI_STATUS_IGNORE);
+}
+
+static void receive_message(struct player *p, const struct bsim_trace_event *e) {
+    MPI_Message nobody = MPI_MESSAGE_NO_PROC;
+    int64_t bytes = argument(e, 0), number = argument(e, 1);
+    MPI_Message *message = number == TRACE_NONE ? &nobody : message_at(p, number);
+    if (bytes < 0 || bytes > INT32_MAX)
+        stop("a receive of a probed message has more than 2 GiB, which is not supported");
+    if (e->nargs > 2)
+        LMPI_Imrecv(NULL, (int)bytes, MPI_BYTE, message, &p->request[request_at(p, e->args[2])]);
+    else
+        LMPI_Mrecv(NULL, (int)bytes, MPI_BYTE, message, MPI_STATUS_IGNORE);
 }
 
 /* The group of a new communicator; empty on ranks that are no members. */
@@ -338,6 +399,13 @@ static void make_comm(struct player *p, const struct bsim_trace_event *e, const 
     int64_t number = argument(e, 1), rank = argument(e, 2);
     if (strncmp(name, "Comm_dup", 8) == 0) {
         MPI_Comm_dup(parent, &made);
+    } else if (strcmp(name, "Intercomm_create") == 0) {
+        int64_t peer = argument(e, 4); /* of the leader; others do not use it */
+        MPI_Intercomm_create(parent, (int)argument(e, 3), peer == TRACE_NONE ? parent : comm_at(p, peer)->handle,
+                             peer == TRACE_NONE ? 0 : (int)argument(e, 5), peer == TRACE_NONE ? 0 : (int)argument(e, 6),
+                             &made);
+    } else if (strcmp(name, "Intercomm_merge") == 0) {
+        MPI_Intercomm_merge(parent, (int)argument(e, 3), &made);
     } else if (strncmp(name, "Comm_split", 10) == 0 || strcmp(name, "Cart_sub") == 0) {
         MPI_Comm_split(parent, number == TRACE_NONE ? MPI_UNDEFINED : (int)argument(e, 3), (int)rank, &made);
     } else {
@@ -408,6 +476,9 @@ static void play(struct player *p, const struct bsim_trace_event *e) {
     case PLAY_PROBE:
         probe(p, e);
         break;
+    case PLAY_MRECV:
+        receive_message(p, e);
+        break;
     case PLAY_COMM:
         make_comm(p, e, trace.function[e->function]);
         break;
@@ -461,7 +532,8 @@ int main(int argc, char **argv) {
     if (has_times)
         bsim_trace_cursor_end(&other);
     MPI_Finalize();
-    free(p.comm), free(p.request), free(p.persistent), free(p.init), free(p.type), free(p.zeros), free(p.no_types);
+    free(p.comm), free(p.request), free(p.persistent), free(p.init), free(p.message), free(p.type), free(p.zeros),
+        free(p.no_types);
     for (int i = 0; i < bsim_trace_ncall(&trace, p.rank); i++)
         free(p.lists[i]);
     free(p.lists);

@@ -11,18 +11,36 @@
 #define MPI_CALL_P2P_SEND(ret, name, params, args, roles) int content_##name params;
 #define MPI_CALL_P2P_RECV MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_SENDRECV MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_ISENDRECV MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_INIT MPI_CALL_P2P_SEND
+#define MPI_CALL_MRECV MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_START MPI_CALL_P2P_SEND
 #define MPI_CALL_COMPLETE MPI_CALL_P2P_SEND
 #define MPI_CALL_COLL MPI_CALL_P2P_SEND
 #define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
+#define MPI_CALL_COLL_INIT MPI_CALL_P2P_SEND
 #define MPI_CALL_COMM MPI_CALL_P2P_SEND
 #include "lmpi/mpi_calls.def"
 int content_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status);
 int content_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
+int content_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status);
+int content_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status);
+int content_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag,
+                             MPI_Comm *newintercomm);
+int content_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm);
 int content_Comm_free(MPI_Comm *comm);
 int content_Comm_disconnect(MPI_Comm *comm);
 #define content_Op_commutative PMPI_Op_commutative
+#define content_Type_size_x PMPI_Type_size_x
+#define content_Comm_rank PMPI_Comm_rank
+#define content_Comm_remote_size PMPI_Comm_remote_size
+#define content_Topo_test PMPI_Topo_test
+#define content_Cartdim_get PMPI_Cartdim_get
+#define content_Cart_shift PMPI_Cart_shift
+#define content_Graph_neighbors_count PMPI_Graph_neighbors_count
+#define content_Graph_neighbors PMPI_Graph_neighbors
+#define content_Dist_graph_neighbors_count PMPI_Dist_graph_neighbors_count
+#define content_Dist_graph_neighbors PMPI_Dist_graph_neighbors
 
 /* Behind MPI_Init, before the recorder begins. folder: of the parts. */
 void content_start(const char *folder);

@@ -24,6 +24,13 @@ static int64_t record_type(struct record_state *in, MPI_Datatype type) {
     return size;
 }
 
+/* They are not logged. */
+static int record_neighbours(struct record_state *in, MPI_Comm comm, bool of_sources, const int **list) {
+    (void)in, (void)comm, (void)of_sources;
+    *list = NULL;
+    return 0;
+}
+
 #include "lmpi/record/record_args.h"
 
 enum family {
@@ -56,8 +63,11 @@ bool content_waits_for_all(const struct record_call *call) {
     }
 }
 
-bool content_is_of_neighbours(const char *name) {
-    return strncmp(name, "Neighbor_", 9) == 0 || strncmp(name, "Ineighbor_", 10) == 0;
+bool content_is_left_out(const struct record_call *call) {
+    int family = families[call->function];
+    return trace_is_of_neighbours(call->name) || family == FAMILY_COLL_INIT || family == FAMILY_P2P_ISENDRECV ||
+           family == FAMILY_MRECV || call->function == RECORD_Mprobe || call->function == RECORD_Improbe ||
+           call->function == RECORD_Intercomm_create || call->function == RECORD_Intercomm_merge;
 }
 
 int content_requests(const struct record_call *call, MPI_Request **list) {

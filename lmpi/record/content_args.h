@@ -20,8 +20,9 @@ bool content_makes_request(const struct record_call *call);
 bool content_constructs(int function);
 /* Whether no member can leave the collective before all have come. */
 bool content_waits_for_all(const struct record_call *call);
-/* Whether it is a collective of neighbours, which is not logged. */
-bool content_is_of_neighbours(const char *name);
+/* Whether the trace has the call, and the log does not: collectives of neighbours, persistent ones, matched probes,
+ * Isendrecv, what makes and merges inter-communicators. */
+bool content_is_left_out(const struct record_call *call);
 
 /* Where a call that completes requests answers. NULL: it has no such argument. */
 struct content_outcome {

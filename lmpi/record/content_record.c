@@ -353,7 +353,7 @@ static void put_head(struct record_call *call) {
 }
 
 static bool begin(struct record_call *call) {
-    if (!is_open || !record_is_under_way() || content_is_of_neighbours(call->name))
+    if (!is_open || !record_is_under_way() || content_is_left_out(call))
         return false;
     MPI_Request *list;
     int n = content_requests(call, &list);

@@ -16,16 +16,29 @@
 #define MPI_CALL_P2P_SEND(ret, name, params, args, roles) CONTENT_FUNCTION(name, params, args, roles)
 #define MPI_CALL_P2P_RECV MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_SENDRECV MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_ISENDRECV MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_INIT MPI_CALL_P2P_SEND
+#define MPI_CALL_MRECV MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_START MPI_CALL_P2P_SEND
 #define MPI_CALL_COMPLETE MPI_CALL_P2P_SEND
 #define MPI_CALL_COLL MPI_CALL_P2P_SEND
 #define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
+#define MPI_CALL_COLL_INIT MPI_CALL_P2P_SEND
 #define MPI_CALL_COMM MPI_CALL_P2P_SEND
 #include "lmpi/mpi_calls.def"
 CONTENT_FUNCTION(Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status), (source, tag, comm, status), "pgcS")
 CONTENT_FUNCTION(Iprobe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status),
                  (source, tag, comm, flag, status), "pgcOS")
+CONTENT_FUNCTION(Mprobe, (int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status),
+                 (source, tag, comm, message, status), "pgcRS")
+CONTENT_FUNCTION(Improbe, (int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status),
+                 (source, tag, comm, flag, message, status), "pgcORS")
+CONTENT_FUNCTION(Intercomm_create,
+                 (MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag,
+                  MPI_Comm *newintercomm),
+                 (local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm), "ciciiO")
+CONTENT_FUNCTION(Intercomm_merge, (MPI_Comm intercomm, int high, MPI_Comm *newintracomm),
+                 (intercomm, high, newintracomm), "ciO")
 CONTENT_FUNCTION(Comm_free, (MPI_Comm * comm), (comm), "X")
 CONTENT_FUNCTION(Comm_disconnect, (MPI_Comm * comm), (comm), "X")
 

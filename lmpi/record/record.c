@@ -18,10 +18,12 @@
 
 #define RECORD_ENTRY(name) MPI_##name
 #define RECORD_REAL(name) content_##name
+#define RECORD_ISENDRECV_TELLS 0
 #define RECORD_SITE __builtin_return_address(0)
 
 static void record_lacks(struct record_state *in, const char *name, const char *why);
 static int64_t record_type(struct record_state *in, MPI_Datatype type);
+#include "lmpi/record/record_neighbours.h"
 #include "lmpi/record/record_args.h"
 
 static struct record_state state = {.queue.write = record_out_event};

@@ -27,7 +27,8 @@ struct record_state {
     size_t nnumbers, numbers_room;
     MPI_Request *before;  /* owned: the requests of the present call before it */
     MPI_Status *statuses; /* owned: of the present call, if the program ignores them */
-    size_t before_room, statuses_room;
+    int *near;            /* owned: neighbours */
+    size_t before_room, statuses_room, near_room;
 };
 
 struct record_call {

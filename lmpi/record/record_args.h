@@ -2,7 +2,9 @@
  * record.c and lmpi/capture/capture_calls.c, which define before
  *
  *   record_lacks(in, name, why)   tells what the trace lacks: MPI_NAME, and the rest of the clause
- *   record_type(in, handle)       the number of a datatype */
+ *   record_type(in, handle)       the number of a datatype
+ *   record_neighbours(in, comm, of_sources, list)  how many neighbours this process has, and which; the list is good
+ * until the next call */
 #ifndef LMPI_RECORD_ARGS_H
 #define LMPI_RECORD_ARGS_H
 
@@ -23,6 +25,21 @@ static int64_t operator_number(MPI_Op op) {
         return op;
     RECORD_REAL(Op_commutative)(op, &commutes);
     return commutes ? TRACE_USER_OP : TRACE_ORDERED_OP;
+}
+
+/* Whether MPI looks at an argument of a collective between two groups. */
+static bool is_significant_between(const struct record_call *call, int i, int root) {
+    const char *receive = strchr(call->roles, 'r');
+    bool of_receive = receive && i > receive - call->roles;
+    if (strchr(call->roles, 'k') == NULL)
+        return true;
+    if (root == MPI_PROC_NULL)
+        return false;
+    if (trace_receives_at_root_only(call->name))
+        return of_receive == (root == MPI_ROOT);
+    if (trace_sends_at_root_only(call->name))
+        return of_receive == (root != MPI_ROOT);
+    return true;
 }
 
 /* The receive part of a call begins with the role r. */
@@ -49,6 +66,15 @@ static void add_list(struct record_state *in, int64_t list, int n, bool are_type
         record_number(in, are_types ? record_type(in, values[i]) : values[i]);
 }
 
+/* The length of a list of counts or datatypes, argument i. */
+static int listed(const struct record_call *call, const struct record_comm *comm, int i) {
+    const int *unused;
+    const char *receive = strchr(call->roles, 'r');
+    if (!trace_is_of_neighbours(call->name)) /* the results of Reduce_scatter stay in each group */
+        return comm->remote > 0 && !strstr(call->name, "educe_scatter") ? comm->remote : comm->size;
+    return record_neighbours(call->in, comm->handle, receive && i > receive - call->roles, &unused);
+}
+
 /* Puts the numbers of a call's arguments, without requests, into the list of numbers. *source_at, *tag_at: where the
  * list says that any source or tag will do; else -1. */
 static void record_encode(const struct record_call *call, int *source_at, int *tag_at) {
@@ -68,9 +94,10 @@ static void record_encode(const struct record_call *call, int *source_at, int *t
         record_lacks(in, call->name, " in a communicator that was made by a call that is not recorded");
     for (int i = 0; roles[i]; i++) {
         int64_t value = call->arg[i];
-        bool counts = !is_coll || is_significant(call, i, first, second, root, rank);
+        bool counts = !is_coll || (comm && comm->remote > 0 ? is_significant_between(call, i, root)
+                                                            : is_significant(call, i, first, second, root, rank));
         bool is_source = strchr("pg", roles[i]) && strchr(roles, 'r') ? i > strchr(roles, 'r') - roles : false;
-        if (strcmp(call->name, "Sendrecv_replace") == 0)
+        if (strstr(call->name, "endrecv_replace"))
             is_source = i >= 5;
         switch (roles[i]) {
         case 'n':
@@ -102,7 +129,7 @@ static void record_encode(const struct record_call *call, int *source_at, int *t
             break;
         case 'v':
         case 'w':
-            add_list(in, value, counts && comm ? comm->size : 0, roles[i] == 'w');
+            add_list(in, value, counts && comm ? listed(call, comm, i) : 0, roles[i] == 'w');
             break;
         case 'b':
         case 'r':

@@ -5,6 +5,7 @@
  *   end(call)                     the call is over, whether it was recorded or not
  *   write_call(call, took, open)  records the call with its list of numbers; returns its number in the queue
  *   record_comm_new(in, comm)     numbers a new communicator
+ *   RECORD_ISENDRECV_TELLS        whether the statuses of MPI_Isendrecv are right; those of MPICH 4.0 are empty
  *   record_members(in, parent, made, n)  puts the members of a communicator into the list, by add_members or add_runs
  */
 #ifndef LMPI_RECORD_CALLS_H
@@ -21,12 +22,20 @@ static int64_t source_of(const MPI_Status *status, int rank) {
     return status->MPI_SOURCE == MPI_PROC_NULL ? TRACE_PROC_NULL : status->MPI_SOURCE - rank;
 }
 
+/* The trace has no topologies, so each call tells its neighbours. */
+static void add_neighbours(struct record_state *in, const struct record_comm *comm) {
+    for (int side = 0; side < 2; side++) {
+        const int *list;
+        int n = record_neighbours(in, comm->handle, side == 0, &list);
+        record_number(in, n);
+        for (int i = 0; i < n; i++)
+            record_number(in, list[i] == MPI_PROC_NULL ? TRACE_PROC_NULL : list[i] - comm->rank);
+    }
+}
+
 static void communicated(struct record_call *call, int code, const MPI_Status *status, bool is_persistent) {
     struct record_state *in = call->in;
-    bool of_neighbours = strncmp(call->name, "Neighbor_", 9) == 0 || strncmp(call->name, "Ineighbor_", 10) == 0;
-    if (in && of_neighbours) { /* the trace has no topologies */
-        record_lacks(in, call->name, " is not recorded");
-    } else if (in && code == MPI_SUCCESS) {
+    if (in && code == MPI_SUCCESS) {
         int source_at, tag_at;
         int64_t took = inside(call);
         record_encode(call, &source_at, &tag_at);
@@ -34,6 +43,8 @@ static void communicated(struct record_call *call, int code, const MPI_Status *s
         const struct record_comm *comm =
             lmpi_record_comm_find(&call->in->handles, (MPI_Comm)call->arg[at_comm - call->roles]);
         bool takes_any = source_at >= 0 || tag_at >= 0;
+        if (trace_is_of_neighbours(call->name) && comm)
+            add_neighbours(in, comm);
         if (at_request) {
             struct record_request *r = lmpi_record_request_add(
                 &call->in->handles, *(MPI_Request *)(uintptr_t)call->arg[at_request - call->roles]);
@@ -41,7 +52,10 @@ static void communicated(struct record_call *call, int code, const MPI_Status *s
             r->is_persistent = is_persistent;
             r->takes_any = takes_any;
             record_number(call->in, r->number);
-            bool is_open = takes_any && !is_persistent;
+            bool is_told = RECORD_ISENDRECV_TELLS || strncmp(call->name, "Isendrecv", 9) != 0;
+            bool is_open = takes_any && !is_persistent && is_told;
+            if (takes_any && !is_told)
+                record_lacks(in, call->name, " does not tell which message it took, from any source or with any tag");
             int64_t event = write_call(call, took, is_open);
             if (is_open) {
                 r->event = event;
@@ -59,7 +73,9 @@ static void communicated(struct record_call *call, int code, const MPI_Status *s
     end(call);
 }
 
-static void probed(struct record_call *call, int code, bool found, const MPI_Status *status) {
+/* message: of a matched probe; NULL: of another one. */
+static void probed(struct record_call *call, int code, bool found, const MPI_Message *message,
+                   const MPI_Status *status) {
     if (call->in && code == MPI_SUCCESS) {
         int64_t took = inside(call);
         const struct record_comm *comm = lmpi_record_comm_find(&call->in->handles, (MPI_Comm)call->arg[2]);
@@ -68,6 +84,31 @@ static void probed(struct record_call *call, int code, bool found, const MPI_Sta
         record_number(call->in, found ? source_of(status, comm ? comm->rank : 0) : TRACE_NONE);
         record_number(call->in, found ? status->MPI_TAG : TRACE_NONE);
         record_number(call->in, comm ? comm->number : TRACE_NONE);
+        if (message)
+            record_number(call->in, found && *message != MPI_MESSAGE_NO_PROC
+                                        ? lmpi_record_message_add(&call->in->handles, *message)
+                                        : TRACE_NONE);
+        write_call(call, took, 0);
+    }
+    end(call);
+}
+
+/* A receive of a message that a matched probe took. request: NULL if the call waits. */
+static void received(struct record_call *call, int code, int count, MPI_Datatype type, MPI_Message message,
+                     const MPI_Request *request) {
+    struct record_state *in = call->in;
+    if (in && code == MPI_SUCCESS) {
+        int64_t took = inside(call);
+        int number = message == MPI_MESSAGE_NO_PROC ? -1 : lmpi_record_message_remove(&in->handles, message);
+        MPI_Count size = 0;
+        RECORD_REAL(Type_size_x)(type, &size);
+        if (number < 0 && message != MPI_MESSAGE_NO_PROC)
+            record_lacks(in, call->name, " of a message whose probe is not recorded");
+        in->nnumbers = 0;
+        record_number(in, count * size);
+        record_number(in, number < 0 ? TRACE_NONE : number);
+        if (request)
+            record_number(in, lmpi_record_request_add(&in->handles, *request)->number);
         write_call(call, took, 0);
     }
     end(call);
@@ -182,8 +223,85 @@ static void add_runs(struct record_state *in, const int *rank, int n) {
     }
 }
 
+static const char of_unknown[] = " of a communicator that was made by a call that is not recorded";
+
+/* Numbers a communicator with a remote group. */
+static const struct record_comm *inter_new(struct record_state *in, MPI_Comm made) {
+    int remote = 0;
+    RECORD_REAL(Comm_remote_size)(made, &remote);
+    record_comm_new(in, made);
+    lmpi_record_comm_set_remote(&in->handles, made, remote);
+    return lmpi_record_comm_find(&in->handles, made);
+}
+
+/* MPI_Intercomm_create. */
+static void joined(struct record_call *call, int code, const MPI_Comm *made) {
+    struct record_state *in = call->in;
+    if (in && code == MPI_SUCCESS) {
+        int64_t took = inside(call);
+        const struct record_comm *local = lmpi_record_comm_find(&in->handles, (MPI_Comm)call->arg[0]), *peer = NULL;
+        bool leads = local && local->rank == call->arg[1];
+        int64_t local_number = local ? local->number : TRACE_NONE, peer_number = TRACE_NONE;
+        if (leads && (peer = lmpi_record_comm_find(&in->handles, (MPI_Comm)call->arg[2])) != NULL)
+            peer_number = peer->number;
+        if (!local || (leads && !peer))
+            record_lacks(in, call->name, of_unknown);
+        const struct record_comm *to = inter_new(in, *made);
+        in->nnumbers = 0;
+        record_number(in, local_number);
+        record_number(in, to->number);
+        record_number(in, to->rank);
+        record_number(in, call->arg[1]);
+        record_number(in, peer_number);
+        record_number(in, leads ? call->arg[3] : TRACE_NONE);
+        record_number(in, leads ? call->arg[4] : TRACE_NONE);
+        write_call(call, took, 0);
+    }
+    end(call);
+}
+
+/* MPI_Intercomm_merge. */
+static void merged(struct record_call *call, int code, const MPI_Comm *made) {
+    struct record_state *in = call->in;
+    if (in && code == MPI_SUCCESS) {
+        int64_t took = inside(call);
+        const struct record_comm *from = lmpi_record_comm_find(&in->handles, (MPI_Comm)call->arg[0]);
+        int64_t number = from ? from->number : TRACE_NONE;
+        if (!from)
+            record_lacks(in, call->name, of_unknown);
+        const struct record_comm *to = record_comm_new(in, *made);
+        in->nnumbers = 0;
+        record_number(in, number);
+        record_number(in, to->number);
+        record_number(in, to->rank);
+        record_number(in, call->arg[1] != 0);
+        write_call(call, took, 0);
+    }
+    end(call);
+}
+
+/* A communicator made of one with a remote group: duplicates are recorded. */
+static void derived_from_inter(struct record_call *call, int number, const MPI_Comm *made) {
+    struct record_state *in = call->in;
+    int64_t took = inside(call);
+    if (strncmp(call->name, "Comm_dup", 8) != 0) {
+        record_lacks(in, call->name, " of an inter-communicator is not recorded");
+        return;
+    }
+    const struct record_comm *to = inter_new(in, *made);
+    in->nnumbers = 0;
+    record_number(in, number);
+    record_number(in, to->number);
+    record_number(in, to->rank);
+    write_call(call, took, 0);
+}
+
 static void derived(struct record_call *call, int code, MPI_Comm parent, const MPI_Comm *made) {
-    if (call->in && code == MPI_SUCCESS) {
+    const struct record_comm *inter =
+        call->in && code == MPI_SUCCESS ? lmpi_record_comm_find(&call->in->handles, parent) : NULL;
+    if (inter && inter->remote > 0) {
+        derived_from_inter(call, inter->number, made);
+    } else if (call->in && code == MPI_SUCCESS) {
         int64_t took = inside(call);
         const struct record_comm *from = lmpi_record_comm_find(&call->in->handles, parent), *to = NULL;
         int number = from ? from->number : -1;
@@ -192,7 +310,7 @@ static void derived(struct record_call *call, int code, MPI_Comm parent, const M
         if (from && *made != MPI_COMM_NULL)
             to = record_comm_new(call->in, *made);
         else if (!from)
-            record_lacks(call->in, call->name, " of a communicator that was made by a call that is not recorded");
+            record_lacks(call->in, call->name, of_unknown);
         record_number(call->in, to ? to->number : TRACE_NONE);
         record_number(call->in, to ? to->rank : TRACE_NONE);
         if (to)

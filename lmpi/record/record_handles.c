@@ -1,5 +1,5 @@
-/* record_handles.c - numbers of communicators and requests. Part of libbsim-record.so and of the runtime: must not call
- * MPI. */
+/* record_handles.c - numbers of communicators, requests and messages. Part of libbsim-record.so and of the runtime:
+ * must not call MPI. */
 #include "lmpi/record/record_handles.h"
 
 #include <string.h>
@@ -45,6 +45,12 @@ const struct record_comm *lmpi_record_comm_add(struct record_handles *h, MPI_Com
     return c;
 }
 
+void lmpi_record_comm_set_remote(struct record_handles *h, MPI_Comm comm, int remote) {
+    for (size_t i = 0; i < h->ncomms; i++)
+        if (h->comms[i].handle == comm)
+            h->comms[i].remote = remote;
+}
+
 int lmpi_record_comm_remove(struct record_handles *h, MPI_Comm comm) {
     const struct record_comm *c = lmpi_record_comm_find(h, comm);
     if (c == NULL)
@@ -53,6 +59,25 @@ int lmpi_record_comm_remove(struct record_handles *h, MPI_Comm comm) {
     give_back(&h->comm_numbers, number);
     h->comms[c - h->comms] = h->comms[--h->ncomms];
     return number;
+}
+
+/* ---- messages ---- */
+
+int lmpi_record_message_add(struct record_handles *h, MPI_Message handle) {
+    h->messages = lmpi_record_grow(h->messages, h->nmessages, &h->messages_room, sizeof *h->messages);
+    h->messages[h->nmessages++] = (struct record_message){handle, take(&h->message_numbers)};
+    return h->messages[h->nmessages - 1].number;
+}
+
+int lmpi_record_message_remove(struct record_handles *h, MPI_Message handle) {
+    for (size_t i = 0; i < h->nmessages; i++)
+        if (h->messages[i].handle == handle) {
+            int number = h->messages[i].number;
+            give_back(&h->message_numbers, number);
+            h->messages[i] = h->messages[--h->nmessages];
+            return number;
+        }
+    return -1;
 }
 
 /* ---- requests ---- */
@@ -140,7 +165,9 @@ void lmpi_record_handles_free(struct record_handles *h) {
     }
     lmpi_record_free(h->slots);
     lmpi_record_free(h->comms);
+    lmpi_record_free(h->messages);
     lmpi_record_free(h->comm_numbers.taken);
+    lmpi_record_free(h->message_numbers.taken);
     lmpi_record_free(h->request_numbers.taken);
     *h = (struct record_handles){0};
 }

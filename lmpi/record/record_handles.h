@@ -1,5 +1,5 @@
-/* record_handles.h - numbers of communicators and requests of a recorded process, or of a simulated rank. A number is
- * the smallest that is free, so that loops have equal calls in each round. */
+/* record_handles.h - numbers of communicators, requests and messages of a recorded process, or of a simulated rank. A
+ * number is the smallest that is free, so that loops have equal calls in each round. */
 #ifndef LMPI_RECORD_HANDLES_H
 #define LMPI_RECORD_HANDLES_H
 
@@ -17,6 +17,7 @@ struct record_numbers {
 struct record_comm {
     MPI_Comm handle;
     int number, rank, size;
+    int remote; /* the size of the remote group; 0: it has none */
 };
 
 struct record_request {
@@ -28,11 +29,19 @@ struct record_request {
     int source_at, tag_at; /* indexes of its arguments; -1: not open */
 };
 
+/* A message that a matched probe took, and no receive yet. */
+struct record_message {
+    MPI_Message handle;
+    int number;
+};
+
 /* All zero: nothing is numbered. */
 struct record_handles {
-    struct record_numbers comm_numbers, request_numbers;
+    struct record_numbers comm_numbers, request_numbers, message_numbers;
     struct record_comm *comms; /* owned */
     size_t ncomms, comms_room, last_comm;
+    struct record_message *messages; /* owned */
+    size_t nmessages, messages_room;
     struct record_entry **slots, *unused; /* owned: a hash table of handles, each with a list in order of age */
     size_t nslots, nentries;
 };
@@ -42,6 +51,8 @@ void lmpi_record_handles_free(struct record_handles *handles);
 const struct record_comm *lmpi_record_comm_find(struct record_handles *handles, MPI_Comm comm);
 /* Numbers a new communicator, in which this process has a rank. */
 const struct record_comm *lmpi_record_comm_add(struct record_handles *handles, MPI_Comm comm, int rank, int size);
+/* Says that a communicator has a remote group. */
+void lmpi_record_comm_set_remote(struct record_handles *handles, MPI_Comm comm, int remote);
 /* Gives the number of a communicator back. Returns it, or -1. */
 int lmpi_record_comm_remove(struct record_handles *handles, MPI_Comm comm);
 
@@ -51,6 +62,11 @@ struct record_request *lmpi_record_request_add(struct record_handles *handles, M
 /* The oldest with this handle; NULL if there is none. */
 struct record_request *lmpi_record_request_find(struct record_handles *handles, MPI_Request handle);
 void lmpi_record_request_remove(struct record_handles *handles, MPI_Request handle);
+
+/* Numbers a message. */
+int lmpi_record_message_add(struct record_handles *handles, MPI_Message handle);
+/* Gives the number of a message back. Returns it, or -1. */
+int lmpi_record_message_remove(struct record_handles *handles, MPI_Message handle);
 
 /* Of the library and of the runtime, each its own: room for one more than n elements; it does not return without. New
  * room is not cleared. */

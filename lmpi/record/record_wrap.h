@@ -37,7 +37,9 @@
 #define MPI_CALL_P2P_RECV(ret, name, params, args, roles) WRAP(name, params, args, roles, STATUS_##name, status, false)
 #define MPI_CALL_P2P_SENDRECV(ret, name, params, args, roles)                                                          \
     WRAP(name, params, args, roles, WITH_STATUS, status, false)
+#define MPI_CALL_P2P_ISENDRECV MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_INIT(ret, name, params, args, roles) WRAP(name, params, args, roles, , NULL, true)
+#define MPI_CALL_COLL_INIT MPI_CALL_P2P_INIT
 #ifndef RECORD_TWINS
 /* The parent is the first argument of each constructor, the new communicator the last one. */
 #define MPI_CALL_COMM(ret, name, params, args, roles)                                                                  \
@@ -49,6 +51,22 @@
     }
 #endif
 #include "lmpi/mpi_calls.def"
+
+int RECORD_ENTRY(Mrecv)(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
+    BEGIN(Mrecv, (buf, count, datatype, message, status), "rntRS")
+    MPI_Message handle = *message;
+    int code = RECORD_REAL(Mrecv)(buf, count, datatype, message, status);
+    received(&call, code, count, datatype, handle, NULL);
+    return code;
+}
+
+int RECORD_ENTRY(Imrecv)(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
+    BEGIN(Imrecv, (buf, count, datatype, message, request), "rntRR")
+    MPI_Message handle = *message;
+    int code = RECORD_REAL(Imrecv)(buf, count, datatype, message, request);
+    received(&call, code, count, datatype, handle, request);
+    return code;
+}
 
 #ifndef RECORD_TWINS
 
@@ -70,7 +88,7 @@ int RECORD_ENTRY(Probe)(int source, int tag, MPI_Comm comm, MPI_Status *status) 
     BEGIN(Probe, (source, tag, comm, status), "pgcS")
     WITH_STATUS
     int code = RECORD_REAL(Probe)(source, tag, comm, status);
-    probed(&call, code, true, status);
+    probed(&call, code, true, NULL, status);
     return code;
 }
 
@@ -78,7 +96,23 @@ int RECORD_ENTRY(Iprobe)(int source, int tag, MPI_Comm comm, int *flag, MPI_Stat
     BEGIN(Iprobe, (source, tag, comm, flag, status), "pgcOS")
     WITH_STATUS
     int code = RECORD_REAL(Iprobe)(source, tag, comm, flag, status);
-    probed(&call, code, code == MPI_SUCCESS && *flag, status);
+    probed(&call, code, code == MPI_SUCCESS && *flag, NULL, status);
+    return code;
+}
+
+int RECORD_ENTRY(Mprobe)(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status) {
+    BEGIN(Mprobe, (source, tag, comm, message, status), "pgcRS")
+    WITH_STATUS
+    int code = RECORD_REAL(Mprobe)(source, tag, comm, message, status);
+    probed(&call, code, true, message, status);
+    return code;
+}
+
+int RECORD_ENTRY(Improbe)(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *message, MPI_Status *status) {
+    BEGIN(Improbe, (source, tag, comm, flag, message, status), "pgcORS")
+    WITH_STATUS
+    int code = RECORD_REAL(Improbe)(source, tag, comm, flag, message, status);
+    probed(&call, code, code == MPI_SUCCESS && *flag, message, status);
     return code;
 }
 
@@ -180,6 +214,21 @@ int RECORD_ENTRY(Cancel)(MPI_Request *request) {
         write_call(&call, inside(&call), 0);
     }
     end(&call);
+    return code;
+}
+
+int RECORD_ENTRY(Intercomm_create)(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader,
+                                   int tag, MPI_Comm *newintercomm) {
+    BEGIN(Intercomm_create, (local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm), "ciciiO")
+    int code = RECORD_REAL(Intercomm_create)(local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm);
+    joined(&call, code, newintercomm);
+    return code;
+}
+
+int RECORD_ENTRY(Intercomm_merge)(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
+    BEGIN(Intercomm_merge, (intercomm, high, newintracomm), "ciO")
+    int code = RECORD_REAL(Intercomm_merge)(intercomm, high, newintracomm);
+    merged(&call, code, newintracomm);
     return code;
 }
 

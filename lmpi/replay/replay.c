@@ -477,7 +477,7 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
 }
 
 static int answer(struct record_call *call) {
-    if (content_is_of_neighbours(call->name))
+    if (content_is_left_out(call))
         content_other(call->name);
     replay_name = call->name;
     if (!record_is_under_way())

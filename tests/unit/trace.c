@@ -137,6 +137,40 @@ static void test_of_run(void **state) {
            0, NULL);
 }
 
+/* What no format has a word for is refused by name; a persistent collective is written as one at each start. */
+static void test_refused_exports(void **state) {
+    (void)state;
+    static const struct {
+        const char *name, *body;
+    } programs[] = {
+        {"Mprobe", "    MPI_Message m; if (rank == 0) MPI_Send(buffer, 9, MPI_INT, 1, 3, MPI_COMM_WORLD); else {\n"
+                   "    MPI_Mprobe(0, 3, MPI_COMM_WORLD, &m, MPI_STATUS_IGNORE);\n"
+                   "    MPI_Mrecv(buffer, 9, MPI_INT, &m, MPI_STATUS_IGNORE); }"},
+        {"Isendrecv",
+         "    MPI_Request r; MPI_Isendrecv(buffer, 1, MPI_INT, 1 - rank, 3, buffer + 8, 1, MPI_INT, 1 - rank, "
+         "3, MPI_COMM_WORLD, &r); MPI_Wait(&r, MPI_STATUS_IGNORE);"},
+        {"Neighbor_allgather",
+         "    MPI_Comm row; int n = 2, no = 0; MPI_Cart_create(MPI_COMM_WORLD, 1, &n, &no, 0, &row);\n"
+         "    MPI_Neighbor_allgather(buffer, 1, MPI_INT, buffer + 8, 1, MPI_INT, row);"},
+        {"Intercomm_create",
+         "    MPI_Comm both; MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1 - rank, 3, &both);\n"
+         "    MPI_Barrier(both); MPI_Comm_free(&both);"}};
+    char command[256], wanted[128];
+    for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
+        build_sim("word", programs[i].body);
+        expect("$BIN/bsim run -np 2 " PLATFORM "-q --record word.trace ./word.sim", 0, NULL);
+        snprintf(command, sizeof command, "$BIN/bsim trace export --to ti word.trace -o word.ti; test ! -e word.ti");
+        snprintf(wanted, sizeof wanted, "word.trace: cannot be written as ti: MPI_%s of rank", programs[i].name);
+        expect(command, 0, wanted);
+    }
+    build_sim("again",
+              "    MPI_Request r; MPI_Bcast_init(buffer, 5, MPI_DOUBLE, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &r);\n"
+              "    for (int i = 0; i < 2; i++) { MPI_Start(&r); MPI_Wait(&r, MPI_STATUS_IGNORE); }\n"
+              "    MPI_Request_free(&r);");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record again.trace ./again.sim", 0, NULL);
+    expect("$BIN/bsim trace export --to goal again.trace -o again.goal && grep -c send again.goal", 0, "2");
+}
+
 /* Rank 0 calculates 5 us and sends 4,000 bytes, which leave at once; they are there at 5 + 10 + 4 = 19 us. Persistent
  * requests, another communicator and a broadcast follow. */
 static void test_export(void **state) {
@@ -403,10 +437,10 @@ static int set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run), cmocka_unit_test(test_of_run),
-        cmocka_unit_test(test_export),      cmocka_unit_test(test_diff),        cmocka_unit_test(test_timeline),
-        cmocka_unit_test(test_cluster),     cmocka_unit_test(test_times),       cmocka_unit_test(test_matrix),
-        cmocka_unit_test(test_lacks),       cmocka_unit_test(test_polls),       cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
+        cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run),     cmocka_unit_test(test_of_run),
+        cmocka_unit_test(test_export),      cmocka_unit_test(test_refused_exports), cmocka_unit_test(test_diff),
+        cmocka_unit_test(test_timeline),    cmocka_unit_test(test_cluster),         cmocka_unit_test(test_times),
+        cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),           cmocka_unit_test(test_polls),
+        cmocka_unit_test(test_cut),         cmocka_unit_test(test_misuse),          cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

@@ -1,0 +1,74 @@
+/* inter_parts.c - inter-communicators made of others: without waiting, by a split, of subsets.
+ * diff: ranks=2,3,4,7 record=no replay=no trace=no */
+#include "diff.h"
+
+static void describe(const char *what, MPI_Comm comm) {
+    int rank, size, remote, flag;
+    MPI_Comm_test_inter(comm, &flag);
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_size(comm, &size);
+    if (!flag) {
+        out("%s: rank %d of %d", what, rank, size);
+        return;
+    }
+    MPI_Group group, world;
+    int there[16], where[16];
+    MPI_Comm_remote_size(comm, &remote);
+    MPI_Comm_remote_group(comm, &group);
+    MPI_Comm_group(MPI_COMM_WORLD, &world);
+    for (int i = 0; i < remote; i++)
+        there[i] = i;
+    MPI_Group_translate_ranks(group, remote, there, world, where);
+    out("%s: rank %d of %d, remote %d, first %d last %d", what, rank, size, remote, where[0], where[remote - 1]);
+    MPI_Group_free(&group);
+    MPI_Group_free(&world);
+}
+
+static void parts(MPI_Comm comm) {
+    MPI_Comm made;
+    MPI_Request request;
+    int rank, remote;
+    MPI_Comm_rank(comm, &rank);
+    MPI_Comm_idup(comm, &made, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Comm_remote_size(made, &remote); /* MPICH 4.0.2 does not know the remote group itself */
+    out("idup: remote %d", remote);
+    MPI_Barrier(made);
+    MPI_Comm_free(&made);
+    MPI_Comm_split(comm, rank % 2, -rank, &made);
+    if (made != MPI_COMM_NULL) {
+        describe("split", made);
+        MPI_Comm_free(&made);
+    } else {
+        out("split: none");
+    }
+    MPI_Group group, first;
+    MPI_Comm_group(comm, &group);
+    int one = 0;
+    MPI_Group_incl(group, 1, &one, &first);
+    MPI_Comm_create(comm, first, &made);
+    if (made != MPI_COMM_NULL) {
+        describe("create", made);
+        MPI_Comm_free(&made);
+    } else {
+        out("create: none");
+    }
+    MPI_Group_free(&group);
+    MPI_Group_free(&first);
+}
+
+int main(int argc, char **argv) {
+    int rank, size;
+    MPI_Comm half, comm;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int left = rank < (size + 1) / 2, other = left ? (size + 1) / 2 : 0;
+    MPI_Comm_split(MPI_COMM_WORLD, left, rank, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, other, 12, &comm);
+    parts(comm);
+    MPI_Comm_free(&comm);
+    MPI_Comm_free(&half);
+    MPI_Finalize();
+    return 0;
+}
