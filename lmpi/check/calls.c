@@ -156,7 +156,7 @@ static bool moves_data(const check_call *call) {
     enum check_family family = check_function_of(call)->family;
     return family == CHECK_FAMILY_P2P_SEND || family == CHECK_FAMILY_P2P_RECV || family == CHECK_FAMILY_P2P_SENDRECV ||
            family == CHECK_FAMILY_P2P_ISENDRECV || family == CHECK_FAMILY_COLL || family == CHECK_FAMILY_ICOLL ||
-           family == CHECK_FAMILY_IO_DATA;
+           family == CHECK_FAMILY_IO_DATA || family == CHECK_FAMILY_RMA_DATA;
 }
 
 /* Whether spans can be taken: handles and counts are good. The function itself reports what is not. */
@@ -207,13 +207,17 @@ void lmpi_check_enter(check_call *call) {
     check_numbers(call);
     lmpi_check_objects_enter(call);
     lmpi_check_requests_enter(call);
+    lmpi_check_epochs_enter(call);
     if (call->id == CHECK_Finalize && lmpi_self()->initialized && !lmpi_self()->finalized) {
         lmpi_check_requests_at_finalize(call);
         lmpi_check_objects_at_finalize();
+        lmpi_check_epochs_at_finalize();
     }
     if (has_good_handles(call)) {
-        if (moves_data(call))
+        if (moves_data(call)) {
             lmpi_check_overlaps(call);
+            lmpi_check_buffers_in_windows(call);
+        }
         check_aliases(call);
         check_starts(call);
     }
@@ -227,7 +231,10 @@ void lmpi_check_leave(check_call *call, int result) {
     if (!call->live)
         return;
     lmpi_check_requests_leave(call, result);
-    if (result == MPI_SUCCESS)
+    lmpi_check_clocks_leave(call);
+    if (result == MPI_SUCCESS) {
         lmpi_check_objects_leave(call);
+        lmpi_check_epochs_leave(call);
+    }
     rank->current = NULL;
 }

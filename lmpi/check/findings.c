@@ -19,6 +19,7 @@ static const char *const category_names[CHECK_CATEGORIES] = {
     [CHECK_MESSAGE_RACE] = "message-race",
     [CHECK_CALL_ORDERING] = "call-ordering",
     [CHECK_EPOCH_LIFECYCLE] = "epoch-lifecycle",
+    [CHECK_GLOBAL_CONCURRENCY] = "global-concurrency",
     [CHECK_CRASH] = "crash",
 };
 

@@ -7,6 +7,7 @@
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/coll/coll_program.h"
 #include "lmpi/comm/topo.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/datatype/type_class.h"
 
 /* A member's neighbours, in the scratch memory of an evaluation. */
@@ -150,6 +151,8 @@ static void check_messages(void *argument) {
                 lmpi_coll_mismatch(run->comm, from, to,
                                    "the topology has an edge from the one to the other only for the other");
             block b = block_for(from, sent), c = block_from(to, at);
+            if (LMPI_CHECKED)
+                lmpi_checker->pair(from, b.count, b.type, to, c.count, c.type);
             if (bytes_of(b) != bytes_of(c))
                 lmpi_coll_mismatch(run->comm, from, to, "the one sends %lld bytes, the other expects %lld of it",
                                    (long long)bytes_of(b), (long long)bytes_of(c));
