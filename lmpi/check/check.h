@@ -177,11 +177,11 @@ typedef struct check_rank {
     const check_call *current;
     check_request *requests;
     struct check_object *objects;
-    struct check_epoch *epochs;     /* that it has begun (epochs.c) */
-    uint32_t *clock, *arriving;     /* clocks.c: of all ranks; what messages have brought and no call has taken yet */
-    struct check_access *open;      /* windows.c: operations that are not complete */
+    struct check_epoch *epochs; /* that it has begun (epochs.c) */
+    uint32_t *clock, *arriving; /* clocks.c: of all ranks; what messages have brought and no call has taken yet */
+    struct check_access *open;  /* windows.c: operations that are not complete */
     struct check_access *recent[CHECK_RECENT]; /* accesses by the program, by call site */
-    int active;    /* requests with spans */
+    int active;                                /* requests with spans */
     int truncated; /* messages that were too long, and told as such; the layer reports each later */
 } check_rank;
 extern check_rank *lmpi_check_ranks; /* by world rank */

@@ -19,7 +19,8 @@ static const check_call *find_call(const lmpi_coll_call *member) {
 static const check_call *call_of(const lmpi_coll_call *member) {
     const check_call *call = find_call(member);
     enum check_family family = call ? check_function_of(call)->family : CHECK_FAMILY_LOCAL;
-    return family == CHECK_FAMILY_COLL || family == CHECK_FAMILY_ICOLL || family == CHECK_FAMILY_COLL_INIT ? call : NULL;
+    return family == CHECK_FAMILY_COLL || family == CHECK_FAMILY_ICOLL || family == CHECK_FAMILY_COLL_INIT ? call
+                                                                                                           : NULL;
 }
 
 /* Which elements a member gives to another one, or gets from it. */
@@ -69,8 +70,8 @@ static bool compare(const lmpi_coll_call *a, part x, const lmpi_coll_call *b, pa
     bool fits = lmpi_check_fits(&s, &t, false);
     if (!fits)
         lmpi_check_found(CHECK_PARAMETER_MATCHING, "collective-datatypes-differ", 2,
-                         (check_place[]){lmpi_check_member(a), lmpi_check_member(b)}, "one gives %s, the other is for %s",
-                         lmpi_check_signature_text(&s, text, sizeof text),
+                         (check_place[]){lmpi_check_member(a), lmpi_check_member(b)},
+                         "one gives %s, the other is for %s", lmpi_check_signature_text(&s, text, sizeof text),
                          lmpi_check_signature_text(&t, other, sizeof other));
     lmpi_check_signature_free(&s);
     lmpi_check_signature_free(&t);

@@ -104,8 +104,8 @@ static void compare_sides(const check_call *call, int64_t count, MPI_Datatype ty
     lmpi_check_signature(&there, count, type);
     if (!lmpi_check_fits(&here, &there, false))
         CHECK_FOUND(call, CHECK_PARAMETER_MATCHING, "window-datatypes-differ",
-                    "the buffer of the origin has %s, and the target %s",
-                    lmpi_check_signature_text(&here, a, sizeof a), lmpi_check_signature_text(&there, b, sizeof b));
+                    "the buffer of the origin has %s, and the target %s", lmpi_check_signature_text(&here, a, sizeof a),
+                    lmpi_check_signature_text(&there, b, sizeof b));
     lmpi_check_signature_free(&here);
     lmpi_check_signature_free(&there);
 }
@@ -142,7 +142,8 @@ static void operation(check_call *call) {
     lmpi_check_operation(&a, a.world);
 }
 
-/* Operations are complete: at their targets, or only at their origin (`locally`), as those that return data are then. */
+/* Operations are complete: at their targets, or only at their origin (`locally`), as those that return data are then.
+ */
 static void complete(MPI_Win win, int target, bool locally) {
     lmpi_check_operations_done(win, target, locally, 0);
     lmpi_check_requests_of_window_end(win, target);
@@ -181,8 +182,8 @@ static void take(const lmpi_win *win, int target) {
 
 static void epoch_begin(const check_call *call, MPI_Win win, int target) {
     struct check_epoch *e = bsim_alloc(sizeof *e);
-    *e = (struct check_epoch){self()->epochs, call->id, win, target,
-                              {bsim_self->id, check_function_of(call)->name, call->site}};
+    *e = (struct check_epoch){
+        self()->epochs, call->id, win, target, {bsim_self->id, check_function_of(call)->name, call->site}};
     self()->epochs = e;
 }
 
@@ -198,7 +199,8 @@ static void epoch_end(enum check_id begin, MPI_Win win, int target) {
 
 void lmpi_check_epochs_at_finalize(void) {
     for (const struct check_epoch *e = self()->epochs; e; e = e->next)
-        lmpi_check_found(CHECK_EPOCH_LIFECYCLE, "epoch-not-ended", 1, &e->place, "the epoch that this call begins is never ended");
+        lmpi_check_found(CHECK_EPOCH_LIFECYCLE, "epoch-not-ended", 1, &e->place,
+                         "the epoch that this call begins is never ended");
 }
 
 static void check_post(const check_call *call, const lmpi_win *win) {

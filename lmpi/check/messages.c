@@ -193,10 +193,9 @@ int lmpi_check_choose(int rank, const struct bsim_site *site, bool probes, lmpi_
     if (wanted >= n)
         wanted = 0;
     if (n > 1) {
-        check_place places[] = {{rank, site->call, site->address}, lmpi_check_sender(messages[0]),
-                                lmpi_check_sender(messages[1])};
-        lmpi_check_found(CHECK_MESSAGE_RACE, "wildcard-race", 3, places,
-                         "a %s one message or another",
+        check_place places[] = {
+            {rank, site->call, site->address}, lmpi_check_sender(messages[0]), lmpi_check_sender(messages[1])};
+        lmpi_check_found(CHECK_MESSAGE_RACE, "wildcard-race", 3, places, "a %s one message or another",
                          probes ? "probe of any rank may find" : "receive from any rank may take");
     }
     return wanted;

@@ -2,8 +2,8 @@
  * 12.7).
  *
  * An access by an operation begins with its call and ends with the synchronization that completes it at the target;
- * one by the program itself is over at once. Two are ordered if the rank of the later one has seen the end of the earlier
- * one (clocks.c), or if locks keep them apart. What all ranks have seen is forgotten. */
+ * one by the program itself is over at once. Two are ordered if the rank of the later one has seen the end of the
+ * earlier one (clocks.c), or if locks keep them apart. What all ranks have seen is forgotten. */
 #include "lmpi/check/windows.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ enum { NEVER = 0xffffffffu, MOST_PIECES = 1 << 16 };
 /* Accesses of the memory of one rank. */
 static struct accesses {
     check_access *first;
-    int count, kept; /* kept: count after the last look for what can be forgotten */
+    int count, kept;     /* kept: count after the last look for what can be forgotten */
     uint32_t operations; /* so far */
 } *accesses;             /* by world rank */
 
@@ -45,16 +45,14 @@ void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size) {
     if (size <= 0 || !base)
         return;
     regions = bsim_realloc(regions, (size_t)(nregions + 1) * sizeof *regions);
-    regions[nregions++] =
-        (struct region){(uintptr_t)base, (uintptr_t)base + (uintptr_t)size, win, bsim_self->id};
+    regions[nregions++] = (struct region){(uintptr_t)base, (uintptr_t)base + (uintptr_t)size, win, bsim_self->id};
     find_bounds();
 }
 
 void lmpi_check_region_remove(MPI_Win win, const void *base) {
     int left = 0;
     for (int i = 0; i < nregions; i++)
-        if (regions[i].win != win || regions[i].world != bsim_self->id ||
-            (base && regions[i].begin != (uintptr_t)base))
+        if (regions[i].win != win || regions[i].world != bsim_self->id || (base && regions[i].begin != (uintptr_t)base))
             regions[left++] = regions[i];
     nregions = left;
     find_bounds();
@@ -201,6 +199,8 @@ void lmpi_check_operation(const check_access *operation, int world) {
     a->open = rank->open;
     rank->open = a;
     compare_all(a, world);
+    if (writes(a))
+        lmpi_check_flag_written(a);
 }
 
 void lmpi_check_operations_done(MPI_Win win, int target, bool only_reads, MPI_Request handle) {
@@ -215,6 +215,8 @@ void lmpi_check_operations_done(MPI_Win win, int target, bool only_reads, MPI_Re
         }
         a->done = lmpi_check_now(a->rank);
         *at = a->open;
+        if (a->returns && is_atomic(a))
+            lmpi_check_flag_read(a->rank, &a->spans);
     }
 }
 
@@ -275,13 +277,16 @@ void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, c
     const struct region *region = size ? region_of(address, size) : NULL;
     if (!region)
         return;
+    check_span span = {address, address + size};
+    const check_spans here = {.at = &span, .count = 1};
+    if (!does_write)
+        lmpi_check_flag_read(bsim_self->id, &here);
     check_access *a = local_of(region, does_write ? CHECK_STORE : CHECK_LOAD, (check_place){bsim_self->id, call, site});
     if (!cover(&a->spans, address, address + size) && a->seen == accesses[a->world].operations)
         return;
     a->seen = accesses[a->world].operations;
     check_access one = *a;
-    check_span span = {address, address + size};
-    one.spans = (check_spans){.at = &span, .count = 1};
+    one.spans = here;
     compare_all(&one, a->world);
 }
 

@@ -37,6 +37,9 @@ void lmpi_check_operation(const check_access *operation, int world);
 /* Operations of the running rank are complete at their targets: that of a request, or those with a target (-1: all).
  * only_reads: only those that return data. */
 void lmpi_check_operations_done(MPI_Win win, int target, bool only_reads, MPI_Request handle);
+/* flags.c: an operation may have set a flag; a rank has read memory that may be one. */
+void lmpi_check_flag_written(const check_access *operation);
+void lmpi_check_flag_read(int rank, const check_spans *spans);
 /* epochs.c: the lock that the running rank holds of the memory of a rank. */
 enum check_lock lmpi_check_own_lock(MPI_Win win, int world);
 

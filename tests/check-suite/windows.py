@@ -196,6 +196,17 @@ def other_windows(found):
     found.append(window_program("correct", "critical-section", "each rank changes the memory under an exclusive lock",
                                 "for (int i = 0; i < 3; i++) {\nMPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);\n" + operation("Get", 0, 0) +
                                 "\nMPI_Win_flush(0, win);\nout[0] = in[0] + 1;\n" + operation("Put", 0, 0) + "\nMPI_Win_unlock(0, win);\n}", 3))
+    mine = ("int nobody = 0, me = rank + 1, old = 1;\nwhile (old != 0) {\nMPI_Compare_and_swap(&me, &nobody, &old, MPI_INT, 0, 9, win);\n"
+            "MPI_Win_flush(0, win);\n}\n" + operation("Get", 0, 0) + "\nMPI_Win_flush_local(0, win);\nout[0] = in[0] + 1;\n" +
+            operation("Put", 0, 0) + "\nMPI_Win_flush(0, win);\n%sMPI_Accumulate(&nobody, 1, MPI_INT, 0, 9, 1, MPI_INT, MPI_REPLACE, win);\n"
+            "MPI_Win_flush(0, win);")
+    found.append(window_program("correct", "own-lock", "a lock of the program's own, by compare-and-swap", lock_all(mine % ""), 3))
+    found.append(window_program("global-concurrency", "own-lock", "MPI-4.0 12.7: what is put is complete behind the program's own lock only",
+                                lock_all((mine % "").replace("MPI_Win_flush(0, win);\nMPI_Accumulate", "MPI_Accumulate")), 3))
+    found.append(window_program("correct", "own-flag", "a flag says that what was put before is complete",
+                                lock_all(at(0, operation("Put", 1, 0) + "\nMPI_Win_flush(1, win);\n"
+                                            "MPI_Accumulate(&one, 1, MPI_INT, 1, 9, 1, MPI_INT, MPI_REPLACE, win);") +
+                                         at(1, "while (((volatile int *)memory)[9] == 0)\nMPI_Win_sync(win);\nmemory[0] = 7;"))))
     found.append(window_program("correct", "handed-on", "a lock hands on what was flushed to another rank's memory",
                                 at(0, "MPI_Win_lock(MPI_LOCK_SHARED, 2, 0, win);\n" + operation("Put", 2, 0) + "\nMPI_Win_unlock(2, win);\n" +
                                    locked("MPI_LOCK_EXCLUSIVE", 1, "MPI_Put(&one, 1, MPI_INT, 1, 9, 1, MPI_INT, win);")) +
