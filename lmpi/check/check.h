@@ -188,8 +188,10 @@ extern check_rank *lmpi_check_ranks; /* by world rank */
 
 void lmpi_check_requests_enter(check_call *call);
 void lmpi_check_requests_leave(check_call *call, int result);
-void lmpi_check_requests_at_finalize(const check_call *call);
+void lmpi_check_requests_at_finalize(void);
 check_request *lmpi_check_request_of(int world, MPI_Request handle);
+/* The running rank calls MPI_Finalize, or ends without it after its last session: what it has left. */
+void lmpi_check_rank_is_over(void);
 /* Looks for another operation under way with memory of this call. */
 void lmpi_check_overlaps(const check_call *call);
 /* A receive of a request gets its message: its buffer must be as it was. */

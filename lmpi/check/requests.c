@@ -244,8 +244,7 @@ void lmpi_check_requests_leave(check_call *call, int result) {
     call->seen = NULL;
 }
 
-void lmpi_check_requests_at_finalize(const check_call *call) {
-    (void)call;
+void lmpi_check_requests_at_finalize(void) {
     for (const check_request *r = self()->requests; r; r = r->next) {
         if (!r->handle)
             continue; /* told as an epoch */

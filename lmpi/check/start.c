@@ -74,6 +74,8 @@ static void mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_
 
 static void rank_ends(int rank) {
     const lmpi_rank *r = lmpi_rank_at(rank);
+    if (!r->initialized && bsim_self && bsim_self->id == rank)
+        lmpi_check_rank_is_over();
     if (r->initialized && !r->finalized)
         lmpi_check_found(CHECK_CALL_ORDERING, "finalize-missing", 1,
                          &(check_place){rank, "the end of the program", NULL}, "the program ends without MPI_Finalize");

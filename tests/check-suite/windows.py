@@ -295,8 +295,52 @@ def epochs(found):
         found.append(window_program("parameter-matching", op, "MPI-4.0 12.3: the signatures of origin and target differ", FENCE + at(0, text) + FENCE))
 
 
+LEFT = (
+    ("Win_create", "static int room[4];\nMPI_Win made;", "MPI_Win_create(room, sizeof room, 4, MPI_INFO_NULL, comm, &made);", "MPI_Win_free(&made);"),
+    ("Win_allocate", "MPI_Win made;\nint *base;", "MPI_Win_allocate(16, 4, MPI_INFO_NULL, comm, &base, &made);", "MPI_Win_free(&made);"),
+    ("Win_allocate_shared", "MPI_Win made;\nint *base;", "MPI_Win_allocate_shared(16, 4, MPI_INFO_NULL, comm, &base, &made);", "MPI_Win_free(&made);"),
+    ("Win_create_dynamic", "MPI_Win made;", "MPI_Win_create_dynamic(MPI_INFO_NULL, comm, &made);", "MPI_Win_free(&made);"),
+    ("Comm_get_info", "MPI_Info made;", "MPI_Comm_get_info(comm, &made);", "MPI_Info_free(&made);"),
+    ("Info_dup", "MPI_Info made, one;", "MPI_Info_create(&one);\nMPI_Info_dup(one, &made);\nMPI_Info_free(&one);", "MPI_Info_free(&made);"),
+    ("Type_create_keyval", "int made;", "MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &made, NULL);", "MPI_Type_free_keyval(&made);"),
+    ("Win_create_keyval", "int made;", "MPI_Win_create_keyval(MPI_WIN_NULL_COPY_FN, MPI_WIN_NULL_DELETE_FN, &made, NULL);", "MPI_Win_free_keyval(&made);"),
+    ("File_open", "MPI_File made;", "MPI_File_open(comm, \"left.tmp\", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &made);",
+     "MPI_File_close(&made);"),
+    ("Session_init", "MPI_Session made;", "MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &made);", "MPI_Session_finalize(&made);"),
+    ("Comm_get_errhandler", "MPI_Errhandler made;", "MPI_Comm_get_errhandler(MPI_COMM_SELF, &made);", "if (made != MPI_ERRORS_RETURN)\nMPI_Errhandler_free(&made);"),
+)
+
+
+def left_objects(found):
+    own = ("MPI_Errhandler own;\nMPI_Comm_create_errhandler(handle, &own);\nMPI_Comm_set_errhandler(MPI_COMM_SELF, own);\nMPI_Errhandler_free(&own);\n")
+    before = "static void handle(MPI_Comm *comm, int *code, ...) {\n    (void)comm, (void)code;\n}\n\n"
+    for name, declare, make, free in LEFT:
+        first, text = (own, before) if name == "Comm_get_errhandler" else ("", "")
+        for expect, why, body in (("resource-leak", "MPI-4.0 2.5.1 and 11.2.2: an object that was made is freed", make),
+                                  ("correct", "each object that is made is freed", f"{make}\n{free}")):
+            found.append(program(expect, name, why, "(void)rank, (void)size;\n" + first + body, declare, before=text))
+    session = """int main(void) {
+    int one = 1, sum;
+    MPI_Session session;
+    MPI_Group group;
+    MPI_Comm comm;
+    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &session);
+    MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
+    MPI_Comm_create_from_group(group, "all", MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm);
+    MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm);
+%s    MPI_Session_finalize(&session);
+    return 0;
+}
+"""
+    for expect, why, free in (("correct", "a session without MPI_Init", "    MPI_Group_free(&group);\n    MPI_Comm_free(&comm);\n"),
+                              ("resource-leak", "MPI-4.0 2.5.1: the group of a session is freed", "    MPI_Comm_free(&comm);\n")):
+        found.append({"expect": expect, "family": "Session_init", "why": why, "whole": session % free})
+    found.append(program("correct", "Comm_get_errhandler", "a predefined error handler need not be freed",
+                         "(void)rank, (void)size;\nMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);\nMPI_Comm_get_errhandler(comm, &made);", "MPI_Errhandler made;"))
+
+
 def windows():
     found = []
-    for part in (pairs_of_one_rank, pairs_of_two_ranks, pairs_with_the_program, other_windows, origin_buffers, epochs):
+    for part in (pairs_of_one_rank, pairs_of_two_ranks, pairs_with_the_program, other_windows, origin_buffers, epochs, left_objects):
         part(found)
     return found
