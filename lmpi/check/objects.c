@@ -192,8 +192,8 @@ void lmpi_check_objects_leave(const check_call *call) {
 void lmpi_check_objects_at_finalize(void) {
     for (const struct check_object *o = lmpi_check_ranks[bsim_self->id].objects; o; o = o->next)
         lmpi_check_found(CHECK_RESOURCE_LEAK, kinds[o->kind].error, 1,
-                         (check_place[]){{bsim_self->id, o->call, o->site}}, "the %s was never %s",
-                         kinds[o->kind].name, o->kind == FILE_HANDLE ? "closed by MPI_File_close"
-                         : o->kind == SESSION       ? "finalized"
-                                                    : "freed");
+                         (check_place[]){{bsim_self->id, o->call, o->site}}, "the %s was never %s", kinds[o->kind].name,
+                         o->kind == FILE_HANDLE ? "closed by MPI_File_close"
+                         : o->kind == SESSION   ? "finalized"
+                                                : "freed");
 }

@@ -731,8 +731,8 @@ static int make_dup(construction *c, MPI_Datatype *newtype) {
     return make(c, newtype);
 }
 
-/* Each duplicate that a rank makes is a type of its own, since a program makes one for attributes and a name of its own.
- * Duplicates of several ranks are shared; what they attach is kept by rank. */
+/* Each duplicate that a rank makes is a type of its own, since a program makes one for attributes and a name of its
+ * own. Duplicates of several ranks are shared; what they attach is kept by rank. */
 int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
     construction c = {.kind = DUP, PLACE, .old = oldtype, .size = ++lmpi_extension(lmpi_self())->duplicates};
     const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_TYPE, oldtype, bsim_self->id);
