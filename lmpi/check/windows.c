@@ -21,9 +21,10 @@ static struct accesses {
 
 static struct region {
     uintptr_t begin, end;
+    uintptr_t reach; /* the highest end of this region and those before it */
     MPI_Win win;
     int world; /* whose memory it is */
-} *regions;
+} *regions;    /* sorted by begin */
 static int nregions;
 static uintptr_t lowest = UINTPTR_MAX, highest;
 bool lmpi_check_has_windows;
@@ -31,11 +32,10 @@ bool lmpi_check_has_windows;
 /* ---- regions ---- */
 
 static void find_bounds(void) {
-    lowest = UINTPTR_MAX, highest = 0;
-    for (int i = 0; i < nregions; i++) {
-        lowest = regions[i].begin < lowest ? regions[i].begin : lowest;
-        highest = regions[i].end > highest ? regions[i].end : highest;
-    }
+    highest = 0;
+    for (int i = 0; i < nregions; i++)
+        regions[i].reach = highest = regions[i].end > highest ? regions[i].end : highest;
+    lowest = nregions ? regions[0].begin : UINTPTR_MAX;
     lmpi_check_has_windows = nregions > 0;
 }
 
@@ -45,7 +45,10 @@ void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size) {
     if (size <= 0 || !base)
         return;
     regions = bsim_realloc(regions, (size_t)(nregions + 1) * sizeof *regions);
-    regions[nregions++] = (struct region){(uintptr_t)base, (uintptr_t)base + (uintptr_t)size, win, bsim_self->id};
+    int at = nregions++;
+    for (; at > 0 && regions[at - 1].begin > (uintptr_t)base; at--)
+        regions[at] = regions[at - 1];
+    regions[at] = (struct region){(uintptr_t)base, (uintptr_t)base + (uintptr_t)size, 0, win, bsim_self->id};
     find_bounds();
 }
 
@@ -61,8 +64,16 @@ void lmpi_check_region_remove(MPI_Win win, const void *base) {
 static const struct region *region_of(uintptr_t address, size_t size) {
     if (address >= highest || address + size <= lowest)
         return NULL;
-    for (int i = 0; i < nregions; i++)
-        if (address < regions[i].end && address + size > regions[i].begin)
+    int low = 0, high = nregions;
+    while (low < high) { /* the first that begins behind the access */
+        int middle = (low + high) / 2;
+        if (regions[middle].begin < address + size)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (int i = low - 1; i >= 0 && regions[i].reach > address; i--)
+        if (address < regions[i].end)
             return &regions[i];
     return NULL;
 }
@@ -191,14 +202,41 @@ static check_access *add(const check_access *like, int world) {
     return a;
 }
 
-void lmpi_check_operation(const check_access *operation, int world) {
+static bool is_same_memory(const check_spans *a, const check_spans *b) {
+    return a->count == b->count && (a->count == 0 || memcmp(a->at, b->at, (size_t)a->count * sizeof *a->at) == 0);
+}
+
+/* The same operation from the same place, whose part the new one takes over: what conflicts with the older one
+ * conflicts with this one, too, which is complete no earlier. */
+static check_access *find_same(const check_access *operation, int world) {
+    for (check_access *a = operation->handle ? NULL : accesses[world].first; a; a = a->next)
+        if (a->rank == operation->rank && a->place.site == operation->place.site && a->kind == operation->kind &&
+            a->win == operation->win && a->lock == operation->lock && a->passive == operation->passive &&
+            a->op == operation->op && a->basic == operation->basic && !a->handle &&
+            is_same_memory(&a->spans, &operation->spans))
+            return a;
+    return NULL;
+}
+
+void lmpi_check_operation(check_access *operation, int world) {
     check_rank *rank = &lmpi_check_ranks[operation->rank];
-    check_access *a = add(operation, world);
-    a->begun = lmpi_check_now(a->rank);
-    a->done = NEVER;
-    a->open = rank->open;
-    rank->open = a;
-    compare_all(a, world);
+    operation->begun = lmpi_check_now(operation->rank);
+    operation->done = NEVER;
+    compare_all(operation, world);
+    check_access *a = find_same(operation, world);
+    bool is_open = a && a->done == NEVER;
+    if (a) {
+        lmpi_check_spans_free(&operation->spans);
+        a->begun = operation->begun;
+        a->done = NEVER;
+        accesses[world].operations++;
+    } else {
+        a = add(operation, world);
+    }
+    if (!is_open) {
+        a->open = rank->open;
+        rank->open = a;
+    }
     if (writes(a))
         lmpi_check_flag_written(a);
 }

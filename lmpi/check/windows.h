@@ -33,7 +33,7 @@ typedef struct check_access {
 void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size);
 void lmpi_check_region_remove(MPI_Win win, const void *base);
 /* An operation on the memory of a rank has begun. Its spans become the list's. */
-void lmpi_check_operation(const check_access *operation, int world);
+void lmpi_check_operation(check_access *operation, int world);
 /* Operations of the running rank are complete at their targets: that of a request, or those with a target (-1: all).
  * only_reads: only those that return data. */
 void lmpi_check_operations_done(MPI_Win win, int target, bool only_reads, MPI_Request handle);
