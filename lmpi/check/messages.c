@@ -140,13 +140,13 @@ static void compare(const check_signature *sent, check_place sender, int64_t byt
 }
 
 /* The receiver learns what the sender has seen; the sender of a synchronous send, that the receive is there. s: null if
- * the running rank is sending. */
+ * the running rank is sending; else no rank may run. */
 static void carry_clocks(const lmpi_request *receive, const struct sent *s) {
-    const check_call *call = lmpi_check_ranks[bsim_self->id].current;
+    const check_call *call = s || !bsim_self ? NULL : lmpi_check_ranks[bsim_self->id].current;
     const char *name = s ? s->place.call : call ? check_function_of(call)->name : "";
     if (s)
         lmpi_check_arrives(receive->owner, s->clock);
-    else
+    else if (bsim_self)
         lmpi_check_message(bsim_self->id, receive->owner);
     if (strcmp(name, "MPI_Ssend") == 0 || strcmp(name, "MPI_Issend") == 0)
         lmpi_check_message(receive->owner, s ? s->place.rank : bsim_self->id);
