@@ -17,7 +17,7 @@ static const struct argp_option options[] = {
     BSIM_OPTION_ALIAS("o"),
     {"explore", BSIM_OPTION(struct check_options, explore), "N", 0,
      "at most N runs besides the first: with sends that wait for their receives, and with other matches of wildcard "
-     "receives (16)",
+     "receives and probes (16)",
      11},
     {"strict", BSIM_OPTION(struct check_options, strict), NULL, 0, "races of wildcard receives are errors, too", 12},
     {"time-limit", BSIM_OPTION(struct check_options, limit), "S", 0, "a run ends after S seconds (60)", 13},

@@ -10,9 +10,13 @@ static inline void look(const void *address, size_t size, bool writes, const voi
     if (!lmpi_checker || !bsim_self)
         return;
     const check_rank *rank = &lmpi_check_ranks[bsim_self->id];
-    if (__builtin_expect(rank->active == 0, 1) || rank->depth)
+    if (__builtin_expect(rank->active == 0 && !lmpi_check_has_windows, 1) || rank->depth)
         return;
-    lmpi_check_access((uintptr_t)lmpi_check_shared_address((intptr_t)address), size, writes, site);
+    uintptr_t shared = (uintptr_t)lmpi_check_shared_address((intptr_t)address);
+    if (rank->active)
+        lmpi_check_access(shared, size, writes, site);
+    if (lmpi_check_has_windows)
+        lmpi_check_window_access(shared, size, writes, writes ? "the program writes" : "the program reads", site);
 }
 
 #define ACCESS(name, size, writes)                                                                                     \

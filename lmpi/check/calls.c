@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "lmpi/check/check.h"
+#include "lmpi/core/rank_extension.h"
 
 enum { TAG_UB = 0x0fffffff /* of attr.c */ };
 
@@ -52,6 +53,9 @@ static bool is_free(enum check_id id) {
         CHECK_Info_get_valuelen,
         CHECK_Add_error_class,
         CHECK_Pcontrol,
+        CHECK_Session_init,
+        CHECK_Info_create_env,
+        CHECK_Errhandler_free,
         CHECK_Add_error_code,
         CHECK_Add_error_string,
     };
@@ -63,7 +67,8 @@ static bool is_free(enum check_id id) {
 
 static void check_order(const check_call *call) {
     const lmpi_rank *rank = lmpi_self();
-    if ((rank->initialized && !rank->finalized) || is_free(call->id))
+    bool in_session = rank->extension && rank->extension->sessions > 0;
+    if ((rank->initialized && !rank->finalized) || in_session || is_free(call->id))
         return;
     const char *when = rank->finalized ? "after MPI_Finalize" : "before MPI_Init";
     CHECK_FOUND(call, CHECK_CALL_ORDERING, rank->finalized ? "called-after-finalize" : "called-before-init",
@@ -156,7 +161,7 @@ static bool moves_data(const check_call *call) {
     enum check_family family = check_function_of(call)->family;
     return family == CHECK_FAMILY_P2P_SEND || family == CHECK_FAMILY_P2P_RECV || family == CHECK_FAMILY_P2P_SENDRECV ||
            family == CHECK_FAMILY_P2P_ISENDRECV || family == CHECK_FAMILY_COLL || family == CHECK_FAMILY_ICOLL ||
-           family == CHECK_FAMILY_IO_DATA;
+           family == CHECK_FAMILY_IO_DATA || family == CHECK_FAMILY_RMA_DATA;
 }
 
 /* Whether spans can be taken: handles and counts are good. The function itself reports what is not. */
@@ -190,6 +195,12 @@ static void check_starts(const check_call *call) {
     }
 }
 
+void lmpi_check_rank_is_over(void) {
+    lmpi_check_requests_at_finalize();
+    lmpi_check_objects_at_finalize();
+    lmpi_check_epochs_at_finalize();
+}
+
 /* ---- the two ends of a call ---- */
 
 void lmpi_check_enter(check_call *call) {
@@ -207,13 +218,15 @@ void lmpi_check_enter(check_call *call) {
     check_numbers(call);
     lmpi_check_objects_enter(call);
     lmpi_check_requests_enter(call);
+    lmpi_check_epochs_enter(call);
     if (call->id == CHECK_Finalize && lmpi_self()->initialized && !lmpi_self()->finalized) {
-        lmpi_check_requests_at_finalize(call);
-        lmpi_check_objects_at_finalize();
+        lmpi_check_rank_is_over();
     }
     if (has_good_handles(call)) {
-        if (moves_data(call))
+        if (moves_data(call)) {
             lmpi_check_overlaps(call);
+            lmpi_check_buffers_in_windows(call);
+        }
         check_aliases(call);
         check_starts(call);
     }
@@ -227,7 +240,10 @@ void lmpi_check_leave(check_call *call, int result) {
     if (!call->live)
         return;
     lmpi_check_requests_leave(call, result);
-    if (result == MPI_SUCCESS)
+    lmpi_check_clocks_leave(call);
+    if (result == MPI_SUCCESS) {
         lmpi_check_objects_leave(call);
+        lmpi_check_epochs_leave(call);
+    }
     rank->current = NULL;
 }

@@ -78,6 +78,7 @@ enum check_category {
     CHECK_MESSAGE_RACE,
     CHECK_CALL_ORDERING,
     CHECK_EPOCH_LIFECYCLE,
+    CHECK_GLOBAL_CONCURRENCY,
     CHECK_CRASH,
     CHECK_CATEGORIES
 };
@@ -143,6 +144,8 @@ typedef struct check_spans {
 
 /* What a call reads (role b or x), or writes (r or x). */
 void lmpi_check_spans_of_call(const check_call *call, bool writes, check_spans *spans);
+/* What so many elements of a type take at an address. */
+void lmpi_check_spans_of_data(check_spans *spans, intptr_t address, int64_t count, MPI_Datatype type);
 bool lmpi_check_spans_meet(const check_spans *a, const check_spans *b);
 uint64_t lmpi_check_spans_digest(const check_spans *spans);
 void lmpi_check_spans_free(check_spans *spans);
@@ -153,7 +156,9 @@ bool lmpi_check_is_other_than_root(const check_call *call, int world);
 
 typedef struct check_request {
     struct check_request *next;
-    MPI_Request handle;
+    MPI_Request handle; /* 0: of a one-sided operation without one */
+    MPI_Win win;        /* handle 0: its window, and the target */
+    int target;
     check_call call; /* that made it; its arguments are in argument */
     intptr_t argument[CHECK_ARGUMENTS];
     const void *started; /* call site of its start; of a persistent one the last MPI_Start */
@@ -165,20 +170,28 @@ typedef struct check_request {
 
 /* ---- ranks ---- */
 
+enum { CHECK_RECENT = 64 };
+
 typedef struct check_rank {
     int depth; /* MPI calls of the rank that are under way, within each other */
     const check_call *current;
     check_request *requests;
     struct check_object *objects;
-    int active;    /* requests with spans */
+    struct check_epoch *epochs; /* that it has begun (epochs.c) */
+    uint32_t *clock, *arriving; /* clocks.c: of all ranks; what messages have brought and no call has taken yet */
+    struct check_access *open;  /* windows.c: operations that are not complete */
+    struct check_access *recent[CHECK_RECENT]; /* accesses by the program, by call site */
+    int active;                                /* requests with spans */
     int truncated; /* messages that were too long, and told as such; the layer reports each later */
 } check_rank;
 extern check_rank *lmpi_check_ranks; /* by world rank */
 
 void lmpi_check_requests_enter(check_call *call);
 void lmpi_check_requests_leave(check_call *call, int result);
-void lmpi_check_requests_at_finalize(const check_call *call);
+void lmpi_check_requests_at_finalize(void);
 check_request *lmpi_check_request_of(int world, MPI_Request handle);
+/* The running rank calls MPI_Finalize, or ends without it after its last session: what it has left. */
+void lmpi_check_rank_is_over(void);
 /* Looks for another operation under way with memory of this call. */
 void lmpi_check_overlaps(const check_call *call);
 /* A receive of a request gets its message: its buffer must be as it was. */
@@ -186,16 +199,54 @@ void lmpi_check_receive_untouched(const lmpi_request *receive);
 /* The program itself reads or writes memory (access.c). */
 void lmpi_check_access(uintptr_t address, size_t size, bool writes, const void *site);
 
+/* ---- one-sided communication (clocks.c, windows.c, epochs.c) ---- */
+
+/* The clocks are kept from the first window on. */
+extern bool lmpi_check_has_clocks;
+void lmpi_check_clocks_start(void);
+/* The time of a rank: it goes on when others may learn of it. */
+uint32_t lmpi_check_now(int rank);
+/* Whether a rank has seen the end of another one's time. */
+bool lmpi_check_has_seen(int rank, int other, uint32_t time);
+/* A clock that knows nothing yet; owned by the caller. */
+uint32_t *lmpi_check_clock_new(void);
+/* What a rank has seen goes into a clock, and the rank's next time begins. */
+void lmpi_check_release(int rank, uint32_t *into);
+/* A rank gets to know what a clock has seen: now, or when its call returns. from may be null then. */
+void lmpi_check_acquire(int rank, const uint32_t *from);
+void lmpi_check_arrives(int rank, const uint32_t *from);
+/* A message goes from a rank to another one at once. */
+void lmpi_check_message(int from, int to);
+void lmpi_check_clocks_leave(const check_call *call);
+void lmpi_check_clocks_meet(const struct lmpi_coll_run *run);
+
+extern bool lmpi_check_has_windows;
+/* The program reads or writes memory that may be a window's. */
+void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, const char *call, const void *site);
+/* A one-sided operation without a request uses its buffers; then it is complete at the origin. target: -1 for all. */
+void lmpi_check_request_of_window(const check_call *call, MPI_Win win, int target);
+void lmpi_check_requests_of_window_end(MPI_Win win, int target);
+void lmpi_check_epochs_enter(check_call *call);
+void lmpi_check_epochs_leave(check_call *call);
+void lmpi_check_epochs_at_finalize(void);
+/* The operation of a request that its wait completes at the target, too. */
+void lmpi_check_request_is_over(MPI_Request handle);
+void lmpi_check_buffers_in_windows(const check_call *call);
+
 /* ---- the rest ---- */
 
 void lmpi_check_arguments(check_call *call);
 void lmpi_check_objects_leave(const check_call *call);
 void lmpi_check_objects_enter(check_call *call);
 void lmpi_check_objects_at_finalize(void);
-void lmpi_check_sent(lmpi_message *m);
+void lmpi_check_sent(lmpi_message *m, const struct lmpi_side *side);
 void lmpi_check_met(const lmpi_request *receive, const lmpi_message *m, const struct lmpi_side *side);
-int lmpi_check_choose(const lmpi_request *receive, lmpi_message *const *messages, int n);
+int lmpi_check_choose(int rank, const struct bsim_site *site, bool probes, lmpi_message *const *messages, int n);
 void lmpi_check_collective(const struct lmpi_coll_run *run);
+void lmpi_check_pair(const struct lmpi_coll_call *from, int64_t sent, MPI_Datatype sent_type,
+                     const struct lmpi_coll_call *to, int64_t received, MPI_Datatype received_type);
+/* Where a member called a collective; of a persistent one, where its request was made. */
+check_place lmpi_check_member(const struct lmpi_coll_call *member);
 /* Where a waiting message was sent. */
 check_place lmpi_check_sender(const lmpi_message *m);
 void lmpi_check_unreceived(void);

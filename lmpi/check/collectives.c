@@ -4,24 +4,23 @@
 
 #include "lmpi/check/check.h"
 #include "lmpi/coll/coll.h"
+#include "lmpi/core/pool.h"
 
 /* The call of the program that is this member's, with its arguments. */
 static const check_call *find_call(const lmpi_coll_call *member) {
-    const check_rank *rank = &lmpi_check_ranks[member->world];
-    if (member->request && member->world != bsim_self->id) {
-        const check_request *r = NULL;
-        for (r = rank->requests; r && r->started != member->site->address; r = r->next)
-            ;
-        return r ? &r->call : NULL;
-    }
-    return rank->current;
+    const check_request *r =
+        member->request ? lmpi_check_request_of(member->world, lmpi_request_handle(member->request)) : NULL;
+    if (r)
+        return &r->call;
+    return member->request && member->world != bsim_self->id ? NULL : lmpi_check_ranks[member->world].current;
 }
 
-/* Null if its arguments are not known: of a persistent collective. */
+/* Null if its arguments are not known: the program has freed its request. */
 static const check_call *call_of(const lmpi_coll_call *member) {
     const check_call *call = find_call(member);
     enum check_family family = call ? check_function_of(call)->family : CHECK_FAMILY_LOCAL;
-    return family == CHECK_FAMILY_COLL || family == CHECK_FAMILY_ICOLL ? call : NULL;
+    return family == CHECK_FAMILY_COLL || family == CHECK_FAMILY_ICOLL || family == CHECK_FAMILY_COLL_INIT ? call
+                                                                                                           : NULL;
 }
 
 /* Which elements a member gives to another one, or gets from it. */
@@ -56,8 +55,9 @@ static bool is_in_place(const check_call *call, char role) {
     return i >= 0 && (const void *)call->a[i] == MPI_IN_PLACE;
 }
 
-static check_place place_of(const lmpi_coll_call *member) {
-    return (check_place){member->world, member->site->call, member->site->address};
+check_place lmpi_check_member(const lmpi_coll_call *member) {
+    const struct bsim_site *site = member->init ? member->init : member->site;
+    return (check_place){member->world, site->call, site->address};
 }
 
 static bool compare(const lmpi_coll_call *a, part x, const lmpi_coll_call *b, part y) {
@@ -70,12 +70,17 @@ static bool compare(const lmpi_coll_call *a, part x, const lmpi_coll_call *b, pa
     bool fits = lmpi_check_fits(&s, &t, false);
     if (!fits)
         lmpi_check_found(CHECK_PARAMETER_MATCHING, "collective-datatypes-differ", 2,
-                         (check_place[]){place_of(a), place_of(b)}, "one gives %s, the other is for %s",
-                         lmpi_check_signature_text(&s, text, sizeof text),
+                         (check_place[]){lmpi_check_member(a), lmpi_check_member(b)},
+                         "one gives %s, the other is for %s", lmpi_check_signature_text(&s, text, sizeof text),
                          lmpi_check_signature_text(&t, other, sizeof other));
     lmpi_check_signature_free(&s);
     lmpi_check_signature_free(&t);
     return fits;
+}
+
+void lmpi_check_pair(const lmpi_coll_call *from, int64_t sent, MPI_Datatype sent_type, const lmpi_coll_call *to,
+                     int64_t received, MPI_Datatype received_type) {
+    compare(from, (part){sent, sent_type}, to, (part){received, received_type});
 }
 
 typedef struct member {
@@ -137,6 +142,7 @@ static bool is(const char *name, const char *wanted) {
 
 void lmpi_check_collective(const lmpi_coll_run *run) {
     const char *name = run->call[0]->kind->name + 4; /* without MPI_ */
+    lmpi_check_clocks_meet(run);
     if (run->n < 2 || !bsim_self || run->comm->left) /* left: of an inter-communicator */
         return;
     if (is(name, "Bcast"))

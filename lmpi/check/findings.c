@@ -11,15 +11,11 @@
 #include "lmpi/check/check.h"
 
 static const char *const category_names[CHECK_CATEGORIES] = {
-    [CHECK_INVALID_PARAMETER] = "invalid-parameter",
-    [CHECK_RESOURCE_LEAK] = "resource-leak",
-    [CHECK_REQUEST_LIFECYCLE] = "request-lifecycle",
-    [CHECK_LOCAL_CONCURRENCY] = "local-concurrency",
-    [CHECK_PARAMETER_MATCHING] = "parameter-matching",
-    [CHECK_MESSAGE_RACE] = "message-race",
-    [CHECK_CALL_ORDERING] = "call-ordering",
-    [CHECK_EPOCH_LIFECYCLE] = "epoch-lifecycle",
-    [CHECK_CRASH] = "crash",
+    [CHECK_INVALID_PARAMETER] = "invalid-parameter",   [CHECK_RESOURCE_LEAK] = "resource-leak",
+    [CHECK_REQUEST_LIFECYCLE] = "request-lifecycle",   [CHECK_LOCAL_CONCURRENCY] = "local-concurrency",
+    [CHECK_PARAMETER_MATCHING] = "parameter-matching", [CHECK_MESSAGE_RACE] = "message-race",
+    [CHECK_CALL_ORDERING] = "call-ordering",           [CHECK_EPOCH_LIFECYCLE] = "epoch-lifecycle",
+    [CHECK_GLOBAL_CONCURRENCY] = "global-concurrency", [CHECK_CRASH] = "crash",
 };
 
 typedef struct finding {

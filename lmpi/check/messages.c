@@ -14,6 +14,7 @@ struct sent {
     const lmpi_message *m;
     check_place place;
     check_signature signature; /* owned */
+    uint32_t *clock;           /* owned; of the sender when it sent, or null */
 };
 enum { BUCKETS = 4096 };
 static struct sent *table[BUCKETS];
@@ -55,10 +56,12 @@ static check_signature signature_of_side(const struct lmpi_side *side, const che
 }
 
 /* The call and request of a message that MPI_Start sends cannot be told from the call alone: it has several. */
-static const check_request *started_request(const check_call *call, const lmpi_message *m) {
+static const check_request *started_request(const check_call *call, const lmpi_side *side) {
     for (int i = 0; i < call->nseen; i++) {
         const check_request *r = lmpi_check_request_of(bsim_self->id, call->seen[i]);
-        if (r && !r->active && r->call.a[4] == m->tag && check_function_of(&r->call)->roles[0] == 'b')
+        if (r && !r->active && r->call.a[4] == side->tag && r->call.a[3] == side->local &&
+            r->call.a[1] == side->count && (MPI_Datatype)r->call.a[2] == side->type &&
+            check_function_of(&r->call)->roles[0] == 'b')
             return r;
     }
     return NULL;
@@ -69,7 +72,7 @@ static bool has_receive(const lmpi_message *m, int dest) {
     return lmpi_posted_find(lmpi_rank_at(dest), m->comm, m->source, m->tag, &before) != NULL;
 }
 
-void lmpi_check_sent(lmpi_message *m) {
+void lmpi_check_sent(lmpi_message *m, const lmpi_side *side) {
     const void *site;
     const check_call *call = sending(&site);
     struct sent *s = sent_of(m);
@@ -79,6 +82,10 @@ void lmpi_check_sent(lmpi_message *m) {
         *bucket(m) = s;
     }
     lmpi_check_signature_free(&s->signature);
+    bsim_free(s->clock);
+    s->clock = lmpi_check_has_clocks ? lmpi_check_clock_new() : NULL;
+    if (s->clock)
+        lmpi_check_release(bsim_self->id, s->clock);
     s->place = (check_place){bsim_self->id, m->site->call, m->site->address};
     if (!sends_messages(call)) {
         s->signature.unknown = true;
@@ -86,7 +93,7 @@ void lmpi_check_sent(lmpi_message *m) {
     }
     const check_call *made = call;
     if (check_function_of(call)->family == CHECK_FAMILY_P2P_START) {
-        const check_request *r = started_request(call, m);
+        const check_request *r = started_request(call, side);
         if (r)
             made = &r->call;
     }
@@ -94,7 +101,7 @@ void lmpi_check_sent(lmpi_message *m) {
     if (check_function_of(made)->family == CHECK_FAMILY_P2P_START)
         s->signature.unknown = true;
     else
-        lmpi_check_signature(&s->signature, made->a[1], (MPI_Datatype)made->a[2]);
+        s->signature = signature_of_side(side, made);
     int peer = lmpi_check_place(made, 'p', 0), comm = lmpi_check_place(made, 'c', 0);
     const lmpi_comm *c = comm < 0 ? NULL : lmpi_comm_of((MPI_Comm)made->a[comm]);
     bool ready = made->id == CHECK_Rsend || made->id == CHECK_Irsend || made->id == CHECK_Rsend_init;
@@ -132,12 +139,26 @@ static void compare(const check_signature *sent, check_place sender, int64_t byt
     lmpi_check_signature_free(&wanted);
 }
 
+/* The receiver learns what the sender has seen; the sender of a synchronous send, that the receive is there. s: null if
+ * the running rank is sending; else no rank may run. */
+static void carry_clocks(const lmpi_request *receive, const struct sent *s) {
+    const check_call *call = s || !bsim_self ? NULL : lmpi_check_ranks[bsim_self->id].current;
+    const char *name = s ? s->place.call : call ? check_function_of(call)->name : "";
+    if (s)
+        lmpi_check_arrives(receive->owner, s->clock);
+    else if (bsim_self)
+        lmpi_check_message(bsim_self->id, receive->owner);
+    if (strcmp(name, "MPI_Ssend") == 0 || strcmp(name, "MPI_Issend") == 0)
+        lmpi_check_message(receive->owner, s ? s->place.rank : bsim_self->id);
+}
+
 void lmpi_check_met(const lmpi_request *receive, const lmpi_message *m, const struct lmpi_side *side) {
     if (receive->kind != LMPI_REQ_RECV)
         return;
+    const struct sent *s = m ? sent_of(m) : NULL;
+    carry_clocks(receive, s);
     lmpi_check_receive_untouched(receive);
     if (m) {
-        const struct sent *s = sent_of(m);
         if (s)
             compare(&s->signature, lmpi_check_sender(m), m->bytes, receive);
         return;
@@ -146,10 +167,10 @@ void lmpi_check_met(const lmpi_request *receive, const lmpi_message *m, const st
     const check_call *call = sending(&site);
     if (!sends_messages(call))
         return;
-    check_signature s = signature_of_side(side, call);
+    check_signature sent = signature_of_side(side, call);
     check_place place = {bsim_self->id, call ? check_function_of(call)->name : "a send", site};
-    compare(&s, place, side->bytes, receive);
-    lmpi_check_signature_free(&s);
+    compare(&sent, place, side->bytes, receive);
+    lmpi_check_signature_free(&sent);
 }
 
 /* ---- decisions of wildcard receives ---- */
@@ -165,17 +186,17 @@ void lmpi_check_choices(const char *text) {
     }
 }
 
-int lmpi_check_choose(const lmpi_request *receive, lmpi_message *const *messages, int n) {
+int lmpi_check_choose(int rank, const struct bsim_site *site, bool probes, lmpi_message *const *messages, int n) {
     int wanted = decided < nchoices ? choices[decided] : 0;
     decided++;
     lmpi_check_decided(n);
     if (wanted >= n)
         wanted = 0;
     if (n > 1) {
-        check_place places[] = {place_of_receive(receive), lmpi_check_sender(messages[0]),
-                                lmpi_check_sender(messages[1])};
-        lmpi_check_found(CHECK_MESSAGE_RACE, "wildcard-race", 3, places,
-                         "a receive from any rank may take one message or another");
+        check_place places[] = {
+            {rank, site->call, site->address}, lmpi_check_sender(messages[0]), lmpi_check_sender(messages[1])};
+        lmpi_check_found(CHECK_MESSAGE_RACE, "wildcard-race", 3, places, "a %s one message or another",
+                         probes ? "probe of any rank may find" : "receive from any rank may take");
     }
     return wanted;
 }

@@ -7,7 +7,7 @@
 #include "bsim/base/alloc.h"
 #include "lmpi/check/check.h"
 
-enum kind { COMM, TYPE, OP, GROUP, ERRHANDLER, KEYVAL, INFO, FILE_HANDLE, WINDOW, KINDS };
+enum kind { COMM, TYPE, OP, GROUP, ERRHANDLER, KEYVAL, INFO, FILE_HANDLE, WINDOW, SESSION, KINDS };
 
 static const struct {
     const char *name, *error;
@@ -21,6 +21,7 @@ static const struct {
     [INFO] = {"info object", "info-not-freed"},
     [FILE_HANDLE] = {"file", "file-not-closed"},
     [WINDOW] = {"window", "window-not-freed"},
+    [SESSION] = {"session", "session-not-finalized"},
 };
 
 struct check_object {
@@ -53,6 +54,8 @@ static const struct rule {
     {CHECK_Intercomm_merge, COMM, true, 2},
     {CHECK_Comm_idup, COMM, true, 1},
     {CHECK_Comm_idup_with_info, COMM, true, 2},
+    {CHECK_Comm_create_from_group, COMM, true, 4},
+    {CHECK_Intercomm_create_from_groups, COMM, true, 7},
     {CHECK_Comm_free, COMM, false, 0},
     {CHECK_Comm_disconnect, COMM, false, 0},
     {CHECK_Type_contiguous, TYPE, true, 2},
@@ -84,11 +87,16 @@ static const struct rule {
     {CHECK_Group_difference, GROUP, true, 2},
     {CHECK_Comm_remote_group, GROUP, true, 1},
     {CHECK_Win_get_group, GROUP, true, 1},
+    {CHECK_Group_from_session_pset, GROUP, true, 2},
     {CHECK_Group_free, GROUP, false, 0},
     {CHECK_Comm_create_errhandler, ERRHANDLER, true, 1},
     {CHECK_File_create_errhandler, ERRHANDLER, true, 1},
     {CHECK_Errhandler_create, ERRHANDLER, true, 1},
     {CHECK_Win_create_errhandler, ERRHANDLER, true, 1},
+    {CHECK_Comm_get_errhandler, ERRHANDLER, true, 1},
+    {CHECK_File_get_errhandler, ERRHANDLER, true, 1},
+    {CHECK_Win_get_errhandler, ERRHANDLER, true, 1},
+    {CHECK_Errhandler_get, ERRHANDLER, true, 1},
     {CHECK_Errhandler_free, ERRHANDLER, false, 0},
     {CHECK_Comm_create_keyval, KEYVAL, true, 2},
     {CHECK_Type_create_keyval, KEYVAL, true, 2},
@@ -100,12 +108,20 @@ static const struct rule {
     {CHECK_Keyval_free, KEYVAL, false, 0},
     {CHECK_Info_create, INFO, true, 0},
     {CHECK_Info_dup, INFO, true, 1},
+    {CHECK_Info_create_env, INFO, true, 2},
+    {CHECK_Comm_get_info, INFO, true, 1},
+    {CHECK_File_get_info, INFO, true, 1},
+    {CHECK_Win_get_info, INFO, true, 1},
+    {CHECK_Session_get_info, INFO, true, 1},
+    {CHECK_Session_get_pset_info, INFO, true, 2},
     {CHECK_Info_free, INFO, false, 0},
     {CHECK_Win_create, WINDOW, true, 5},
     {CHECK_Win_allocate, WINDOW, true, 5},
     {CHECK_Win_allocate_shared, WINDOW, true, 5},
     {CHECK_Win_create_dynamic, WINDOW, true, 2},
     {CHECK_Win_free, WINDOW, false, 0},
+    {CHECK_Session_init, SESSION, true, 2},
+    {CHECK_Session_finalize, SESSION, false, 0},
     {CHECK_File_open, FILE_HANDLE, true, 4},
     {CHECK_File_close, FILE_HANDLE, false, 0},
 };
@@ -128,9 +144,15 @@ static intptr_t handle_at(const struct rule *rule, intptr_t address) {
     return handle;
 }
 
+static bool is_predefined(intptr_t errhandler) {
+    return errhandler == MPI_ERRORS_ARE_FATAL || errhandler == MPI_ERRORS_RETURN || errhandler == MPI_ERRORS_ABORT ||
+           errhandler == MPI_ERRHANDLER_NULL;
+}
+
 static bool is_null(enum kind kind, intptr_t handle) {
     return (kind == COMM && handle == MPI_COMM_NULL) || (kind == GROUP && handle == MPI_GROUP_EMPTY) ||
-           (kind == GROUP && handle == MPI_GROUP_NULL);
+           (kind == GROUP && handle == MPI_GROUP_NULL) || (kind == INFO && handle == MPI_INFO_NULL) ||
+           (kind == ERRHANDLER && is_predefined(handle));
 }
 
 void lmpi_check_objects_enter(check_call *call) {
@@ -170,6 +192,8 @@ void lmpi_check_objects_leave(const check_call *call) {
 void lmpi_check_objects_at_finalize(void) {
     for (const struct check_object *o = lmpi_check_ranks[bsim_self->id].objects; o; o = o->next)
         lmpi_check_found(CHECK_RESOURCE_LEAK, kinds[o->kind].error, 1,
-                         (check_place[]){{bsim_self->id, o->call, o->site}}, "the %s was never freed%s",
-                         kinds[o->kind].name, o->kind == FILE_HANDLE ? " by MPI_File_close" : "");
+                         (check_place[]){{bsim_self->id, o->call, o->site}}, "the %s was never %s", kinds[o->kind].name,
+                         o->kind == FILE_HANDLE ? "closed by MPI_File_close"
+                         : o->kind == SESSION   ? "finalized"
+                                                : "freed");
 }

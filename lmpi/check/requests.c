@@ -133,6 +133,23 @@ static void drop(check_request *r) {
     bsim_free(r);
 }
 
+void lmpi_check_request_of_window(const check_call *call, MPI_Win win, int target) {
+    check_request *r = make(call, 0);
+    r->win = win;
+    r->target = target;
+    begin(r, call->site);
+}
+
+void lmpi_check_requests_of_window_end(MPI_Win win, int target) {
+    for (check_request *r = self()->requests, *next; r; r = next) {
+        next = r->next;
+        if (r->handle || r->win != win || (target >= 0 && r->target != target))
+            continue;
+        check_unchanged(r);
+        drop(r);
+    }
+}
+
 /* The argument that gets the request of a call which makes one; -1: it makes none. */
 static int request_place(const check_call *call) {
     const char *roles = check_function_of(call)->roles, *last = strrchr(roles, 'R');
@@ -201,6 +218,8 @@ static void completed(const check_call *call, const MPI_Request *now) {
         if (!r || !is_over(r, now[i]))
             continue;
         check_unchanged(r);
+        if (check_function_of(&r->call)->family == CHECK_FAMILY_RMA_DATA)
+            lmpi_check_request_is_over(r->handle);
         if (r->persistent && call->id != CHECK_Request_free)
             end(r);
         else
@@ -225,9 +244,10 @@ void lmpi_check_requests_leave(check_call *call, int result) {
     call->seen = NULL;
 }
 
-void lmpi_check_requests_at_finalize(const check_call *call) {
-    (void)call;
+void lmpi_check_requests_at_finalize(void) {
     for (const check_request *r = self()->requests; r; r = r->next) {
+        if (!r->handle)
+            continue; /* told as an epoch */
         if (r->active)
             lmpi_check_found(CHECK_REQUEST_LIFECYCLE, "request-not-completed", 1, (check_place[]){place_of(r)},
                              "the request was never completed by a wait or a test");

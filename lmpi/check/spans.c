@@ -52,6 +52,14 @@ static void add_data(check_spans *spans, intptr_t address, int64_t count, MPI_Da
     lmpi_runs_free(runs);
 }
 
+static void sort(check_spans *spans);
+
+void lmpi_check_spans_of_data(check_spans *spans, intptr_t address, int64_t count, MPI_Datatype type) {
+    *spans = (check_spans){0};
+    add_data(spans, address, count, type);
+    sort(spans);
+}
+
 static int by_begin(const void *a, const void *b) {
     uintptr_t x = ((const check_span *)a)->begin, y = ((const check_span *)b)->begin;
     return (x > y) - (x < y);
@@ -157,6 +165,10 @@ static void add_buffer(const check_call *call, int buffer, check_spans *spans) {
     int counts = after(roles, buffer + 1, 'n', 'v'), types = after(roles, buffer + 1, 't', 'w');
     const lmpi_comm *comm = comm_of(call);
     const void *address = (const void *)call->a[buffer];
+    if (counts < 0 && types >= 0 && check_function_of(call)->family == CHECK_FAMILY_RMA_DATA) {
+        add_data(spans, call->a[buffer], 1, (MPI_Datatype)call->a[types]);
+        return;
+    }
     if (counts < 0 || types < 0 || address == MPI_IN_PLACE || has_other_counts(call, comm))
         return;
     if (is_for_root(call->id, roles[buffer]) && lmpi_check_is_other_than_root(call, bsim_self->id))

@@ -63,7 +63,7 @@ static void error(const char *call, const void *site, int error_class, const cha
 
 static void mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_coll_call *b, const char *text) {
     bool calls = a->kind != b->kind || !a->handle != !b->handle;
-    check_place places[] = {{a->world, a->site->call, a->site->address}, {b->world, b->site->call, b->site->address}};
+    check_place places[] = {lmpi_check_member(a), lmpi_check_member(b)};
     lmpi_check_explains(text);
     lmpi_check_found(calls ? CHECK_CALL_ORDERING : CHECK_PARAMETER_MATCHING,
                      calls ? "collectives-differ" : "collective-arguments-differ", 2, places,
@@ -74,6 +74,8 @@ static void mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_
 
 static void rank_ends(int rank) {
     const lmpi_rank *r = lmpi_rank_at(rank);
+    if (!r->initialized && bsim_self && bsim_self->id == rank)
+        lmpi_check_rank_is_over();
     if (r->initialized && !r->finalized)
         lmpi_check_found(CHECK_CALL_ORDERING, "finalize-missing", 1,
                          &(check_place){rank, "the end of the program", NULL}, "the program ends without MPI_Finalize");
@@ -105,6 +107,7 @@ static struct lmpi_checker checker = {
     .met = lmpi_check_met,
     .choose = lmpi_check_choose,
     .collective = lmpi_check_collective,
+    .pair = lmpi_check_pair,
     .mismatch = mismatch,
     .error = error,
     .rank_ends = rank_ends,

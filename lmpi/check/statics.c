@@ -65,12 +65,18 @@ intptr_t lmpi_check_shared_address(intptr_t address) {
     return address - (intptr_t)first + (intptr_t)copies + (intptr_t)(image_bytes * (size_t)bsim_self->id);
 }
 
+/* Whether an address that a call takes is one that other ranks use later: of a window, or absolute. */
+static bool reaches_others(const check_call *call) {
+    return check_function_of(call)->family == CHECK_FAMILY_RMA || call->id == CHECK_Get_address ||
+           call->id == CHECK_Address;
+}
+
 intptr_t lmpi_check_alias(const check_call *call, intptr_t address) {
     const char *roles = check_function_of(call)->roles;
     if (!copies || !call->live)
         return address;
     for (int i = 0; roles[i]; i++)
-        if (call->a[i] == address && strchr("brxvdw", roles[i]))
+        if (call->a[i] == address && (strchr("brxvdw", roles[i]) || (roles[i] == 'a' && reaches_others(call))))
             return lmpi_check_shared_address(address);
     return address;
 }

@@ -60,6 +60,8 @@ static bool find_differences(int r) {
         found |= one.found;
     }
     for (const check_request *q = lmpi_check_ranks[r].requests; q; q = q->next) {
+        if (!q->handle)
+            continue;
         const lmpi_request *request =
             (const lmpi_request *)(lmpi_request_base + ((uint32_t)q->handle & LMPI_HANDLE_INDEX) * lmpi_request_slot);
         if (!q->active || request->kind != LMPI_REQ_RECV || request->state != LMPI_REQ_PENDING)

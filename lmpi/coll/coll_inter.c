@@ -1,6 +1,7 @@
 /* coll_inter.c - what the collectives of inter-communicators share; barrier, broadcast, gathers and scatters. As in
  * MPICH: a part within one group by the algorithm of its size, and messages between the groups. */
 #include "lmpi/coll/coll_inter.h"
+#include "lmpi/core/checker.h"
 
 enum { INTER_SHORT_BYTES = 2048 /* MPIR_CVAR_GATHER_INTER_SHORT_MSG_SIZE, SCATTER */, BARRIER_BYTES = 4 };
 
@@ -99,8 +100,10 @@ static void rooted_check(lmpi_coll_run *run) {
     int n = lmpi_inter_size(run, !lmpi_inter_side(run, root));
     bool sends = root_sends(run), same = run->call[0]->kind == &bcast;
     for (int i = 0; i < n; i++) {
-        int64_t there = lmpi_inter_bytes(at_root(run->call[root], sends, i, same));
-        int64_t here = lmpi_inter_bytes(at_member(run->call[first + i], !sends));
+        lmpi_inter_block a = at_root(run->call[root], sends, i, same), b = at_member(run->call[first + i], !sends);
+        int64_t there = lmpi_inter_bytes(a), here = lmpi_inter_bytes(b);
+        if (LMPI_CHECKED)
+            lmpi_checker->pair(run->call[root], a.count, a.type, run->call[first + i], b.count, b.type);
         if (there != here)
             lmpi_coll_mismatch(run->comm, run->call[root], run->call[first + i], "they give %lld and %lld bytes",
                                (long long)there, (long long)here);

@@ -3,6 +3,7 @@
 #include "lmpi/coll/coll_fold.h"
 #include "lmpi/coll/coll_inter.h"
 #include "lmpi/coll/coll_program.h"
+#include "lmpi/core/checker.h"
 
 static lmpi_inter_block block_of(void *buffer, int64_t count, MPI_Datatype type, const int *counts, const int *displs,
                                  const MPI_Datatype *types, int i, bool same) {
@@ -45,6 +46,8 @@ static void each_block(lmpi_coll_run *run,
 }
 
 static void compare(lmpi_coll_run *run, int from, int to, lmpi_inter_block out, lmpi_inter_block in) {
+    if (LMPI_CHECKED)
+        lmpi_checker->pair(run->call[from], out.count, out.type, run->call[to], in.count, in.type);
     if (lmpi_inter_bytes(out) != lmpi_inter_bytes(in))
         lmpi_coll_mismatch(run->comm, run->call[from], run->call[to],
                            "the one sends %lld bytes, the other expects %lld of it", (long long)lmpi_inter_bytes(out),
@@ -293,20 +296,27 @@ static void reduce_scatter_data(lmpi_coll_run *run) {
     }
 }
 
+/* Both give a vector of the same elements to a reduction. */
+static void compare_vectors(const lmpi_coll_run *run, const lmpi_coll_call *a, const lmpi_coll_call *b) {
+    if (LMPI_CHECKED)
+        lmpi_checker->pair(a, a->recv_count, a->recv_type, b, b->recv_count, b->recv_type);
+    if (a->bytes != b->bytes)
+        lmpi_coll_mismatch(run->comm, a, b, "they give %lld and %lld bytes", (long long)a->bytes, (long long)b->bytes);
+}
+
 static void vectors_check(lmpi_coll_run *run) {
     for (int i = 1; i < run->n; i++)
-        if (run->call[i]->bytes != run->call[0]->bytes)
-            lmpi_coll_mismatch(run->comm, run->call[0], run->call[i], "they give %lld and %lld bytes",
-                               (long long)run->call[0]->bytes, (long long)run->call[i]->bytes);
+        compare_vectors(run, run->call[0], run->call[i]);
 }
 
 static void reduce_check(lmpi_coll_run *run) {
     lmpi_inter_check_root(run);
     int root = lmpi_inter_root(run), first = lmpi_inter_first(run, !lmpi_inter_side(run, root));
     for (int i = 0; i < lmpi_inter_size(run, !lmpi_inter_side(run, root)); i++)
-        if (run->call[first + i]->bytes != run->call[root]->bytes)
-            lmpi_coll_mismatch(run->comm, run->call[root], run->call[first + i], "they give %lld and %lld bytes",
-                               (long long)run->call[root]->bytes, (long long)run->call[first + i]->bytes);
+        compare_vectors(run, run->call[root], run->call[first + i]);
+    for (int i = 0; i < lmpi_inter_size(run, !lmpi_inter_side(run, root)); i++)
+        if (run->call[first + i]->op != run->call[root]->op)
+            lmpi_coll_mismatch(run->comm, run->call[root], run->call[first + i], "the reduction operators differ");
 }
 
 static const lmpi_coll_kind reduce = {.name = "MPI_Reduce",

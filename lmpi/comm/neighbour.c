@@ -8,6 +8,7 @@
 #include "lmpi/coll/coll_program.h"
 #include "lmpi/coll/coll_steps.h"
 #include "lmpi/comm/topo.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/datatype/type_class.h"
 
 /* The neighbours of a member whose messages are asked for, in the scratch memory of an evaluation. */
@@ -161,6 +162,8 @@ static void check_messages(void *argument) {
                 lmpi_coll_mismatch(run->comm, from, to,
                                    "the topology has an edge from the one to the other only for the other");
             block b = block_for(from, sent), c = block_from(to, at);
+            if (LMPI_CHECKED)
+                lmpi_checker->pair(from, b.count, b.type, to, c.count, c.type);
             if (bytes_of(b) != bytes_of(c))
                 lmpi_coll_mismatch(run->comm, from, to, "the one sends %lld bytes, the other expects %lld of it",
                                    (long long)bytes_of(b), (long long)bytes_of(c));

@@ -12,13 +12,18 @@ struct lmpi_side;
 struct lmpi_checker {
     bool synchronous; /* every send but a buffered one waits for its receive */
     /* The running rank has sent a message that waits for its receive. */
-    void (*sent)(lmpi_message *m);
+    void (*sent)(lmpi_message *m, const struct lmpi_side *side);
     /* A message meets its receive, whose data it has not changed yet. m: null if the running rank is sending it. */
     void (*met)(const lmpi_request *receive, const lmpi_message *m, const struct lmpi_side *side);
-    /* Which of n messages (in the order of their arrival) a wildcard receive takes. */
-    int (*choose)(const lmpi_request *receive, lmpi_message *const *messages, int n);
+    /* Which of n messages (in the order of their arrival) a wildcard receive takes, or a wildcard probe of a rank
+     * finds. */
+    int (*choose)(int rank, const struct bsim_site *site, bool probes, lmpi_message *const *messages, int n);
     /* All members have called a collective. */
     void (*collective)(const struct lmpi_coll_run *run);
+    /* Members of a neighbourhood or of the two groups of an inter-communicator: one sends what the other one receives,
+     * or both give the same to a reduction. */
+    void (*pair)(const struct lmpi_coll_call *from, int64_t sent, MPI_Datatype sent_type,
+                 const struct lmpi_coll_call *to, int64_t received, MPI_Datatype received_type);
     /* Two members of a communicator disagree; the run ends then. */
     void (*mismatch)(const lmpi_comm *comm, const struct lmpi_coll_call *a, const struct lmpi_coll_call *b,
                      const char *text);

@@ -34,6 +34,7 @@ struct lmpi_rank_extension {
     int matched_room;
     int tool_inits; /* MPI_T_init_thread less MPI_T_finalize */
     int sessions;   /* MPI_Session_init less MPI_Session_finalize */
+    int duplicates; /* calls of MPI_Type_dup */
     double *watch;  /* K > 1: a message that arrives before these times would have changed an answer already given */
     struct lmpi_answers *answers; /* match_late.c: what was answered, by virtual time */
 };

@@ -11,6 +11,7 @@
 #include "lmpi/datatype/datatype_table.h"
 #include "lmpi/core/errhandler.h"
 #include "lmpi/core/props.h"
+#include "lmpi/core/rank_extension.h"
 #include "lmpi/datatype/type_class.h"
 #include "bsim/base/alloc.h"
 
@@ -730,15 +731,14 @@ static int make_dup(construction *c, MPI_Datatype *newtype) {
     return make(c, newtype);
 }
 
-/* A duplicate with attributes is a type of its own: one that is shared with others would have theirs. */
+/* Each duplicate that a rank makes is a type of its own, since a program makes one for attributes and a name of its
+ * own. Duplicates of several ranks are shared; what they attach is kept by rank. */
 int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
-    construction c = {.kind = DUP, PLACE, .old = oldtype};
+    construction c = {.kind = DUP, PLACE, .old = oldtype, .size = ++lmpi_extension(lmpi_self())->duplicates};
     const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_TYPE, oldtype, bsim_self->id);
     if (!p || !p->attrs)
         return make_dup(&c, newtype);
     BSIM_ALONE;
-    static int number;
-    c.size = ++number;
     int code = make(&c, newtype);
     if (code != MPI_SUCCESS)
         return code;

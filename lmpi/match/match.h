@@ -253,6 +253,8 @@ double lmpi_complete_one(lmpi_request *r, double *clock, int k);
 /* The message that a probe sees: the earliest (scenario 0; ties: the lower source) among the first matching messages of
  * the sources, without those that an undecided wildcard receive may take. source may be MPI_ANY_SOURCE. */
 lmpi_message *lmpi_unexpected_first(lmpi_rank *rank, int comm, int source, int tag);
+/* bsim check: the message that a wildcard probe of the running rank finds, `first` or another that is there. */
+lmpi_message *lmpi_probe_choose(int comm, int tag, const struct bsim_site *site, lmpi_message *first);
 /* Whether the first message from source that comes is the answer to a probe, whenever it comes. Not for MPI_ANY_SOURCE,
  * where an earlier message may still come, nor while undecided wildcard receives may take the message. */
 static inline bool lmpi_first_decides(const lmpi_rank *rank, int source) {

@@ -122,17 +122,23 @@ void lmpi_release_posted(lmpi_rank *rank) {
 
 struct others {
     lmpi_rank *rank;
-    const lmpi_request *r;
+    const lmpi_request *r; /* a receive; null: a probe */
+    int comm, tag;         /* of the probe */
     lmpi_message **messages;
     int n;
 };
 
-/* Adds the first message of each source that the receive may take. */
+/* Whether the receive may take a message, or the probe find it. */
+static bool is_other(const struct others *o, const lmpi_message *m) {
+    lmpi_request *before, *r = lmpi_posted_find(o->rank, m->comm, m->source, m->tag, &before);
+    return r == o->r &&
+           (r ? lmpi_matches(r, m->comm, m->source, m->tag) : lmpi_wants(o->comm, MPI_ANY_SOURCE, o->tag, m));
+}
+
+/* Adds the first message of each source that may be the one. */
 static bool add_other(lmpi_message *m, void *arg) {
     struct others *o = arg;
-    lmpi_request *before;
-    if (!lmpi_matches(o->r, m->comm, m->source, m->tag) ||
-        lmpi_posted_find(o->rank, m->comm, m->source, m->tag, &before) != o->r)
+    if (!is_other(o, m))
         return true;
     for (int i = 0; i < o->n; i++)
         if (o->messages[i]->source == m->source)
@@ -145,12 +151,23 @@ static bool add_other(lmpi_message *m, void *arg) {
 }
 
 static void choose(lmpi_rank *rank, struct pair *pair) {
-    struct others o = {rank, pair->r, bsim_alloc((size_t)rank->nunexpected * sizeof(lmpi_message *)), 0};
+    struct others o = {.rank = rank, .r = pair->r};
+    o.messages = bsim_alloc((size_t)rank->nunexpected * sizeof(lmpi_message *));
     lmpi_unexpected_each(rank, add_other, &o);
-    lmpi_message *m = o.messages[lmpi_checker->choose(pair->r, o.messages, o.n)];
+    lmpi_message *m = o.messages[lmpi_checker->choose(pair->r->owner, pair->r->site, false, o.messages, o.n)];
     bsim_free(o.messages);
     if (lmpi_unexpected_find(rank, m->comm, m->source, pair->r->tag, &pair->m_before) == m)
         pair->m = m;
+}
+
+lmpi_message *lmpi_probe_choose(int comm, int tag, const struct bsim_site *site, lmpi_message *first) {
+    lmpi_rank *rank = lmpi_self();
+    struct others o = {.rank = rank, .comm = comm, .tag = tag};
+    o.messages = bsim_alloc((size_t)rank->nunexpected * sizeof(lmpi_message *));
+    lmpi_unexpected_each(rank, add_other, &o);
+    lmpi_message *m = o.n ? o.messages[lmpi_checker->choose(bsim_self->id, site, true, o.messages, o.n)] : first;
+    bsim_free(o.messages);
+    return m;
 }
 
 void lmpi_decide(bsim_rank *engine_rank, double time_s) {

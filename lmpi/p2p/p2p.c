@@ -65,7 +65,7 @@ static lmpi_message *message_new(const lmpi_side *side, int source, double sent_
     m->sent_s = sent_s;
     m->site = site;
     if (LMPI_CHECKED)
-        lmpi_checker->sent(m);
+        lmpi_checker->sent(m, side);
     return m;
 }
 

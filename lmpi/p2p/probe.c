@@ -4,6 +4,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/capture/capture.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/lmpi.h"
 #include "lmpi/p2p/poll.h"
 
@@ -79,6 +80,10 @@ static lmpi_message *look(const lmpi_call *call, const lmpi_comm *c, int peer, i
     uint64_t object = (uint64_t)(uint32_t)peer << 32 ^ (uint64_t)(uint32_t)tag << 8 ^ (uint64_t)c->id;
     if (!m && lmpi_poll_failed(call, object, false, 0, NULL, c->id, peer, tag))
         m = arrived(rank, c->id, peer, tag, now);
+    if (LMPI_CHECKED && m && peer == MPI_ANY_SOURCE) {
+        m = lmpi_probe_choose(c->id, tag, site, m);
+        bsim_clock_raise(bsim_self->clock, m->arrive);
+    }
     if (bsim_context.nscen > 1)
         compare(rank, m, c->id, peer, tag, now, call);
     lmpi_charge(site, start_s, now[0] - start_s);
@@ -113,6 +118,8 @@ static lmpi_message *wait_for(const lmpi_call *call, const lmpi_comm *c, int pee
             parked.time_s = m ? m->arrive[0] : HUGE_VAL;
         } while (true);
     }
+    if (LMPI_CHECKED && peer == MPI_ANY_SOURCE)
+        m = lmpi_probe_choose(c->id, tag, site, m);
     bsim_clock_raise(clock, m->arrive);
     if (bsim_context.nscen > 1) {
         compare(rank, m, c->id, peer, tag, clock, call);

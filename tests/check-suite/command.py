@@ -59,13 +59,51 @@ int main(int argc, char **argv) {
 }
 """
 
+# Rank 1 reads what rank 0 puts into its memory meanwhile.
+PUT = """#include <mpi.h>
+int main(int argc, char **argv) {
+    int rank, *memory, n = 1;
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Win_allocate(4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    MPI_Win_fence(0, win);
+    if (rank == 0)
+        MPI_Put(&n, 1, MPI_INT, 1, 0, 1, MPI_INT, win);
+    else
+        n = *memory ? 2 : 3;
+    MPI_Win_fence(0, win);
+    MPI_Win_free(&win);
+    MPI_Finalize();
+    return n == 0;
+}
+"""
+# Rank 0 takes the message that the probe has found for that of rank 1.
+PROBE = """#include <mpi.h>
+int main(int argc, char **argv) {
+    int rank, n;
+    MPI_Status status;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (rank) {
+        MPI_Send(&rank, 1, MPI_INT, 0, 5, MPI_COMM_WORLD);
+    } else {
+        MPI_Probe(MPI_ANY_SOURCE, 5, MPI_COMM_WORLD, &status);
+        MPI_Recv(&n, 1, MPI_INT, 1, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Recv(&n, 1, MPI_INT, status.MPI_SOURCE == 1 ? 2 : 1, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    MPI_Finalize();
+    return 0;
+}
+"""
+
 
 class Commands:
     """A folder with programs, and the command."""
 
     def __init__(self, build, folder):
         self.build, self.folder = build, folder
-        for name, text in (("types.c", TYPES), ("buffers.c", BUFFERS), ("race.c", RACE)):
+        for name, text in (("types.c", TYPES), ("buffers.c", BUFFERS), ("race.c", RACE), ("put.c", PUT), ("probe.c", PROBE)):
             with open(os.path.join(folder, name), "w") as f:
                 f.write(text)
 
@@ -104,6 +142,20 @@ def lines_of_accesses(c):
     return code == 8 and lines == [(0, 11), (1, 11)] and errors(said) == ["receive-buffer-written", "send-buffer-written"]
 
 
+def lines_of_windows(c):
+    code, said, text = c.check("-np", "2", "put.c")
+    found = [(f["category"], [(p["rank"], p["call"], p["line"]) for p in f["places"]]) for f in said["findings"]]
+    return (code == 8 and found == [("global-concurrency", [(0, "MPI_Put", 10), (1, "the program reads", 12)])] and
+            "rank 1: the program reads, put.c:12" in text)
+
+
+def probes(c):
+    code, said, _ = c.check("-np", "3", "probe.c")
+    first = c.check("-np", "3", "--explore", "0", "probe.c")
+    return (code == 8 and {"deadlock", "wildcard-race"} <= set(errors(said)) and first[0] == 0 and
+            [f["text"] for f in first[1]["findings"]] == ["a probe of any rank may find one message or another"])
+
+
 def without_check(c):
     """Objects without --check: what they write is seen in a digest. A program linked without it is refused."""
     if c.bsimcc("-c", "buffers.c", "-o", "plain.o") or c.bsimcc("--check", "plain.o", "-o", "mixed") or c.bsimcc("plain.o", "-o", "plain"):
@@ -138,5 +190,5 @@ def test(build):
     """(name, whether it is right) of each test."""
     with tempfile.TemporaryDirectory() as folder:
         commands = Commands(build, folder)
-        for one in (places, lines_of_accesses, without_check, races, exit_codes):
+        for one in (places, lines_of_accesses, lines_of_windows, probes, without_check, races, exit_codes):
             yield "command: " + one.__name__.replace("_", " "), one(commands)

@@ -2,7 +2,7 @@
 """generate.py FOLDER: writes the programs of the check suite, each with what MPI's rules make of it: correct, or a category.
 
 The expectation comes from the standard, named in each program's comment; nothing here knows what bsim check says. The categories are
-those of the MPI Bugs Initiative, without the ones of one-sided communication.
+those of the MPI Bugs Initiative.
 """
 import os
 import sys
@@ -12,6 +12,8 @@ from errors_calls import call_ordering, message_races
 from errors_local import invalid_collectives, invalid_messages, leaks, local_concurrency, request_lifecycle
 from errors_matching import parameter_matching
 from correct import correct
+from more_collectives import more_collectives
+from windows import windows
 
 
 def text_of(program):
@@ -26,7 +28,7 @@ def all_programs():
     """name -> program, in a fixed order. A name has its number, so that names differ."""
     programs = []
     for part in (correct, invalid_messages, invalid_collectives, leaks, request_lifecycle, local_concurrency, parameter_matching,
-                 message_races, call_ordering):
+                 message_races, call_ordering, windows, more_collectives):
         programs += part()
     return {f"{i:04d}-{p['expect']}-{p['family']}": p for i, p in enumerate(programs)}
 

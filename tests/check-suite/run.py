@@ -21,7 +21,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 EXPECT = re.compile(r"expect=([\w-]+) ranks=(\d+) family=([\w-]+)")
 RECALL, SPECIFICITY = 0.97, 0.99
 CATEGORIES = ("invalid-parameter", "resource-leak", "request-lifecycle", "local-concurrency", "parameter-matching", "message-race",
-              "call-ordering")
+              "call-ordering", "epoch-lifecycle", "global-concurrency")
 
 
 class Outcome:

@@ -66,6 +66,25 @@ static void of_types(int rank) {
     MPI_Type_free_keyval(&b);
 }
 
+/* Duplicates of one type without attributes are objects of their own, too. */
+static void of_duplicates(int rank) {
+    MPI_Datatype one, two;
+    char name[MPI_MAX_OBJECT_NAME];
+    int key, length;
+    MPI_Type_dup(MPI_INT, &one);
+    MPI_Type_dup(MPI_INT, &two);
+    MPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, (MPI_Type_delete_attr_function *)removed, &key, (void *)5);
+    MPI_Type_set_attr(one, key, (void *)(intptr_t)(70 + rank));
+    MPI_Type_set_name(one, "one");
+    show_type("duplicate one", one, key), show_type("duplicate two", two, key);
+    MPI_Type_get_name(two, name, &length);
+    out("name '%s'", strcmp(name, "one") == 0 ? name : "another");
+    MPI_Type_free(&two);
+    show_type("duplicate one", one, key);
+    MPI_Type_free(&one);
+    MPI_Type_free_keyval(&key);
+}
+
 /* A copy callback that fails leaves no communicator. A copy of a keyval that attributes have can be freed again. */
 static void failing(void) {
     MPI_Comm comm, dup;
@@ -136,6 +155,7 @@ int main(int argc, char **argv) {
     MPI_Type_free(&type);
     MPI_Type_free_keyval(&type_key);
     of_types(rank);
+    of_duplicates(rank);
     failing();
     int last, first;
     MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, removed, &first, (void *)1);

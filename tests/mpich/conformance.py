@@ -274,6 +274,7 @@ class Runner:
     def simulated(self, test, program, why, folder):
         if program:
             limit, env = self.limits(test)
+            limit *= min(test.ranks, os.cpu_count() or 1) # the ranks share one core; MPICH's processes have all of them
             code, why = sh([os.path.join(self.bin, "bsim"), "run", "-np", str(test.ranks), "--platform",
                             self.platform, "-q", program, *test.args], limit, cwd=folder, env=env)
             if passes(test, code, why):

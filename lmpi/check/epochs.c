@@ -1,0 +1,398 @@
+/* epochs.c - the calls of one-sided communication: what they access and complete, what their locks order, and which
+ * rules on epochs they break that the layer itself does not report (MPI-4.0, 12.5). */
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "lmpi/check/windows.h"
+#include "lmpi/datatype/type_class.h"
+#include "lmpi/rma/rma.h"
+
+/* What locks of a member's memory order: the clocks of those that gave it up, exclusively and at all. */
+struct released {
+    uint32_t *exclusive, *any; /* owned; null: nobody yet */
+};
+static struct window {
+    struct window *next;
+    MPI_Win handle;
+    int users, n;
+    struct released *released; /* by member; owned */
+} *windows;
+
+static struct window *window_of(MPI_Win handle) {
+    struct window *w = windows;
+    while (w && w->handle != handle)
+        w = w->next;
+    return w;
+}
+
+/* An epoch that a rank has begun and not ended. */
+struct check_epoch {
+    struct check_epoch *next;
+    enum check_id begin;
+    MPI_Win win;
+    int target;
+    check_place place;
+};
+
+static check_rank *self(void) {
+    return &lmpi_check_ranks[bsim_self->id];
+}
+
+/* ---- arguments ---- */
+
+static MPI_Win win_of(const check_call *call) {
+    const char *roles = check_function_of(call)->roles, *last = strrchr(roles, 'i');
+    if (call->id == CHECK_Win_free)
+        return call->a[0] ? *(const MPI_Win *)call->a[0] : MPI_WIN_NULL;
+    return last ? (MPI_Win)call->a[last - roles] : MPI_WIN_NULL;
+}
+
+static enum check_access_kind kind_of(const check_call *call) {
+    switch (call->id) {
+    case CHECK_Put:
+    case CHECK_Rput:
+        return CHECK_PUT;
+    case CHECK_Get:
+    case CHECK_Rget:
+        return CHECK_GET;
+    case CHECK_Compare_and_swap:
+        return CHECK_SWAP;
+    default:
+        return CHECK_ACCUMULATE;
+    }
+}
+
+static bool returns_data(const check_call *call) {
+    return strchr(check_function_of(call)->roles, 'r') != NULL;
+}
+
+/* What an operation accesses at its target. */
+static void target_data(const check_call *call, int64_t *count, MPI_Datatype *type) {
+    const char *roles = check_function_of(call)->roles;
+    int n = lmpi_check_place(call, 'p', 0) + 2;
+    bool counts = roles[n] == 'n';
+    *count = counts ? (int)call->a[n] : 1;
+    *type = (MPI_Datatype)call->a[counts ? n + 1 : lmpi_check_place(call, 't', 0)];
+}
+
+static enum check_lock lock_of(const lmpi_win_member *member, int target) {
+    const lmpi_rma_peer *peer = lmpi_rma_peer_find(member, target);
+    if (member->epoch == LMPI_EPOCH_ALL)
+        return CHECK_SHARED;
+    if (member->epoch != LMPI_EPOCH_LOCK || !peer || peer->held == LMPI_HELD_UNCHECKED)
+        return CHECK_UNLOCKED;
+    return peer->held == LMPI_HELD_EXCLUSIVE ? CHECK_EXCLUSIVE : peer->held ? CHECK_SHARED : CHECK_UNLOCKED;
+}
+
+enum check_lock lmpi_check_own_lock(MPI_Win handle, int world) {
+    const lmpi_win *win = lmpi_win_of(handle);
+    return win ? lock_of(lmpi_win_self(win), lmpi_comm_rank(win->comm, world)) : CHECK_UNLOCKED;
+}
+
+/* ---- operations ---- */
+
+/* Both sides of an operation have one signature. */
+static void compare_sides(const check_call *call, int64_t count, MPI_Datatype type) {
+    check_signature here = {0}, there = {0};
+    int n = lmpi_check_place(call, 'n', 0);
+    char a[256], b[256];
+    if (call->id == CHECK_Fetch_and_op || call->id == CHECK_Compare_and_swap)
+        return;
+    if ((call->id == CHECK_Get_accumulate || call->id == CHECK_Rget_accumulate))
+        n = lmpi_check_place(call, 'n', 1);
+    lmpi_check_signature(&here, (int)call->a[n], (MPI_Datatype)call->a[n + 1]);
+    lmpi_check_signature(&there, count, type);
+    if (!lmpi_check_fits(&here, &there, false))
+        CHECK_FOUND(call, CHECK_PARAMETER_MATCHING, "window-datatypes-differ",
+                    "the buffer of the origin has %s, and the target %s", lmpi_check_signature_text(&here, a, sizeof a),
+                    lmpi_check_signature_text(&there, b, sizeof b));
+    lmpi_check_signature_free(&here);
+    lmpi_check_signature_free(&there);
+}
+
+static void operation(check_call *call) {
+    const lmpi_win *win = lmpi_win_of(win_of(call));
+    int target = (int)call->a[lmpi_check_place(call, 'p', 0)], op = lmpi_check_place(call, 'o', 0);
+    if (!win || target == MPI_PROC_NULL)
+        return;
+    const lmpi_win_member *own = lmpi_win_self(win), *there = &win->member[target];
+    bool dynamic = win->flavor == MPI_WIN_FLAVOR_DYNAMIC;
+    intptr_t disp = call->a[lmpi_check_place(call, 'p', 0) + 1];
+    int64_t count;
+    MPI_Datatype type;
+    target_data(call, &count, &type);
+    compare_sides(call, count, type);
+    check_access a = {.rank = bsim_self->id,
+                      .world = lmpi_comm_world(win->comm, target),
+                      .kind = kind_of(call),
+                      .returns = returns_data(call),
+                      .passive = own->epoch == LMPI_EPOCH_LOCK || own->epoch == LMPI_EPOCH_ALL,
+                      .lock = lock_of(own, target),
+                      .op = op >= 0 ? (MPI_Op)call->a[op] : 0,
+                      .basic = lmpi_type_basic(type),
+                      .win = win->handle,
+                      .target = target,
+                      .place = {bsim_self->id, check_function_of(call)->name, call->site}};
+    int request = lmpi_check_place(call, 'R', 0);
+    if (request >= 0)
+        a.handle = *(const MPI_Request *)call->a[request];
+    else
+        lmpi_check_request_of_window(call, win->handle, target);
+    lmpi_check_spans_of_data(&a.spans, dynamic ? disp : (intptr_t)there->base + disp * there->disp_unit, count, type);
+    lmpi_check_operation(&a, a.world);
+}
+
+/* Operations are complete: at their targets, or only at their origin (`locally`), as those that return data are then.
+ */
+static void complete(MPI_Win win, int target, bool locally) {
+    lmpi_check_operations_done(win, target, locally, 0);
+    lmpi_check_requests_of_window_end(win, target);
+}
+
+/* ---- locks ---- */
+
+static void give_up(const lmpi_win *win, int target) {
+    struct window *w = window_of(win->handle);
+    enum check_lock lock = lock_of(lmpi_win_self(win), target);
+    if (!w || lock == CHECK_UNLOCKED)
+        return;
+    struct released *r = &w->released[target];
+    if (!r->any) {
+        r->any = lmpi_check_clock_new();
+        r->exclusive = lmpi_check_clock_new();
+    }
+    if (lock == CHECK_EXCLUSIVE)
+        lmpi_check_release(bsim_self->id, r->exclusive);
+    lmpi_check_release(bsim_self->id, r->any);
+}
+
+static void take(const lmpi_win *win, int target) {
+    const struct window *w = window_of(win->handle);
+    if (!w)
+        return;
+    const struct released *r = &w->released[target];
+    bool exclusive = lock_of(lmpi_win_self(win), target) == CHECK_EXCLUSIVE;
+    static const uint32_t *nothing;
+    if (!nothing)
+        nothing = lmpi_check_clock_new();
+    lmpi_check_acquire(bsim_self->id, !r->any ? nothing : exclusive ? r->any : r->exclusive);
+}
+
+/* ---- epochs ---- */
+
+static void epoch_begin(const check_call *call, MPI_Win win, int target) {
+    struct check_epoch *e = bsim_alloc(sizeof *e);
+    *e = (struct check_epoch){
+        self()->epochs, call->id, win, target, {bsim_self->id, check_function_of(call)->name, call->site}};
+    self()->epochs = e;
+}
+
+static void epoch_end(enum check_id begin, MPI_Win win, int target) {
+    struct check_epoch **at = &self()->epochs, *e;
+    while (*at && ((*at)->begin != begin || (*at)->win != win || (*at)->target != target))
+        at = &(*at)->next;
+    if (!(e = *at))
+        return;
+    *at = e->next;
+    bsim_free(e);
+}
+
+void lmpi_check_epochs_at_finalize(void) {
+    for (const struct check_epoch *e = self()->epochs; e; e = e->next)
+        lmpi_check_found(CHECK_EPOCH_LIFECYCLE, "epoch-not-ended", 1, &e->place,
+                         "the epoch that this call begins is never ended");
+}
+
+static void check_post(const check_call *call, const lmpi_win *win) {
+    const lmpi_win_member *own = lmpi_win_self(win);
+    if (own->epoch == LMPI_EPOCH_FENCE)
+        CHECK_FOUND(call, CHECK_EPOCH_LIFECYCLE, "epochs-mixed",
+                    "an exposure epoch begins in the epoch of a fence, which has not ended");
+    else if (own->holders > 0)
+        CHECK_FOUND(call, CHECK_EPOCH_LIFECYCLE, "exposed-while-locked",
+                    "the memory of the window is exposed while rank %d holds its lock",
+                    lmpi_comm_world(win->comm, own->holder));
+}
+
+static void check_lock(const check_call *call, const lmpi_win *win) {
+    int target = (int)call->a[1];
+    if (target >= 0 && target < win->comm->size && win->member[target].exposed)
+        CHECK_FOUND(call, CHECK_EPOCH_LIFECYCLE, "locked-while-exposed",
+                    "the memory of the window of rank %d is locked while MPI_Win_post exposes it",
+                    lmpi_comm_world(win->comm, target));
+}
+
+static void check_epoch_rules(const check_call *call, const lmpi_win *win) {
+    const lmpi_win_member *own = lmpi_win_self(win);
+    switch (call->id) {
+    case CHECK_Rput:
+    case CHECK_Rget:
+    case CHECK_Raccumulate:
+    case CHECK_Rget_accumulate:
+        if (own->epoch == LMPI_EPOCH_FENCE || own->epoch == LMPI_EPOCH_READY || own->epoch == LMPI_EPOCH_START)
+            CHECK_FOUND(call, CHECK_EPOCH_LIFECYCLE, "request-in-active-epoch",
+                        "an operation with a request is for epochs of MPI_Win_lock and MPI_Win_lock_all only");
+        break;
+    case CHECK_Win_free:
+        if (own->epoch == LMPI_EPOCH_FENCE)
+            CHECK_FOUND(call, CHECK_EPOCH_LIFECYCLE, "window-freed-in-epoch",
+                        "the window is freed in an epoch: no fence completes its operations");
+        break;
+    case CHECK_Win_fence:
+        if (own->epoch == LMPI_EPOCH_FENCE && (int)call->a[0] & MPI_MODE_NOPRECEDE)
+            CHECK_FOUND(call, CHECK_EPOCH_LIFECYCLE, "operations-precede",
+                        "the fence says MPI_MODE_NOPRECEDE, but operations precede it");
+        break;
+    case CHECK_Win_post:
+        check_post(call, win);
+        break;
+    case CHECK_Win_lock:
+        check_lock(call, win);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- calls ---- */
+
+void lmpi_check_epochs_enter(check_call *call) {
+    enum check_family family = check_function_of(call)->family;
+    const lmpi_win *win = NULL;
+    if (!windows || (family != CHECK_FAMILY_RMA && family != CHECK_FAMILY_RMA_DATA) ||
+        !(win = lmpi_win_of(win_of(call))))
+        return;
+    check_epoch_rules(call, win);
+    switch (call->id) {
+    case CHECK_Win_free:
+    case CHECK_Win_fence:
+    case CHECK_Win_complete:
+    case CHECK_Win_flush_all:
+        complete(win->handle, -1, false);
+        break;
+    case CHECK_Win_unlock_all:
+        complete(win->handle, -1, false);
+        for (int i = 0; i < win->comm->size; i++)
+            give_up(win, i);
+        break;
+    case CHECK_Win_unlock:
+    case CHECK_Win_flush:
+        complete(win->handle, (int)call->a[0], false);
+        if (call->id == CHECK_Win_unlock && (int)call->a[0] >= 0 && (int)call->a[0] < win->comm->size)
+            give_up(win, (int)call->a[0]);
+        break;
+    case CHECK_Win_flush_local:
+        complete(win->handle, (int)call->a[0], true);
+        break;
+    case CHECK_Win_flush_local_all:
+        complete(win->handle, -1, true);
+        break;
+    default:
+        break;
+    }
+}
+
+/* The running rank has a new window. */
+static void made(MPI_Win handle) {
+    const lmpi_win *win = lmpi_win_of(handle);
+    struct window *w = window_of(handle);
+    if (!win)
+        return;
+    lmpi_check_clocks_start();
+    if (!w) {
+        w = bsim_alloc(sizeof *w);
+        *w = (struct window){windows, handle, 0, win->comm->size, NULL};
+        w->released = bsim_alloc((size_t)w->n * sizeof *w->released);
+        windows = w;
+    }
+    w->users++;
+    lmpi_check_region_add(handle, lmpi_win_self(win)->base, lmpi_win_self(win)->size);
+}
+
+static void freed(MPI_Win handle) {
+    struct window **at = &windows, *w;
+    lmpi_check_region_remove(handle, NULL);
+    while (*at && (*at)->handle != handle)
+        at = &(*at)->next;
+    if (!(w = *at) || --w->users > 0)
+        return;
+    *at = w->next;
+    for (int i = 0; i < w->n; i++) {
+        bsim_free(w->released[i].exclusive);
+        bsim_free(w->released[i].any);
+    }
+    bsim_free(w->released);
+    bsim_free(w);
+}
+
+static void synchronized(const check_call *call, const lmpi_win *win) {
+    switch (call->id) {
+    case CHECK_Win_lock:
+        if ((int)call->a[1] == MPI_PROC_NULL)
+            return;
+        take(win, (int)call->a[1]);
+        epoch_begin(call, win->handle, (int)call->a[1]);
+        break;
+    case CHECK_Win_lock_all:
+        for (int i = 0; i < win->comm->size; i++)
+            take(win, i);
+        epoch_begin(call, win->handle, -1);
+        break;
+    case CHECK_Win_start:
+    case CHECK_Win_post:
+        epoch_begin(call, win->handle, -1);
+        break;
+    case CHECK_Win_unlock:
+        epoch_end(CHECK_Win_lock, win->handle, (int)call->a[0]);
+        break;
+    case CHECK_Win_unlock_all:
+        epoch_end(CHECK_Win_lock_all, win->handle, -1);
+        break;
+    case CHECK_Win_complete:
+        epoch_end(CHECK_Win_start, win->handle, -1);
+        break;
+    case CHECK_Win_wait:
+        epoch_end(CHECK_Win_post, win->handle, -1);
+        break;
+    case CHECK_Win_test:
+        if (!lmpi_win_self(win)->exposed)
+            epoch_end(CHECK_Win_post, win->handle, -1);
+        break;
+    default:
+        break;
+    }
+}
+
+void lmpi_check_epochs_leave(check_call *call) {
+    enum check_family family = check_function_of(call)->family;
+    if (family != CHECK_FAMILY_RMA && family != CHECK_FAMILY_RMA_DATA)
+        return;
+    if (family == CHECK_FAMILY_RMA_DATA) {
+        operation(call);
+        return;
+    }
+    switch (call->id) {
+    case CHECK_Win_create:
+    case CHECK_Win_allocate:
+    case CHECK_Win_allocate_shared:
+        made(*(const MPI_Win *)call->a[5]);
+        return;
+    case CHECK_Win_create_dynamic:
+        made(*(const MPI_Win *)call->a[2]);
+        return;
+    case CHECK_Win_free:
+        freed((MPI_Win)call->freed);
+        return;
+    case CHECK_Win_attach:
+        lmpi_check_region_add((MPI_Win)call->a[0], (const void *)lmpi_check_shared_address(call->a[1]), call->a[2]);
+        return;
+    case CHECK_Win_detach:
+        lmpi_check_region_remove((MPI_Win)call->a[0], (const void *)lmpi_check_shared_address(call->a[1]));
+        return;
+    default:
+        break;
+    }
+    const lmpi_win *win = windows ? lmpi_win_of(win_of(call)) : NULL;
+    if (win)
+        synchronized(call, win);
+}

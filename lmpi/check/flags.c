@@ -1,0 +1,66 @@
+/* flags.c - values in windows by which ranks of a program order what they do: locks and flags of its own.
+ *
+ * A small operation that writes in a passive epoch may set a flag; who reads it, by an atomic operation or by polling
+ * its memory, then knows what was complete before. Whether the reader got that value is not asked. */
+#include "bsim/base/alloc.h"
+#include "lmpi/check/windows.h"
+
+enum { BUCKETS = 1024, MOST_FLAGS = 4096, WORD = 8, MOST_BYTES = 16 };
+
+static struct flag {
+    struct flag *next;
+    uintptr_t word; /* address / WORD */
+    uint32_t *clock;
+} *table[BUCKETS];
+static struct flag rest; /* of all flags beyond the limit */
+static int nflags;
+
+static struct flag *find(uintptr_t word) {
+    struct flag *f = table[word % BUCKETS];
+    while (f && f->word != word)
+        f = f->next;
+    return f;
+}
+
+static struct flag *make(uintptr_t word) {
+    if (nflags >= MOST_FLAGS) {
+        if (!rest.clock)
+            rest.clock = lmpi_check_clock_new();
+        return &rest;
+    }
+    struct flag **first = &table[word % BUCKETS], *f = bsim_alloc(sizeof *f);
+    *f = (struct flag){*first, word, lmpi_check_clock_new()};
+    nflags++;
+    return *first = f;
+}
+
+static bool is_small(const check_spans *spans) {
+    return spans->count == 1 && spans->at[0].end - spans->at[0].begin <= MOST_BYTES;
+}
+
+void lmpi_check_flag_written(const check_access *a) {
+    if (!a->passive || !is_small(&a->spans))
+        return;
+    for (uintptr_t word = a->spans.at[0].begin / WORD; word <= (a->spans.at[0].end - 1) / WORD; word++) {
+        struct flag *f = find(word);
+        lmpi_check_release(a->rank, (f ? f : make(word))->clock);
+    }
+}
+
+/* The rank learns what the clock has seen, if that is new to it. */
+static void learn(int rank, const struct flag *f) {
+    const uint32_t *own = lmpi_check_ranks[rank].clock;
+    for (int i = 0; f && f->clock && i < bsim_context.np; i++)
+        if (f->clock[i] > own[i] && i != rank) {
+            lmpi_check_acquire(rank, f->clock);
+            return;
+        }
+}
+
+void lmpi_check_flag_read(int rank, const check_spans *spans) {
+    if (nflags == 0 || !is_small(spans))
+        return;
+    for (uintptr_t word = spans->at[0].begin / WORD; word <= (spans->at[0].end - 1) / WORD; word++)
+        learn(rank, find(word));
+    learn(rank, &rest);
+}

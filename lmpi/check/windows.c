@@ -1,0 +1,348 @@
+/* windows.c - accesses of windows' memory: two of them that overlap, of which one writes, must be ordered (MPI-4.0,
+ * 12.7).
+ *
+ * An access by an operation begins with its call and ends with the synchronization that completes it at the target;
+ * one by the program itself is over at once. Two are ordered if the rank of the later one has seen the end of the
+ * earlier one (clocks.c), or if locks keep them apart. What all ranks have seen is forgotten. */
+#include "lmpi/check/windows.h"
+
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+
+enum { NEVER = 0xffffffffu, MOST_PIECES = 1 << 16 };
+
+/* Accesses of the memory of one rank. */
+static struct accesses {
+    check_access *first;
+    int count, kept;     /* kept: count after the last look for what can be forgotten */
+    uint32_t operations; /* so far */
+} *accesses;             /* by world rank */
+
+static struct region {
+    uintptr_t begin, end;
+    uintptr_t reach; /* the highest end of this region and those before it */
+    MPI_Win win;
+    int world; /* whose memory it is */
+} *regions;    /* sorted by begin */
+static int nregions;
+static uintptr_t lowest = UINTPTR_MAX, highest;
+bool lmpi_check_has_windows;
+
+/* ---- regions ---- */
+
+static void find_bounds(void) {
+    highest = 0;
+    for (int i = 0; i < nregions; i++)
+        regions[i].reach = highest = regions[i].end > highest ? regions[i].end : highest;
+    lowest = nregions ? regions[0].begin : UINTPTR_MAX;
+    lmpi_check_has_windows = nregions > 0;
+}
+
+void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size) {
+    if (!accesses)
+        accesses = bsim_alloc((size_t)bsim_context.np * sizeof *accesses);
+    if (size <= 0 || !base)
+        return;
+    regions = bsim_realloc(regions, (size_t)(nregions + 1) * sizeof *regions);
+    int at = nregions++;
+    for (; at > 0 && regions[at - 1].begin > (uintptr_t)base; at--)
+        regions[at] = regions[at - 1];
+    regions[at] = (struct region){(uintptr_t)base, (uintptr_t)base + (uintptr_t)size, 0, win, bsim_self->id};
+    find_bounds();
+}
+
+void lmpi_check_region_remove(MPI_Win win, const void *base) {
+    int left = 0;
+    for (int i = 0; i < nregions; i++)
+        if (regions[i].win != win || regions[i].world != bsim_self->id || (base && regions[i].begin != (uintptr_t)base))
+            regions[left++] = regions[i];
+    nregions = left;
+    find_bounds();
+}
+
+static const struct region *region_of(uintptr_t address, size_t size) {
+    if (address >= highest || address + size <= lowest)
+        return NULL;
+    int low = 0, high = nregions;
+    while (low < high) { /* the first that begins behind the access */
+        int middle = (low + high) / 2;
+        if (regions[middle].begin < address + size)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (int i = low - 1; i >= 0 && regions[i].reach > address; i--)
+        if (address < regions[i].end)
+            return &regions[i];
+    return NULL;
+}
+
+/* ---- conflicts ---- */
+
+static bool writes(const check_access *a) {
+    return a->kind == CHECK_PUT || a->kind == CHECK_STORE || a->kind == CHECK_SWAP ||
+           (a->kind == CHECK_ACCUMULATE && a->op != MPI_NO_OP);
+}
+
+static bool is_local(const check_access *a) {
+    return a->kind == CHECK_LOAD || a->kind == CHECK_STORE;
+}
+
+static bool is_atomic(const check_access *a) {
+    return a->kind == CHECK_ACCUMULATE || a->kind == CHECK_SWAP;
+}
+
+/* Accumulating operations on elements of one type are atomic; those of one rank are in the order of its calls, those of
+ * others need one operator, or MPI_NO_OP (the hint accumulate_ops). Compare-and-swap goes with all of them. */
+static bool go_together(const check_access *a, const check_access *b) {
+    if (!is_atomic(a) || !is_atomic(b) || (a->basic && b->basic && a->basic != b->basic))
+        return false;
+    return a->rank == b->rank || a->kind == CHECK_SWAP || b->kind == CHECK_SWAP || a->op == b->op ||
+           a->op == MPI_NO_OP || b->op == MPI_NO_OP;
+}
+
+/* A rank may poll its memory, which others change in a passive epoch. */
+static bool polls(const check_access *a, const check_access *b) {
+    return a->kind == CHECK_LOAD && b->passive;
+}
+
+static bool excluded_by_locks(const check_access *a, const check_access *b) {
+    return a->rank != b->rank && a->win == b->win && a->lock && b->lock &&
+           (a->lock == CHECK_EXCLUSIVE || b->lock == CHECK_EXCLUSIVE);
+}
+
+/* b is the later one. */
+static bool conflict(const check_access *a, const check_access *b) {
+    if ((!writes(a) && !writes(b)) || (is_local(a) && is_local(b)) || go_together(a, b) || polls(a, b) || polls(b, a))
+        return false;
+    if (a->done != NEVER && lmpi_check_has_seen(b->rank, a->rank, a->done))
+        return false;
+    return !excluded_by_locks(a, b) && lmpi_check_spans_meet(&a->spans, &b->spans);
+}
+
+static const char *verb(const check_access *a) {
+    switch (a->kind) {
+    case CHECK_ACCUMULATE:
+        return a->op == MPI_NO_OP ? "read atomically" : "accumulated into";
+    case CHECK_SWAP:
+        return "swapped";
+    default:
+        return writes(a) ? "written" : "read";
+    }
+}
+
+/* From where on two accesses have a byte in common. */
+static uintptr_t common(const check_spans *a, const check_spans *b) {
+    for (int i = 0, k = 0; i < a->count && k < b->count;) {
+        if (a->at[i].end <= b->at[k].begin)
+            i++;
+        else if (b->at[k].end <= a->at[i].begin)
+            k++;
+        else
+            return a->at[i].begin > b->at[k].begin ? a->at[i].begin : b->at[k].begin;
+    }
+    return 0;
+}
+
+static void tell(const check_access *a, const check_access *b, int world) {
+    uintptr_t at = common(&a->spans, &b->spans);
+    const struct region *region = region_of(at, 1);
+    long long offset = region ? (long long)(at - region->begin) : 0;
+    lmpi_check_found(CHECK_GLOBAL_CONCURRENCY, "window-conflict", 2, (check_place[]){a->place, b->place},
+                     "the memory of the window of rank %d is %s, and %s by another access that nothing orders (from "
+                     "byte %lld on)",
+                     world, verb(a), verb(b), offset);
+}
+
+static void compare_all(const check_access *access, int world) {
+    for (const check_access *a = accesses[world].first; a; a = a->next)
+        if (a != access && conflict(a, access))
+            tell(a, access, world);
+}
+
+/* ---- the list of a rank's memory ---- */
+
+static bool is_forgettable(const check_access *a) {
+    if (a->done == NEVER)
+        return false;
+    for (int r = 0; r < bsim_context.np; r++)
+        if (!lmpi_rank_at(r)->finalized && !lmpi_check_has_seen(r, a->rank, a->done))
+            return false;
+    return true;
+}
+
+static void forget(struct accesses *list) {
+    for (int r = 0; r < bsim_context.np; r++)
+        memset(lmpi_check_ranks[r].recent, 0, sizeof lmpi_check_ranks[r].recent);
+    for (check_access **at = &list->first; *at;) {
+        check_access *a = *at;
+        if (!is_forgettable(a)) {
+            at = &a->next;
+            continue;
+        }
+        *at = a->next;
+        list->count--;
+        lmpi_check_spans_free(&a->spans);
+        bsim_free(a);
+    }
+    list->kept = list->count;
+}
+
+static check_access *add(const check_access *like, int world) {
+    struct accesses *list = &accesses[world];
+    if (list->count > 2 * list->kept + 64)
+        forget(list);
+    check_access *a = bsim_alloc(sizeof *a);
+    *a = *like;
+    a->next = list->first;
+    list->first = a;
+    list->count++;
+    list->operations += !is_local(a);
+    return a;
+}
+
+static bool is_same_memory(const check_spans *a, const check_spans *b) {
+    return a->count == b->count && (a->count == 0 || memcmp(a->at, b->at, (size_t)a->count * sizeof *a->at) == 0);
+}
+
+/* The same operation from the same place, whose part the new one takes over: what conflicts with the older one
+ * conflicts with this one, too, which is complete no earlier. */
+static check_access *find_same(const check_access *operation, int world) {
+    for (check_access *a = operation->handle ? NULL : accesses[world].first; a; a = a->next)
+        if (a->rank == operation->rank && a->place.site == operation->place.site && a->kind == operation->kind &&
+            a->win == operation->win && a->lock == operation->lock && a->passive == operation->passive &&
+            a->op == operation->op && a->basic == operation->basic && !a->handle &&
+            is_same_memory(&a->spans, &operation->spans))
+            return a;
+    return NULL;
+}
+
+void lmpi_check_operation(check_access *operation, int world) {
+    check_rank *rank = &lmpi_check_ranks[operation->rank];
+    operation->begun = lmpi_check_now(operation->rank);
+    operation->done = NEVER;
+    compare_all(operation, world);
+    check_access *a = find_same(operation, world);
+    bool is_open = a && a->done == NEVER;
+    if (a) {
+        lmpi_check_spans_free(&operation->spans);
+        a->begun = operation->begun;
+        a->done = NEVER;
+        accesses[world].operations++;
+    } else {
+        a = add(operation, world);
+    }
+    if (!is_open) {
+        a->open = rank->open;
+        rank->open = a;
+    }
+    if (writes(a))
+        lmpi_check_flag_written(a);
+}
+
+void lmpi_check_operations_done(MPI_Win win, int target, bool only_reads, MPI_Request handle) {
+    check_rank *rank = &lmpi_check_ranks[bsim_self->id];
+    for (check_access **at = &rank->open; *at;) {
+        check_access *a = *at;
+        bool reads = a->kind == CHECK_GET || a->returns;
+        if ((handle ? a->handle != handle : a->win != win || (target >= 0 && a->target != target)) ||
+            (only_reads && !reads)) {
+            at = &a->open;
+            continue;
+        }
+        a->done = lmpi_check_now(a->rank);
+        *at = a->open;
+        if (a->returns && is_atomic(a))
+            lmpi_check_flag_read(a->rank, &a->spans);
+    }
+}
+
+/* ---- the program's own accesses ---- */
+
+/* Adds a piece of memory; false if it was there. */
+static bool cover(check_spans *spans, uintptr_t begin, uintptr_t end) {
+    int low = 0, high = spans->count;
+    while (low < high) { /* the first that ends at or behind the begin */
+        int middle = (low + high) / 2;
+        if (spans->at[middle].end < begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < spans->count && spans->at[low].begin <= begin && spans->at[low].end >= end)
+        return false;
+    int after = low;
+    for (; after < spans->count && spans->at[after].begin <= end; after++) {
+        begin = spans->at[after].begin < begin ? spans->at[after].begin : begin;
+        end = spans->at[after].end > end ? spans->at[after].end : end;
+    }
+    if (after == low && spans->count == MOST_PIECES)
+        return true;
+    if (after == low && spans->count == spans->room) {
+        spans->room = spans->room ? 2 * spans->room : 4;
+        spans->at = bsim_realloc(spans->at, (size_t)spans->room * sizeof *spans->at);
+    }
+    memmove(&spans->at[low + 1], &spans->at[after], (size_t)(spans->count - after) * sizeof *spans->at);
+    spans->count += low + 1 - after;
+    spans->at[low] = (check_span){begin, end};
+    return true;
+}
+
+/* The access from this place in the present time of the rank. */
+static check_access *local_of(const struct region *region, enum check_access_kind kind, check_place place) {
+    check_rank *rank = &lmpi_check_ranks[place.rank];
+    size_t slot = ((uintptr_t)place.site >> 1 ^ (uintptr_t)kind ^ (uintptr_t)region->world << 3) % CHECK_RECENT;
+    check_access *a = rank->recent[slot];
+    uint32_t now = lmpi_check_now(place.rank);
+    if (a && a->begun == now && a->place.site == place.site && a->kind == kind && a->win == region->win &&
+        a->world == region->world)
+        return a;
+    check_access one = {.rank = place.rank,
+                        .world = region->world,
+                        .kind = kind,
+                        .win = region->win,
+                        .begun = now,
+                        .done = now,
+                        .place = place};
+    one.lock = lmpi_check_own_lock(region->win, region->world);
+    a = add(&one, region->world);
+    rank->recent[slot] = a;
+    return a;
+}
+
+void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, const char *call, const void *site) {
+    const struct region *region = size ? region_of(address, size) : NULL;
+    if (!region)
+        return;
+    check_span span = {address, address + size};
+    const check_spans here = {.at = &span, .count = 1};
+    if (!does_write)
+        lmpi_check_flag_read(bsim_self->id, &here);
+    check_access *a = local_of(region, does_write ? CHECK_STORE : CHECK_LOAD, (check_place){bsim_self->id, call, site});
+    if (!cover(&a->spans, address, address + size) && a->seen == accesses[a->world].operations)
+        return;
+    a->seen = accesses[a->world].operations;
+    check_access one = *a;
+    one.spans = here;
+    compare_all(&one, a->world);
+}
+
+void lmpi_check_request_is_over(MPI_Request handle) {
+    lmpi_check_operations_done(MPI_WIN_NULL, -1, true, handle);
+}
+
+static void window_spans(const check_spans *spans, bool does_write, const check_call *call) {
+    for (int i = 0; i < spans->count; i++)
+        lmpi_check_window_access(spans->at[i].begin, spans->at[i].end - spans->at[i].begin, does_write,
+                                 check_function_of(call)->name, call->site);
+}
+
+void lmpi_check_buffers_in_windows(const check_call *call) {
+    check_spans spans;
+    for (int does_write = 0; lmpi_check_has_windows && does_write < 2; does_write++) {
+        lmpi_check_spans_of_call(call, does_write, &spans);
+        window_spans(&spans, does_write, call);
+        lmpi_check_spans_free(&spans);
+    }
+}

@@ -1,0 +1,46 @@
+/* windows.h - accesses of windows' memory (windows.c), and the calls that make and end them (epochs.c). */
+#ifndef LMPI_CHECK_WINDOWS_H
+#define LMPI_CHECK_WINDOWS_H
+
+#include "lmpi/check/check.h"
+
+enum check_access_kind { CHECK_PUT, CHECK_GET, CHECK_ACCUMULATE, CHECK_SWAP, CHECK_LOAD, CHECK_STORE };
+/* How the memory's lock is held by the rank that accesses it. */
+enum check_lock { CHECK_UNLOCKED, CHECK_SHARED, CHECK_EXCLUSIVE };
+
+/* An access of a window's memory: by an operation, or by the program itself. */
+typedef struct check_access {
+    struct check_access *next; /* of the same memory */
+    struct check_access *open; /* operations of the same origin that are not complete */
+    int rank;                  /* that accesses; world rank */
+    int world;                 /* whose memory it is */
+    enum check_access_kind kind;
+    bool returns; /* it returns data, so it is over when they are there */
+    bool passive; /* in an epoch of a lock */
+    enum check_lock lock;
+    MPI_Op op;
+    MPI_Datatype basic; /* of accumulating ones; 0: several */
+    MPI_Win win;
+    int target;           /* rank in the window's communicator */
+    MPI_Request handle;   /* of MPI_Rput and its like, or 0 */
+    uint32_t begun, done; /* times of the rank (clocks.c) */
+    uint32_t seen;        /* by the program: it was compared with so many operations */
+    check_place place;
+    check_spans spans; /* owned */
+} check_access;
+
+/* The running rank opens memory to a window, and closes it. base: null for all of the window. */
+void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size);
+void lmpi_check_region_remove(MPI_Win win, const void *base);
+/* An operation on the memory of a rank has begun. Its spans become the list's. */
+void lmpi_check_operation(check_access *operation, int world);
+/* Operations of the running rank are complete at their targets: that of a request, or those with a target (-1: all).
+ * only_reads: only those that return data. */
+void lmpi_check_operations_done(MPI_Win win, int target, bool only_reads, MPI_Request handle);
+/* flags.c: an operation may have set a flag; a rank has read memory that may be one. */
+void lmpi_check_flag_written(const check_access *operation);
+void lmpi_check_flag_read(int rank, const check_spans *spans);
+/* epochs.c: the lock that the running rank holds of the memory of a rank. */
+enum check_lock lmpi_check_own_lock(MPI_Win win, int world);
+
+#endif
