@@ -118,10 +118,13 @@ def suites(build, long, jobs):
               [f"{asan}/tests/unit/{u}" for u in units[turn]], limit=1800, build=True),
     ]
     tests = [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 1800)
-             for n in ("golden", "trace", "bench", "property", "schemas", "matrix", "diff", "plan", "fit-quality", "scripts",
+             for n in ("trace", "bench", "property", "schemas", "matrix", "diff", "plan", "fit-quality", "scripts",
                        "analysis", "xfail")]
     sample = [] if long else ["--sample"]
     tests.append(Suite("check-suite", ["python3", "tests/check-suite/run.py", "--build", build] + sample, here, 7200 if long else 1800))
+    # In two parts, since it takes longest.
+    cases = sorted(os.path.basename(os.path.dirname(f)) for f in glob.glob("tests/golden/*/cmd"))
+    tests[:0] = [Suite(f"golden/{part + 1}", runner("golden") + cases[part::2], here, 3600 if long else 1800) for part in (0, 1)]
     tests.insert(4, Suite("asan/diff", runner("diff") + programs[turn], asan_env, 1800))
     tests += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 600) for u in units]
     tests += [Suite("asan/unit/" + u, [f"./{asan}/tests/unit/{u}"], {**asan_env, **tap}, 600) for u in units[turn]]

@@ -291,8 +291,10 @@ class Prediction:
         options = ["--platform", self.any_platform()]
         options += ["--stack-size", self.case["stack"]] if "stack" in self.case else []
         if n <= self.args.real_ranks and not run.get("polls"):
-            self.run.mpiexec(f"trace-original-{n}", self.original, run, {
-                "LD_PRELOAD": self.run.lib("libbsim-commtrace.so"), "BSIM_COMM_TRACE": dirs[0]})
+            preload = [self.run.lib("libbsim-commtrace.so")]
+            if 1 < n <= (os.cpu_count() or 1):  # no time counts here: ranks that wait yield their core also then
+                preload.insert(0, self.run.lib("libbsim-yield.so"))
+            self.run.mpiexec(f"trace-original-{n}", self.original, run, {"LD_PRELOAD": " ".join(preload), "BSIM_COMM_TRACE": dirs[0]})
         else:
             self.run.bsim(f"trace-full-{n}", self.full(), run, options + ["--comm-trace", dirs[0]])
         if "hints" in self.case and os.path.exists(self.path("models.json")):  # learned values

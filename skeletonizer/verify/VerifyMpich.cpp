@@ -7,7 +7,6 @@
 #include <initializer_list>
 #include <sstream>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace skel {
 
@@ -87,8 +86,8 @@ bool VerifyMpich::trace(int NP) {
             ": install bsim in a folder without blanks and colons";
     return false;
   }
-  // Processes that wait give their core away.
-  if (NP > sysconf(_SC_NPROCESSORS_ONLN))
+  // Processes that wait give their core away: others may use this host.
+  if (NP > 1)
     Preload = Lib + "libbsim-yield.so " + Preload;
   int Status = 0;
   if (!Programs.runIn("mpich", NP,
