@@ -44,6 +44,7 @@ endif
 PCH_CLANG := $(subst Llvm.h,Clang.h,$(PCH))
 USE_PCH = $(call use_pch,$(PCH))
 BSIM_LIBS := -ljansson -lmuparser -lgsl -lgslcblas -lzstd -l:libboost_context.a -lm
+CMD_LIBS  := -lexpat -lopen-trace-format2
 LLVM_LIBS := -L$(LLVM)/lib -l:libclang-cpp.so.19.1 -lLLVM-19
 # Of the skeletonizer: static libraries where they are installed. A process begins in a quarter of the time, since there
 # are no 580,000 addresses to adjust.
@@ -135,7 +136,7 @@ $(B)/bin/bsim: $(CMD_O) $(B)/lib/libbsim.a
 	@mkdir -p $(B)/share/bsim
 	@ln -sfn $(CURDIR)/scripts $(B)/share/bsim/scripts
 	@ln -sfn $(CURDIR)/models/platforms $(B)/share/bsim/platforms
-	$(CC) $(OPT) -o $@ $(CMD_O) $(B)/lib/libbsim.a $(BSIM_LIBS) -lexpat -lopen-trace-format2
+	$(CC) $(OPT) -o $@ $(CMD_O) $(B)/lib/libbsim.a $(BSIM_LIBS) $(CMD_LIBS)
 $(B)/obj/missing.o: $(B)/lib/mpi.wrap
 	@mkdir -p $(@D)
 	sh scripts/mpi-wrap stops $(B)/lib/mpi.wrap | $(CC) -O1 -ffunction-sections -fno-optimize-sibling-calls -x c -c -o $@ -
@@ -211,18 +212,20 @@ $(B)/tests/unit/%: tests/unit/%.cpp
 	$(CXX) $(CXXFLAGS_ALL) -MMD -MP -o $@ $< $(LLVM_LIBS) -lcmocka
 
 # Clang's warnings and errors for all C sources of the runtime and of its tests; makes no code.
-WARNED := $(patsubst %.c,$(B)/warnings/%,$(wildcard bsim/*/*.c lmpi/*/*.c tests/unit/*.c)) $(B)/warnings/large-calls
+WARNED := $(patsubst %.c,$(B)/warnings/%,$(wildcard bsim/*/*.c lmpi/*/*.c tests/unit/*.c)) $(B)/warnings/$(LARGE)
 warnings: $(WARNED)
 $(addprefix $(B)/warnings/lmpi/,commtrace/% lab/% player/% record/% replay/% walltime/% yield/%): CFLAGS_LAYER =
 $(B)/warnings/lmpi/% $(B)/warnings/tests/%: CFLAGS_LAYER = -include $(B)/obj/real_pmpi.h
-$(B)/warnings/large-calls: $(LARGE).c
-	@mkdir -p $(@D)
-	clang-19 -fsyntax-only $(filter-out $(FAST),$(CFLAGS_ALL)) -MMD -MP -MT $@ -MF $@.d $<
-	@touch $@
 $(B)/warnings/%: %.c $(B)/obj/real_pmpi.h
 	@mkdir -p $(@D)
 	clang-19 -fsyntax-only $(filter-out $(FAST),$(CFLAGS_ALL)) $(CFLAGS_LAYER) -MMD -MP -MT $@ -MF $@.d $<
 	@touch $@
+
+# The commands as libFuzzer's targets; tests/fuzz/run.py gives CC and OPT.
+FUZZ_O := $(filter-out $(B)/obj/bsim/cmd/main.o,$(CMD_O)) $(B)/obj/tests/fuzz/commands.o
+$(B)/tests/fuzz: $(FUZZ_O) $(B)/lib/libbsim.a
+	@mkdir -p $(@D)
+	$(CC) $(OPT) -fsanitize=fuzzer -o $@ $^ $(BSIM_LIBS) $(CMD_LIBS)
 
 # What tests of the skeletonizer's analyses ask them with: its objects without its main.
 analyses: $(B)/tests/analyses

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <limits.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -236,4 +237,16 @@ json_t *bsim_output_text(const char *text) {
     json_t *json = json_string(fixed);
     bsim_free(fixed);
     return json;
+}
+
+/* ---- folders ---- */
+
+static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *where) {
+    (void)st, (void)type, (void)where;
+    remove(path);
+    return 0;
+}
+
+void bsim_output_remove_folder(const char *path) {
+    nftw(path, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 }

@@ -31,6 +31,9 @@ bool bsim_output_copy(const char *path, const char *from, struct bsim_error *err
 /* Writes the rest of a stream. *any (may be NULL): whether it held any bytes. */
 bool bsim_output_stream(struct bsim_output *out, FILE *from, bool *any);
 
+/* Removes a folder and all that is in it, as far as it can be removed. */
+void bsim_output_remove_folder(const char *path);
+
 /* Writes a JSON value, indented. Doubles have 17 digits, so that they read back bit-identical. NULL json counts as out
  * of memory. */
 bool bsim_output_json(const char *path, const json_t *json, struct bsim_error *err);

@@ -90,12 +90,13 @@ bool bsim_design_has(const struct bsim_design *d, int run, int factor) {
     return __builtin_popcount((unsigned)run & d->generator[factor]) & 1;
 }
 
-double bsim_design_effect(const struct bsim_design *d, int factor, const double *y) {
+void bsim_design_means(const struct bsim_design *d, int factor, const double *y, double *with, double *without) {
     int runs = bsim_design_runs(d);
-    double with = 0, without = 0;
+    *with = *without = 0;
     for (int r = 0; r < runs; r++)
-        *(bsim_design_has(d, r, factor) ? &with : &without) += y[r];
-    return (with - without) / (runs / 2);
+        *(bsim_design_has(d, r, factor) ? with : without) += y[r];
+    *with /= runs / 2;
+    *without /= runs / 2;
 }
 
 char *bsim_design_generator(const struct bsim_design *d, int factor, char *buf, size_t size) {

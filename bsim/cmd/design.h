@@ -20,8 +20,8 @@ struct bsim_design {
 bool bsim_design_make(struct bsim_design *design, int n, int most_runs);
 int bsim_design_runs(const struct bsim_design *design);
 bool bsim_design_has(const struct bsim_design *design, int run, int factor);
-/* The mean of y over the runs with a factor, less that over the others. */
-double bsim_design_effect(const struct bsim_design *design, int factor, const double *y);
+/* The means of y over the runs with a factor, and over the others. Their difference is the factor's main effect. */
+void bsim_design_means(const struct bsim_design *design, int factor, const double *y, double *with, double *without);
 /* The generator of a factor as "1*2*3"; with levels +1 and -1 and a minus if their product is that of the absent
  * factor. Returns buf. */
 char *bsim_design_generator(const struct bsim_design *design, int factor, char *buf, size_t size);

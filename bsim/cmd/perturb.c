@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <limits.h>
 #include <math.h>
 #include <stdlib.h>
@@ -57,14 +56,8 @@ static const struct argp table = {
 
 static char traces[PATH_MAX];
 
-static int remove_entry(const char *path, const struct stat *st, int type, struct FTW *where) {
-    (void)st, (void)type, (void)where;
-    remove(path);
-    return 0;
-}
-
 static void remove_traces(void) {
-    nftw(traces, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+    bsim_output_remove_folder(traces);
 }
 
 static bool make_traces(struct bsim_error *err) {
@@ -278,17 +271,16 @@ static bool compare(struct work *w) {
 }
 
 static void set_effects(struct perturb *p) {
-    int runs = bsim_design_runs(&p->design);
+    double time_s[BSIM_DESIGN_MOST_RUNS], apart[BSIM_DESIGN_MOST_RUNS], with_s, without_s;
+    for (int r = 0; r < bsim_design_runs(&p->design); r++) {
+        time_s[r] = p->run[r].predicted_s;
+        apart[r] = p->run[r].reason ? NAN : (double)p->run[r].apart;
+    }
     for (int i = 0; i < p->nplace; i++) {
-        double time_s[BSIM_DESIGN_MOST_RUNS], with = 0, without = 0;
-        for (int r = 0; r < runs; r++) {
-            double apart = p->run[r].reason ? NAN : (double)p->run[r].apart;
-            time_s[r] = p->run[r].predicted_s;
-            *(bsim_design_has(&p->design, r, i) ? &with : &without) += apart;
-        }
-        p->place[i].effect_s = bsim_design_effect(&p->design, i, time_s);
-        p->place[i].with = with / (runs / 2);
-        p->place[i].without = without / (runs / 2);
+        struct perturb_place *place = &p->place[i];
+        bsim_design_means(&p->design, i, time_s, &with_s, &without_s);
+        place->effect_s = with_s - without_s;
+        bsim_design_means(&p->design, i, apart, &place->with, &place->without);
     }
 }
 

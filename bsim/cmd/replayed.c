@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/output.h"
 #include "bsim/cmd/clusters.h"
 #include "bsim/cmd/cmd.h"
 #include "bsim/cmd/trace.h"
@@ -26,15 +27,7 @@ struct replayed {
 static char made[PATH_MAX]; /* the new trace, in a folder of its own; empty: none */
 
 static void remove_made(void) {
-    static const char *const files[] = {"/trace/trace.json", "/trace/calls.zst", "/trace/times.zst"};
-    char path[PATH_MAX + 32];
-    for (int i = 0; i < 3; i++) {
-        snprintf(path, sizeof path, "%s%s", made, files[i]);
-        unlink(path);
-    }
-    snprintf(path, sizeof path, "%s/trace", made);
-    rmdir(path);
-    rmdir(made);
+    bsim_output_remove_folder(made);
 }
 
 static bool add(struct replayed *r, const char *path, struct bsim_error *err) {

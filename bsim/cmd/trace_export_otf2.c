@@ -1,7 +1,6 @@
 /* trace_export_otf2.c - traces in the Open Trace Format 2, by its library: a location for each rank, with regions for
  * MPI calls, and events for messages and collectives. */
 #include <errno.h>
-#include <ftw.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <stdlib.h>
@@ -12,6 +11,7 @@
 #include <otf2/otf2.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/output.h"
 #include "bsim/cmd/trace_export.h"
 #include "bsim/cmd/trace_otf2.h"
 #include "bsim/cmd/trace_pairs.h"
@@ -369,11 +369,6 @@ static bool write_archive(struct export *x, const char *folder, struct bsim_erro
     return ok || bsim_error_set(err, folder, 0, NULL, "cannot be written: the library of OTF2 has failed");
 }
 
-static int remove_entry(const char *path, const struct stat *info, int type, struct FTW *place) {
-    (void)info, (void)type, (void)place;
-    return remove(path);
-}
-
 bool bsim_export_otf2(const struct bsim_trace *t, const char *output, struct bsim_error *err) {
     char aside[PATH_MAX];
     struct export x = {.trace = t};
@@ -394,7 +389,7 @@ bool bsim_export_otf2(const struct bsim_trace *t, const char *output, struct bsi
         if (ok && rename(aside, output))
             ok = bsim_error_set(err, output, 0, NULL, "cannot be written: %s", strerror(errno));
         if (!ok)
-            nftw(aside, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
+            bsim_output_remove_folder(aside);
     }
     bsim_trace_pairs_end(&x.pairs);
     bsim_trace_contexts_end(&x.contexts);

@@ -146,6 +146,8 @@ typedef struct check_spans {
 void lmpi_check_spans_of_call(const check_call *call, bool writes, check_spans *spans);
 /* What so many elements of a type take at an address. */
 void lmpi_check_spans_of_data(check_spans *spans, intptr_t address, int64_t count, MPI_Datatype type);
+/* The first address that both have; 0: they have none in common. */
+uintptr_t lmpi_check_spans_common(const check_spans *a, const check_spans *b);
 bool lmpi_check_spans_meet(const check_spans *a, const check_spans *b);
 uint64_t lmpi_check_spans_digest(const check_spans *spans);
 void lmpi_check_spans_free(check_spans *spans);

@@ -217,16 +217,20 @@ void lmpi_check_spans_of_call(const check_call *call, bool writes, check_spans *
     sort(spans);
 }
 
-bool lmpi_check_spans_meet(const check_spans *a, const check_spans *b) {
+uintptr_t lmpi_check_spans_common(const check_spans *a, const check_spans *b) {
     for (int i = 0, k = 0; i < a->count && k < b->count;) {
         if (a->at[i].end <= b->at[k].begin)
             i++;
         else if (b->at[k].end <= a->at[i].begin)
             k++;
         else
-            return true;
+            return a->at[i].begin > b->at[k].begin ? a->at[i].begin : b->at[k].begin;
     }
-    return false;
+    return 0;
+}
+
+bool lmpi_check_spans_meet(const check_spans *a, const check_spans *b) {
+    return lmpi_check_spans_common(a, b) != 0;
 }
 
 /* FNV-1a over words. */

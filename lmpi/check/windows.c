@@ -132,21 +132,8 @@ static const char *verb(const check_access *a) {
     }
 }
 
-/* From where on two accesses have a byte in common. */
-static uintptr_t common(const check_spans *a, const check_spans *b) {
-    for (int i = 0, k = 0; i < a->count && k < b->count;) {
-        if (a->at[i].end <= b->at[k].begin)
-            i++;
-        else if (b->at[k].end <= a->at[i].begin)
-            k++;
-        else
-            return a->at[i].begin > b->at[k].begin ? a->at[i].begin : b->at[k].begin;
-    }
-    return 0;
-}
-
 static void tell(const check_access *a, const check_access *b, int world) {
-    uintptr_t at = common(&a->spans, &b->spans);
+    uintptr_t at = lmpi_check_spans_common(&a->spans, &b->spans);
     const struct region *region = region_of(at, 1);
     long long offset = region ? (long long)(at - region->begin) : 0;
     lmpi_check_found(CHECK_GLOBAL_CONCURRENCY, "window-conflict", 2, (check_place[]){a->place, b->place},

@@ -1,33 +1,11 @@
 /* inter.c - inter-communicators: made from halves of the world, their messages, each of their collectives (blocking and
  * non-blocking), duplicates, and their merges. diff: ranks=2,3,4,7 replay=no */
-#include "diff.h"
+#include "inter.h"
 
 enum { N = 6, LONG = 900 };
 
 static void tell(const char *what, const void *data, size_t n) {
     out("%s %08x", what, sum_of(data, n));
-}
-
-static void describe(const char *what, MPI_Comm comm) {
-    int rank, size, remote, flag;
-    MPI_Comm_test_inter(comm, &flag);
-    MPI_Comm_rank(comm, &rank);
-    MPI_Comm_size(comm, &size);
-    if (!flag) {
-        out("%s: rank %d of %d", what, rank, size);
-        return;
-    }
-    MPI_Group group, world;
-    int there[16], where[16];
-    MPI_Comm_remote_size(comm, &remote);
-    MPI_Comm_remote_group(comm, &group);
-    MPI_Comm_group(MPI_COMM_WORLD, &world);
-    for (int i = 0; i < remote; i++)
-        there[i] = i;
-    MPI_Group_translate_ranks(group, remote, there, world, where);
-    out("%s: rank %d of %d, remote %d, first %d last %d", what, rank, size, remote, where[0], where[remote - 1]);
-    MPI_Group_free(&group);
-    MPI_Group_free(&world);
 }
 
 /* Ranks of the smaller group's size exchange; the rest gets from rank 0. */

@@ -101,18 +101,8 @@ def dictionary(path):
 def build():
     """The fuzzer; make of a build folder of its own."""
     b = os.path.join(BUILD, "fuzz", "build")
-    objects = [os.path.join(b, "obj", os.path.relpath(c, ROOT)[:-1] + "o")
-               for c in glob.glob(os.path.join(ROOT, "bsim", "*", "*.c"))
-               if "/cmd/" in c and not c.endswith("/main.c")]
-    exe = os.path.join(b, "commands")
-    jobs = os.cpu_count() or 1
-    subprocess.run(["make", "-s", f"-j{jobs}", "-C", ROOT, f"B={b}", "CC=clang-19", f"OPT={OPTIONS}", f"{b}/lib/libbsim.a", *objects],
-                   check=True)
-    own = subprocess.run(["pkg-config", "--cflags", "mpich"], check=True, stdout=subprocess.PIPE, text=True).stdout.split()
-    subprocess.run(["clang-19", *OPTIONS.replace("fuzzer-no-link", "fuzzer").split(), "-D_GNU_SOURCE", "-I" + ROOT, "-I" + os.path.join(ROOT, "include"),
-                    *own, "-o", exe, os.path.join(ROOT, "tests", "fuzz", "commands.c"), *objects,
-                    os.path.join(b, "lib", "libbsim.a"), "-ljansson", "-lmuparser", "-lgsl", "-lgslcblas", "-lzstd", "-l:libboost_context.a",
-                    "-lexpat", "-lopen-trace-format2", "-lm"], check=True)
+    exe = os.path.join(b, "tests", "fuzz")
+    subprocess.run(["make", "-s", f"-j{os.cpu_count() or 1}", "-C", ROOT, f"B={b}", "CC=clang-19", f"OPT={OPTIONS}", exe], check=True)
     return exe
 
 
