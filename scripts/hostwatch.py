@@ -1,12 +1,14 @@
 """hostwatch.py - tells whether a measurement on this host was disturbed: by other processes, a hypervisor, or slower cores.
 
-Owns: the counters of /proc/stat, the time of a short computation on each core, and the limits, which are those of `bsim bench`
+Owns: the counters of /proc/stat, the time of a short computation on all cores at a time, and the limits, which are those of `bsim bench`
 (bsim/bench/host.c). Must not know what is measured.
 """
 import hashlib
 import math
 import os
 import resource
+import statistics
+import threading
 import time
 
 OTHER, STOLEN, SLOWER = 0.15, 0.03, 0.08  # processors that others had; that the hypervisor took; how much slower a core was
@@ -27,20 +29,29 @@ def own_s():
     return sum(u.ru_utime + u.ru_stime for u in map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)))
 
 
+def repeat_on(core, together, found):
+    """Times a short computation on a core; all threads that wait for the same barrier begin together. The median, since interrupts
+    make single ones longer, and the first and the last may have had the processor for themselves."""
+    os.sched_setaffinity(0, {core})  # of this thread
+    data, times = bytes(131072), []
+    together.wait()
+    for _ in range(7):
+        begin = time.perf_counter()
+        hashlib.sha512(data).digest()  # other threads of Python run meanwhile
+        times.append(time.perf_counter() - begin)
+    found[core] = statistics.median(times)
+
+
 def computation_s():
-    """The time of a short computation on each core, the best of five, since interrupts make single ones longer."""
-    data, allowed, found = bytes(65536), os.sched_getaffinity(0), {}
-    try:
-        for core in sorted(allowed)[:MOST_CORES]:
-            os.sched_setaffinity(0, {core})
-            best = math.inf
-            for _ in range(5):
-                begin = time.perf_counter()
-                hashlib.sha256(data).digest()
-                best = min(best, time.perf_counter() - begin)
-            found[core] = best
-    finally:
-        os.sched_setaffinity(0, allowed)
+    """The time of a short computation on each core, on all of them at the same time: processors of a virtual machine may share one
+    core of the host now and have one each later, which only shows while both are busy."""
+    cores, found = sorted(os.sched_getaffinity(0))[:MOST_CORES], {}
+    together = threading.Barrier(len(cores))
+    threads = [threading.Thread(target=repeat_on, args=(core, together, found)) for core in cores]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
     return found
 
 

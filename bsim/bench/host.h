@@ -7,7 +7,8 @@
 
 struct bench_watch {
     double begin_s, busy_s, stolen_s; /* of all processors */
-    double loop_s;                    /* the calibration loop before the run */
+    int cores;                        /* that the run uses */
+    double loop_s;                    /* the calibration loop before the run, on so many cores at a time */
 };
 
 struct bench_disturbance {
@@ -24,7 +25,10 @@ char *bsim_bench_machine(char *buf, int size);
 
 /* Processors that this process may use. */
 int bsim_bench_cores(void);
-void bsim_bench_watch_begin(struct bench_watch *watch);
+/* A loop is timed on at most so many cores at a time. */
+#define BENCH_TIMED_CORES 8
+/* cores: that the run will keep busy. */
+void bsim_bench_watch_begin(struct bench_watch *watch, int cores);
 /* own_s: processor time of the run itself. */
 void bsim_bench_watch_end(const struct bench_watch *watch, double own_s, struct bench_disturbance *found);
 /* A host is quiet if other processes keep less of a processor busy. */

@@ -165,7 +165,7 @@ static bool measure(struct bench_kernels *b, struct bench_kernel *k, double limi
     for (int i = 0; i < k->nsize; i++)
         argv[4 + i] = size_text(k, &k->size[list[i]], text[i], sizeof text[i]);
     argv[4 + k->nsize] = NULL;
-    bsim_bench_watch_begin(&watch);
+    bsim_bench_watch_begin(&watch, 1);
     if (!run(b, argv, 2 * limit_s + 5, &process, &time, path, sizeof path, err))
         return false;
     bsim_bench_watch_end(&watch, time.cpu_s, &found);

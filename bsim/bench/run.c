@@ -256,7 +256,7 @@ bool bsim_bench_run(const struct bench_plan *p, const struct bench_input *in, in
         process[i] = (struct bench_process){.argv = copy[i].argv, .folder = copy[i].folder, .env = copy[i].env};
     }
     if (ok) {
-        bsim_bench_watch_begin(&watch);
+        bsim_bench_watch_begin(&watch, in->ranks * in->copies);
         ok = bsim_bench_processes_run(process, in->copies, limit_s, &r->time, err);
         bsim_bench_watch_end(&watch, r->time.cpu_s, &r->disturbance);
     }

@@ -204,7 +204,7 @@ static bool measure(const struct options *o, struct calibrate_data *data, struct
     struct bench_watch watch;
     struct bench_disturbance found;
     char text[200];
-    bsim_bench_watch_begin(&watch);
+    bsim_bench_watch_begin(&watch, bsim_bench_cores());
     double before_s = used_s();
     struct calibrate_plan plan = {o->mpiexec, o->hosts, o->runs, o->pairs, 2, o->largest_bytes};
     if ((!o->hosts && !bsim_calibrate_node(node, err)) || !bsim_calibrate_measure(data, &plan, err))

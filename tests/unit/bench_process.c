@@ -87,16 +87,35 @@ static void test_host(void **state) {
     struct bench_watch w;
     struct bench_disturbance d;
     char text[200];
-    bsim_bench_watch_begin(&w);
+    bsim_bench_watch_begin(&w, 1);
     double until = bsim_bench_now() + 0.3;
     while (bsim_bench_now() < until)
         ;
     bsim_bench_watch_end(&w, 0, &d); /* this process itself stands for the other one */
     assert_true(d.any && d.other > 0.5);
     assert_non_null(strstr(bsim_bench_disturbance_text(&d, text, sizeof text), "other processes used"));
-    bsim_bench_watch_begin(&w);
+    bsim_bench_watch_begin(&w, 1);
     bsim_bench_watch_end(&w, 1e9, &d);
     assert_true(d.other == 0);
+}
+
+/* A run on two cores is compared with the best time of two cores, not with that of one. */
+static void test_host_cores(void **state) {
+    (void)state;
+    static const int cores[] = {2, 1, 100, 2};
+    for (int i = 0; i < 4; i++) {
+        struct bench_watch w;
+        struct bench_disturbance d;
+        bsim_bench_watch_begin(&w, cores[i]);
+        assert_int_equal(w.cores, cores[i]);
+        assert_true(w.loop_s > 0);
+        double was = w.loop_s;
+        bsim_bench_watch_end(&w, 0, &d);
+        assert_true(d.slower >= 0 && d.slower < 20);
+        w.loop_s = 1e-9; /* better than ever before: the later loop counts, which is now no slower than the best */
+        bsim_bench_watch_end(&w, 0, &d);
+        assert_true(d.slower < 0 && was > w.loop_s);
+    }
 }
 
 static int begin(void **state) {
@@ -118,8 +137,9 @@ static int end(void **state) {
 
 int main(void) {
     signal(SIGINT, SIG_DFL); /* scripts start what runs in the background with SIGINT ignored */
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ends), cmocka_unit_test(test_late),
-                                       cmocka_unit_test(test_missing), cmocka_unit_test(test_host),
-                                       cmocka_unit_test(test_signal)}; /* the last: the signal is remembered */
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ends),       cmocka_unit_test(test_late),
+        cmocka_unit_test(test_missing),    cmocka_unit_test(test_host),
+        cmocka_unit_test(test_host_cores), cmocka_unit_test(test_signal)}; /* the last: the signal is remembered */
     return cmocka_run_group_tests(tests, begin, end);
 }
