@@ -268,6 +268,7 @@ bench: deps ## speed and memory of the runtime beside SimGrid SMPI, time of slic
 	@python3 scripts/bench_cards.py --build $(B)
 	@python3 scripts/bench_collectives.py --build $(B)
 	@python3 scripts/bench_record.py --build $(B)
+	@python3 scripts/bench_simulate.py --build $(B)
 fit-quality: deps ## errors of bsim fit at sizes between and beyond the fitted ones, beside Extra-P's search space
 	@$(MAKE) --no-print-directory -s -j$(JOBS) $(B)/bin/bsim
 	@python3 tests/fit-quality/quality.py --build $(B)

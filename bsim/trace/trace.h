@@ -24,12 +24,12 @@ struct bsim_trace_structure; /* the calls of ranks with equal calls */
 /* What a partial recording left without times (trace_repeat.h), of all ranks. All zero: nothing. */
 struct bsim_trace_partial {
     double enough;
-    int64_t calls, untimed_calls;          /* all; without times */
-    int64_t open_calls;                    /* without times, and without a sample behind them */
-    int64_t iterations, timed_iterations;  /* of loops of which some iterations have no times */
-    double apart;                          /* how far samples before and behind are apart at most, as a share */
-    double recording_s, full_recording_s;  /* what recording took; what it would have taken with all times */
-    int64_t written_bytes, full_bytes;     /* that the recorders wrote; that they would have written */
+    int64_t calls, untimed_calls;         /* all; without times */
+    int64_t open_calls;                   /* without times, and without a sample behind them */
+    int64_t iterations, timed_iterations; /* of loops of which some iterations have no times */
+    double apart;                         /* how far samples before and behind are apart at most, as a share */
+    double recording_s, full_recording_s; /* what recording took; what it would have taken with all times */
+    int64_t written_bytes, full_bytes;    /* that the recorders wrote; that they would have written */
 };
 
 struct bsim_trace {
@@ -56,6 +56,7 @@ struct bsim_trace {
     struct bsim_trace_structure *structure;
     int *structure_of; /* of each rank */
     int64_t *nevent;   /* of each rank */
+    bool *calculates;  /* of each rank: there is time between its calls */
     unsigned char *times;
     int64_t *times_at; /* of each rank, nrank + 1 */
     int64_t bytes;     /* of the files */
@@ -77,24 +78,33 @@ struct bsim_trace_event {
 /* What of a partial recording must be known to whoever uses its times, as a clause. False: it is not partial. */
 bool bsim_trace_tells_partial(const struct bsim_trace *trace, char *text, size_t size);
 
-/* How many different calls a rank makes. */
+/* How many different calls a rank makes, or the ranks of a structure make. */
 int bsim_trace_ncall(const struct bsim_trace *trace, int rank);
+int bsim_trace_structure_ncall(const struct bsim_trace *trace, int structure);
+/* One of these calls, without times. */
+void bsim_trace_call(const struct bsim_trace *trace, int structure, int call, struct bsim_trace_event *event);
 
-/* A position in the calls of a rank. */
+/* A position in the calls of a rank. It must not be moved. */
+enum { BSIM_TRACE_LEVELS = 4 };
 struct bsim_trace_cursor {
     const struct bsim_trace *trace;
     const struct bsim_trace_structure *structure;
-    const unsigned char *at, *end;
-    int64_t *last; /* gap and inside of each call the last time; owned */
+    const unsigned char *at;
+    int64_t *last; /* gap of each call the last time, and behind all of them what each one took; owned */
     struct bsim_trace_level {
         int32_t node, behind;
         int64_t left;
-    } *stack; /* owned */
+    } *stack; /* `few`, or owned */
     int depth, room;
+    bool calculates;
+    struct bsim_trace_level few[BSIM_TRACE_LEVELS];
 };
 void bsim_trace_cursor_start(struct bsim_trace_cursor *cursor, const struct bsim_trace *trace, int rank);
 /* False at the end of the rank's calls. */
 bool bsim_trace_next(struct bsim_trace_cursor *cursor, struct bsim_trace_event *event);
+/* As bsim_trace_next, but tells only the number of the call, -1 at the end, and the calculation before it. A cursor
+ * that has moved by the one cannot go on by the other. */
+int bsim_trace_step(struct bsim_trace_cursor *cursor, int64_t *gap_ns);
 void bsim_trace_cursor_end(struct bsim_trace_cursor *cursor);
 
 /* What a recording says of itself besides its calls. */

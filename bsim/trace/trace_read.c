@@ -66,26 +66,28 @@ static void read_types(struct bsim_trace *t, struct bsim_jval list) {
 }
 
 static void read_partial(struct bsim_trace_partial *p, struct bsim_jval v) {
-    static const char *const keys[] = {"enough",           "calls", "untimed_calls", "open_calls",       "iterations",
-                                       "timed_iterations", "apart", "recording_s",   "full_recording_s", "written_bytes",
-                                       "full_bytes",       NULL};
+    static const char *const keys[] = {
+        "enough", "calls",       "untimed_calls",    "open_calls",    "iterations", "timed_iterations",
+        "apart",  "recording_s", "full_recording_s", "written_bytes", "full_bytes", NULL};
     bsim_jval_keys(v, keys);
     p->enough = bsim_jval_number(bsim_jval_need(v, "enough"), 0, HUGE_VAL);
     p->apart = bsim_jval_number(bsim_jval_need(v, "apart"), 0, HUGE_VAL);
     p->recording_s = bsim_jval_number(bsim_jval_need(v, "recording_s"), 0, HUGE_VAL);
     p->full_recording_s = bsim_jval_number(bsim_jval_need(v, "full_recording_s"), 0, HUGE_VAL);
-    int64_t *const counts[] = {&p->calls,      &p->untimed_calls,    &p->open_calls, &p->iterations,
-                               &p->timed_iterations, &p->written_bytes, &p->full_bytes};
-    static const char *const names[] = {"calls",         "untimed_calls", "open_calls", "iterations", "timed_iterations",
-                                        "written_bytes", "full_bytes"};
+    int64_t *const counts[] = {&p->calls,      &p->untimed_calls,    &p->open_calls,
+                               &p->iterations, &p->timed_iterations, &p->written_bytes,
+                               &p->full_bytes};
+    static const char *const names[] = {
+        "calls", "untimed_calls", "open_calls", "iterations", "timed_iterations", "written_bytes", "full_bytes"};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         *counts[i] = bsim_jval_int(bsim_jval_need(v, names[i]), 0, LLONG_MAX);
 }
 
 static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
-    static const char *const keys[] = {"schema", "program",   "command",    "date",          "host",      "ranks",
-                                       "clock",  "exact",     "structures", "calculation_s", "polled_s",  "lacks",
-                                       "cut",    "functions", "types",      "sites",         "recording", "partial", NULL};
+    static const char *const keys[] = {"schema",   "program",   "command", "date",       "host",
+                                       "ranks",    "clock",     "exact",   "structures", "calculation_s",
+                                       "polled_s", "lacks",     "cut",     "functions",  "types",
+                                       "sites",    "recording", "partial", NULL};
     static const char *const clocks[] = {"cpu", "wall", "virtual", "none", NULL};
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/trace.json", t->folder);
@@ -231,6 +233,7 @@ static bool read_ranks(struct bsim_trace *t, const unsigned char **at, const uns
         return false;
     t->structure_of = bsim_alloc(n * sizeof *t->structure_of);
     t->nevent = bsim_alloc(n * sizeof *t->nevent);
+    t->calculates = bsim_alloc(n * sizeof *t->calculates);
     t->times_at = bsim_alloc((n + 1) * sizeof *t->times_at);
     for (int r = 0; r < t->nrank; r++) {
         int64_t structure, bytes;
@@ -243,10 +246,13 @@ static bool read_ranks(struct bsim_trace *t, const unsigned char **at, const uns
         if (t->nevent[r] != t->structure[structure].nevent || bytes < 2 * t->nevent[r])
             return false;
         const unsigned char *p = t->times + t->times_at[r], *stop = p + bytes;
-        int64_t value;
-        for (int64_t i = 0; i < 2 * t->nevent[r]; i++)
-            if (!trace_get(&p, stop, &value))
+        int64_t gap, inside, all = 0;
+        for (int64_t i = 0; i < t->nevent[r]; i++) {
+            if (!trace_get(&p, stop, &gap) || !trace_get(&p, stop, &inside))
                 return false;
+            all |= gap;
+        }
+        t->calculates[r] = all != 0;
         if (p != stop)
             return false;
     }
@@ -311,6 +317,7 @@ void bsim_trace_close(struct bsim_trace *t) {
     bsim_free(t->cut);
     bsim_free(t->structure_of);
     bsim_free(t->nevent);
+    bsim_free(t->calculates);
     bsim_free(t->times);
     bsim_free(t->times_at);
     bsim_free(t->folder);
@@ -330,8 +337,12 @@ bool bsim_trace_tells_partial(const struct bsim_trace *t, char *text, size_t siz
     return p->untimed_calls > 0;
 }
 
+int bsim_trace_structure_ncall(const struct bsim_trace *t, int structure) {
+    return t->structure[structure].ncall;
+}
+
 int bsim_trace_ncall(const struct bsim_trace *t, int rank) {
-    return t->structure[t->structure_of[rank]].ncall;
+    return bsim_trace_structure_ncall(t, t->structure_of[rank]);
 }
 
 static void give(const struct bsim_trace_structure *s, int call, struct bsim_trace_event *e) {
@@ -348,10 +359,17 @@ static void give(const struct bsim_trace_structure *s, int call, struct bsim_tra
     };
 }
 
+void bsim_trace_call(const struct bsim_trace *t, int structure, int call, struct bsim_trace_event *e) {
+    give(&t->structure[structure], call, e);
+}
+
 static void enter(struct bsim_trace_cursor *c, int rule) {
     if (c->depth == c->room) {
-        c->room = c->room ? 2 * c->room : 8;
-        c->stack = bsim_realloc(c->stack, (size_t)c->room * sizeof *c->stack);
+        struct bsim_trace_level *few = c->stack == c->few ? c->few : NULL;
+        c->room *= 2;
+        c->stack = bsim_realloc(few ? NULL : c->stack, (size_t)c->room * sizeof *c->stack);
+        if (few)
+            memcpy(c->stack, few, sizeof c->few);
     }
     const struct bsim_fold_grammar *g = &c->structure->grammar;
     int32_t first = g->first[rule];
@@ -362,13 +380,16 @@ void bsim_trace_cursor_start(struct bsim_trace_cursor *c, const struct bsim_trac
     *c = (struct bsim_trace_cursor){.trace = t,
                                     .structure = &t->structure[t->structure_of[rank]],
                                     .at = t->times + t->times_at[rank],
-                                    .end = t->times + t->times_at[rank + 1]};
+                                    .calculates = t->calculates[rank],
+                                    .room = BSIM_TRACE_LEVELS};
+    c->stack = c->few;
     c->last = bsim_alloc(((size_t)c->structure->ncall + 1) * 2 * sizeof *c->last);
     if (c->structure->grammar.first[1] > 0)
         enter(c, 0);
 }
 
-bool bsim_trace_next(struct bsim_trace_cursor *c, struct bsim_trace_event *e) {
+/* The next call, or -1. */
+static inline int walk(struct bsim_trace_cursor *c) {
     const struct bsim_fold_node *node = c->structure->grammar.node;
     while (c->depth > 0) {
         struct bsim_trace_level *top = &c->stack[c->depth - 1];
@@ -381,24 +402,50 @@ bool bsim_trace_next(struct bsim_trace_cursor *c, struct bsim_trace_event *e) {
         }
         top->left--;
         int32_t symbol = node[top->node].symbol;
-        if (symbol < 0) {
-            if (c->structure->grammar.first[~symbol] < c->structure->grammar.first[~symbol + 1])
-                enter(c, ~symbol);
-            continue;
-        }
-        int64_t gap = 0, inside = 0;
-        trace_get(&c->at, c->end, &gap);
-        trace_get(&c->at, c->end, &inside);
-        give(c->structure, symbol, e);
-        e->gap_ns = c->last[2 * symbol] += gap;
-        e->inside_ns = c->last[2 * symbol + 1] += inside;
-        return true;
+        if (symbol >= 0)
+            return symbol;
+        if (c->structure->grammar.first[~symbol] < c->structure->grammar.first[~symbol + 1])
+            enter(c, ~symbol);
     }
-    return false;
+    return -1;
+}
+
+/* The next of the times, which were checked when the trace was opened. */
+static inline int64_t take(struct bsim_trace_cursor *c) {
+    uint64_t sum = 0, byte;
+    int shift = 0;
+    do {
+        byte = *c->at++;
+        sum |= (byte & 0x7f) << shift;
+        shift += 7;
+    } while (byte >= 0x80);
+    return (int64_t)(sum >> 1) ^ -(int64_t)(sum & 1);
+}
+
+bool bsim_trace_next(struct bsim_trace_cursor *c, struct bsim_trace_event *e) {
+    int call = walk(c);
+    if (call < 0)
+        return false;
+    give(c->structure, call, e);
+    e->gap_ns = c->last[call] += take(c);
+    e->inside_ns = c->last[c->structure->ncall + call] += take(c);
+    return true;
+}
+
+int bsim_trace_step(struct bsim_trace_cursor *c, int64_t *gap_ns) {
+    int call = walk(c);
+    *gap_ns = 0;
+    if (call >= 0 && c->calculates) {
+        __builtin_prefetch(c->at + 64); /* a walk of many ranks in turn finds nothing in a cache */
+        *gap_ns = c->last[call] += take(c);
+        take(c);
+    }
+    return call;
 }
 
 void bsim_trace_cursor_end(struct bsim_trace_cursor *c) {
     bsim_free(c->last);
-    bsim_free(c->stack);
+    if (c->stack != c->few)
+        bsim_free(c->stack);
     *c = (struct bsim_trace_cursor){0};
 }

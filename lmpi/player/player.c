@@ -15,6 +15,7 @@
 #include "bsim/trace/trace_calls.h"
 #include "bsim/trace/trace_stream.h"
 #include "lmpi/comm/topo.h"
+#include "lmpi/player/plan.h"
 #include "lmpi/player/play.h"
 
 /* ---- what all ranks share ---- */
@@ -24,6 +25,7 @@ static struct bsim_trace times; /* whose calculation is taken, if there is one; 
 static bool has_times;
 static const struct play_function **function; /* by the trace's number */
 static char *places;                          /* the address of place s is places + s */
+static const struct plan_call **plan;         /* the calls of each structure */
 
 static _Noreturn void stop(const char *text) {
     fprintf(stderr, "bsim: error: %s: %s\n", trace.folder ? trace.folder : "trace", text);
@@ -45,8 +47,14 @@ __attribute__((constructor)) static void open_trace(int argc, char **argv) {
     play_name(trace.program);
     function = calloc((size_t)trace.nfunction + 1, sizeof *function);
     places = calloc((size_t)trace.nsite + 1, 1);
-    for (int i = 0; function && i < trace.nfunction; i++)
+    plan = calloc((size_t)trace.nstructure, sizeof *plan);
+    if (function == NULL || places == NULL || plan == NULL)
+        stop("out of memory");
+    for (int i = 0; i < trace.nfunction; i++)
         function[i] = play_find(trace.function[i], trace.roles[i]);
+    for (int i = 0; i < trace.nstructure; i++)
+        if ((plan[i] = plan_structure(&trace, i, function, places)) == NULL)
+            stop("out of memory");
 }
 
 const char *bsim_site_text(const void *address) {
@@ -56,33 +64,45 @@ const char *bsim_site_text(const void *address) {
 
 /* ---- a rank ---- */
 
+enum { FEW_COMMS = 4, FEW_REQUESTS = 16 };
+
+struct comm {
+    MPI_Comm handle;
+    int rank, size, remote; /* remote: the size of the remote group; 0: it has none */
+    bool has_neighbours;    /* lmpi_topology_give was called */
+};
+
+/* What every call needs stands together, for with many ranks nothing of it is in a cache. */
 struct player {
-    int rank;
-    struct comm {
-        MPI_Comm handle;
-        int rank, size, remote; /* remote: the size of the remote group; 0: it has none */
-        bool has_neighbours;    /* lmpi_topology_give was called */
-    } *comm;
-    int ncomm;
-    MPI_Request *request, *persistent;
+    const struct plan_call *plan;
+    struct comm *comm;
+    MPI_Request *request;
+    int ncomm, nrequest;
+    struct comm few_comms[FEW_COMMS];
+    MPI_Request few_requests[FEW_REQUESTS];
+    int rank, structure;
+    MPI_Request *persistent;
     struct bsim_trace_event *init; /* the call that made a persistent request */
-    int nrequest;
+    int npersistent;
     MPI_Message *message; /* that matched probes took */
     int nmessage;
-    MPI_Datatype *type;
+    MPI_Datatype *type;    /* NULL: no datatype of the program was used */
     MPI_Op op, ordered;    /* stand for operators of the program, ordered for those that do not commute */
     int **lists;           /* counts and datatypes of a call, which stay while it is under way; NULL: not made yet */
     int *zeros, *no_types; /* lists that are not significant */
 };
 
-static void *grow(void *array, size_t *room, size_t need, size_t each) {
+/* Room for `need` elements of `each` bytes, of which *room are there. few: the first ones, which are no memory of
+ * malloc. */
+static void *grow(void *array, size_t *room, size_t need, size_t each, void *few) {
     if (need <= *room)
         return array;
+    size_t had = *room;
     *room = 2 * need;
-    array = realloc(array, *room * each);
-    if (array == NULL)
+    void *more = realloc(array == few ? NULL : array, *room * each);
+    if (more == NULL)
         stop("out of memory");
-    return array;
+    return array == few && few ? memcpy(more, few, had * each) : more;
 }
 
 static struct comm *comm_at(struct player *p, int64_t number) {
@@ -96,7 +116,7 @@ static void set_comm(struct player *p, int64_t number, MPI_Comm handle) {
         stop("is damaged: a communicator has an impossible number");
     if (number >= p->ncomm) {
         size_t room = (size_t)p->ncomm;
-        p->comm = grow(p->comm, &room, (size_t)number + 1, sizeof *p->comm);
+        p->comm = grow(p->comm, &room, (size_t)number + 1, sizeof *p->comm, p->few_comms);
         for (; (size_t)p->ncomm < room; p->ncomm++)
             p->comm[p->ncomm] = (struct comm){.handle = MPI_COMM_NULL};
     }
@@ -111,18 +131,32 @@ static void set_comm(struct player *p, int64_t number, MPI_Comm handle) {
         MPI_Comm_remote_size(handle, &p->comm[number].remote);
 }
 
-static int request_at(struct player *p, int64_t number) {
+static void __attribute__((noinline)) more_requests(struct player *p, int64_t number) {
+    size_t room = (size_t)p->nrequest;
     if (number < 0 || number > 1 << 28)
         stop("is damaged: a request has an impossible number");
-    if (number >= p->nrequest) {
-        size_t room = (size_t)p->nrequest, same = room, again = room;
-        p->request = grow(p->request, &room, (size_t)number + 1, sizeof *p->request);
-        p->persistent = grow(p->persistent, &same, (size_t)number + 1, sizeof *p->persistent);
-        p->init = grow(p->init, &again, (size_t)number + 1, sizeof *p->init);
-        for (; (size_t)p->nrequest < room; p->nrequest++)
-            p->request[p->nrequest] = p->persistent[p->nrequest] = MPI_REQUEST_NULL;
-    }
+    p->request = grow(p->request, &room, (size_t)number + 1, sizeof *p->request, p->few_requests);
+    for (; (size_t)p->nrequest < room; p->nrequest++)
+        p->request[p->nrequest] = MPI_REQUEST_NULL;
+}
+
+static int request_at(struct player *p, int64_t number) {
+    if (number < 0 || number >= p->nrequest)
+        more_requests(p, number);
     return (int)number;
+}
+
+/* The persistent request that stands behind a request; room is made for it. */
+static MPI_Request *persistent_at(struct player *p, int64_t number) {
+    int at = request_at(p, number);
+    if (at >= p->npersistent) {
+        size_t room = (size_t)p->npersistent, same = room;
+        p->persistent = grow(p->persistent, &room, (size_t)at + 1, sizeof *p->persistent, NULL);
+        p->init = grow(p->init, &same, (size_t)at + 1, sizeof *p->init, NULL);
+        for (; (size_t)p->npersistent < room; p->npersistent++)
+            p->persistent[p->npersistent] = MPI_REQUEST_NULL;
+    }
+    return &p->persistent[at];
 }
 
 static MPI_Message *message_at(struct player *p, int64_t number) {
@@ -130,7 +164,7 @@ static MPI_Message *message_at(struct player *p, int64_t number) {
         stop("is damaged: a message has an impossible number");
     if (number >= p->nmessage) {
         size_t room = (size_t)p->nmessage;
-        p->message = grow(p->message, &room, (size_t)number + 1, sizeof *p->message);
+        p->message = grow(p->message, &room, (size_t)number + 1, sizeof *p->message, NULL);
         for (; (size_t)p->nmessage < room; p->nmessage++)
             p->message[p->nmessage] = MPI_MESSAGE_NULL;
     }
@@ -145,6 +179,12 @@ static MPI_Datatype type_at(struct player *p, int64_t number) {
     const struct bsim_trace_type *t = &trace.type[number];
     if (t->builtin)
         return (MPI_Datatype)t->builtin;
+    if (p->type == NULL) {
+        if ((p->type = malloc((size_t)trace.ntype * sizeof *p->type)) == NULL)
+            stop("out of memory");
+        for (int i = 0; i < trace.ntype; i++)
+            p->type[i] = MPI_DATATYPE_NULL;
+    }
     if (p->type[number] == MPI_DATATYPE_NULL) {
         if (t->size_bytes > INT32_MAX)
             stop("a datatype has more than 2 GiB, which is not supported");
@@ -156,6 +196,15 @@ static MPI_Datatype type_at(struct player *p, int64_t number) {
 
 static void reduce_nothing(void *in, void *inout, int *n, MPI_Datatype *type) {
     (void)in, (void)inout, (void)n, (void)type;
+}
+
+static MPI_Op op_of(struct player *p, int64_t value) {
+    if (value != TRACE_USER_OP && value != TRACE_ORDERED_OP)
+        return (MPI_Op)value;
+    MPI_Op *op = value == TRACE_USER_OP ? &p->op : &p->ordered;
+    if (*op == MPI_OP_NULL)
+        MPI_Op_create(reduce_nothing, value == TRACE_USER_OP, op);
+    return *op;
 }
 
 static int peer_of(int64_t value, int rank) {
@@ -211,6 +260,8 @@ static size_t room_of_lists(const struct bsim_trace_event *e) {
 
 /* The lists of a call, one behind the other: counts, and datatypes, which are numbers in MPICH. */
 static const int *lists_of(struct player *p, const struct bsim_trace_event *e, const char *roles, bool is_coll) {
+    if (p->lists == NULL && (p->lists = calloc((size_t)bsim_trace_ncall(&trace, p->rank), sizeof *p->lists)) == NULL)
+        stop("out of memory");
     int **kept = &p->lists[e->call];
     struct decoder d = {e->args, e->args + e->nargs};
     if (*kept)
@@ -276,7 +327,7 @@ static void communicate(struct player *p, const struct bsim_trace_event *e, cons
             arg[i] = comm->handle;
             break;
         case 'o':
-            arg[i] = value == TRACE_USER_OP ? p->op : value == TRACE_ORDERED_OP ? p->ordered : (MPI_Op)value;
+            arg[i] = op_of(p, value);
             break;
         case 'v':
         case 'w':
@@ -323,10 +374,11 @@ static int64_t argument(const struct bsim_trace_event *e, int i) {
 static void start(struct player *p, const struct bsim_trace_event *e) {
     int number = request_at(p, argument(e, 0));
     int64_t source = argument(e, 1), tag = argument(e, 2);
-    if (p->persistent[number] == MPI_REQUEST_NULL)
+    MPI_Request persistent = *persistent_at(p, number);
+    if (persistent == MPI_REQUEST_NULL)
         stop("a persistent request is started that no call before it made (bsim trace info)");
     if (source == TRACE_NONE && tag == TRACE_NONE) {
-        p->request[number] = p->persistent[number];
+        p->request[number] = persistent;
         MPI_Start(&p->request[number]);
         return;
     }
@@ -426,22 +478,22 @@ static void free_comm(struct player *p, const struct bsim_trace_event *e) {
     MPI_Comm_free(&comm->handle);
 }
 
-static void calculate(const struct bsim_trace_event *e) {
-    for (int i = 0; i < e->namounts; i++) {
+static void calculate(int namounts, const int64_t *amounts, int64_t gap_ns) {
+    if (namounts == 0 && gap_ns > 0)
+        BSIM_Add_time(1e-9 * (double)gap_ns);
+    for (int i = 0; i < namounts; i++) {
         double seconds;
-        memcpy(&seconds, &e->amounts[2 * i], sizeof seconds);
-        for (int64_t n = e->amounts[2 * i + 1]; n > 0; n--)
+        memcpy(&seconds, &amounts[2 * i], sizeof seconds);
+        for (int64_t n = amounts[2 * i + 1]; n > 0; n--)
             BSIM_Add_time(seconds);
     }
 }
 
-static void play(struct player *p, const struct bsim_trace_event *e) {
-    const struct play_function *f = function[e->function];
-    if (e->namounts > 0)
-        calculate(e);
-    else if (e->gap_ns > 0)
-        BSIM_Add_time(1e-9 * (double)e->gap_ns);
-    bsim_site_played = e->site > 0 ? places + e->site : NULL;
+/* Makes a call that its plan does not hold. */
+static void __attribute__((noinline)) decode(struct player *p, int call) {
+    struct bsim_trace_event event, *e = &event;
+    const struct play_function *f = p->plan[call].function;
+    bsim_trace_call(&trace, p->structure, call, e);
     if (f == NULL)
         stop("has a call that this version of bsim does not know: record the program again");
     switch (f->kind) {
@@ -452,9 +504,9 @@ static void play(struct player *p, const struct bsim_trace_event *e) {
         break;
     }
     case PLAY_INIT: {
-        int number = request_at(p, last_argument(e));
-        p->init[number] = *e;
-        communicate(p, e, f, TRACE_NONE, TRACE_NONE, &p->persistent[number]);
+        MPI_Request *persistent = persistent_at(p, last_argument(e));
+        p->init[persistent - p->persistent] = *e;
+        communicate(p, e, f, TRACE_NONE, TRACE_NONE, persistent);
         break;
     }
     case PLAY_START:
@@ -468,8 +520,8 @@ static void play(struct player *p, const struct bsim_trace_event *e) {
         break;
     case PLAY_REQUEST_FREE: {
         int number = request_at(p, argument(e, 0));
-        MPI_Request *r = p->persistent[number] != MPI_REQUEST_NULL ? &p->persistent[number] : &p->request[number];
-        MPI_Request_free(r);
+        bool is_persistent = number < p->npersistent && p->persistent[number] != MPI_REQUEST_NULL;
+        MPI_Request_free(is_persistent ? &p->persistent[number] : &p->request[number]);
         p->request[number] = MPI_REQUEST_NULL;
         break;
     }
@@ -490,26 +542,94 @@ static void play(struct player *p, const struct bsim_trace_event *e) {
     }
 }
 
+static inline void make(struct player *p, const struct plan_call *c) {
+    intptr_t arg[PLAN_ROOM];
+    const struct comm *comm = comm_at(p, c->comm);
+    for (int i = 0; i < PLAN_ARGS; i++)
+        arg[i] = c->arg[i];
+    for (int i = 0; i < PLAN_TYPES && c->type[i] >= 0; i++)
+        arg[c->at_type[i]] = type_at(p, c->type[i]);
+    arg[c->at_comm] = comm->handle;
+    for (int i = 0; i < PLAN_PEERS; i++)
+        arg[c->at_peer[i]] += comm->rank;
+    if (c->at_request != PLAN_SPARE)
+        arg[c->at_request] = (intptr_t)&p->request[request_at(p, c->request)];
+    c->function->call(arg);
+}
+
+static inline void play(struct player *p, int call) {
+    const struct plan_call *c = &p->plan[call];
+    bsim_site_played = c->site;
+    if (!c->is_ready) {
+        decode(p, call);
+    } else if (c->function->kind == PLAY_COMMUNICATE) {
+        make(p, c);
+    } else if (c->nrequest == 1) {
+        MPI_Wait(&p->request[request_at(p, c->request)], MPI_STATUS_IGNORE);
+    } else if (c->nrequest > 1) {
+        request_at(p, c->request + c->nrequest - 1);
+        MPI_Waitall(c->nrequest, &p->request[c->request], MPI_STATUSES_IGNORE);
+    }
+}
+
 static void begin(struct player *p) {
-    *p = (struct player){0};
+    *p = (struct player){.comm = p->few_comms,
+                         .request = p->few_requests,
+                         .ncomm = FEW_COMMS,
+                         .nrequest = FEW_REQUESTS,
+                         .op = MPI_OP_NULL,
+                         .ordered = MPI_OP_NULL};
+    for (int i = 0; i < FEW_COMMS; i++)
+        p->comm[i].handle = MPI_COMM_NULL;
+    for (int i = 0; i < FEW_REQUESTS; i++)
+        p->request[i] = MPI_REQUEST_NULL;
     MPI_Comm_rank(MPI_COMM_WORLD, &p->rank);
+    p->structure = trace.structure_of[p->rank];
+    p->plan = plan[p->structure];
     set_comm(p, 0, MPI_COMM_WORLD);
     set_comm(p, 1, MPI_COMM_SELF);
-    p->type = malloc(((size_t)trace.ntype + 1) * sizeof *p->type);
-    for (int i = 0; p->type && i < trace.ntype; i++)
-        p->type[i] = MPI_DATATYPE_NULL;
-    p->lists = calloc((size_t)bsim_trace_ncall(&trace, p->rank) + 1, sizeof *p->lists);
-    if (p->type == NULL || p->lists == NULL)
-        stop("out of memory");
-    MPI_Op_create(reduce_nothing, 1, &p->op);
-    MPI_Op_create(reduce_nothing, 0, &p->ordered);
+}
+
+static void end(struct player *p) {
+    if (p->comm != p->few_comms)
+        free(p->comm);
+    if (p->request != p->few_requests)
+        free(p->request);
+    for (int i = 0; p->lists && i < bsim_trace_ncall(&trace, p->rank); i++)
+        free(p->lists[i]);
+    free(p->persistent), free(p->init), free(p->message), free(p->type), free(p->zeros), free(p->no_types),
+        free(p->lists);
+}
+
+static void __attribute__((noinline)) play_all(struct player *p) {
+    struct bsim_trace_cursor cursor;
+    int64_t gap_ns;
+    bsim_trace_cursor_start(&cursor, &trace, p->rank);
+    for (int call; (call = bsim_trace_step(&cursor, &gap_ns)) >= 0;) {
+        calculate(p->plan[call].namounts, p->plan[call].amounts, gap_ns);
+        play(p, call);
+    }
+    bsim_trace_cursor_end(&cursor);
+}
+
+/* With the calculation of the other trace, of which each rank makes as many calls. */
+static void __attribute__((noinline)) play_all_timed(struct player *p) {
+    struct bsim_trace_cursor cursor, other;
+    struct bsim_trace_event timed;
+    int64_t unused;
+    bsim_trace_cursor_start(&cursor, &trace, p->rank);
+    bsim_trace_cursor_start(&other, &times, p->rank);
+    for (int call; (call = bsim_trace_step(&cursor, &unused)) >= 0 && bsim_trace_next(&other, &timed);) {
+        calculate(timed.namounts, timed.amounts, timed.gap_ns);
+        play(p, call);
+    }
+    bsim_trace_cursor_end(&cursor);
+    bsim_trace_cursor_end(&other);
 }
 
 int main(int argc, char **argv) {
     static char buffer;
     struct player p;
-    struct bsim_trace_cursor cursor, other;
-    struct bsim_trace_event event, timed;
     int size;
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
@@ -517,25 +637,11 @@ int main(int argc, char **argv) {
         stop("was recorded with another number of ranks");
     begin(&p);
     MPI_Buffer_attach(&buffer, INT32_MAX); /* for buffered sends, which have no data */
-    bsim_trace_cursor_start(&cursor, &trace, p.rank);
     if (has_times)
-        bsim_trace_cursor_start(&other, &times, p.rank);
-    while (bsim_trace_next(&cursor, &event)) {
-        if (has_times && bsim_trace_next(&other, &timed)) {
-            event.gap_ns = timed.gap_ns;
-            event.namounts = timed.namounts;
-            event.amounts = timed.amounts;
-        }
-        play(&p, &event);
-    }
-    bsim_trace_cursor_end(&cursor);
-    if (has_times)
-        bsim_trace_cursor_end(&other);
+        play_all_timed(&p);
+    else
+        play_all(&p);
     MPI_Finalize();
-    free(p.comm), free(p.request), free(p.persistent), free(p.init), free(p.message), free(p.type), free(p.zeros),
-        free(p.no_types);
-    for (int i = 0; i < bsim_trace_ncall(&trace, p.rank); i++)
-        free(p.lists[i]);
-    free(p.lists);
+    end(&p);
     return 0;
 }
