@@ -236,7 +236,7 @@ $(B)/tests/analyses: $(TOOL_O)
 deps: ## installs what is missing of the Debian packages that bsim needs
 	@sh scripts/install-deps
 
-predict: deps ## one case from its sources to a predicted time; CASE=heat2d, cg, wavefront, nas-is, nas-ep, nas-dt, hpl
+predict: deps ## one case from its sources to a predicted time; CASE=heat2d, cg, wavefront, nas-is, nas-ep, nas-dt, hpl, phantom
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 scripts/predict.py --build $(B) $(CASE)
 validate: deps ## predictions of 11 programs beside real MPICH with 1 and 2 ranks on this node; VALIDATE="heat2d ..."

@@ -20,6 +20,7 @@ import time
 import bsimcase
 import comparison
 import dperf
+import replaystudy
 from bsimcase import CaseError, Runner
 
 PATIENCE_S = 60.0
@@ -361,6 +362,15 @@ class Prediction:
         self.save()
 
 
+def run_study(path, args):
+    study = replaystudy.Study(path, args, Prediction)
+    if not args.check:
+        print(f"== {os.path.basename(path)[:-5]}: {study.study.get('about', '')}")
+    study.everything()
+    if args.check:
+        print(f"ok case/{os.path.basename(path)[:-5]}")
+
+
 def main():
     parser = argparse.ArgumentParser(prog="predict.py", description="runs a case from its sources to a predicted time")
     parser.add_argument("--build", default="build")
@@ -374,6 +384,10 @@ def main():
     failed = 0
     for name in args.case:
         try:
+            study = replaystudy.find(name)
+            if study:
+                run_study(study, args)
+                continue
             case = bsimcase.load(name)
             if args.fresh:
                 shutil.rmtree(os.path.join(args.build, "cases", case["name"]), ignore_errors=True)

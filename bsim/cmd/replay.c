@@ -148,9 +148,10 @@ static bool check_logs(struct replay *r, const struct bsim_trace *t, struct bsim
     if (realpath(t->folder, r->folder) == NULL)
         return bsim_error_set(err, t->folder, 0, NULL, "cannot be found: %s", strerror(errno));
     if (r->group && t->partial.enough > 0)
-        return bsim_error_set(err, t->folder, 0, NULL,
-                              "is a partial recording, whose logs end at another call for each rank: --rank replays it; "
-                              "for --group record without --partial");
+        return bsim_error_set(
+            err, t->folder, 0, NULL,
+            "is a partial recording, whose logs end at another call for each rank: --rank replays it; "
+            "for --group record without --partial");
     r->recording = t->recording;
     for (int rank = r->first; ok && rank <= r->last; rank++)
         ok = check_log(r, t, rank, err);
@@ -254,18 +255,27 @@ static int run(const struct replay *r, const struct bsim_trace *t, char **progra
         if (!write_matched(r, t, rank, err))
             return BSIM_EXIT_USAGE;
     int code = bsim_record_start(program, set_environment, r, err);
-    if (code != 0)
-        return code < 0 ? BSIM_EXIT_USAGE : code;
+    if (code < 0)
+        return BSIM_EXIT_USAGE;
     struct bsim_vector *vector = calloc((size_t)n, sizeof *vector);
     bool ok = vector || bsim_error_set(err, NULL, 0, NULL, "out of memory");
-    ok = ok && read_vectors(r, t, vector, err) && write_vectors(r, vector, err);
+    ok = ok && read_vectors(r, t, vector, err);
+    if (!ok && code > 0) { /* what is missing follows from that */
+        char told[PATH_MAX + 32];
+        snprintf(told, sizeof told, "%s/" TRACE_PART_TOLD, r->parts);
+        *err = (struct bsim_error){0};
+        if (access(told, F_OK) != 0)
+            bsim_error_set(err, NULL, 0, NULL, "the program ended with exit code %d before MPI_Finalize; %s", code,
+                           r->output ? "nothing is written" : "its calculation is not known");
+    }
+    ok = ok && write_vectors(r, vector, err);
     for (int i = 0; vector && i < n; i++) {
         if (ok && !r->quiet)
             print(&vector[i], t);
         bsim_vector_free(&vector[i]);
     }
     free(vector);
-    return ok ? BSIM_EXIT_OK : BSIM_EXIT_USAGE;
+    return code > 0 ? code : ok ? BSIM_EXIT_OK : BSIM_EXIT_USAGE;
 }
 
 int bsim_cmd_replay(int argc, char **argv) {

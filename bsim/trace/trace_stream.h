@@ -34,8 +34,19 @@
 
 #define TRACE_PART_MAGIC "bsim part 3\n"
 #define TRACE_PART_SUFFIX ".part"
+#define TRACE_PART_TOLD "told" TRACE_PART_SUFFIX /* beside the parts: a process has told why it ended */
 
-enum { TRACE_CALL, TRACE_TYPE, TRACE_SITE, TRACE_NOTE, TRACE_END, TRACE_UNTIMED, TRACE_PARTIAL, TRACE_COST, TRACE_EVENT };
+enum {
+    TRACE_CALL,
+    TRACE_TYPE,
+    TRACE_SITE,
+    TRACE_NOTE,
+    TRACE_END,
+    TRACE_UNTIMED,
+    TRACE_PARTIAL,
+    TRACE_COST,
+    TRACE_EVENT
+};
 enum { TRACE_VARINT_MOST = 10 };
 
 /* Peers, tags and such that are no number. Peers are stored relative to the calling rank, so that ranks with the same

@@ -1,4 +1,5 @@
 /* replay_log.c - the log from which this process is replayed, and messages that name the place in it. */
+#include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -28,6 +29,7 @@ static const char *const names[] = {
 
 void replay_stop(const char *format, ...) {
     va_list list;
+    const char *parts = getenv("BSIM_RECORD");
     char text[4096];
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
@@ -38,6 +40,9 @@ void replay_stop(const char *format, ...) {
                 replay_name, text);
     else
         dprintf(2, "bsim: error: %s: %s\n", path, text);
+    snprintf(text, sizeof text, "%s/" TRACE_PART_TOLD, parts ? parts : ".");
+    if (parts)
+        close(creat(text, 0666));
     _exit(2);
 }
 

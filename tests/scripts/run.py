@@ -3,6 +3,7 @@
 
 Prints an ok or FAIL line for each function test_*.
 """
+import argparse
 import glob
 import json
 import os
@@ -39,6 +40,7 @@ import reduce_check  # noqa: E402
 import reduce_merge  # noqa: E402
 import reduce_passes  # noqa: E402
 import reducer  # noqa: E402
+import replaystudy  # noqa: E402
 import validate  # noqa: E402
 
 
@@ -51,6 +53,28 @@ def read(text, code=0):
 def lab_network(bandwidth="2MB/s", **more):
     return {"network": {"model": "loggpo", "latency": "6us", "bandwidth": bandwidth, "send_overhead": "8us",
                         "recv_overhead": "0.2us", **more}}
+
+
+def test_studies_of_replay_are_checked():
+    assert replaystudy.find("phantom").endswith("phantom.json") and replaystudy.find("heat2d") is None
+    args = argparse.Namespace(build=tempfile.mkdtemp(), check=True)
+    study = replaystudy.Study(replaystudy.find("phantom"), args, predict.Prediction)
+    for entry in study.study["programs"]:
+        bsimcase.load(entry["case"])
+        wanted = entry.get("sequences", {"ranks": [], "published": "none"})
+        assert len(study.study["published"].get(wanted["published"], [])) == len(wanted["ranks"])
+    path = os.path.join(args.build, "own.json")
+    for wrong, what in (({"programs": [], "more": 1}, "unknown key 'more'"),
+                        ({"programs": [{"case": "cg", "runs": [{"ranks": 2}]}]}, "programs[0].runs[0].ranks is 2; a list is wanted"),
+                        ({"programs": [{"case": "cg", "runs": [{"ranks": [0]}]}]}, "a whole number from 1 on is wanted")):
+        with open(path, "w") as f:
+            json.dump({"schema": "bsim-replay-study/1", **wrong}, f)
+        try:
+            replaystudy.Study(replaystudy.find(path), args, predict.Prediction)
+            raise AssertionError("not refused")
+        except bsimcase.CaseError as error:
+            assert what in str(error), error
+    shutil.rmtree(args.build)
 
 
 def test_rows_of_the_lab_are_fixed_and_chosen():

@@ -89,6 +89,20 @@ static void test_leaves(void **state) {
 }
 
 /* What is not in the log is refused by name, before it is done. */
+/* A program that ends with another exit code than 0 is replayed if it has called MPI_Finalize, else it is told. */
+static void test_exit(void **state) {
+    (void)state;
+    build("exits", "    void bye(void) { _exit(4); }\n    if (getenv(\"EARLY\")) exit(3);\n    atexit(bye);\n"
+                   "    MPI_Barrier(MPI_COMM_WORLD);");
+    expect(RECORD "exits.trace" MPIEXEC "./exits", 4, NULL);
+    expect("$BIN/bsim replay --rank 1 -o late.json exits.trace -- ./exits", 4, "rank 1 of 2 replayed: 2 calls");
+    expect("test -s late.json", 0, NULL);
+    expect("EARLY=1 $BIN/bsim replay --rank 1 -o early.json exits.trace -- ./exits", 3,
+           "the program ended with exit code 3 before MPI_Finalize; nothing is written");
+    expect("test ! -e early.json", 0, NULL);
+    expect("$BIN/bsim replay --rank 0 sums.trace -- ./sums 5 2>&1 | grep -c error:", 0, "1\n");
+}
+
 static void test_refused(void **state) {
     (void)state;
     build("odd", "    MPI_Win w; MPI_Request r; MPI_Comm d; pthread_t t;\n"
@@ -348,7 +362,7 @@ int main(void) {
         cmocka_unit_test(test_replay), cmocka_unit_test(test_leaves),  cmocka_unit_test(test_refused),
         cmocka_unit_test(test_cut),    cmocka_unit_test(test_foreign), cmocka_unit_test(test_simulate),
         cmocka_unit_test(test_group),  cmocka_unit_test(test_script),  cmocka_unit_test(test_together),
-        cmocka_unit_test(test_partial), cmocka_unit_test(test_misuse), cmocka_unit_test(test_damaged), cmocka_unit_test(test_usage),
+        cmocka_unit_test(test_partial), cmocka_unit_test(test_misuse), cmocka_unit_test(test_damaged), cmocka_unit_test(test_usage),   cmocka_unit_test(test_exit),
     };
     const struct CMUnitTest without_preload[] = {cmocka_unit_test(test_usage)};
     if (getenv("BSIM_SANITIZE")) /* a library with a sanitizer cannot be loaded into a program that has none */

@@ -1,0 +1,180 @@
+"""replaystudy.py - a study of representative replay: benchmarks/studies/NAME.json, which make predict CASE=NAME takes.
+
+Owns: reading a study, recording, grouping, replaying and simulating each run, and the tables. The programs are cases (bsimcase.py).
+Source of the method: Zhai, Chen, Zheng, Li, IEEE Trans. Computers 65(7), 2016 (PHANTOM).
+"""
+import json
+import os
+import shutil
+import statistics
+
+import bsimcase
+from bsimcase import ANY, RANKS, RUN_KEYS, TEXT, CaseError, Map
+
+MEASURED = 3  # runs under MPICH without a recorder
+RUN = dict(RUN_KEYS, ranks=[RANKS])
+KEYS = {"schema": TEXT, "about": TEXT,
+        "programs": [{"case": TEXT, "runs": [RUN], "sequences": {"ranks": [RANKS], "args": TEXT, "published": TEXT}}],
+        "published": Map(ANY)}
+
+
+def find(name):
+    """The path of a study, by its name or path; None if there is none."""
+    for path in (name, os.path.join(bsimcase.ROOT, "benchmarks", "studies", name + ".json")):
+        if path.endswith(".json") and os.path.isfile(path) and bsimcase.read_json(path).get("schema") == "bsim-replay-study/1":
+            return path
+    return None
+
+
+def read(path):
+    with open(path) as f:
+        return json.load(f)
+
+
+def error(predicted_s, measured_s):
+    """As a text, empty if nothing was measured."""
+    return f"{100 * (predicted_s / measured_s - 1):+.1f} %" if measured_s else ""
+
+
+class Study:
+    """prediction: the class of the steps of a case (predict.py)."""
+
+    def __init__(self, path, args, prediction):
+        self.args, self.prediction = args, prediction
+        self.study = bsimcase.read_json(path)
+        bsimcase.need(path, "", self.study, KEYS)
+        name = os.path.splitext(os.path.basename(path))[0]
+        self.work = os.path.join(os.path.abspath(args.build), "cases", name)
+        self.rows, self.sequences = [], []
+        os.makedirs(self.work, exist_ok=True)
+
+    def program(self, entry):
+        """A case whose original is built, in a folder of its own below that of the study."""
+        case = bsimcase.load(entry["case"])
+        runner = bsimcase.Runner(case, self.args.build, quiet=self.args.check, work=os.path.join(self.work, case["name"]))
+        p = self.prediction(case, self.args, runner)
+        runner.progress("building the original")
+        p.root, p.files = bsimcase.sources(runner)
+        p.original = bsimcase.build_original(runner, p.root, p.files)
+        return p
+
+    def bsim(self, p, step, argv, run, cwd=None):
+        """A command of bsim, with the program's environment and exit codes."""
+        return p.run.command(step, [p.run.bin("bsim")] + argv, cwd, p.case.get("env"), run.get("timeout_s", 900), p.run.codes())
+
+    def measured(self, p, run):
+        """Seconds of the original under MPICH; None if there are more ranks than cores, which then share them."""
+        if run["ranks"] > bsimcase.cores():
+            return None
+        p.set_compared([run])
+        for _ in range(MEASURED):
+            p.run_original(0)
+        return statistics.median(p.measured[0])
+
+    def vectors(self, p, run, trace, groups, label):
+        """Replays the representatives one after the other: (folder, seconds of calculation as recorded, as replayed)."""
+        folder = p.path(f"vectors-{label}")
+        os.makedirs(folder)
+        recorded_s = replayed_s = 0.0
+        for group in groups:
+            rank, n = group["representative"], len(group["members"])
+            p.run.progress(f"{run['ranks']} ranks: replaying rank {rank}")
+            path = os.path.join(folder, f"rank-{rank}.json")
+            cwd = p.run.folder(f"replay-{label}", run)
+            self.bsim(p, f"replay-{label}-{rank}", ["replay", "-q", "--rank", str(rank), "-o", path, trace, "--", p.original] +
+                      p.run.expand(run)[0], run, cwd)
+            vector = read(path)
+            recorded_s += n * vector["recorded_s"] / run["ranks"]
+            replayed_s += n * vector["replayed_s"] / run["ranks"]
+        return folder, recorded_s, replayed_s
+
+    def together(self, p, run, trace, label):
+        """Replays all ranks beside each other, if there are cores for them: the folder of their vectors, or None."""
+        if not 1 < run["ranks"] <= bsimcase.cores():
+            return None
+        p.run.progress(f"{run['ranks']} ranks: replaying them beside each other")
+        folder, cwd = p.path(f"together-{label}"), p.run.folder(f"together-{label}", run)
+        self.bsim(p, f"together-{label}", ["replay", "-q", "--group", f"0-{run['ranks'] - 1}", "-o", folder, trace, "--", "mpiexec", "-n",
+                                           str(run["ranks"]), p.original] + p.run.expand(run)[0], run, cwd)
+        return folder
+
+    def simulated(self, p, run, trace, label, replayed=None):
+        out = p.path(f"{label}.json")
+        self.bsim(p, "simulate-" + label, ["simulate", trace, "--platform", p.local(run["ranks"]), "-q", "--json", out] +
+                  (["--replayed", replayed] if replayed else []), run)
+        return read(out)["predicted_time_s"]
+
+    def one(self, p, run, label):
+        """The row of a run."""
+        trace, groups = p.path(f"trace-{label}"), p.path(f"groups-{label}.json")
+        for old in (trace, p.path(f"vectors-{label}"), p.path(f"together-{label}")):
+            shutil.rmtree(old, ignore_errors=True)
+        measured_s = self.measured(p, run)
+        p.run.progress(f"{run['ranks']} ranks: recording")
+        yields = ["--yield"] if run["ranks"] > bsimcase.cores() else []
+        self.bsim(p, f"record-{label}", ["record", "-q", "--content", *yields, "-o", trace, "--", "mpiexec", "-n", str(run["ranks"]),
+                                         p.original] + p.run.expand(run)[0], run, p.run.folder(f"record-{label}", run))
+        self.bsim(p, f"cluster-{label}", ["cluster", trace, "-o", groups], run)
+        groups = read(groups)["groups"]
+        folder, recorded_s, replayed_s = self.vectors(p, run, trace, groups, label)
+        beside = self.together(p, run, trace, label)
+        row = {"case": p.case["name"], "ranks": run["ranks"], "args": p.run.shown(run), "groups": len(groups),
+               "recorded_calculation_s": recorded_s, "replayed_calculation_s": replayed_s, "measured_s": measured_s,
+               "predicted_recorded_s": self.simulated(p, run, trace, f"recorded-{label}"),
+               "predicted_replayed_s": self.simulated(p, run, trace, f"replayed-{label}", folder),
+               "predicted_together_s": self.simulated(p, run, trace, f"together-{label}", beside) if beside else None}
+        shutil.rmtree(trace)
+        return row
+
+    def groups_of_sequences(self, p, entry):
+        """Numbers of groups of ranks with equal sequences of calls, of the skeleton, for more ranks than this node could run."""
+        wanted = entry["sequences"]
+        p.run.progress("skeletonizing")
+        skeleton = bsimcase.skeletonize(p.run, p.root, "", p.path("skeleton"))
+        published = self.study.get("published", {}).get(wanted.get("published"), [])
+        for i, n in enumerate(wanted["ranks"]):
+            p.run.progress(f"{n} ranks: the skeleton's calls")
+            run, trace, groups = {"ranks": n, "args": wanted["args"]}, p.path("sequences"), p.path(f"sequences-{n}.json")
+            p.run.bsim(f"sequences-{n}", skeleton, run, ["--platform", p.any_platform(), "--record", trace])
+            self.bsim(p, f"sequences-cluster-{n}", ["cluster", trace, "-o", groups], run)
+            shutil.rmtree(trace)
+            self.sequences.append({"case": p.case["name"], "ranks": n, "groups": len(read(groups)["groups"]),
+                                   "published": published[i] if i < len(published) else None})
+
+    def show(self):
+        width = max(len(r["case"]) for r in self.rows)
+        print(f"  {'program':{width}} ranks groups    calculation, s      predicted, s with the calculation of    measured      error of\n"
+              f"  {'':{width}}              recorded replayed   recording    replays    together           s   replays together")
+        for r in self.rows:
+            together, real = r["predicted_together_s"], r["measured_s"]
+            print(f"  {r['case']:{width}} {r['ranks']:5} {r['groups']:6} {r['recorded_calculation_s']:9.4f} {r['replayed_calculation_s']:8.4f} "
+                  f"{r['predicted_recorded_s']:11.4f} {r['predicted_replayed_s']:10.4f} {f'{together:.4f}' if together else '':>11} "
+                  f"{f'{real:.4f}' if real else '':>11} {error(r['predicted_replayed_s'], real):>9} "
+                  f"{error(together, real) if together else '':>8}".rstrip())
+        if self.sequences:
+            print(f"\ngroups of ranks with equal calls, from skeletons; published: {self.study['published']['source']}")
+        for r in self.sequences:
+            print(f"  {r['case']:{width}} {r['ranks']:5} {r['groups']:6}   published {r['published'] if r['published'] else 'not'}")
+
+    def everything(self):
+        failed = []
+        for entry in self.study["programs"]:
+            try:
+                p = self.program(entry)
+                for many in entry["runs"]:
+                    for n in many["ranks"]:
+                        self.rows.append(self.one(p, dict(many, ranks=n), str(n)))
+                if "sequences" in entry:
+                    self.groups_of_sequences(p, entry)
+                p.run.done()
+            except CaseError as why:
+                failed.append(f"{entry['case']}: {why}")
+        path = os.path.join(self.work, "result.json")
+        with open(path + ".part", "w") as f:
+            json.dump({"schema": "bsim-replay-study-result/1", "rows": self.rows, "sequences": self.sequences}, f, indent=1)
+        os.replace(path + ".part", path)
+        if self.rows:
+            self.show()
+        print(f"(all files of this study: {os.path.relpath(self.work)})")
+        if failed:
+            raise CaseError("\n".join(failed))
