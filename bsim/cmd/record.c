@@ -10,6 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "bsim/base/units.h"
 #include "bsim/cmd/cmd.h"
 #include "bsim/cmd/trace.h"
 #include "bsim/trace/trace.h"
@@ -18,7 +19,8 @@
 
 struct record {
     const char *output, *clock;
-    bool yield, quiet, content;
+    const char *enough;
+    bool yield, quiet, content, partial;
     const char *parts;  /* a folder */
     char recording[20]; /* the name of the recording, if its contents are recorded */
 };
@@ -34,9 +36,13 @@ static const struct argp_option options[] = {
      2},
     {"content", BSIM_OPTION(struct record, content), NULL, 0,
      "also what each rank receives, so that bsim replay can run a rank alone", 3},
+    {"partial", BSIM_OPTION(struct record, partial), NULL, 0,
+     "times, and with --content what is received, only of as many iterations of loops as are needed", 4},
+    {"enough", BSIM_OPTION(struct record, enough), "SHARE", 0,
+     "with --partial: how far 5 iterations in a row may differ, as a share of the calculation of one (0.2)", 5},
     {"yield", BSIM_OPTION(struct record, yield), NULL, 0,
-     "waiting processes yield their core: for more processes than cores", 4},
-    {"quiet", BSIM_OPTION(struct record, quiet), NULL, 0, "no summary", 5},
+     "waiting processes yield their core: for more processes than cores", 6},
+    {"quiet", BSIM_OPTION(struct record, quiet), NULL, 0, "no summary", 7},
     BSIM_OPTION_ALIAS("q"),
     BSIM_OPTION_END};
 static const struct argp table = {
@@ -78,6 +84,10 @@ static bool set_environment(const void *data, struct bsim_error *err) {
     snprintf(both, sizeof both, "%s%s%s", library, *yield ? " " : "", yield);
     setenv("BSIM_RECORD", r->parts, 1);
     setenv("BSIM_RECORD_CLOCK", r->clock ? r->clock : "cpu", 1);
+    if (r->partial)
+        setenv("BSIM_RECORD_PARTIAL", r->enough ? r->enough : "0.2", 1);
+    else
+        unsetenv("BSIM_RECORD_PARTIAL");
     if (r->content)
         setenv("BSIM_RECORD_CONTENT", r->recording, 1);
     else
@@ -139,6 +149,13 @@ static bool check(const struct record *r, char **argv, struct bsim_error *err) {
         return bsim_error_set(err, NULL, 0, NULL, "no -o DIR: the folder of the trace");
     if (argv[0] == NULL)
         return bsim_error_set(err, NULL, 0, NULL, "no program: bsim record -o DIR -- mpiexec -n N EXE ARGS");
+    double enough;
+    if (r->enough && !r->partial)
+        return bsim_error_set(err, NULL, 0, NULL, "--enough belongs to --partial");
+    if (r->enough && !(bsim_unit_parse(r->enough, BSIM_UNIT_NONE, &enough) && enough > 0 && enough <= 100))
+        return bsim_error_set(err, NULL, 0, NULL, "--enough %s: must be a share above 0, such as 0.2", r->enough);
+    if (r->partial && r->clock && strcmp(r->clock, "none") == 0)
+        return bsim_error_set(err, NULL, 0, NULL, "--partial and --clock none do not go together: it leaves out times");
     return bsim_record_clock(r->clock, true, err) && bsim_record_may_write(r->output, err);
 }
 

@@ -147,6 +147,11 @@ static bool check_logs(struct replay *r, const struct bsim_trace *t, struct bsim
                               "was recorded without what the ranks received: bsim record --content");
     if (realpath(t->folder, r->folder) == NULL)
         return bsim_error_set(err, t->folder, 0, NULL, "cannot be found: %s", strerror(errno));
+    if (r->group && t->partial.enough > 0)
+        return bsim_error_set(
+            err, t->folder, 0, NULL,
+            "is a partial recording, whose logs end at another call for each rank: --rank replays it; "
+            "for --group record without --partial");
     r->recording = t->recording;
     for (int rank = r->first; ok && rank <= r->last; rank++)
         ok = check_log(r, t, rank, err);
@@ -169,6 +174,7 @@ static bool set_environment(const void *data, struct bsim_error *err) {
     setenv("BSIM_REPLAY_FIRST", first, 1);
     setenv("BSIM_REPLAY_LAST", last, 1);
     unsetenv("BSIM_RECORD_CONTENT");
+    unsetenv("BSIM_RECORD_PARTIAL");
     setenv("BSIM_RECORD", r->parts, 1);
     setenv("BSIM_RECORD_CLOCK", r->clock, 1);
     setenv("BSIM_REPLAY", r->folder, 1);
@@ -196,7 +202,7 @@ static void print(const struct bsim_vector *v, const struct bsim_trace *t) {
     bsim_format_time(recorded, sizeof recorded, v->recorded_s);
     bsim_format_time(replayed, sizeof replayed, v->replayed_s);
     printf("%s: rank %d of %d replayed: %lld calls, %lld bytes received\n", v->program, v->rank, v->nrank,
-           (long long)v->n, (long long)v->received_bytes);
+           (long long)v->nreplayed, (long long)v->received_bytes);
     if (strcmp(t->clock, "none") == 0)
         printf("  calculation (%s clock): %s replayed; it was recorded without times\n", v->clock, replayed);
     else if (v->recorded_s > 0)
@@ -204,6 +210,9 @@ static void print(const struct bsim_vector *v, const struct bsim_trace *t) {
                100 * (v->replayed_s / v->recorded_s - 1));
     else
         printf("  calculation (%s clock): %s recorded, %s replayed\n", v->clock, recorded, replayed);
+    if (v->nreplayed < v->n)
+        printf("  calculation behind call %lld is scaled: the partial recording keeps no content of those calls\n",
+               (long long)v->nreplayed);
 }
 
 static bool read_vectors(const struct replay *r, const struct bsim_trace *t, struct bsim_vector *vector,

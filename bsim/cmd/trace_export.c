@@ -116,6 +116,7 @@ int bsim_trace_export_command(int argc, char **argv) {
     struct export x = {0};
     struct bsim_error err = {0};
     struct bsim_trace trace;
+    char partial[256];
     int first = bsim_options_read(argc, argv, BSIM_OPERANDS_MIXED, &table, &x, &err);
     if (first == -2)
         return BSIM_EXIT_OK;
@@ -126,6 +127,8 @@ int bsim_trace_export_command(int argc, char **argv) {
     if (!err.set && bsim_trace_open(&trace, argv[first], &err)) {
         for (int i = 0; i < trace.nnote; i++)
             fprintf(stderr, "bsim: warning: %s lacks what the program did: %s\n", argv[first], trace.note[i]);
+        if (bsim_trace_tells_partial(&trace, partial, sizeof partial))
+            fprintf(stderr, "bsim: warning: %s: %s\n", argv[first], partial);
         write_format(&x, &trace, &err);
         bsim_trace_close(&trace);
     }

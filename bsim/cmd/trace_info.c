@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/units.h"
 #include "bsim/cmd/trace.h"
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_calls.h"
@@ -72,6 +73,25 @@ static double content_bytes(const struct bsim_trace *t) {
     return sum;
 }
 
+static void print_partial(const struct bsim_trace_partial *p, FILE *out) {
+    char share[2][24], bytes[2][24], time[2][24];
+    if (p->enough <= 0)
+        return;
+    fprintf(out, "  partial (enough: %g): %" PRId64 " of %" PRId64 " calls were timed\n", p->enough,
+            p->calls - p->untimed_calls, p->calls);
+    if (p->untimed_calls > 0)
+        fprintf(out,
+                "    in loops %" PRId64 " of %" PRId64 " iterations; samples before and behind the others differ by up "
+                "to %s; %s of the calls have no sample behind them\n",
+                p->timed_iterations, p->iterations, bsim_format_percent(share[0], sizeof share[0], p->apart),
+                bsim_format_percent(share[1], sizeof share[1], (double)p->open_calls / (double)p->calls));
+    fprintf(out, "    recording took %s and %s; with all times it would have taken about %s and %s\n",
+            bsim_format_time(time[0], sizeof time[0], p->recording_s),
+            bsim_format_bytes(bytes[0], sizeof bytes[0], (double)p->written_bytes),
+            bsim_format_time(time[1], sizeof time[1], p->full_recording_s),
+            bsim_format_bytes(bytes[1], sizeof bytes[1], (double)p->full_bytes));
+}
+
 void bsim_trace_print(const struct bsim_trace *t, FILE *out) {
     struct row *rows = bsim_alloc(((size_t)t->nfunction + 1) * sizeof *rows);
     int64_t events = 0;
@@ -104,6 +124,7 @@ void bsim_trace_print(const struct bsim_trace *t, FILE *out) {
     if (t->polled_s > 0)
         fprintf(out, "  of it directly behind polls that found nothing: %.4g s a rank in the mean\n",
                 t->polled_s / t->nrank);
+    print_partial(&t->partial, out);
     if (t->recording)
         fprintf(out, "  content: what the ranks received, %.4g kB (bsim replay)\n", 1e-3 * content_bytes(t));
     print_rows(t, rows, out);

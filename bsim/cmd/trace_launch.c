@@ -56,6 +56,12 @@ static bool check_calls(const struct bsim_trace *t, const struct bsim_trace *tim
     return same;
 }
 
+static void warn_partial(const struct bsim_trace *t) {
+    char text[256];
+    if (bsim_trace_tells_partial(t, text, sizeof text))
+        fprintf(stderr, "bsim: warning: %s: %s\n", t->folder, text);
+}
+
 /* --times: the calculation comes from another trace. */
 static bool check_times(const struct bsim_launch *l, const struct bsim_trace *t, struct bsim_error *err) {
     struct bsim_trace times;
@@ -69,6 +75,8 @@ static bool check_times(const struct bsim_launch *l, const struct bsim_trace *t,
         ok = bsim_error_set(err, l->times, 0, NULL, "has no times (bsim record --clock none)");
     for (int r = 0; ok && r < t->nrank; r++)
         ok = check_calls(t, &times, r, err);
+    if (ok && !l->no_warnings)
+        warn_partial(&times);
     bsim_trace_close(&times);
     return ok;
 }
@@ -96,6 +104,8 @@ bool bsim_launch_trace(struct bsim_launch *l, struct bsim_error *err) {
                 "bsim: warning: %s: %.2g %% of the calculation is between calls of MPI_Test or MPI_Iprobe that found "
                 "nothing and the next call: if the program only waits there, it calculates less than the trace says\n",
                 l->argv[0], 100 * t.polled_s / t.calculation_s);
+    if (ok && !l->no_warnings && l->times == NULL)
+        warn_partial(&t);
     bsim_trace_close(&t);
     l->argv = argv;
     return ok;

@@ -78,6 +78,7 @@ static bool make_part(void *data, int rank, const unsigned char **bytes, size_t 
     const struct bsim_trace *t = w->transform->trace;
     struct bsim_trace_cursor c;
     struct bsim_trace_event e;
+    char partial[256];
     (void)err;
     bsim_trace_part_start(&w->part, &w->head, rank);
     for (int i = 0; i < t->ntype; i++)
@@ -86,6 +87,8 @@ static bool make_part(void *data, int rank, const unsigned char **bytes, size_t 
         bsim_trace_part_site(&w->part, t->site[i]);
     for (int i = 0; rank == 0 && i < t->nnote; i++)
         bsim_trace_part_note(&w->part, t->note[i]);
+    if (rank == 0 && bsim_trace_tells_partial(t, partial, sizeof partial))
+        bsim_trace_part_note(&w->part, partial);
     bsim_trace_cursor_start(&c, t, rank);
     for (size_t i = 0; bsim_trace_next(&c, &e); i++) {
         e.gap_ns = w->transform->rank[rank].call[i].gap_ns;

@@ -21,6 +21,17 @@ struct bsim_trace_type {
 
 struct bsim_trace_structure; /* the calls of ranks with equal calls */
 
+/* What a partial recording left without times (trace_repeat.h), of all ranks. All zero: nothing. */
+struct bsim_trace_partial {
+    double enough;
+    int64_t calls, untimed_calls;         /* all; without times */
+    int64_t open_calls;                   /* without times, and without a sample behind them */
+    int64_t iterations, timed_iterations; /* of loops of which some iterations have no times */
+    double apart;                         /* how far samples before and behind are apart at most, as a share */
+    double recording_s, full_recording_s; /* what recording took; what it would have taken with all times */
+    int64_t written_bytes, full_bytes;    /* that the recorders wrote; that they would have written */
+};
+
 struct bsim_trace {
     char *folder;
     char *program; /* as it was recorded; never NULL */
@@ -39,6 +50,7 @@ struct bsim_trace {
     double calculation_s, polled_s; /* of all ranks; the second one directly behind polls that found nothing */
     const char *clock;              /* of the calculation: "cpu", "wall", "virtual", or "none": there are no times */
     bool is_exact;                  /* events have amounts */
+    struct bsim_trace_partial partial;
     char *recording; /* the name that the logs of contents have (trace_content.h); NULL: there are none */
     int nstructure;
     struct bsim_trace_structure *structure;
@@ -61,6 +73,9 @@ struct bsim_trace_event {
     const int64_t *args, *amounts;
     int64_t gap_ns, inside_ns;
 };
+
+/* What of a partial recording must be known to whoever uses its times, as a clause. False: it is not partial. */
+bool bsim_trace_tells_partial(const struct bsim_trace *trace, char *text, size_t size);
 
 /* How many different calls a rank makes. */
 int bsim_trace_ncall(const struct bsim_trace *trace, int rank);

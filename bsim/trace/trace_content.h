@@ -30,6 +30,8 @@
  * MPI_Graph_create takes DIST_GRAPH          neighbours in and out, 1 if they are weighted; neighbours with weights in,
  * and out
  *
+ *   TRACE_CONTENT_LEFT in place of a function: a partial recording logs no more (trace_repeat.h); it is the last entry
+ *
  * A status: source, tag, MPI_ERROR (its class, if the call returned MPI_ERR_IN_STATUS), whether it was cancelled,
  * bytes. A payload: the number of bytes, the bytes, packed as by MPI_Pack. The entry of MPI_Finalize is the last one; a
  * log without it was cut off. */
@@ -49,6 +51,7 @@
  * source and tag of the message that it took, as numbers, as the trace has them. */
 #define TRACE_MATCHED_FILE "matched-%d"
 
+enum { TRACE_CONTENT_LEFT = -1 };
 enum { TRACE_TOPOLOGY_NONE, TRACE_TOPOLOGY_CART, TRACE_TOPOLOGY_GRAPH, TRACE_TOPOLOGY_DIST_GRAPH };
 
 /* A log that is read from its beginning. libbsim-replay.so reads with it inside of a program. */

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -22,6 +23,7 @@
 #include "bsim/trace/trace_fold.h"
 #include "bsim/trace/trace_sites.h"
 #include "bsim/trace/trace_stream.h"
+#include "bsim/trace/trace_untimed.h"
 
 enum { PATH_ROOM = PATH_MAX + 64 };
 
@@ -47,10 +49,12 @@ struct merge {
     int *structure_of;
     int64_t *nevent, *ntimes;
     double calculation_s, polled_s; /* of all ranks; the second one directly behind polls that found nothing */
+    struct bsim_trace_partial partial;
 };
 
 /* One rank. */
 struct part {
+    struct merge *merge;
     const char *path;
     const unsigned char *at, *end;
     int rank;
@@ -64,7 +68,10 @@ struct part {
     struct bsim_fold *fold;
     struct bsim_bytes times;
     int64_t nevent;
-    bool is_complete;
+    bool is_complete, is_partial;
+    struct bsim_untimed_fill fill;
+    int64_t timed_calls, event_bytes; /* of a partial recording: calls with times, and what they take in the part */
+    int64_t cost_calls[2], cost_ns[2];
 };
 
 static bool damaged(const struct part *p, struct bsim_error *err) {
@@ -194,10 +201,11 @@ static bool read_call(struct merge *m, struct part *p) {
     return true;
 }
 
-static bool read_event(struct merge *m, struct part *p, int64_t call) {
-    int64_t time[2];
-    if (call < 0 || (size_t)call >= p->ncall || !get(p, &time[0]) || !get(p, &time[1]))
-        return false;
+/* bsim_untimed_fill.give */
+static void add_event(void *data, const struct bsim_untimed_call *e) {
+    struct part *p = data;
+    struct merge *m = p->merge;
+    const int64_t call = e->call, time[2] = {e->gap_ns, e->inside_ns};
     bsim_fold_add(p->fold, (int32_t)call);
     m->calculation_s += 1e-9 * (double)time[0];
     m->polled_s += p->is_behind_poll ? 1e-9 * (double)time[0] : 0;
@@ -207,7 +215,61 @@ static bool read_event(struct merge *m, struct part *p, int64_t call) {
         p->last[2 * call + i] = time[i];
     }
     p->nevent++;
+}
+
+static bool read_event(struct part *p, int64_t call) {
+    struct bsim_untimed_call e = {.call = call};
+    const unsigned char *at = p->at;
+    if (call < 0 || (size_t)call >= p->ncall || !get(p, &e.gap_ns) || !get(p, &e.inside_ns))
+        return false;
+    p->timed_calls++;
+    p->event_bytes += p->at - at + 1;
+    if (p->is_partial)
+        bsim_untimed_fill_call(&p->fill, &e);
+    else
+        add_event(p, &e);
     return true;
+}
+
+/* ---- a partial recording ---- */
+
+static bool read_partial(struct merge *m, struct part *p) {
+    int64_t bits;
+    if (p->nevent > 0 || p->is_partial || !get(p, &bits))
+        return false;
+    memcpy(&m->partial.enough, &bits, sizeof bits);
+    p->is_partial = m->partial.enough > 0 && m->partial.enough < HUGE_VAL;
+    p->fill = (struct bsim_untimed_fill){.give = add_event, .data = p, .total = &m->partial};
+    return p->is_partial;
+}
+
+static bool read_untimed(struct part *p) {
+    int64_t period, sample, timed, calls;
+    return p->is_partial && get(p, &period) && get(p, &sample) && get(p, &timed) && get(p, &calls) &&
+           bsim_untimed_fill_stretch(&p->fill, period, sample, timed, calls);
+}
+
+static bool read_cost(struct part *p) {
+    for (int i = 0; i < 2; i++)
+        if (!get(p, &p->cost_calls[i]) || !get(p, &p->cost_ns[i]) || p->cost_calls[i] < 0 || p->cost_ns[i] < 0)
+            return false;
+    return true;
+}
+
+/* What recording the rank took, and what it would have taken if all its calls had times. */
+static void add_cost(struct merge *m, const struct part *p, size_t part_bytes) {
+    struct bsim_trace_partial *all = &m->partial;
+    int64_t untimed = p->nevent - p->timed_calls;
+    double each_s[2];
+    for (int i = 0; i < 2; i++)
+        each_s[i] = p->cost_calls[i] > 0 ? 1e-9 * (double)p->cost_ns[i] / (double)p->cost_calls[i] : 0;
+    all->calls += p->nevent;
+    all->recording_s += (double)p->timed_calls * each_s[0] + (double)untimed * each_s[1];
+    all->full_recording_s += (double)p->nevent * each_s[0];
+    all->written_bytes += (int64_t)part_bytes;
+    all->full_bytes += (int64_t)part_bytes;
+    if (p->timed_calls > 0)
+        all->full_bytes += llround((double)untimed * (double)p->event_bytes / (double)p->timed_calls);
 }
 
 /* A recording that was cut off may end within a record, which is left out then. */
@@ -225,8 +287,14 @@ static bool read_records(struct merge *m, struct part *p) {
             ok = read_note(m, p);
         else if (ok && kind == TRACE_END)
             p->is_complete = true;
+        else if (ok && kind == TRACE_UNTIMED)
+            ok = read_untimed(p);
+        else if (ok && kind == TRACE_PARTIAL)
+            ok = read_partial(m, p);
+        else if (ok && kind == TRACE_COST)
+            ok = read_cost(p);
         else
-            ok = ok && read_event(m, p, kind - TRACE_EVENT);
+            ok = ok && read_event(p, kind - TRACE_EVENT);
         if (!ok && p->end - p->at > 64)
             return damaged(p, m->err);
         if (!ok)
@@ -371,7 +439,7 @@ static bool read_head(struct merge *m, struct part *p) {
 static bool read_part(struct merge *m, const struct bsim_trace_source *source, int rank) {
     char name[PATH_ROOM];
     size_t size;
-    struct part p = {.path = name, .rank = rank};
+    struct part p = {.merge = m, .path = name, .rank = rank};
     snprintf(name, sizeof name, "%s", source->name);
     if (source->part == map_part)
         snprintf(name, sizeof name, "%s/rank-%d" TRACE_PART_SUFFIX, source->name, rank);
@@ -380,6 +448,10 @@ static bool read_part(struct merge *m, const struct bsim_trace_source *source, i
     p.end = p.at + size;
     p.fold = bsim_fold_new();
     bool ok = read_head(m, &p) ? read_records(m, &p) : damaged(&p, m->err);
+    if (p.is_partial)
+        bsim_untimed_fill_end(&p.fill);
+    if (ok && p.is_partial)
+        add_cost(m, &p, size);
     if (ok)
         end_part(m, &p);
     bsim_fold_free(p.fold);
@@ -393,6 +465,18 @@ static bool read_part(struct merge *m, const struct bsim_trace_source *source, i
 }
 
 /* ---- the files ---- */
+
+/* NULL if the recording is not partial. */
+static json_t *partial_json(const struct bsim_trace_partial *p) {
+    if (p->enough <= 0)
+        return NULL;
+    return json_pack("{s:f, s:I, s:I, s:I, s:I, s:I, s:f, s:f, s:f, s:I, s:I}", "enough", p->enough, "calls",
+                     (json_int_t)p->calls, "untimed_calls", (json_int_t)p->untimed_calls, "open_calls",
+                     (json_int_t)p->open_calls, "iterations", (json_int_t)p->iterations, "timed_iterations",
+                     (json_int_t)p->timed_iterations, "apart", p->apart, "recording_s", p->recording_s,
+                     "full_recording_s", p->full_recording_s, "written_bytes", (json_int_t)p->written_bytes,
+                     "full_bytes", (json_int_t)p->full_bytes);
+}
 
 static json_t *about_json(const struct merge *m) {
     json_t *functions = json_array(), *types = json_array(), *command = json_array(), *sites = json_array();
@@ -411,12 +495,12 @@ static json_t *about_json(const struct merge *m) {
         json_array_append_new(command, bsim_output_text(*arg));
     for (int i = 0; i < m->sites.n; i++)
         json_array_append_new(sites, bsim_output_text(m->sites.name[i]));
-    return json_pack("{s:s, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:i, s:f, s:f, s:O, s:O, s:o, s:o, s:o, s:s*}", "schema",
-                     BSIM_TRACE_SCHEMA, "program", bsim_output_text(m->program), "command", command, "date", date,
-                     "host", host, "ranks", m->nrank, "clock", m->about->clock, "exact", (int)m->is_exact, "structures",
-                     (int)m->nstructure, "calculation_s", m->calculation_s, "polled_s", m->polled_s, "lacks", m->notes,
-                     "cut", m->cut, "functions", functions, "types", types, "sites", sites, "recording",
-                     m->about->recording);
+    return json_pack("{s:s, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:i, s:f, s:f, s:O, s:O, s:o, s:o, s:o, s:s*, s:o*}",
+                     "schema", BSIM_TRACE_SCHEMA, "program", bsim_output_text(m->program), "command", command, "date",
+                     date, "host", host, "ranks", m->nrank, "clock", m->about->clock, "exact", (int)m->is_exact,
+                     "structures", (int)m->nstructure, "calculation_s", m->calculation_s, "polled_s", m->polled_s,
+                     "lacks", m->notes, "cut", m->cut, "functions", functions, "types", types, "sites", sites,
+                     "recording", m->about->recording, "partial", partial_json(&m->partial));
 }
 
 static bool write_files(struct merge *m, const char *folder) {

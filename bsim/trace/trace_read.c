@@ -2,6 +2,7 @@
  * is opened, so that the walk needs no checks. */
 #include <limits.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -64,10 +65,29 @@ static void read_types(struct bsim_trace *t, struct bsim_jval list) {
     }
 }
 
+static void read_partial(struct bsim_trace_partial *p, struct bsim_jval v) {
+    static const char *const keys[] = {
+        "enough", "calls",       "untimed_calls",    "open_calls",    "iterations", "timed_iterations",
+        "apart",  "recording_s", "full_recording_s", "written_bytes", "full_bytes", NULL};
+    bsim_jval_keys(v, keys);
+    p->enough = bsim_jval_number(bsim_jval_need(v, "enough"), 0, HUGE_VAL);
+    p->apart = bsim_jval_number(bsim_jval_need(v, "apart"), 0, HUGE_VAL);
+    p->recording_s = bsim_jval_number(bsim_jval_need(v, "recording_s"), 0, HUGE_VAL);
+    p->full_recording_s = bsim_jval_number(bsim_jval_need(v, "full_recording_s"), 0, HUGE_VAL);
+    int64_t *const counts[] = {&p->calls,      &p->untimed_calls,    &p->open_calls,
+                               &p->iterations, &p->timed_iterations, &p->written_bytes,
+                               &p->full_bytes};
+    static const char *const names[] = {
+        "calls", "untimed_calls", "open_calls", "iterations", "timed_iterations", "written_bytes", "full_bytes"};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
+        *counts[i] = bsim_jval_int(bsim_jval_need(v, names[i]), 0, LLONG_MAX);
+}
+
 static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
-    static const char *const keys[] = {"schema", "program",   "command",    "date",          "host",      "ranks",
-                                       "clock",  "exact",     "structures", "calculation_s", "polled_s",  "lacks",
-                                       "cut",    "functions", "types",      "sites",         "recording", NULL};
+    static const char *const keys[] = {"schema",   "program",   "command", "date",       "host",
+                                       "ranks",    "clock",     "exact",   "structures", "calculation_s",
+                                       "polled_s", "lacks",     "cut",     "functions",  "types",
+                                       "sites",    "recording", "partial", NULL};
     static const char *const clocks[] = {"cpu", "wall", "virtual", "none", NULL};
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/trace.json", t->folder);
@@ -96,6 +116,9 @@ static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
     struct bsim_jval recording = bsim_jval_get(root, "recording");
     if (bsim_jval_present(recording))
         t->recording = bsim_strdup(bsim_jval_string(recording));
+    struct bsim_jval partial = bsim_jval_get(root, "partial");
+    if (bsim_jval_present(partial))
+        read_partial(&t->partial, partial);
     bsim_json_free(doc);
     return !err->set;
 }
@@ -299,6 +322,15 @@ void bsim_trace_close(struct bsim_trace *t) {
 }
 
 /* ---- the walk ---- */
+
+bool bsim_trace_tells_partial(const struct bsim_trace *t, char *text, size_t size) {
+    const struct bsim_trace_partial *p = &t->partial;
+    if (p->untimed_calls > 0)
+        snprintf(text, size,
+                 "the times of %lld of %lld calls were not taken: they are means of like calls (bsim record --partial)",
+                 (long long)p->untimed_calls, (long long)p->calls);
+    return p->untimed_calls > 0;
+}
 
 int bsim_trace_ncall(const struct bsim_trace *t, int rank) {
     return t->structure[t->structure_of[rank]].ncall;

@@ -14,6 +14,14 @@
  *                   the place as people read it, "app.c:12".
  *   TRACE_NOTE      text: what the trace lacks, as a clause: "MPI_Put is not recorded"
  *   TRACE_END       the rank has called MPI_Finalize. Without this record the recording was cut off.
+ *   TRACE_UNTIMED   period, sample, timed, calls: the next calls are those of the loop of `period` calls that was made
+ *                   last, `calls` in all, without times. The `sample` iterations before them were timed, and of the
+ *                   calls directly before them `timed` ones of this loop (trace_repeat.h). Several of these records in
+ *                   a row are one.
+ *   TRACE_PARTIAL   enough: the recording is partial. enough: the bits of a double (trace_repeat.h). It stands before
+ *                   all events.
+ *   TRACE_COST      twice how many calls were looked at and the nanoseconds that recording them took: of those with
+ *                   times, and without. Only of a partial recording.
  *   TRACE_EVENT + c gap, inside: call c was made, `gap` nanoseconds of calculation after the one before it, and took
  *                   `inside` nanoseconds.
  *
@@ -24,10 +32,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TRACE_PART_MAGIC "bsim part 2\n"
+#define TRACE_PART_MAGIC "bsim part 3\n"
 #define TRACE_PART_SUFFIX ".part"
 
-enum { TRACE_CALL, TRACE_TYPE, TRACE_SITE, TRACE_NOTE, TRACE_END, TRACE_EVENT };
+enum {
+    TRACE_CALL,
+    TRACE_TYPE,
+    TRACE_SITE,
+    TRACE_NOTE,
+    TRACE_END,
+    TRACE_UNTIMED,
+    TRACE_PARTIAL,
+    TRACE_COST,
+    TRACE_EVENT
+};
 enum { TRACE_VARINT_MOST = 10 };
 
 /* Peers, tags and such that are no number. Peers are stored relative to the calling rank, so that ranks with the same

@@ -124,6 +124,38 @@ static bool next_event(struct part *p, int64_t *call, int64_t *gap_ns) {
     return false;
 }
 
+/* The log of a partial recording has ended: a call that was not replayed has its recorded calculation, times what a
+ * replay of the same call took more or less; of one that was never replayed, times what all of them did. */
+static bool scale(struct bsim_vector *v, const struct bsim_trace *t, struct bsim_error *err) {
+    struct bsim_trace_cursor c;
+    struct bsim_trace_event e;
+    double *recorded = bsim_alloc(((size_t)bsim_trace_ncall(t, v->rank) + 1) * sizeof *recorded);
+    double *replayed = bsim_alloc(((size_t)bsim_trace_ncall(t, v->rank) + 1) * sizeof *replayed);
+    double all = v->recorded_s > 0 ? v->replayed_s / v->recorded_s : 0;
+    bool ok =
+        v->recorded_s > 0 ||
+        bsim_error_set(err, t->folder, 0, NULL,
+                       "the partial recording keeps content of %lld calls of rank %d, without calculation between "
+                       "them by which the rest could be scaled: record without --partial",
+                       (long long)v->n, v->rank);
+    bsim_trace_cursor_start(&c, t, v->rank);
+    for (int64_t i = 0; ok && bsim_trace_next(&c, &e); i++) {
+        if (i < v->nreplayed) {
+            recorded[e.call] += (double)e.gap_ns;
+            replayed[e.call] += (double)v->gap_ns[i];
+            continue;
+        }
+        double ratio = recorded[e.call] > 0 ? replayed[e.call] / recorded[e.call] : all;
+        v->gap_ns[v->n++] = llround((double)e.gap_ns * ratio);
+        v->recorded_s += 1e-9 * (double)e.gap_ns;
+        v->replayed_s += 1e-9 * (double)v->gap_ns[i];
+    }
+    bsim_trace_cursor_end(&c);
+    bsim_free(recorded);
+    bsim_free(replayed);
+    return ok;
+}
+
 static bool read_events(struct bsim_vector *v, struct part *p, const struct bsim_trace *t, struct bsim_error *err) {
     struct bsim_trace_cursor c;
     struct bsim_trace_event e;
@@ -144,6 +176,9 @@ static bool read_events(struct bsim_vector *v, struct part *p, const struct bsim
         v->recorded_s += 1e-9 * (double)e.gap_ns;
     }
     bsim_trace_cursor_end(&c);
+    v->nreplayed = v->n;
+    if (ok && p->is_complete && v->n < n && t->partial.enough > 0)
+        return scale(v, t, err);
     if (ok && (!p->is_complete || v->n != n))
         ok = bsim_error_set(err, NULL, 0, NULL, "the replayed program ended before MPI_Finalize, its call %lld",
                             (long long)n);
@@ -184,20 +219,21 @@ bool bsim_vector_write(const struct bsim_vector *v, const char *path, struct bsi
     json_t *list = json_array();
     for (int64_t i = 0; i < v->n; i++)
         json_array_append_new(list, json_integer(v->gap_ns[i]));
-    json_t *json = json_pack("{s:s, s:o, s:s, s:i, s:i, s:s, s:s, s:s, s:I, s:f, s:f, s:o}", "schema",
-                             BSIM_VECTOR_SCHEMA, "program", bsim_output_text(v->program), "recording", v->recording,
-                             "rank", v->rank, "ranks", v->nrank, "clock", v->clock, "host", v->host, "date", v->date,
-                             "received_bytes", (json_int_t)v->received_bytes, "recorded_s", v->recorded_s, "replayed_s",
-                             v->replayed_s, "calculation_ns", list);
+    json_t *json =
+        json_pack("{s:s, s:o, s:s, s:i, s:i, s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:o}", "schema", BSIM_VECTOR_SCHEMA,
+                  "program", bsim_output_text(v->program), "recording", v->recording, "rank", v->rank, "ranks",
+                  v->nrank, "clock", v->clock, "host", v->host, "date", v->date, "replayed_calls",
+                  (json_int_t)v->nreplayed, "received_bytes", (json_int_t)v->received_bytes, "recorded_s",
+                  v->recorded_s, "replayed_s", v->replayed_s, "calculation_ns", list);
     bool ok = bsim_output_json(path, json, err);
     json_decref(json);
     return ok;
 }
 
 static void read_vector(struct bsim_vector *v, struct bsim_jval root, const struct bsim_trace *t) {
-    static const char *const keys[] = {"schema",     "program",        "recording", "rank",           "ranks",
-                                       "clock",      "host",           "date",      "received_bytes", "recorded_s",
-                                       "replayed_s", "calculation_ns", NULL};
+    static const char *const keys[] = {
+        "schema", "program",        "recording",  "rank",       "ranks",          "clock",          "host",
+        "date",   "received_bytes", "recorded_s", "replayed_s", "calculation_ns", "replayed_calls", NULL};
     static const char *const clocks[] = {"cpu", "wall", NULL};
     bsim_jval_keys(root, keys);
     bsim_jval_schema(root, BSIM_VECTOR_SCHEMA);
@@ -220,6 +256,8 @@ static void read_vector(struct bsim_vector *v, struct bsim_jval root, const stru
     if (v->n != t->nevent[v->rank])
         bsim_jval_error(list, "has %lld numbers, but rank %d makes %lld calls", (long long)v->n, v->rank,
                         (long long)t->nevent[v->rank]);
+    struct bsim_jval replayed = bsim_jval_get(root, "replayed_calls");
+    v->nreplayed = bsim_jval_present(replayed) ? bsim_jval_int(replayed, 0, v->n) : v->n;
     v->gap_ns = bsim_alloc(((size_t)v->n + 1) * sizeof *v->gap_ns);
     for (int64_t i = 0; i < v->n; i++)
         v->gap_ns[i] = bsim_jval_int(bsim_jval_at(list, (size_t)i), 0, INT64_MAX / 4);

@@ -17,6 +17,7 @@ struct bsim_vector {
     const char *clock;                       /* "cpu" or "wall" */
     int rank, nrank;
     int64_t n, *gap_ns; /* owned; of each call */
+    int64_t nreplayed;  /* the first calls, which were replayed; that of the others is scaled (bsim_vector_scale) */
     int64_t received_bytes;
     double recorded_s, replayed_s; /* calculation; recorded_s: 0 if the trace has no times */
 };

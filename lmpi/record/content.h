@@ -47,6 +47,8 @@ void content_start(const char *folder);
 /* The last call that is logged; the second one: the program ends by MPI_Abort. */
 void content_finalize(void);
 void content_abort(void);
+/* Calls are left without times from now on (a partial recording): nothing more is logged, and the log says why. */
+void content_leave(void);
 
 /* The rank of this process in a communicator, and its size. */
 void content_place(MPI_Comm comm, int *rank, int *size);
@@ -58,6 +60,8 @@ void content_other(const char *name);
 /* record.c: whether a call of this thread is being recorded. Calls of other threads are not, nor those that callbacks
  * make inside of MPI. */
 bool record_is_under_way(void);
+/* record.c: ends the recording, for a replay whose log has no more calls. */
+void record_leave(void);
 /* record.c: whether a call of this thread could be recorded, which is not: it may be logged all the same. */
 bool record_is_between_calls(void);
 

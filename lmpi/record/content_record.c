@@ -94,6 +94,15 @@ void content_abort(void) {
     is_open = false;
 }
 
+void content_leave(void) {
+    if (!is_open)
+        return;
+    content_out_number(TRACE_CONTENT_LEFT);
+    content_out_close();
+    PMPI_Group_free(&world);
+    is_open = false;
+}
+
 void content_place(MPI_Comm comm, int *rank, int *size) {
     PMPI_Comm_rank(comm, rank);
     PMPI_Comm_size(comm, size);

@@ -35,6 +35,17 @@ static int64_t reading_ns; /* between two readings of the clock with nothing in 
 static pthread_t recorded_thread;
 static int depth; /* MPI functions that are called in callbacks of MPI functions are not recorded */
 
+/* Of a partial recording. */
+static bool is_partial, leaves_times;
+static int64_t exit_ns; /* time of day when the last call had ended; while calls are left without times */
+/* What recording takes, of one call in COST_EVERY: with times, without. */
+enum { COST_EVERY = 64 };
+static struct {
+    int64_t seen, calls[2], ns[2];
+    int64_t under_way_ns; /* what the present call has taken so far; -1: it is not looked at */
+    int64_t behind_ns;    /* time of day behind MPI's work */
+} cost = {.under_way_ns = -1};
+
 static int64_t read_clock(clockid_t clock) {
     struct timespec t;
     if (no_times)
@@ -73,21 +84,56 @@ static void begin(struct record_call *call) {
     call->in = depth++ == 0 ? &state : NULL;
     if (call->in == NULL)
         return;
-    int64_t now_ns = read_clock(calculation), gap_ns = now_ns - last_ns - reading_ns;
-    call->gap = gap_ns > 0 ? gap_ns : 0;
-    call->entry_ns = calculation == CLOCK_MONOTONIC ? now_ns : read_clock(CLOCK_MONOTONIC);
+    int64_t began_ns = is_partial && ++cost.seen % COST_EVERY == 0 ? read_clock(CLOCK_MONOTONIC) : -1;
+    if (leaves_times && record_out_expects(state.queue.n, call->function, call->site)) {
+        call->is_untimed = true;
+        call->entry_ns = read_clock(CLOCK_MONOTONIC);
+        call->gap = call->entry_ns > exit_ns ? call->entry_ns - exit_ns : 0;
+    } else {
+        int64_t now_ns = read_clock(calculation), gap_ns = now_ns - last_ns - reading_ns;
+        call->gap = gap_ns > 0 ? gap_ns : 0;
+        call->entry_ns = calculation == CLOCK_MONOTONIC ? now_ns : read_clock(CLOCK_MONOTONIC);
+    }
+    cost.behind_ns = 0;
+    cost.under_way_ns = began_ns < 0 ? -1 : read_clock(CLOCK_MONOTONIC) - began_ns;
 }
 
 /* The clocks behind a call. Returns the nanoseconds that it took. */
 static int64_t inside(const struct record_call *call) {
+    if (cost.under_way_ns >= 0)
+        cost.behind_ns = read_clock(CLOCK_MONOTONIC);
+    if (call->is_untimed)
+        return 0;
     int64_t now_ns = read_clock(CLOCK_MONOTONIC);
     record_out_tick(now_ns);
     return now_ns - call->entry_ns;
 }
 
+/* Calls may be without times from now on. What they receive would be of no use to a replay, which ends here. */
+static void leave_times(void) {
+    leaves_times = record_out_leaves_times();
+    if (!leaves_times)
+        return;
+    content_leave();
+    exit_ns = read_clock(CLOCK_MONOTONIC);
+    record_out_tick(exit_ns);
+}
+
+static void add_cost(const struct record_call *call) {
+    if (cost.under_way_ns < 0 || cost.behind_ns == 0) /* a call that failed is not recorded */
+        return;
+    cost.calls[call->is_untimed]++;
+    cost.ns[call->is_untimed] += cost.under_way_ns + read_clock(CLOCK_MONOTONIC) - cost.behind_ns;
+    cost.under_way_ns = -1;
+}
+
 static void end(struct record_call *call) {
+    if (call->in && is_partial)
+        leave_times();
     if (call->in)
-        last_ns = read_clock(calculation);
+        last_ns = leaves_times && calculation == CLOCK_MONOTONIC ? exit_ns : read_clock(calculation);
+    if (call->in)
+        add_cost(call);
     if (record_out_is_open() && is_recorded_thread())
         depth--;
 }
@@ -96,6 +142,7 @@ static int64_t write_call(const struct record_call *call, int64_t took, int open
     const struct record_event event = {.function = call->function,
                                        .nargs = (int)state.nnumbers,
                                        .open = open,
+                                       .is_untimed = call->is_untimed,
                                        .site = record_out_site(call->site),
                                        .gap = call->gap,
                                        .inside = took,
@@ -154,6 +201,7 @@ static const char *const functions[][2] = {
 
 static void start(void) {
     const char *folder = getenv("BSIM_RECORD"), *clock = getenv("BSIM_RECORD_CLOCK");
+    const char *enough = getenv("BSIM_RECORD_PARTIAL");
     if (!folder || !*folder || record_out_is_open())
         return;
     if (clock && strcmp(clock, "wall") == 0)
@@ -163,6 +211,9 @@ static void start(void) {
     const struct record_comm *world = record_comm_new(&state, MPI_COMM_WORLD);
     record_out_open(folder, world->rank, world->size, functions, RECORD_FUNCTIONS);
     record_comm_new(&state, MPI_COMM_SELF);
+    is_partial = enough && *enough && !no_times;
+    if (is_partial)
+        record_out_be_partial(strtod(enough, NULL));
     recorded_thread = pthread_self();
     reading_ns = INT64_MAX;
     for (int i = 0; i < 50; i++) {
@@ -186,6 +237,17 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
     return code;
 }
 
+static void close_recording(bool is_complete) {
+    lmpi_record_queue_end(&state.queue);
+    if (is_partial)
+        record_out_cost(cost.calls, cost.ns);
+    record_out_close(is_complete);
+}
+
+void record_leave(void) {
+    close_recording(true);
+}
+
 int MPI_Finalize(void) {
     struct record_call call = {.function = RECORD_Finalize, .name = "Finalize", .site = __builtin_return_address(0)};
     begin(&call);
@@ -193,8 +255,7 @@ int MPI_Finalize(void) {
         state.nnumbers = 0;
         write_call(&call, 0, 0);
         content_finalize();
-        lmpi_record_queue_end(&state.queue);
-        record_out_close(true);
+        close_recording(true);
     }
     return PMPI_Finalize();
 }
@@ -203,8 +264,7 @@ int MPI_Abort(MPI_Comm comm, int errorcode) {
     if (record_out_is_open() && is_recorded_thread()) {
         content_abort();
         record_lacks(&state, "Abort", " ended the program");
-        lmpi_record_queue_end(&state.queue);
-        record_out_close(false);
+        close_recording(false);
     }
     return PMPI_Abort(comm, errorcode);
 }

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "bsim/trace/trace_repeat.h"
 #include "bsim/trace/trace_stream.h"
 #include "lmpi/record/record_handles.h"
 #include "lmpi/record/record_sequences.h"
@@ -26,6 +27,7 @@ static size_t used;
 static int64_t flushed_ns;
 
 static struct record_sequences calls; /* of a call: function, site, arguments */
+static struct bsim_repeat *repeat;    /* NULL: all calls have times */
 
 static struct type *types;
 static size_t ntypes, types_room;
@@ -103,10 +105,22 @@ void record_out_open(const char *folder, int rank, int size, const char *const (
     put(0); /* no amounts */
 }
 
+static void put_untimed(void) {
+    struct bsim_untimed untimed;
+    if (!repeat || !bsim_repeat_told(repeat, &untimed))
+        return;
+    put(TRACE_UNTIMED);
+    put(untimed.period);
+    put(BSIM_REPEAT_SAMPLE);
+    put(untimed.timed);
+    put(untimed.calls);
+}
+
 void record_out_tick(int64_t now_ns) {
     if (now_ns - flushed_ns < 1000000000)
         return;
     flushed_ns = now_ns;
+    put_untimed();
     flush();
 }
 
@@ -137,9 +151,47 @@ void record_out_event(void *unused, const struct record_event *e) {
     int64_t call = lmpi_record_sequence_end(&calls, at, &is_new);
     if (is_new)
         put_call(&calls.sequence[call]);
+    if (repeat && !bsim_repeat_take(repeat, call, e->gap, !e->is_untimed))
+        return;
+    put_untimed();
     put(TRACE_EVENT + call);
     put(e->gap);
     put(e->inside);
+}
+
+/* ---- partial recording ---- */
+
+void record_out_be_partial(double enough) {
+    repeat = calloc(1, sizeof *repeat);
+    if (repeat == NULL)
+        record_fail("out of memory");
+    repeat->enough = enough;
+    union {
+        double share;
+        int64_t bits;
+    } number = {enough};
+    put(TRACE_PARTIAL);
+    put(number.bits);
+}
+
+bool record_out_leaves_times(void) {
+    return repeat && repeat->left > 0;
+}
+
+bool record_out_expects(size_t ahead, int function, const void *site) {
+    int64_t call = bsim_repeat_next(repeat, (int64_t)ahead);
+    if (call < 0)
+        return false;
+    const int64_t *number = calls.number + calls.sequence[call].at;
+    return number[0] == function && number[1] == record_out_site(site);
+}
+
+void record_out_cost(const int64_t n[2], const int64_t ns[2]) {
+    put(TRACE_COST);
+    for (int i = 0; i < 2; i++) {
+        put(n[i]);
+        put(ns[i]);
+    }
 }
 
 /* ---- datatypes, places, notes ---- */
@@ -210,6 +262,7 @@ void record_out_note(const char *text) {
 void record_out_close(bool complete) {
     if (file < 0)
         return;
+    put_untimed();
     if (complete)
         put(TRACE_END);
     flush();

@@ -2,6 +2,7 @@
 #ifndef LMPI_RECORD_QUEUE_H
 #define LMPI_RECORD_QUEUE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -9,6 +10,7 @@
  * what the calculation before the call consists of (bsim/trace/trace_stream.h). */
 struct record_event {
     int function, nargs, namounts, open;
+    bool is_untimed; /* it was expected, and has no times (bsim/trace/trace_repeat.h) */
     int64_t site, gap, inside;
     int64_t *args;
 };

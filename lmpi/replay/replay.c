@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "bsim/trace/trace_stream.h"
 #include "lmpi/record/content_args.h"
@@ -63,11 +64,22 @@ static void write_received(void) {
         replay_stop("%s cannot be written", path);
 }
 
+/* The next call in the log. A log that a partial recording left ends the program: what came before was replayed. */
+static int next_function(const char **name) {
+    int function = replay_log_function(name);
+    if (function != REPLAY_LEFT)
+        return function;
+    record_leave();
+    write_received();
+    fflush(NULL);
+    _exit(0);
+}
+
 void content_finalize(void) {
     const char *name;
     replay_call++;
     replay_name = "Finalize";
-    if (replay_log_function(&name) != RECORD_Finalize)
+    if (next_function(&name) != RECORD_Finalize)
         replay_stop("the program leaves the log: it calls MPI_Finalize, where the log has MPI_%s", name);
     replay_name = NULL;
     replay_beside_end();
@@ -75,6 +87,7 @@ void content_finalize(void) {
 }
 
 void content_abort(void) {}
+void content_leave(void) {}
 
 void content_place(MPI_Comm comm, int *rank, int *size) {
     const struct replay_comm *c = replay_comm_find(comm);
@@ -130,7 +143,7 @@ static void compare(const struct record_call *call) {
     const char *name;
     size_t n;
     const struct record_comm *comm = comm_of(call);
-    int function = replay_log_function(&name), rank = comm ? comm->rank : -1;
+    int function = next_function(&name), rank = comm ? comm->rank : -1;
     const int64_t *number = logged_numbers(&n);
     content_encode(call);
     if (function == call->function && n == state.nnumbers &&

@@ -19,8 +19,9 @@ void replay_log_open(int rank);
 int64_t replay_log_get(int64_t least, int64_t most);
 /* The next n bytes. Returns true, for content_unpack. */
 bool replay_log_bytes(void *bytes, size_t n);
-/* The function of the next call, by its place in mpi_calls.def; -1: this version does not know it. *name: what the log
- * calls it. */
+/* The function of the next call, by its place in mpi_calls.def; REPLAY_UNKNOWN: this version does not know it;
+ * REPLAY_LEFT: a partial recording logged no more. *name: what the log calls it. */
+enum { REPLAY_UNKNOWN = -1, REPLAY_LEFT = -2 };
 int replay_log_function(const char **name);
 
 /* The call under way, for messages: its number, from 1, and its function without MPI_. */

@@ -91,8 +91,8 @@ bool replay_log_bytes(void *bytes, size_t n) {
 }
 
 int replay_log_function(const char **name) {
-    int64_t number = replay_log_get(0, replay_head.nfunction - 1);
-    int own = own_number[number];
+    int64_t number = replay_log_get(TRACE_CONTENT_LEFT, replay_head.nfunction - 1);
+    int own = number == TRACE_CONTENT_LEFT ? REPLAY_LEFT : own_number[number];
     snprintf(other_name, sizeof other_name, "function %lld of the log", (long long)number);
     *name = own >= 0 ? names[own] : other_name;
     return own;

@@ -305,6 +305,30 @@ static void test_damaged(void **state) {
     expect("python3 damage.py $BIN/bsim", 0, NULL);
 }
 
+/* A partial recording keeps content of 5 iterations of two calls. Behind them the replay ends, and the rest is scaled:
+ * 30 ms of 200 calls become twice as much where the replayed calls took twice as long. */
+static void test_partial(void **state) {
+    (void)state;
+    build("parted", "    int all; for (int i = 0; i < 100; i++) {\n"
+                    "        MPI_Allreduce(&i, &all, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);\n"
+                    "        for (volatile int k = 0; k < n * 10000; k++) ;\n        MPI_Barrier(MPI_COMM_WORLD);\n"
+                    "        printf(\"%d: %d\\n\", i, all); }");
+    expect(RECORD "parted.trace --partial --enough 100" MPIEXEC "./parted 4", 0, "99: 198");
+    expect("$BIN/bsim replay --rank 1 -o p.json parted.trace -- ./parted 8", 0, "4: 8\n");
+    expect("$BIN/bsim replay --rank 1 -o p.json parted.trace -- ./parted 8 >o; ! grep ^5: o && cat o", 0,
+           "rank 1 of 2 replayed: 10 calls, 20 bytes received");
+    expect("$BIN/bsim replay --rank 1 -o p.json parted.trace -- ./parted 8", 0,
+           "calculation behind call 10 is scaled: the partial recording keeps no content of those calls");
+    expect("python3 -c 'import json; v = json.load(open(\"p.json\"));"
+           "assert len(v[\"calculation_ns\"]) == 201 and v[\"replayed_calls\"] == 10, v;"
+           "r = v[\"replayed_s\"] / v[\"recorded_s\"]; assert 1.2 < r < 4, r'",
+           0, NULL);
+    expect("$BIN/bsim simulate parted.trace " PLATFORM "-q --cut 1000 --replayed p.json", 0,
+           "rank 1 was replayed for 10 of 201 calls, and scaled behind them");
+    expect("$BIN/bsim replay --group 0-1 parted.trace -- mpiexec -n 2 ./parted", 2,
+           "parted.trace: is a partial recording, whose logs end at another call for each rank");
+}
+
 static void test_usage(void **state) {
     (void)state;
     expect("$BIN/bsim replay --rank 0 . -- ./sums", 2, "is no trace");
@@ -324,7 +348,7 @@ int main(void) {
         cmocka_unit_test(test_replay), cmocka_unit_test(test_leaves),  cmocka_unit_test(test_refused),
         cmocka_unit_test(test_cut),    cmocka_unit_test(test_foreign), cmocka_unit_test(test_simulate),
         cmocka_unit_test(test_group),  cmocka_unit_test(test_script),  cmocka_unit_test(test_together),
-        cmocka_unit_test(test_misuse), cmocka_unit_test(test_damaged), cmocka_unit_test(test_usage),
+        cmocka_unit_test(test_partial), cmocka_unit_test(test_misuse), cmocka_unit_test(test_damaged), cmocka_unit_test(test_usage),
     };
     const struct CMUnitTest without_preload[] = {cmocka_unit_test(test_usage)};
     if (getenv("BSIM_SANITIZE")) /* a library with a sanitizer cannot be loaded into a program that has none */

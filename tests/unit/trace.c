@@ -427,6 +427,48 @@ static void test_damaged(void **state) {
     expect("python3 damage.py $BIN/bsim", 0, NULL);
 }
 
+/* A rule that always holds: 40 of 100 iterations are timed, whatever the clock says (tests/unit/trace_repeat.c). The
+ * calls are those of a whole recording, also where receives of any source wait in the queue; 100 * 0.2 ms of
+ * calculation are filled in, and the 50 ms behind the loop are those of their call. */
+static void test_partial(void **state) {
+    (void)state;
+    build("loop", "    MPI_Request r[2]; int n[2] = {0, 1}, *on = argc > 1 ? &n[1] : &n[0];\n"
+                  "    for (int i = 0; i < 100; i++) {\n"
+                  "        for (double end = used() + 2e-4; used() < end;)\n            ;\n"
+                  "        MPI_Irecv(buffer, 10, MPI_INT, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &r[0]);\n"
+                  "        MPI_Isend(buffer + 100, 10, MPI_INT, 1 - rank, 3, MPI_COMM_WORLD, &r[1]);\n"
+                  "        MPI_Waitall(2, r, MPI_STATUSES_IGNORE);\n    }\n"
+                  "    for (double end = used() + 0.05; used() < end;)\n        ;\n"
+                  "    MPI_Barrier(MPI_COMM_WORLD);");
+    expect("$BIN/bsim record --partial --enough 100 -o loop.trace " MPIEXEC "./loop", 0,
+           "partial (enough: 100): 244 of 604 calls were timed");
+    expect("$BIN/bsim trace info loop.trace", 0, "in loops 80 of 200 iterations; samples");
+    expect("$BIN/bsim trace info loop.trace", 0, "with all times it would have taken about");
+    expect("$BIN/bsim record --clock wall -o whole.trace " MPIEXEC "./loop && $BIN/bsim trace diff loop.trace whole.trace",
+           0, "loop: 2 ranks, 604 calls");
+    expect("$BIN/bsim simulate loop.trace " PLATFORM "-q --json r.json", 0,
+           "loop.trace: the times of 360 of 604 calls were not taken");
+    expect("python3 -c 'import json; t = json.load(open(\"r.json\"))[\"predicted_time_s\"]; assert 0.07 < t < 0.1, t'",
+           0, NULL);
+    expect("python3 -c 'import json; p = json.load(open(\"loop.trace/trace.json\"))[\"partial\"];"
+           "assert 0 < p[\"recording_s\"] < 1 and p[\"written_bytes\"] < p[\"full_bytes\"], p'",
+           0, NULL);
+    /* Where no two iterations are alike enough, all is timed. */
+    expect("$BIN/bsim record --partial --enough 1e-9 -o all.trace " MPIEXEC "./loop", 0, "604 of 604 calls were timed");
+    expect("$BIN/bsim record --partial --clock none -o no.trace " MPIEXEC "./loop", 2, "do not go together");
+    expect("$BIN/bsim record --enough 0.1 -o no.trace " MPIEXEC "./loop", 2, "--enough belongs to --partial");
+    expect("$BIN/bsim record --partial --enough 0 -o no.trace " MPIEXEC "./loop", 2, "must be a share above 0");
+}
+
+/* A stretch without times is in what a killed program leaves. */
+static void test_partial_cut(void **state) {
+    (void)state;
+    build("killed", "    for (int i = 0; i < 30; i++) MPI_Barrier(MPI_COMM_WORLD);\n"
+                    "    sleep(2); MPI_Barrier(MPI_COMM_WORLD); raise(SIGKILL);");
+    expect("$BIN/bsim record --partial --enough 100 -o cut.trace " MPIEXEC "./killed; test $? -ne 0", 0,
+           "cut off after 3");
+}
+
 static int set_up(void **state) {
     (void)state;
     if (!make_folder())
@@ -441,6 +483,6 @@ int main(void) {
         cmocka_unit_test(test_export),      cmocka_unit_test(test_refused_exports), cmocka_unit_test(test_diff),
         cmocka_unit_test(test_timeline),    cmocka_unit_test(test_cluster),         cmocka_unit_test(test_times),
         cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),           cmocka_unit_test(test_polls),
-        cmocka_unit_test(test_cut),         cmocka_unit_test(test_misuse),          cmocka_unit_test(test_damaged)};
+        cmocka_unit_test(test_cut),         cmocka_unit_test(test_partial),         cmocka_unit_test(test_partial_cut), cmocka_unit_test(test_misuse),          cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
