@@ -71,7 +71,7 @@ struct part {
     bool is_complete, is_partial;
     struct bsim_untimed_fill fill;
     int64_t timed_calls, event_bytes; /* of a partial recording: calls with times, and what they take in the part */
-    int64_t cost_calls[2], cost_ns[2];
+    int64_t cost_ns[2];
 };
 
 static bool damaged(const struct part *p, struct bsim_error *err) {
@@ -251,7 +251,7 @@ static bool read_untimed(struct part *p) {
 
 static bool read_cost(struct part *p) {
     for (int i = 0; i < 2; i++)
-        if (!get(p, &p->cost_calls[i]) || !get(p, &p->cost_ns[i]) || p->cost_calls[i] < 0 || p->cost_ns[i] < 0)
+        if (!get(p, &p->cost_ns[i]) || p->cost_ns[i] < 0)
             return false;
     return true;
 }
@@ -260,9 +260,7 @@ static bool read_cost(struct part *p) {
 static void add_cost(struct merge *m, const struct part *p, size_t part_bytes) {
     struct bsim_trace_partial *all = &m->partial;
     int64_t untimed = p->nevent - p->timed_calls;
-    double each_s[2];
-    for (int i = 0; i < 2; i++)
-        each_s[i] = p->cost_calls[i] > 0 ? 1e-9 * (double)p->cost_ns[i] / (double)p->cost_calls[i] : 0;
+    const double each_s[2] = {1e-9 * (double)p->cost_ns[0], 1e-9 * (double)p->cost_ns[1]};
     all->calls += p->nevent;
     all->recording_s += (double)p->timed_calls * each_s[0] + (double)untimed * each_s[1];
     all->full_recording_s += (double)p->nevent * each_s[0];

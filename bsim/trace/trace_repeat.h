@@ -6,6 +6,8 @@
  *
  *   sum over k of Dist(c^k, c^(k+1))  <=  enough * (1/n) sum over k of sum over i of c_i^k
  *
+ * Differences of elements that are smaller than the time that it takes to read the clock are none.
+ *
  * Then a quarter as many iterations as were seen are left without times, and at least one. Another sample follows, so
  * that a trend cannot pass by: where its mean is farther from that of the sample before than two iterations may be
  * (enough / (n - 1)), the next stretch without times is one iteration again. Any call that is not the expected one ends
@@ -40,9 +42,10 @@ struct bsim_repeat_loop {
     double mean_ns; /* calculation of an iteration, of the last sample */
 };
 
-/* All zero but `enough`: at the beginning. */
+/* All zero but `enough` and `reading_ns`: at the beginning. */
 struct bsim_repeat {
     double enough;
+    int64_t reading_ns;       /* how exact gaps are: smaller differences are none */
     int64_t n;                /* calls so far */
     int period;               /* of the loop under way; 0: none */
     int64_t run;              /* calls of that loop */
