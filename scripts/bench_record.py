@@ -42,19 +42,20 @@ def main():
     p.add_argument("--ranks", type=int, default=64, help="of the large recording")
     a = p.parse_args()
     r = Recordings(a.build)
-    print(f"2 ranks, median of {a.pairs} pairs: microseconds a step (5.1 calls) without and with recording, ratio")
-    for clock in ("cpu", "wall"):
+    print(f"2 ranks, median of {a.pairs} pairs: microseconds a step (5.1 calls) without and with recording, ratio, trace")
+    for options in (("--clock", "cpu"), ("--clock", "wall"), ("--clock", "cpu", "--partial"), ("--clock", "wall", "--partial")):
         for points in (1000, 10000, 100000):
             steps = 20000000 // (points + 5000)
-            pairs = [(float(r.run(2, steps, points)), float(r.run(2, steps, points, ("--clock", clock)))) for _ in range(a.pairs)]
+            pairs = [(float(r.run(2, steps, points)), float(r.run(2, steps, points, options))) for _ in range(a.pairs)]
             plain, recorded = (statistics.median(x) / steps * 1e6 for x in zip(*pairs))
             ratio = statistics.median(y / x for x, y in pairs)
-            print(f"  --clock {clock:5} {points:7d} points {plain:10.2f} {recorded:10.2f} {ratio:8.3f}", flush=True)
+            print(f"  {' '.join(options):22} {points:7d} points {plain:10.2f} {recorded:10.2f} {ratio:8.3f} {r.bytes() / 1e3:10.1f} kB",
+                  flush=True)
     messages = 2 * 10000 * a.ranks
     print(f"{a.ranks} ranks, 10,000 steps, {messages} messages")
-    for clock in ("none", "cpu"):
-        r.run(a.ranks, 10000, 100, ("--clock", clock, "--yield"))
-        print(f"  --clock {clock:5} {r.bytes() / 1e3:10.1f} kB {r.bytes() / messages:8.3f} bytes a message", flush=True)
+    for options in (("--clock", "none"), ("--clock", "cpu"), ("--clock", "cpu", "--partial")):
+        r.run(a.ranks, 10000, 100, (*options, "--yield"))
+        print(f"  {' '.join(options):22} {r.bytes() / 1e3:10.1f} kB {r.bytes() / messages:8.3f} bytes a message", flush=True)
     shutil.rmtree(r.trace)
     return 0
 

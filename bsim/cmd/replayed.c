@@ -86,10 +86,11 @@ static bool choose(struct replayed *r, const struct bsim_clusters *k, struct bsi
             groups == 1 ? "" : "s", r->n, r->n == 1 ? "" : "s", r->vector[0].host);
     for (int i = 0; i < r->n; i++)
         if (r->vector[i].nreplayed < r->vector[i].n)
-            fprintf(stderr,
-                    "bsim: warning: %s: rank %d was replayed for %lld of %lld calls, and scaled behind them (bsim record "
-                    "--partial)\n",
-                    r->trace.folder, r->vector[i].rank, (long long)r->vector[i].nreplayed, (long long)r->vector[i].n);
+            fprintf(
+                stderr,
+                "bsim: warning: %s: rank %d was replayed for %lld of %lld calls, and scaled behind them (bsim record "
+                "--partial)\n",
+                r->trace.folder, r->vector[i].rank, (long long)r->vector[i].nreplayed, (long long)r->vector[i].n);
     return true;
 }
 

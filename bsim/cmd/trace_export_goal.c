@@ -165,8 +165,12 @@ static bool complete(struct bsim_trace_walk *w, struct bsim_trace_operation *o, 
 }
 
 bool bsim_export_goal(const struct bsim_trace *t, const char *output, struct bsim_error *err) {
-    static const struct bsim_trace_visitor visitor = {
-        .purpose = "written as goal", .is_strict = true, .enter = enter, .start = start, .complete = complete};
+    static const struct bsim_trace_visitor visitor = {.purpose = "written as goal",
+                                                      .is_strict = true,
+                                                      .has_neighbours = true,
+                                                      .enter = enter,
+                                                      .start = start,
+                                                      .complete = complete};
     struct bsim_trace_contexts contexts;
     struct bsim_output out;
     struct export x = {.goal = {.trace = t, .contexts = &contexts}};

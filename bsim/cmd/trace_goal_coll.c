@@ -2,11 +2,12 @@
  *
  * Barrier: dissemination. Bcast, Reduce: binomial trees. Allreduce: recursive doubling. Allgather: a ring. Alltoall:
  * all messages at once. Gather, Scatter: directly with the root. Scan, Exscan: a chain. Reduce_scatter: pairs.
- * Combining data takes no time. */
+ * Collectives of neighbours: all messages at once. Combining data takes no time. */
 #include <string.h>
 
 #include "bsim/base/alloc.h"
 #include "bsim/cmd/trace_goal.h"
+#include "bsim/trace/trace_stream.h"
 
 struct coll {
     struct bsim_goal *goal;
@@ -160,6 +161,23 @@ static void reduce_scatter(struct coll *c) {
     }
 }
 
+static void with_neighbours(struct coll *c) {
+    struct bsim_goal_front ends = {0};
+    for (int side = 1; side >= 0; side--)
+        for (int i = 0; i < c->o->nnear[side]; i++) {
+            int64_t other = c->o->near[side][i];
+            if (other == TRACE_PROC_NULL || c->me + other < 0 || c->me + other >= c->n)
+                continue;
+            int member = c->me + (int)other;
+            bsim_goal_front_add(&ends, side == 1 ? receives(c, member, bsim_trace_block(c->goal->trace, c->o, side, i))
+                                                 : sends(c, member, bsim_trace_block(c->goal->trace, c->o, side, i)));
+        }
+    if (ends.n > 0) {
+        bsim_free(c->front->label);
+        *c->front = ends;
+    }
+}
+
 bool bsim_goal_collective(struct bsim_goal *goal, const struct bsim_trace_operation *o, uint32_t tag,
                           struct bsim_goal_front *front) {
     static const struct {
@@ -181,7 +199,12 @@ bool bsim_goal_collective(struct bsim_goal *goal, const struct bsim_trace_operat
                  {"Scan", scan},
                  {"Exscan", scan},
                  {"Reduce_scatter", reduce_scatter},
-                 {"Reduce_scatter_block", reduce_scatter}};
+                 {"Reduce_scatter_block", reduce_scatter},
+                 {"Neighbor_allgather", with_neighbours},
+                 {"Neighbor_allgatherv", with_neighbours},
+                 {"Neighbor_alltoall", with_neighbours},
+                 {"Neighbor_alltoallv", with_neighbours},
+                 {"Neighbor_alltoallw", with_neighbours}};
     struct coll c = {.goal = goal,
                      .o = o,
                      .world = goal->contexts->context[o->context].world,

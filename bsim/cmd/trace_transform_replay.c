@@ -108,6 +108,7 @@ static int64_t *sorted(const struct bsim_trace_pairs *p, int (*compare)(const vo
 static bool collect(struct bsim_transform *x, struct bsim_trace_contexts *contexts, struct bsim_error *err) {
     static const struct bsim_trace_visitor visitor = {.purpose = "transformed",
                                                       .is_strict = true,
+                                                      .is_plain = true,
                                                       .enter = enter,
                                                       .start = start,
                                                       .complete = complete,

@@ -38,6 +38,7 @@ static bool begin(struct bsim_trace_walk *w, struct bsim_trace_operation *o, str
     if (request) {
         request->operation = *o;
         request->is_active = true;
+        request->exchanges = false;
     }
     return ok;
 }
@@ -52,7 +53,7 @@ static bool complete(struct bsim_trace_walk *w) {
         if (r == NULL || !r->is_active)
             return bsim_trace_refuse(w, "waits for a request that no call before it made");
         r->is_active = false;
-        if (!end(w, &r->operation))
+        if ((r->exchanges && !end(w, &r->receive)) || !end(w, &r->operation))
             return false;
     }
     return true;
@@ -67,7 +68,7 @@ static bool give_up(struct bsim_trace_walk *w, bool cancels) {
         return true;
     if (w->visitor->is_strict)
         return bsim_trace_refuse(w, "has no action");
-    r->operation.cancelled = true;
+    r->operation.cancelled = r->receive.cancelled = true;
     r->is_active = r->is_active && cancels;
     return true;
 }
@@ -79,6 +80,7 @@ struct arguments {
     int64_t count[2], peer[2], tag[2], bytes[2], comm, root;
     const int64_t *counts[2], *types[2];
     int ncount, npeer, ntag, ntype;
+    int64_t probed_at; /* of the receive of a probed message: bsim_trace_probed.at */
 };
 
 static struct arguments arguments_of(const struct bsim_trace *t, const struct bsim_trace_event *e) {
@@ -232,6 +234,17 @@ static bool free_comm(struct bsim_trace_walk *w) {
 
 /* ---- calls ---- */
 
+/* Whether a receive takes a message while an earlier one of the same sender, tag and communicator, which a probe took,
+ * still waits for its receive: messages go to receives in the order of these. at: of the probe of its own message. */
+static bool overtakes(const struct bsim_trace_walk *w, int64_t comm, int64_t peer, int64_t tag, int64_t at) {
+    for (int i = 0; i < w->nprobed; i++) {
+        const struct bsim_trace_probed *p = &w->probed[i];
+        if (p->at > 0 && p->at < at && p->comm == comm && p->peer == peer && p->tag == tag)
+            return true;
+    }
+    return false;
+}
+
 /* A send or receive. request: its own; NULL: the call blocks. */
 static bool message(struct bsim_trace_walk *w, const struct arguments *a, int side, bool receives,
                     struct bsim_trace_request *request, struct bsim_trace_operation *o) {
@@ -249,6 +262,8 @@ static bool message(struct bsim_trace_walk *w, const struct arguments *a, int si
     if (o->peer < 0 || o->context < 0)
         return bsim_trace_refuse(w, "is in a communicator whose members the trace does not know");
     o->peer_in_comm = bsim_trace_comms_find(&w->comms, a->comm)->own + (int)a->peer[side];
+    if (receives && overtakes(w, a->comm, a->peer[side], a->tag[side], a->probed_at > 0 ? a->probed_at : w->nprobe + 1))
+        return bsim_trace_refuse(w, "overtakes a message that a matched probe took before, which bsim cannot write");
     return begin(w, o, request);
 }
 
@@ -261,9 +276,87 @@ static bool exchange(struct bsim_trace_walk *w, const struct arguments *a) {
     return end(w, &r.operation);
 }
 
-/* name: of the call, or of the one that made the persistent request. */
-static bool collective(struct bsim_trace_walk *w, const struct arguments *a, const char *name,
+/* Isendrecv: a receive and a send, which one request ends. */
+static bool start_exchange(struct bsim_trace_walk *w, const struct arguments *a, struct bsim_trace_request *request) {
+    struct bsim_trace_request half = {0};
+    struct bsim_trace_operation o;
+    if (w->visitor->is_plain || request == NULL)
+        return bsim_trace_refuse(w, "has no action that bsim can write");
+    if (!message(w, a, 1, true, &half, &o) || !message(w, a, 0, false, request, &o))
+        return false;
+    request->receive = half.operation;
+    request->exchanges = true;
+    return true;
+}
+
+/* ---- matched probes ---- */
+
+static struct bsim_trace_probed *probed_at(struct bsim_trace_walk *w, int64_t number) {
+    if (number < 0 || number > MOST_NUMBER)
+        return NULL;
+    if (number >= w->nprobed) {
+        w->probed = bsim_realloc(w->probed, ((size_t)number + 1) * sizeof *w->probed);
+        memset(w->probed + w->nprobed, 0, ((size_t)number + 1 - (size_t)w->nprobed) * sizeof *w->probed);
+        w->nprobed = (int)number + 1;
+    }
+    return &w->probed[number];
+}
+
+static bool probe(struct bsim_trace_walk *w) {
+    const int64_t *arg = w->event->args;
+    if (w->event->nargs < 5 || !arg[0] || arg[4] == TRACE_NONE)
+        return true;
+    struct bsim_trace_probed *p = probed_at(w, arg[4]);
+    if (p == NULL || w->visitor->is_plain)
+        return bsim_trace_refuse(w, "has no action that bsim can write");
+    *p = (struct bsim_trace_probed){.comm = arg[3], .peer = arg[1], .tag = arg[2], .at = ++w->nprobe};
+    return true;
+}
+
+/* The receive of a message that a probe took. */
+static bool receive_probed(struct bsim_trace_walk *w) {
+    const struct bsim_trace_event *e = w->event;
+    bool has_request = e->nargs > 2, is_of_nobody = e->nargs > 1 && e->args[1] == TRACE_NONE;
+    struct bsim_trace_probed *p = e->nargs > 1 && !is_of_nobody ? probed_at(w, e->args[1]) : NULL;
+    struct bsim_trace_request *r = has_request ? request_at(w, e->args[2]) : NULL;
+    struct bsim_trace_operation o;
+    if (w->visitor->is_plain || (has_request && r == NULL))
+        return bsim_trace_refuse(w, "has no action that bsim can write");
+    if (!is_of_nobody && (p == NULL || p->at == 0))
+        return bsim_trace_refuse(w, "receives a message that no probe before it took");
+    struct arguments a = {.bytes = {e->args[0], -1}, .ntype = 1, .comm = TRACE_NONE, .peer = {TRACE_PROC_NULL}};
+    if (p) {
+        a.comm = p->comm, a.peer[0] = p->peer, a.tag[0] = p->tag;
+        a.probed_at = p->at;
+        p->at = 0;
+    }
+    return message(w, &a, 0, true, r, &o) && (r || end(w, &o));
+}
+
+/* The neighbours stand behind the other arguments: in front of the request, of which persistent ones have one, too. */
+static bool set_neighbours(const struct bsim_trace_walk *w, const struct bsim_trace_event *e,
+                           struct bsim_trace_operation *o) {
+    const char *roles = w->trace->roles[e->function];
+    int at = 0;
+    for (const char *role = roles; *role && at < e->nargs; role++) {
+        if (!trace_has_number(*role, true) || *role == 'R')
+            continue;
+        at += *role == 'v' || *role == 'w' ? 1 + (int)e->args[at] : 1;
+    }
+    for (int side = 1; side >= 0; side--) {
+        if (at >= e->nargs || e->args[at] < 0 || e->args[at] >= e->nargs - at)
+            return false;
+        o->nnear[side] = (int)e->args[at];
+        o->near[side] = e->args + at + 1;
+        at += 1 + o->nnear[side];
+    }
+    return true;
+}
+
+/* e: the call, or the one that made the persistent request. */
+static bool collective(struct bsim_trace_walk *w, const struct arguments *a, const struct bsim_trace_event *e,
                        struct bsim_trace_request *request) {
+    const char *name = w->trace->function[e->function];
     const struct bsim_trace_comm *comm = bsim_trace_comms_find(&w->comms, a->comm);
     struct bsim_trace_operation o = {.kind = BSIM_TRACE_COLLECTIVE,
                                      .context = context_of(w, a->comm),
@@ -273,7 +366,7 @@ static bool collective(struct bsim_trace_walk *w, const struct arguments *a, con
                                      .nmember = comm->n};
     const char *end_of_name = strstr(name, "_init");
     bool is_non_blocking = request != NULL && end_of_name == NULL;
-    if (trace_is_of_neighbours(name))
+    if (trace_is_of_neighbours(name) && (!w->visitor->has_neighbours || !set_neighbours(w, e, &o)))
         return bsim_trace_refuse(w, "has no action that bsim can write");
     if (o.context < 0)
         return bsim_trace_refuse(w, "is in a communicator whose members the trace does not know");
@@ -306,7 +399,7 @@ static bool start_persistent(struct bsim_trace_walk *w) {
         a.tag[0] = e->args[2];
     const char *made = w->trace->function[r->init.function];
     if (trace_is_collective(w->trace->roles[r->init.function]))
-        return collective(w, &a, made, r);
+        return collective(w, &a, &r->init, r);
     return message(w, &a, 0, strncmp(made, "Recv", 4) == 0, r, &o);
 }
 
@@ -321,10 +414,12 @@ static bool communicate(struct bsim_trace_walk *w) {
         return true;
     }
     if (trace_is_collective(roles))
-        return collective(w, &a, name, r);
+        return collective(w, &a, e, r);
     if (strncmp(name, "Sendrecv", 8) == 0)
         return exchange(w, &a);
-    if (strchr(roles, 'p') == NULL || strncmp(name, "Isendrecv", 9) == 0)
+    if (strncmp(name, "Isendrecv", 9) == 0)
+        return start_exchange(w, &a, r);
+    if (strchr(roles, 'p') == NULL)
         return bsim_trace_refuse(w, "has no action that bsim can write");
     return message(w, &a, 0, strstr(name, "recv") || strcmp(name, "Recv") == 0, r, &o) && (r || end(w, &o));
 }
@@ -342,8 +437,10 @@ static bool visit(struct bsim_trace_walk *w) {
         return make(w);
     if (strcmp(name, "Comm_free") == 0)
         return free_comm(w);
-    if (trace_is_matched(name) && (strcmp(name, "Improbe") != 0 || (e->nargs > 0 && e->args[0])))
-        return bsim_trace_refuse(w, "has no action that bsim can write");
+    if (strcmp(name, "Mprobe") == 0 || strcmp(name, "Improbe") == 0)
+        return probe(w);
+    if (trace_is_matched(name))
+        return receive_probed(w);
     if (trace_has_own_arguments(name))
         return true;
     return strcmp(name, "Finalize") == 0 || communicate(w);
@@ -370,6 +467,7 @@ bool bsim_trace_walk(const struct bsim_trace *t, int rank, struct bsim_trace_con
     bsim_trace_cursor_end(&c);
     bsim_trace_comms_end(&w.comms);
     bsim_free(w.request);
+    bsim_free(w.probed);
     bsim_free(w.context_of);
     bsim_free(w.made);
     return ok;

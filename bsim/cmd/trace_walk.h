@@ -45,7 +45,11 @@ struct bsim_trace_operation {
      * side. If lists of counts are given, blocks of bytes[side] each, or of their own datatypes. */
     int64_t bytes[2];
     const int64_t *counts[2], *types[2]; /* NULL: none */
-    int64_t mark;                        /* for the visitor */
+    /* Of a collective of neighbours: sources (side 1) and destinations (side 0), less this rank, or TRACE_PROC_NULL;
+     * lists of counts have an element for each. NULL: of another one. */
+    const int64_t *near[2];
+    int nnear[2];
+    int64_t mark; /* for the visitor */
 };
 
 struct bsim_trace_walk {
@@ -62,13 +66,19 @@ struct bsim_trace_walk {
     int *context_of, ncontext; /* by the rank's numbers of communicators */
     int *made, nmade;          /* by the first communicator of the same members: how many the rank has made */
     struct bsim_trace_request {
-        struct bsim_trace_operation operation;
+        struct bsim_trace_operation operation, receive;
         bool is_active;
+        bool exchanges; /* an Isendrecv: `receive` is its second operation */
         bool is_persistent;
         struct bsim_trace_event init; /* the call that made it, if it is persistent */
     } *request;
     int nrequest;
-    int64_t nid;
+    /* Messages that matched probes took, by number. at: the number of the probe, from 1; 0: it was received. */
+    struct bsim_trace_probed {
+        int64_t comm, peer, tag, at;
+    } *probed;
+    int nprobed;
+    int64_t nid, nprobe;
 };
 
 /* Functions that are called while a rank's calls are gone through; each may be NULL, and ends the walk if it returns
@@ -76,6 +86,8 @@ struct bsim_trace_walk {
 struct bsim_trace_visitor {
     const char *purpose; /* for messages: "cannot be" ... */
     bool is_strict;      /* what is cancelled, freed while it is active, or never completed, is refused */
+    bool is_plain;       /* matched probes and Isendrecv are refused */
+    bool has_neighbours; /* collectives of neighbours are not refused */
     bool (*enter)(struct bsim_trace_walk *walk, void *data);
     bool (*start)(struct bsim_trace_walk *walk, struct bsim_trace_operation *operation, void *data);
     bool (*complete)(struct bsim_trace_walk *walk, struct bsim_trace_operation *operation, void *data);

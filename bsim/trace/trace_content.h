@@ -8,7 +8,9 @@
  *
  *   the function; the number of its arguments, and those, as in trace_calls.h but for
  *     t w                 the size of the datatype in bytes
- *     Probe, Iprobe       source, tag, communicator as they are given
+ *     Probe, Iprobe, Mprobe, Improbe
+ *                         source, tag, communicator as they are given
+ *     Mrecv, Imrecv       count, size, the number of the message or TRACE_NONE (of MPI_PROC_NULL)
  *     Wait.. Test.. Start..   for each request 1, or 0 if it was MPI_REQUEST_NULL; a count stands in front
  *     Cancel, Request_free    the number of the request
  *     constructors        the parent; of Comm_split and Comm_split_type also color or type, and key
@@ -17,9 +19,10 @@
  *
  *   sends and receives with a request, collectives with one
  *                         the number of the request, then 1 and a payload if the data are there already, else 0
- *   Recv, Sendrecv..      a status, a payload
+ *   Recv, Mrecv, Sendrecv..   a status, a payload
  *   blocking collectives  a payload
- *   Probe, Iprobe         flag; a status if it is not 0
+ *   Probe, Iprobe, Mprobe, Improbe
+ *                         flag; if it is not 0 a status, and of the last two the number of the message or TRACE_NONE
  *   Wait.., Test..        flag; 1 if the index or the number of indexes is MPI_UNDEFINED; the number of requests that
  *                         are complete, and for each: its place in the list, its number, a status, a payload
  *   Request_get_status    as Iprobe, and a payload behind the status; it is no call of the trace
@@ -33,7 +36,8 @@
  *   TRACE_CONTENT_LEFT in place of a function: a partial recording logs no more (trace_repeat.h); it is the last entry
  *
  * A status: source, tag, MPI_ERROR (its class, if the call returned MPI_ERR_IN_STATUS), whether it was cancelled,
- * bytes. A payload: the number of bytes, the bytes, packed as by MPI_Pack. The entry of MPI_Finalize is the last one; a
+ * bytes. The payload of a collective, and of an Isendrecv, whose status MPICH 4.0 leaves empty, is the whole buffer.
+ * A payload: the number of bytes, the bytes, packed as by MPI_Pack. The entry of MPI_Finalize is the last one; a
  * log without it was cut off. */
 #ifndef BSIM_TRACE_CONTENT_H
 #define BSIM_TRACE_CONTENT_H

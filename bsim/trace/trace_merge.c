@@ -71,7 +71,7 @@ struct part {
     bool is_complete, is_partial;
     struct bsim_untimed_fill fill;
     int64_t timed_calls, event_bytes; /* of a partial recording: calls with times, and what they take in the part */
-    int64_t cost_calls[2], cost_ns[2];
+    int64_t cost_ns[2];
 };
 
 static bool damaged(const struct part *p, struct bsim_error *err) {
@@ -251,7 +251,7 @@ static bool read_untimed(struct part *p) {
 
 static bool read_cost(struct part *p) {
     for (int i = 0; i < 2; i++)
-        if (!get(p, &p->cost_calls[i]) || !get(p, &p->cost_ns[i]) || p->cost_calls[i] < 0 || p->cost_ns[i] < 0)
+        if (!get(p, &p->cost_ns[i]) || p->cost_ns[i] < 0)
             return false;
     return true;
 }
@@ -260,9 +260,7 @@ static bool read_cost(struct part *p) {
 static void add_cost(struct merge *m, const struct part *p, size_t part_bytes) {
     struct bsim_trace_partial *all = &m->partial;
     int64_t untimed = p->nevent - p->timed_calls;
-    double each_s[2];
-    for (int i = 0; i < 2; i++)
-        each_s[i] = p->cost_calls[i] > 0 ? 1e-9 * (double)p->cost_ns[i] / (double)p->cost_calls[i] : 0;
+    const double each_s[2] = {1e-9 * (double)p->cost_ns[0], 1e-9 * (double)p->cost_ns[1]};
     all->calls += p->nevent;
     all->recording_s += (double)p->timed_calls * each_s[0] + (double)untimed * each_s[1];
     all->full_recording_s += (double)p->nevent * each_s[0];
@@ -495,12 +493,12 @@ static json_t *about_json(const struct merge *m) {
         json_array_append_new(command, bsim_output_text(*arg));
     for (int i = 0; i < m->sites.n; i++)
         json_array_append_new(sites, bsim_output_text(m->sites.name[i]));
-    return json_pack("{s:s, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:i, s:f, s:f, s:O, s:O, s:o, s:o, s:o, s:s*, s:o*}", "schema",
-                     BSIM_TRACE_SCHEMA, "program", bsim_output_text(m->program), "command", command, "date", date,
-                     "host", host, "ranks", m->nrank, "clock", m->about->clock, "exact", (int)m->is_exact, "structures",
-                     (int)m->nstructure, "calculation_s", m->calculation_s, "polled_s", m->polled_s, "lacks", m->notes,
-                     "cut", m->cut, "functions", functions, "types", types, "sites", sites, "recording",
-                     m->about->recording, "partial", partial_json(&m->partial));
+    return json_pack("{s:s, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:i, s:f, s:f, s:O, s:O, s:o, s:o, s:o, s:s*, s:o*}",
+                     "schema", BSIM_TRACE_SCHEMA, "program", bsim_output_text(m->program), "command", command, "date",
+                     date, "host", host, "ranks", m->nrank, "clock", m->about->clock, "exact", (int)m->is_exact,
+                     "structures", (int)m->nstructure, "calculation_s", m->calculation_s, "polled_s", m->polled_s,
+                     "lacks", m->notes, "cut", m->cut, "functions", functions, "types", types, "sites", sites,
+                     "recording", m->about->recording, "partial", partial_json(&m->partial));
 }
 
 static bool write_files(struct merge *m, const char *folder) {

@@ -88,7 +88,8 @@ static void judge(struct bsim_repeat *r) {
         sum_ns += r->gap[i & MASK];
         if (i >= r->n - most + period) {
             int64_t d = r->gap[i & MASK] - r->gap[(i - period) & MASK];
-            apart_ns += d < 0 ? -d : d;
+            d = d < 0 ? -d : d;
+            apart_ns += d > r->reading_ns ? d : 0;
         }
     }
     double mean_ns = (double)sum_ns / BSIM_REPEAT_SAMPLE;

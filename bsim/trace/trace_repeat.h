@@ -1,10 +1,12 @@
-/* trace_repeat.h - partial recording: which calls of a process need no times, since they repeat calls whose times are
- * known (PHANTOM: Zhai et al., IEEE Trans. Computers 65(7), 2016).
+/* trace_repeat.h - partial recording: which calls need no times, since they repeat calls whose times are known.
  *
+ * The rule is that of PHANTOM (Zhai et al., IEEE Trans. Computers 65(7), 2016), with samples behind the first one.
  * A loop is found where the last calls equal as many calls before them. Its iterations are timed until the last
  * BSIM_REPEAT_SAMPLE of them are alike: with c^k the calculation before each call of iteration k,
  *
  *   sum over k of Dist(c^k, c^(k+1))  <=  enough * (1/n) sum over k of sum over i of c_i^k
+ *
+ * Differences of elements that are smaller than the time that it takes to read the clock are none.
  *
  * Then a quarter as many iterations as were seen are left without times, and at least one. Another sample follows, so
  * that a trend cannot pass by: where its mean is farther from that of the sample before than two iterations may be
@@ -19,11 +21,11 @@
 #include <stdint.h>
 
 enum {
-    BSIM_REPEAT_SAMPLE = 5,          /* iterations */
-    BSIM_REPEAT_LONGEST = 4096,      /* calls of an iteration */
-    BSIM_REPEAT_ROOM = 1 << 15,      /* calls that are remembered: at least a sample of the longest iterations */
-    BSIM_REPEAT_BUCKETS = 1 << 12,   /* of calls by number */
-    BSIM_REPEAT_LOOPS = 64           /* whose samples are remembered when they are left */
+    BSIM_REPEAT_SAMPLE = 5,        /* iterations */
+    BSIM_REPEAT_LONGEST = 4096,    /* calls of an iteration */
+    BSIM_REPEAT_ROOM = 1 << 15,    /* calls that are remembered: at least a sample of the longest iterations */
+    BSIM_REPEAT_BUCKETS = 1 << 12, /* of calls by number */
+    BSIM_REPEAT_LOOPS = 64         /* whose samples are remembered when they are left */
 };
 
 /* Calls without times. They repeat the `period` calls before them. timed: calls of the loop directly before them that
@@ -40,15 +42,16 @@ struct bsim_repeat_loop {
     double mean_ns; /* calculation of an iteration, of the last sample */
 };
 
-/* All zero but `enough`: at the beginning. */
+/* All zero but `enough` and `reading_ns`: at the beginning. */
 struct bsim_repeat {
     double enough;
-    int64_t n;                 /* calls so far */
-    int period;                /* of the loop under way; 0: none */
-    int64_t run;               /* calls of that loop */
-    int64_t timed;             /* the last calls that were timed, without one between that was not */
-    int64_t left, skipped;     /* of the present stretch: calls that stay without times, and those that did */
-    struct bsim_untimed open;  /* calls: 0: none */
+    int64_t reading_ns;       /* how exact gaps are: smaller differences are none */
+    int64_t n;                /* calls so far */
+    int period;               /* of the loop under way; 0: none */
+    int64_t run;              /* calls of that loop */
+    int64_t timed;            /* the last calls that were timed, without one between that was not */
+    int64_t left, skipped;    /* of the present stretch: calls that stay without times, and those that did */
+    struct bsim_untimed open; /* calls: 0: none */
     struct bsim_repeat_loop *in, loop[BSIM_REPEAT_LOOPS]; /* in: that under way, once it has a sample; or NULL */
     int nloop, next_loop;
     /* Of the last calls, call i at i modulo BSIM_REPEAT_ROOM. before: 1 + the last call in the bucket. */

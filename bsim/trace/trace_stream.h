@@ -20,8 +20,8 @@
  *                   a row are one.
  *   TRACE_PARTIAL   enough: the recording is partial. enough: the bits of a double (trace_repeat.h). It stands before
  *                   all events.
- *   TRACE_COST      twice how many calls were looked at and the nanoseconds that recording them took: of those with
- *                   times, and without. Only of a partial recording.
+ *   TRACE_COST      the nanoseconds that recording a call took: of those with times, and of those without. Only of a
+ *                   partial recording.
  *   TRACE_EVENT + c gap, inside: call c was made, `gap` nanoseconds of calculation after the one before it, and took
  *                   `inside` nanoseconds.
  *

@@ -23,9 +23,9 @@ struct bsim_untimed_fill {
     int64_t n;
     /* A stretch without times. */
     int period, sample;
-    int64_t first, calls;                   /* calls: 0: there is none */
-    struct bsim_untimed_call *before;       /* owned: of each call of the loop, i at i modulo period: sums of the sample */
-    struct bsim_untimed_call *held;         /* owned: timed calls behind it, until they are a sample */
+    int64_t first, calls;             /* calls: 0: there is none */
+    struct bsim_untimed_call *before; /* owned: of each call of the loop, i at i modulo period: sums of the sample */
+    struct bsim_untimed_call *held;   /* owned: timed calls behind it, until they are a sample */
     int64_t nheld, held_room;
     int64_t loop_timed, loop_untimed; /* calls of the loop under way; both 0: none */
 };

@@ -132,11 +132,12 @@ static bool scale(struct bsim_vector *v, const struct bsim_trace *t, struct bsim
     double *recorded = bsim_alloc(((size_t)bsim_trace_ncall(t, v->rank) + 1) * sizeof *recorded);
     double *replayed = bsim_alloc(((size_t)bsim_trace_ncall(t, v->rank) + 1) * sizeof *replayed);
     double all = v->recorded_s > 0 ? v->replayed_s / v->recorded_s : 0;
-    bool ok = v->recorded_s > 0 ||
-              bsim_error_set(err, t->folder, 0, NULL,
-                             "the partial recording keeps content of %lld calls of rank %d, without calculation between "
-                             "them by which the rest could be scaled: record without --partial",
-                             (long long)v->n, v->rank);
+    bool ok =
+        v->recorded_s > 0 ||
+        bsim_error_set(err, t->folder, 0, NULL,
+                       "the partial recording keeps content of %lld calls of rank %d, without calculation between "
+                       "them by which the rest could be scaled: record without --partial",
+                       (long long)v->n, v->rank);
     bsim_trace_cursor_start(&c, t, v->rank);
     for (int64_t i = 0; ok && bsim_trace_next(&c, &e); i++) {
         if (i < v->nreplayed) {
@@ -218,21 +219,21 @@ bool bsim_vector_write(const struct bsim_vector *v, const char *path, struct bsi
     json_t *list = json_array();
     for (int64_t i = 0; i < v->n; i++)
         json_array_append_new(list, json_integer(v->gap_ns[i]));
-    json_t *json = json_pack("{s:s, s:o, s:s, s:i, s:i, s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:o}", "schema",
-                             BSIM_VECTOR_SCHEMA, "program", bsim_output_text(v->program), "recording", v->recording,
-                             "rank", v->rank, "ranks", v->nrank, "clock", v->clock, "host", v->host, "date", v->date,
-                             "replayed_calls", (json_int_t)v->nreplayed, "received_bytes",
-                             (json_int_t)v->received_bytes, "recorded_s", v->recorded_s, "replayed_s",
-                             v->replayed_s, "calculation_ns", list);
+    json_t *json =
+        json_pack("{s:s, s:o, s:s, s:i, s:i, s:s, s:s, s:s, s:I, s:I, s:f, s:f, s:o}", "schema", BSIM_VECTOR_SCHEMA,
+                  "program", bsim_output_text(v->program), "recording", v->recording, "rank", v->rank, "ranks",
+                  v->nrank, "clock", v->clock, "host", v->host, "date", v->date, "replayed_calls",
+                  (json_int_t)v->nreplayed, "received_bytes", (json_int_t)v->received_bytes, "recorded_s",
+                  v->recorded_s, "replayed_s", v->replayed_s, "calculation_ns", list);
     bool ok = bsim_output_json(path, json, err);
     json_decref(json);
     return ok;
 }
 
 static void read_vector(struct bsim_vector *v, struct bsim_jval root, const struct bsim_trace *t) {
-    static const char *const keys[] = {"schema",     "program",        "recording", "rank",           "ranks",
-                                       "clock",      "host",           "date",      "received_bytes", "recorded_s",
-                                       "replayed_s", "calculation_ns", "replayed_calls", NULL};
+    static const char *const keys[] = {
+        "schema", "program",        "recording",  "rank",       "ranks",          "clock",          "host",
+        "date",   "received_bytes", "recorded_s", "replayed_s", "calculation_ns", "replayed_calls", NULL};
     static const char *const clocks[] = {"cpu", "wall", NULL};
     bsim_jval_keys(root, keys);
     bsim_jval_schema(root, BSIM_VECTOR_SCHEMA);

@@ -7,8 +7,9 @@
 #include <string.h>
 
 #include "bsim/trace/trace_stream.h"
+#include "lmpi/record/content.h"
 
-#define RECORD_REAL(name) PMPI_##name
+#define RECORD_REAL(name) content_##name
 
 /* The recorder's part of the library tells it. */
 static void record_lacks(struct record_state *in, const char *name, const char *why) {
@@ -24,13 +25,7 @@ static int64_t record_type(struct record_state *in, MPI_Datatype type) {
     return size;
 }
 
-/* They are not logged. */
-static int record_neighbours(struct record_state *in, MPI_Comm comm, bool of_sources, const int **list) {
-    (void)in, (void)comm, (void)of_sources;
-    *list = NULL;
-    return 0;
-}
-
+#include "lmpi/record/record_neighbours.h"
 #include "lmpi/record/record_args.h"
 
 enum family {
@@ -64,10 +59,37 @@ bool content_waits_for_all(const struct record_call *call) {
 }
 
 bool content_is_left_out(const struct record_call *call) {
+    return call->function == RECORD_Intercomm_create || call->function == RECORD_Intercomm_merge;
+}
+
+bool content_is_collective(const struct record_call *call) {
     int family = families[call->function];
-    return trace_is_of_neighbours(call->name) || family == FAMILY_COLL_INIT || family == FAMILY_P2P_ISENDRECV ||
-           family == FAMILY_MRECV || call->function == RECORD_Mprobe || call->function == RECORD_Improbe ||
-           call->function == RECORD_Intercomm_create || call->function == RECORD_Intercomm_merge;
+    return family == FAMILY_COLL || family == FAMILY_ICOLL || family == FAMILY_COLL_INIT;
+}
+
+bool content_exchanges(const struct record_call *call) {
+    return families[call->function] == FAMILY_P2P_ISENDRECV;
+}
+
+bool content_takes_message(const struct record_call *call) {
+    return families[call->function] == FAMILY_MRECV;
+}
+
+bool content_probes(int function) {
+    return families[function] == FAMILY_PROBE;
+}
+
+MPI_Message *content_message(const struct record_call *call) {
+    if (!trace_is_matched(call->name))
+        return NULL;
+    return (MPI_Message *)(uintptr_t)call->arg[strchr(call->roles, 'R') - call->roles];
+}
+
+int content_sources(const struct record_call *call, const struct record_comm *comm) {
+    const int *unused;
+    if (comm == NULL)
+        return 1;
+    return trace_is_of_neighbours(call->name) ? record_neighbours(call->in, comm->handle, true, &unused) : comm->size;
 }
 
 int content_requests(const struct record_call *call, MPI_Request **list) {
@@ -82,7 +104,8 @@ bool content_makes_request(const struct record_call *call) {
     int family = families[call->function];
     const char *roles = call->roles;
     return (family == FAMILY_P2P_SEND || family == FAMILY_P2P_RECV || family == FAMILY_P2P_INIT ||
-            family == FAMILY_ICOLL) &&
+            family == FAMILY_P2P_ISENDRECV || family == FAMILY_MRECV || family == FAMILY_ICOLL ||
+            family == FAMILY_COLL_INIT) &&
            roles[strlen(roles) - 1] == 'R';
 }
 
@@ -137,6 +160,11 @@ void content_encode(const struct record_call *call) {
     record_encode(call, &source_at, &tag_at);
     if (call->function == RECORD_Request_get_status)
         record_number(in, (MPI_Request)call->arg[0] != MPI_REQUEST_NULL);
+    if (content_takes_message(call)) {
+        MPI_Message message = *content_message(call);
+        record_number(in,
+                      message == MPI_MESSAGE_NO_PROC ? TRACE_NONE : lmpi_record_message_remove(&in->handles, message));
+    }
     if (call->function == RECORD_Comm_split || call->function == RECORD_Comm_split_type) {
         record_number(in, call->arg[1]);
         record_number(in, call->arg[2]);

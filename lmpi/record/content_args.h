@@ -7,7 +7,7 @@
 
 #include "lmpi/record/record.h"
 
-/* Puts the arguments into the list of numbers of call->in. */
+/* Puts the arguments into the list of numbers of call->in. The number of a message that is received is free then. */
 void content_encode(const struct record_call *call);
 
 /* The requests that the call takes, and how many; none for calls that make them. */
@@ -20,9 +20,19 @@ bool content_makes_request(const struct record_call *call);
 bool content_constructs(int function);
 /* Whether no member can leave the collective before all have come. */
 bool content_waits_for_all(const struct record_call *call);
-/* Whether the trace has the call, and the log does not: collectives of neighbours, persistent ones, matched probes,
- * Isendrecv, what makes and merges inter-communicators. */
+/* Whether the trace has the call, and the log does not: what makes and merges inter-communicators. */
 bool content_is_left_out(const struct record_call *call);
+bool content_is_collective(const struct record_call *call);
+/* Whether it is an Isendrecv, whose status MPICH 4.0 leaves empty. */
+bool content_exchanges(const struct record_call *call);
+/* Whether it receives a message that a matched probe took. */
+bool content_takes_message(const struct record_call *call);
+/* Whether it is a probe, matched or not. */
+bool content_probes(int function);
+/* Where a matched probe, or a receive of its message, has the message; NULL: the call has none. */
+MPI_Message *content_message(const struct record_call *call);
+/* From how many processes a collective may receive: its neighbours, or all. comm: NULL: the call has none. */
+int content_sources(const struct record_call *call, const struct record_comm *comm);
 
 /* Where a call that completes requests answers. NULL: it has no such argument. */
 struct content_outcome {

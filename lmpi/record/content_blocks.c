@@ -21,15 +21,23 @@ static void add(struct content_blocks *b, void *at, int64_t count, MPI_Datatype 
     }
 }
 
+/* Whether it is the collective `plain`, or its non-blocking or persistent form. */
+static bool is_form_of(const char *name, const char *plain) {
+    size_t n = strlen(plain) - 1;
+    bool is_non_blocking = name[0] == 'I' && strncmp(name + 2, plain + 1, n) == 0;
+    const char *rest = name + 1 + is_non_blocking + n;
+    return (is_non_blocking || strncmp(name, plain, n + 1) == 0) && (*rest == '\0' || strcmp(rest, "_init") == 0);
+}
+
 /* Whether this rank receives nothing in a collective. */
 static bool receives_nothing(const char *name, int root, int rank) {
-    if (strcmp(name, "Barrier") == 0 || strcmp(name, "Ibarrier") == 0)
+    if (is_form_of(name, "Barrier"))
         return true;
-    if (strcmp(name, "Bcast") == 0 || strcmp(name, "Ibcast") == 0)
+    if (is_form_of(name, "Bcast"))
         return root == rank;
-    if (strcmp(name, "Exscan") == 0 || strcmp(name, "Iexscan") == 0)
+    if (is_form_of(name, "Exscan"))
         return rank == 0;
-    if (trace_receives_at_root_only(name) || strcmp(name, "Reduce") == 0 || strcmp(name, "Ireduce") == 0)
+    if (trace_receives_at_root_only(name) || is_form_of(name, "Reduce"))
         return root != rank;
     return false;
 }
@@ -48,8 +56,10 @@ void content_blocks_find(struct content_blocks *b, const struct record_call *cal
     const int *list = (const int *)(uintptr_t)arg[1], *displacement = (const int *)(uintptr_t)arg[2];
     if (receive[1] == 'v' && receive[2] == 'd' && receive[3] == 'w') {
         const MPI_Datatype *type = (const MPI_Datatype *)(uintptr_t)arg[3];
+        const MPI_Aint *address = (const MPI_Aint *)(uintptr_t)arg[2];
+        bool has_addresses = trace_is_of_neighbours(name);
         for (int i = 0; i < size; i++)
-            add(b, at + displacement[i], list[i], type[i]);
+            add(b, at + (has_addresses ? address[i] : displacement[i]), list[i], type[i]);
     } else if (receive[1] == 'v' && receive[2] == 'd') {
         MPI_Datatype type = (MPI_Datatype)arg[3];
         MPI_Aint lb, extent;

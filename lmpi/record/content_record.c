@@ -30,7 +30,8 @@ static size_t before_room;
 /* What is under way, by the numbers of requests. */
 static struct pending {
     struct content_blocks blocks;
-    bool is_receive, is_collective, is_active;
+    bool is_whole; /* all of the blocks is logged, not as much as the status says */
+    bool is_active;
 } *pending;
 static size_t npending, pending_room;
 
@@ -193,12 +194,12 @@ static void put_request(const struct record_call *call, const struct record_comm
     bool is_shared = lmpi_record_request_find(&state.handles, handle) != NULL;
     struct record_request *r = lmpi_record_request_add(&state.handles, handle);
     struct pending *p = pending_at(r->number);
-    *p = (struct pending){.is_receive = call->roles[0] == 'r', .is_collective = strpbrk(call->roles, "gp") == NULL};
+    *p = (struct pending){.is_whole = content_is_collective(call) || content_exchanges(call)};
     r->is_persistent = strstr(call->name, "_init") != NULL;
     p->is_active = !r->is_persistent;
-    if (comm && (p->is_receive || p->is_collective))
-        content_blocks_find(&p->blocks, call, comm->rank, comm->size);
-    bool is_there = p->is_collective && is_shared;
+    if ((comm || content_takes_message(call)) && (call->roles[0] == 'r' || p->is_whole))
+        content_blocks_find(&p->blocks, call, comm ? comm->rank : 0, content_sources(call, comm));
+    bool is_there = p->is_whole && is_shared;
     content_out_number(r->number);
     content_out_number(is_there);
     if (is_there)
@@ -225,7 +226,7 @@ static void put_done(const struct content_outcome *o, const struct done *d, int6
     int64_t bytes = put_status(status, is_list);
     if (class != MPI_SUCCESS && !(is_list && status->MPI_ERROR == MPI_SUCCESS))
         bytes = 0;
-    put_payload(&p->blocks, p->is_collective ? INT64_MAX : bytes);
+    put_payload(&p->blocks, p->is_whole ? INT64_MAX : bytes);
     p->is_active = false;
 }
 
@@ -280,6 +281,19 @@ static void put_freed(MPI_Request handle) {
         return;
     content_blocks_empty(&p->blocks);
     lmpi_record_request_remove(&state.handles, handle);
+}
+
+static void put_probed(const struct record_call *call) {
+    const char *flag = strchr(call->roles, 'O');
+    bool found = flag == NULL || *(const int *)argument(call, (int)(flag - call->roles));
+    const MPI_Message *message = content_message(call);
+    content_out_number(found);
+    if (!found)
+        return;
+    put_status(argument(call, (int)strlen(call->roles) - 1), false);
+    if (message)
+        content_out_number(*message == MPI_MESSAGE_NO_PROC ? TRACE_NONE
+                                                           : lmpi_record_message_add(&state.handles, *message));
 }
 
 /* ---- communicators ---- */
@@ -397,7 +411,7 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
     const struct record_request *r = lmpi_record_request_find(&state.handles, request);
     const struct pending *p = r ? &pending[r->number] : NULL;
     if (p && p->is_active)
-        put_payload(&p->blocks, p->is_collective ? INT64_MAX : bytes);
+        put_payload(&p->blocks, p->is_whole ? INT64_MAX : bytes);
     else
         content_out_number(0);
     return code;
@@ -419,17 +433,14 @@ static int end(const struct record_call *call, int code) {
             start_requests(call);
         } else if (call->function == RECORD_Request_free) {
             put_freed(before[0]);
-        } else if (call->function == RECORD_Probe || call->function == RECORD_Iprobe) {
-            bool found = call->function == RECORD_Probe || *(const int *)argument(call, 3);
-            content_out_number(found);
-            if (found)
-                put_status(argument(call, last), false);
+        } else if (content_probes(call->function)) {
+            put_probed(call);
         } else if (call->roles[last] == 'S') {
             int64_t bytes = put_status(argument(call, last), false);
-            content_blocks_find(&present, call, comm ? comm->rank : 0, comm ? comm->size : 1);
+            content_blocks_find(&present, call, comm ? comm->rank : 0, content_sources(call, comm));
             put_payload(&present, bytes);
         } else if (strpbrk(call->roles, "gp") == NULL && comm) {
-            content_blocks_find(&present, call, comm->rank, comm->size);
+            content_blocks_find(&present, call, comm->rank, content_sources(call, comm));
             put_payload(&present, INT64_MAX);
         }
     }

@@ -38,10 +38,10 @@ static int depth; /* MPI functions that are called in callbacks of MPI functions
 /* Of a partial recording. */
 static bool is_partial, leaves_times;
 static int64_t exit_ns; /* time of day when the last call had ended; while calls are left without times */
-/* What recording takes, of one call in COST_EVERY: with times, without. */
-enum { COST_EVERY = 64 };
+/* What recording takes, of one call in COST_EVERY: the last ones with times, and without. */
+enum { COST_EVERY = 64, COSTS = 256 };
 static struct {
-    int64_t seen, calls[2], ns[2];
+    int64_t seen, n[2], ns[2][COSTS];
     int64_t under_way_ns; /* what the present call has taken so far; -1: it is not looked at */
     int64_t behind_ns;    /* time of day behind MPI's work */
 } cost = {.under_way_ns = -1};
@@ -122,9 +122,25 @@ static void leave_times(void) {
 static void add_cost(const struct record_call *call) {
     if (cost.under_way_ns < 0 || cost.behind_ns == 0) /* a call that failed is not recorded */
         return;
-    cost.calls[call->is_untimed]++;
-    cost.ns[call->is_untimed] += cost.under_way_ns + read_clock(CLOCK_MONOTONIC) - cost.behind_ns;
+    int64_t *n = &cost.n[call->is_untimed];
+    cost.ns[call->is_untimed][(*n)++ % COSTS] = cost.under_way_ns + read_clock(CLOCK_MONOTONIC) - cost.behind_ns;
     cost.under_way_ns = -1;
+}
+
+static int by_size(const void *a, const void *b) {
+    const int64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+/* The medians: other processes may have the core in between. */
+static void tell_cost(void) {
+    int64_t median_ns[2] = {0};
+    for (int i = 0; i < 2; i++) {
+        size_t n = cost.n[i] < COSTS ? (size_t)cost.n[i] : COSTS;
+        qsort(cost.ns[i], n, sizeof cost.ns[i][0], by_size);
+        median_ns[i] = n > 0 ? cost.ns[i][n / 2] : 0;
+    }
+    record_out_cost(median_ns);
 }
 
 static void end(struct record_call *call) {
@@ -211,15 +227,15 @@ static void start(void) {
     const struct record_comm *world = record_comm_new(&state, MPI_COMM_WORLD);
     record_out_open(folder, world->rank, world->size, functions, RECORD_FUNCTIONS);
     record_comm_new(&state, MPI_COMM_SELF);
-    is_partial = enough && *enough && !no_times;
-    if (is_partial)
-        record_out_be_partial(strtod(enough, NULL));
     recorded_thread = pthread_self();
     reading_ns = INT64_MAX;
     for (int i = 0; i < 50; i++) {
         int64_t first = read_clock(calculation), took = read_clock(calculation) - first;
         reading_ns = took < reading_ns ? took : reading_ns;
     }
+    is_partial = enough && *enough && !no_times;
+    if (is_partial)
+        record_out_be_partial(strtod(enough, NULL), reading_ns);
     last_ns = read_clock(calculation);
 }
 
@@ -240,7 +256,7 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
 static void close_recording(bool is_complete) {
     lmpi_record_queue_end(&state.queue);
     if (is_partial)
-        record_out_cost(cost.calls, cost.ns);
+        tell_cost();
     record_out_close(is_complete);
 }
 

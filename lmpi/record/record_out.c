@@ -27,7 +27,7 @@ static size_t used;
 static int64_t flushed_ns;
 
 static struct record_sequences calls; /* of a call: function, site, arguments */
-static struct bsim_repeat *repeat;     /* NULL: all calls have times */
+static struct bsim_repeat *repeat;    /* NULL: all calls have times */
 
 static struct type *types;
 static size_t ntypes, types_room;
@@ -161,11 +161,12 @@ void record_out_event(void *unused, const struct record_event *e) {
 
 /* ---- partial recording ---- */
 
-void record_out_be_partial(double enough) {
+void record_out_be_partial(double enough, int64_t reading_ns) {
     repeat = calloc(1, sizeof *repeat);
     if (repeat == NULL)
         record_fail("out of memory");
     repeat->enough = enough;
+    repeat->reading_ns = reading_ns;
     union {
         double share;
         int64_t bits;
@@ -186,12 +187,10 @@ bool record_out_expects(size_t ahead, int function, const void *site) {
     return number[0] == function && number[1] == record_out_site(site);
 }
 
-void record_out_cost(const int64_t n[2], const int64_t ns[2]) {
+void record_out_cost(const int64_t ns[2]) {
     put(TRACE_COST);
-    for (int i = 0; i < 2; i++) {
-        put(n[i]);
-        put(ns[i]);
-    }
+    put(ns[0]);
+    put(ns[1]);
 }
 
 /* ---- datatypes, places, notes ---- */

@@ -18,13 +18,13 @@ bool record_out_is_open(void);
 void record_out_tick(int64_t now_ns);
 
 /* Only the iterations of loops that are needed get their times (bsim/trace/trace_repeat.h). */
-void record_out_be_partial(double enough);
+void record_out_be_partial(double enough, int64_t reading_ns);
 /* Whether calls are left without times at present. */
 bool record_out_leaves_times(void);
 /* Whether the next call needs no times, if it is this one. ahead: events that were not written yet. */
 bool record_out_expects(size_t ahead, int function, const void *site);
-/* How many calls were looked at, and the nanoseconds that recording them took: with times, without. */
-void record_out_cost(const int64_t calls[2], const int64_t ns[2]);
+/* The nanoseconds that recording a call takes: with times, without. */
+void record_out_cost(const int64_t ns[2]);
 
 /* Writes an event (struct record_queue.write). */
 void record_out_event(void *unused, const struct record_event *event);

@@ -54,6 +54,7 @@
 
 int RECORD_ENTRY(Mrecv)(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
     BEGIN(Mrecv, (buf, count, datatype, message, status), "rntRS")
+    WITH_STATUS
     MPI_Message handle = *message;
     int code = RECORD_REAL(Mrecv)(buf, count, datatype, message, status);
     received(&call, code, count, datatype, handle, NULL);

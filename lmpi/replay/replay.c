@@ -19,7 +19,7 @@ static int answer(struct record_call *call);
 #define CONTENT_ANSWER(name, arguments) return answer(&call);
 #include "lmpi/record/content_wrap.h"
 
-enum { FIRST_REQUEST = 0x7a000000 }; /* no handle of MPICH */
+enum { FIRST_REQUEST = 0x7a000000, FIRST_MESSAGE = 0x7b000000 }; /* no handles of MPICH */
 
 static struct record_state state;
 static struct content_blocks present; /* of a blocking call */
@@ -258,19 +258,66 @@ static void start_requests(const struct record_call *call) {
     }
 }
 
+/* A peer that sends this rank what it sends now would need the length of its message, which the log does not have. */
+static void refuse_beside(const struct record_call *call, const struct record_comm *comm) {
+    const struct replay_comm *c = comm ? replay_comm_find(comm->handle) : NULL;
+    for (int i = 0; c && call->roles[i]; i++) {
+        int64_t peer = call->roles[i] == 'p' ? call->arg[i] : -1;
+        bool is_beside = peer >= 0 && peer < c->size && replay_beside_has(c->world[peer]);
+        if (is_beside || (call->roles[i] == 'p' && peer == MPI_ANY_SOURCE && replay_beside_is_group()))
+            replay_stop("with a rank that is replayed beside it, or from any source, cannot be replayed; --rank can");
+    }
+}
+
+/* ---- messages of matched probes ---- */
+
+static struct replay_ticket *tickets; /* by the number of the message */
+static size_t tickets_room;
+
+static void make_message(const struct record_call *call, const MPI_Status *status) {
+    MPI_Message *message = content_message(call);
+    const struct record_comm *comm = comm_of(call);
+    int64_t number = replay_log_get(0, TRACE_NONE);
+    *message = MPI_MESSAGE_NO_PROC;
+    if (number == TRACE_NONE)
+        return;
+    if (number > 1 << 20)
+        replay_damaged();
+    *message = (MPI_Message)(FIRST_MESSAGE + number);
+    if (lmpi_record_message_add(&state.handles, *message) != number)
+        replay_damaged();
+    while ((size_t)number >= tickets_room)
+        tickets = lmpi_record_grow(tickets, tickets_room, &tickets_room, sizeof *tickets);
+    tickets[number] =
+        replay_beside_post(comm ? replay_comm_find(comm->handle) : NULL, status->MPI_SOURCE, status->MPI_TAG);
+}
+
+/* Its receive. */
+static struct replay_ticket take_message(const struct record_call *call) {
+    MPI_Message *message = content_message(call);
+    int64_t number = (int64_t)*message - FIRST_MESSAGE;
+    bool is_of_probe = *message != MPI_MESSAGE_NO_PROC && number >= 0 && (size_t)number < tickets_room;
+    *message = MPI_MESSAGE_NULL;
+    return is_of_probe ? tickets[number] : (struct replay_ticket){0};
+}
+
 static void make_request(const struct record_call *call) {
     MPI_Request *request = argument(call, (int)strlen(call->roles) - 1);
     const struct record_comm *comm = comm_of(call);
     int slot = take_slot();
     struct slot *s = &slots[slot];
-    bool is_collective = strpbrk(call->roles, "gp") == NULL;
-    if (comm && (call->roles[0] == 'r' || is_collective))
-        content_blocks_find(&s->blocks, call, comm->rank, comm->size);
+    bool is_collective = content_is_collective(call), exchanges = content_exchanges(call);
+    const char *peer = strchr(call->roles, 'p');
+    if (exchanges)
+        refuse_beside(call, comm);
+    if ((comm || content_takes_message(call)) && (call->roles[0] == 'r' || is_collective || exchanges))
+        content_blocks_find(&s->blocks, call, comm ? comm->rank : 0, content_sources(call, comm));
     s->comm = comm ? comm->handle : MPI_COMM_NULL;
     s->is_receive = call->roles[0] == 'r' && !is_collective;
-    s->is_send = call->roles[0] == 'b' && !is_collective;
-    if (!is_collective) {
-        const char *peer = strchr(call->roles, 'p');
+    s->is_send = call->roles[0] == 'b' && !is_collective && !exchanges;
+    if (content_takes_message(call))
+        s->ticket = take_message(call);
+    if (peer) {
         s->peer = (int)call->arg[peer - call->roles];
         s->tag = (int)call->arg[peer - call->roles + 1];
     }
@@ -416,6 +463,19 @@ static int free_comm(const struct record_call *call) {
 
 /* ---- an answer ---- */
 
+static void answer_probe(const struct record_call *call) {
+    const char *flag = strchr(call->roles, 'O');
+    MPI_Status *status = argument(call, (int)strlen(call->roles) - 1);
+    bool found = replay_log_get(0, 1);
+    if (flag)
+        *(int *)argument(call, (int)(flag - call->roles)) = found;
+    if (!found)
+        return;
+    get_status(status);
+    if (content_message(call))
+        make_message(call, status);
+}
+
 static void answer_success(const struct record_call *call) {
     int last = (int)strlen(call->roles) - 1;
     const struct record_comm *comm = comm_of(call);
@@ -432,27 +492,25 @@ static void answer_success(const struct record_call *call) {
                 "cancels a receive from a rank that is replayed beside it, which cannot be replayed; --rank can");
     } else if (call->function == RECORD_Request_free) {
         free_before_end(argument(call, 0));
-    } else if (call->function == RECORD_Probe || call->function == RECORD_Iprobe) {
-        bool found = replay_log_get(0, 1);
-        if (call->function == RECORD_Iprobe)
-            *(int *)argument(call, 3) = found;
-        if (found)
-            get_status(argument(call, last));
+    } else if (content_probes(call->function)) {
+        answer_probe(call);
     } else if (call->roles[last] == 'S') {
         if (strpbrk(call->roles, "bx"))
             post_send(call, NULL);
         get_status(argument(call, last));
-        content_blocks_find(&present, call, comm ? comm->rank : 0, comm ? comm->size : 1);
+        content_blocks_find(&present, call, comm ? comm->rank : 0, content_sources(call, comm));
         const MPI_Status *status = argument(call, last);
         const struct replay_ticket ticket =
-            replay_beside_post(comm ? replay_comm_find(comm->handle) : NULL, status->MPI_SOURCE, status->MPI_TAG);
+            content_takes_message(call)
+                ? take_message(call)
+                : replay_beside_post(comm ? replay_comm_find(comm->handle) : NULL, status->MPI_SOURCE, status->MPI_TAG);
         get_message(&present, &ticket, false);
     } else if (call->roles[0] == 'b' && strpbrk(call->roles, "gp")) {
         post_send(call, NULL);
     } else if (strpbrk(call->roles, "gp") == NULL && comm) {
         if (content_waits_for_all(call))
             replay_beside_meet(replay_comm_find(comm->handle));
-        content_blocks_find(&present, call, comm->rank, comm->size);
+        content_blocks_find(&present, call, comm->rank, content_sources(call, comm));
         get_payload(&present);
     }
 }

@@ -99,6 +99,10 @@ int replay_beside_start(const char *parts) {
     return first + rank;
 }
 
+bool replay_beside_is_group(void) {
+    return last > first;
+}
+
 bool replay_beside_has(int world) {
     return world >= first && world <= last && world != replay_head.rank;
 }

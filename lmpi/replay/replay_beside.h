@@ -11,6 +11,8 @@
 
 /* The rank that this process replays. Behind MPI_Init. parts: the folder of the command. */
 int replay_beside_start(const char *parts);
+/* Whether there are other ranks at all. */
+bool replay_beside_is_group(void);
 /* Whether a rank of MPI_COMM_WORLD is replayed by another process of this run. */
 bool replay_beside_has(int world);
 

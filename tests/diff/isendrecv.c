@@ -1,6 +1,6 @@
 /* isendrecv.c - MPI_Isendrecv and MPI_Isendrecv_replace: in rings, short and long, with a plain partner, and completed
  * by each kind of wait. MPICH 4.0.2 gives empty statuses, and fails for MPI_PROC_NULL: these are in
- * tests/unit/times_partitioned.c. diff: replay=no ranks=1,3 */
+ * tests/unit/times_partitioned.c. diff: ranks=1,3 */
 #include "diff.h"
 
 enum { LONG = 5000 };

@@ -1,5 +1,5 @@
 /* isendrecv_any.c - MPI_Isendrecv that receives from any source. MPICH 4.0.2 gives empty statuses, so that a recording
- * does not have the source. diff: replay=no ranks=1,3 record=run */
+ * does not have the source. diff: ranks=1,3 record=run */
 #include "isendrecv.h"
 
 static void wait_for(MPI_Request *r, MPI_Status *status) {

@@ -1,5 +1,5 @@
 /* isendrecv_polled.c - MPI_Isendrecv that is polled for. A trace is simulated with a wait in place of the poll, which
- * ends the half that is ready first while the other one is not. diff: replay=no ranks=1,3 record=no */
+ * ends the half that is ready first while the other one is not. diff: ranks=1,3 record=no */
 #include "isendrecv.h"
 
 static void poll_for(MPI_Request *r, MPI_Status *status) {

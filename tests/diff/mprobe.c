@@ -1,5 +1,5 @@
 /* mprobe.c - matched probes: the message that a probe took, and no other, is received, whatever else is in the queue.
- * diff: replay=no */
+ */
 #include "diff.h"
 
 enum { LONG = 5000 }; /* ints: above the eager limits of both sides */

@@ -1,4 +1,4 @@
-/* mprobe_polled.c - matched probes that poll for messages of all ranks. diff: replay=no record=run */
+/* mprobe_polled.c - matched probes that poll for messages of all ranks. diff: record=run */
 #include "diff.h"
 
 /* All send to rank 0, which polls; the order is that of arrival, so only sums are told. */

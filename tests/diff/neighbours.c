@@ -1,5 +1,5 @@
 /* neighbours.c - neighbourhood collectives, blocking, non-blocking and persistent, on grids (also two and one ranks
- * wide, with and without borders), graphs and distributed graphs (with an edge twice). diff: replay=no */
+ * wide, with and without borders), graphs and distributed graphs (with an edge twice). */
 #include "diff.h"
 
 enum { MOST = 16, COUNT = 3, LONG = 700 };

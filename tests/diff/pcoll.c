@@ -1,6 +1,6 @@
 /* pcoll.c - persistent collectives: each of them, started several times, in another order on each rank, with other
  * collectives between. MPICH 4.0.2 gives wrong results from the second start on and ends with
- * errors, so that it starts non-blocking ones instead. diff: record=run replay=no trace=no */
+ * errors, so that it starts non-blocking ones instead. diff: record=run trace=no */
 #include "diff.h"
 
 #if __has_include(<lmpi/lmpi.h>)

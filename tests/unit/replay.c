@@ -343,6 +343,41 @@ static void test_partial(void **state) {
            "parted.trace: is a partial recording, whose logs end at another call for each rank");
 }
 
+/* Persistent collectives: what rank 1 gets from rank 0 when they are complete. Collectives of neighbours and messages
+ * of matched probes are in tests/diff. */
+static void test_persistent(void **state) {
+    (void)state;
+    build("again", "    int v[2] = {rank ? 0 : n, n}, sum = 0; MPI_Request r[2];\n"
+                   "    MPI_Bcast_init(v, 1, MPI_INT, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &r[0]);\n"
+                   "    MPI_Reduce_init(v + 1, &sum, 1, MPI_INT, MPI_SUM, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &r[1]);\n"
+                   "    MPI_Startall(2, r); MPI_Waitall(2, r, MPI_STATUSES_IGNORE);\n"
+                   "    MPI_Request_free(&r[0]); MPI_Request_free(&r[1]); printf(\"got %d %d\\n\", v[0], sum);");
+    expect(RECORD "again.trace" MPIEXEC "./again", 0, "got 4 8");
+    expect("$BIN/bsim replay --rank 1 again.trace -- ./again", 0,
+           "got 4 8\nagain: rank 1 of 2 replayed: 8 calls, 8 bytes");
+    expect("$BIN/bsim replay --rank 0 again.trace -- ./again", 0,
+           "got 4 0\nagain: rank 0 of 2 replayed: 8 calls, 0 bytes");
+}
+
+/* Ranks beside each other: a probed message from one of the group is what it sends now. MPI_Isendrecv is refused. */
+static void test_probed_together(void **state) {
+    (void)state;
+    build("taken", "    int got = 0; MPI_Message m; MPI_Request r; int flag = 0; MPI_Status s;\n"
+                   "    if (rank == 0) MPI_Send(&n, 1, MPI_INT, 1, tag, MPI_COMM_WORLD);\n"
+                   "    else { MPI_Mprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &m, &s);\n"
+                   "        MPI_Imrecv(&got, 1, MPI_INT, &m, &r); MPI_Wait(&r, &s);\n"
+                   "        printf(\"%d from %d\\n\", got, s.MPI_SOURCE); }\n"
+                   "    if (argc > 2) { MPI_Isendrecv(&n, 1, MPI_INT, 1 - rank, 1, &got, 1, MPI_INT, 1 - rank, 1,\n"
+                   "        MPI_COMM_WORLD, &r); MPI_Wait(&r, &s); }");
+    expect(RECORD "taken.trace" MPIEXEC "./taken", 0, "4 from 0");
+    expect("$BIN/bsim replay --rank 1 taken.trace -- ./taken 5", 0, "4 from 0\n");
+    expect("$BIN/bsim replay --group 0-1 taken.trace -- mpiexec -n 2 ./taken 5", 0, "5 from 0\n");
+    expect(RECORD "taken.trace" MPIEXEC "./taken 4 7", 0, "4 from 0");
+    expect("$BIN/bsim replay --rank 1 taken.trace -- ./taken 4 7", 0, "4 from 0\n");
+    expect("$BIN/bsim replay --group 0-1 taken.trace -- mpiexec -n 2 ./taken 4 7; test $? -ne 0", 0,
+           "(MPI_Isendrecv): with a rank that is replayed beside it");
+}
+
 static void test_usage(void **state) {
     (void)state;
     expect("$BIN/bsim replay --rank 0 . -- ./sums", 2, "is no trace");
@@ -359,10 +394,12 @@ static int set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_replay), cmocka_unit_test(test_leaves),  cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_cut),    cmocka_unit_test(test_foreign), cmocka_unit_test(test_simulate),
-        cmocka_unit_test(test_group),  cmocka_unit_test(test_script),  cmocka_unit_test(test_together),
-        cmocka_unit_test(test_partial), cmocka_unit_test(test_misuse), cmocka_unit_test(test_damaged), cmocka_unit_test(test_usage),   cmocka_unit_test(test_exit),
+        cmocka_unit_test(test_replay),  cmocka_unit_test(test_leaves),     cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_cut),     cmocka_unit_test(test_foreign),    cmocka_unit_test(test_simulate),
+        cmocka_unit_test(test_group),   cmocka_unit_test(test_script),     cmocka_unit_test(test_together),
+        cmocka_unit_test(test_partial), cmocka_unit_test(test_persistent), cmocka_unit_test(test_probed_together),
+        cmocka_unit_test(test_misuse),  cmocka_unit_test(test_damaged),    cmocka_unit_test(test_usage),
+        cmocka_unit_test(test_exit),
     };
     const struct CMUnitTest without_preload[] = {cmocka_unit_test(test_usage)};
     if (getenv("BSIM_SANITIZE")) /* a library with a sanitizer cannot be loaded into a program that has none */
