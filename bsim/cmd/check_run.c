@@ -45,7 +45,7 @@ bool bsim_check_build(char **operands, const char **exe, int *sources, struct bs
     int k = 0;
     argv[k++] = cc;
     argv[k++] = "--check";
-    argv[k++] = "-O1";
+    argv[k++] = "-O0"; /* no access of the text is optimized away */
     for (int i = 0; i < n; i++)
         argv[k++] = operands[i];
     argv[k++] = "-o";
