@@ -228,8 +228,8 @@ void lmpi_check_clocks_leave(const check_call *call);
 void lmpi_check_clocks_meet(const struct lmpi_coll_run *run);
 
 extern bool lmpi_check_has_windows;
-/* A function with stack memory from begin to end returns: windows there have no memory any more. */
-void lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const void *site);
+/* A function with stack memory from begin to end returns: whether a window is there, which then has no memory. */
+bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const void *site);
 /* The program reads or writes memory that may be a window's. */
 void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, const char *call, const void *site);
 /* A one-sided operation without a request uses its buffers; then it is complete at the origin. target: -1 for all. */

@@ -65,6 +65,12 @@ static bool has_span_in(const check_spans *spans, uintptr_t begin, uintptr_t end
     return false;
 }
 
+/* What comes would be written over frames of the functions that are called next. */
+static _Noreturn void stop(const void *site, const char *why) {
+    lmpi_check_explains(why);
+    bsim_fatal_near(BSIM_EXIT_MISUSE, site, "%s", why);
+}
+
 void lmpi_check_frame_left(uintptr_t end, const void *site) {
     uintptr_t begin = (uintptr_t)__builtin_frame_address(0);
     uintptr_t stack = (uintptr_t)bsim_context.stacks + (uintptr_t)bsim_self->id * bsim_context.stack_stride;
@@ -76,9 +82,11 @@ void lmpi_check_frame_left(uintptr_t end, const void *site) {
         r->told = true;
         check_place places[] = {{bsim_self->id, check_function_of(&r->call)->name, r->started},
                                 {bsim_self->id, "the function returns", site}};
-        lmpi_check_found(CHECK_LOCAL_CONCURRENCY, "buffer-of-left-function", 2, places,
-                         "the function that has the buffer of an operation returns before the operation is complete");
+        const char *why = "the function that has the buffer of an operation returns before the operation is complete";
+        lmpi_check_found(CHECK_LOCAL_CONCURRENCY, "buffer-of-left-function", 2, places, "%s", why);
+        if (r->writes.count)
+            stop(site, why);
     }
-    if (lmpi_check_has_windows)
-        lmpi_check_regions_left(begin, end, site);
+    if (lmpi_check_has_windows && lmpi_check_regions_left(begin, end, site))
+        stop(site, "the function that has the memory of a window returns before the window is freed");
 }

@@ -100,8 +100,23 @@ def unused_values(found):
     found.append(window_program("correct", "Put", "MPI-4.0 12.7: memory that nothing changes may be read", FENCE + at(0, put) + at(0, load.format("memory")) + FENCE))
 
 
+def buffers_in_windows(found):
+    """A rank may poll its window, but what a call of MPI reads in it is no poll."""
+    rule = "MPI-4.0 12.7: what a put changes is not read by "
+    put = operation("Put", 1, 0)
+    sent = "MPI_Send(memory, 4, MPI_INT, 0, 5, comm);"
+    taken = "MPI_Recv(in, 4, MPI_INT, 1, 5, comm, MPI_STATUS_IGNORE);"
+    other = "MPI_Put(memory + 2, 4, MPI_INT, 0, 8, 4, MPI_INT, win);"
+    flush = "\nMPI_Win_flush(1, win);\n"
+    found.append(window_program("global-concurrency", "Send", rule + "a send", lock_all(at(0, put + flush + taken) + at(1, sent))))
+    found.append(window_program("correct", "Send", rule + "a send, but behind a message it is there", lock_all(
+        at(0, put + flush + "MPI_Send(out, 0, MPI_INT, 1, 6, comm);\n" + taken) + at(1, "MPI_Recv(in, 0, MPI_INT, 0, 6, comm, MPI_STATUS_IGNORE);\n" + sent))))
+    found.append(window_program("global-concurrency", "Put", rule + "another put, as the buffer of its origin", lock_all(at(0, put) + at(1, other))))
+    found.append(window_program("correct", "Put", rule + "another put, if the places differ", lock_all(at(0, put) + at(1, other.replace("memory + 2", "memory + 12")))))
+
+
 def memory():
     found = []
-    for part in (windows_without_memory, returned_functions, short_blocks, unused_values):
+    for part in (windows_without_memory, returned_functions, short_blocks, unused_values, buffers_in_windows):
         part(found)
     return found
