@@ -45,7 +45,7 @@ bool bsim_check_build(char **operands, const char **exe, int *sources, struct bs
     int k = 0;
     argv[k++] = cc;
     argv[k++] = "--check";
-    argv[k++] = "-O1";
+    argv[k++] = "-O0"; /* no access of the text is optimized away */
     for (int i = 0; i < n; i++)
         argv[k++] = operands[i];
     argv[k++] = "-o";
@@ -144,6 +144,22 @@ static void show(const char *path, FILE *out) {
     fflush(out);
 }
 
+/* What a run has said that a signal ended before it could say anything: it may have overwritten the runtime's memory.
+ */
+static json_t *said_by_signal(int signal) {
+    char text[256];
+    snprintf(text, sizeof text,
+             "the run was ended by signal %d (%s), and could not tell where; what else it found is lost", signal,
+             strsignal(signal));
+    return json_pack("{s:[{s:s, s:s, s:s, s:i, s:[]}]}", "findings", "category", "crash", "error", "crash", "text",
+                     text, "times", 1, "places");
+}
+
+static bool is_crash(int status) {
+    return WIFSIGNALED(status) && WTERMSIG(status) != SIGINT && WTERMSIG(status) != SIGTERM &&
+           WTERMSIG(status) != SIGKILL;
+}
+
 bool bsim_check_run(const struct check_options *options, const struct check_plan *plan, bool shown,
                     struct check_run *run, struct bsim_error *err) {
     struct bsim_launch launch = options->launch;
@@ -172,6 +188,8 @@ bool bsim_check_run(const struct check_options *options, const struct check_plan
     int status = wait_for(started.pid, strtod(options->limit, NULL), &run->late);
     run->code = bsim_launch_end(&launch, &started, status, &ignored);
     run->said = json_load_file(said, 0, NULL);
+    if (!run->said && is_crash(status))
+        run->said = said_by_signal(WTERMSIG(status));
     run->printed = sorted_lines(out);
     if (shown) {
         show(out, stdout);
@@ -179,6 +197,10 @@ bool bsim_check_run(const struct check_options *options, const struct check_plan
     }
     if (!run->said && !run->late) {
         show(log, stderr);
+        if (WIFSIGNALED(status)) {
+            *err = ignored;
+            return false;
+        }
         if (run->code == BSIM_EXIT_OK || ignored.set)
             return bsim_error_set(err, launch.argv[0], 0, NULL,
                                   "was not built for bsim check: compile and link it with bsimcc --check, or give its "

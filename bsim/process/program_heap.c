@@ -18,6 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
@@ -397,4 +398,14 @@ ssize_t __wrap___getdelim(char **line, size_t *size, int end, FILE *stream) {
 size_t __wrap_malloc_usable_size(void *memory) {
     size_t size = memory ? size_of(memory, hash_of(memory)) : 0;
     return size == SIZE_MAX ? bsim_usable(memory) : size;
+}
+
+size_t bsim_heap_block_size(const void *address) {
+    const char *top = sbrk(0), *memory = address;
+    if (!has_ends || (uintptr_t)memory % _Alignof(max_align_t) || memory < end_of_program || memory >= top)
+        return SIZE_MAX;
+    size_t word = word_of(memory);
+    if ((word & MAPPED) || !is_word(word) || usable_by(word) > (size_t)(top - memory))
+        return SIZE_MAX;
+    return size_of((void *)(uintptr_t)memory, hash_of(memory));
 }

@@ -2,6 +2,8 @@
 #ifndef BSIM_PROGRAM_HEAP_H
 #define BSIM_PROGRAM_HEAP_H
 
+#include <stddef.h>
+
 #include "bsim/kernel/engine.h"
 
 /* Called once, before the ranks start. */
@@ -10,5 +12,9 @@ void bsim_program_heap_init(int np);
 /* The wrapped function ("free") that is examining a block right now; NULL: none. A signal meanwhile means that its
  * argument is not a block. */
 extern BSIM_OF_SHARD const char *bsim_heap_asked;
+
+/* The bytes that the program asked for of the block that begins at an address. SIZE_MAX: no block begins there, or its
+ * size is not known. */
+size_t bsim_heap_block_size(const void *address);
 
 #endif

@@ -57,7 +57,15 @@ void __tsan_func_entry(void *address) {
     (void)address;
 }
 void __tsan_func_exit(void);
-void __tsan_func_exit(void) {}
+void __tsan_func_exit(void) {
+    if (!lmpi_checker || !bsim_self || lmpi_check_ranks[bsim_self->id].depth ||
+        (lmpi_check_ranks[bsim_self->id].active == 0 && !lmpi_check_has_windows))
+        return;
+    /* bsimcc --check keeps frame pointers: the frame begins with that of the function, which has the return address
+     * above it. */
+    const uintptr_t *frame = __builtin_frame_address(0);
+    lmpi_check_frame_left(frame[0] + 2 * sizeof *frame, __builtin_return_address(0));
+}
 void __tsan_vptr_update(void **address, void *value);
 void __tsan_vptr_update(void **address, void *value) {
     (void)value;

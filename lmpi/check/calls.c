@@ -223,6 +223,7 @@ void lmpi_check_enter(check_call *call) {
         lmpi_check_rank_is_over();
     }
     if (has_good_handles(call)) {
+        lmpi_check_memory(call);
         if (moves_data(call)) {
             lmpi_check_overlaps(call);
             lmpi_check_buffers_in_windows(call);

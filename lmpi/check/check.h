@@ -201,6 +201,11 @@ void lmpi_check_receive_untouched(const lmpi_request *receive);
 /* The program itself reads or writes memory (access.c). */
 void lmpi_check_access(uintptr_t address, size_t size, bool writes, const void *site);
 
+/* Whether the memory that a call names is there (memory.c). */
+void lmpi_check_memory(const check_call *call);
+/* A function of the program returns, whose stack frame ends at an address. */
+void lmpi_check_frame_left(uintptr_t end, const void *site);
+
 /* ---- one-sided communication (clocks.c, windows.c, epochs.c) ---- */
 
 /* The clocks are kept from the first window on. */
@@ -223,6 +228,8 @@ void lmpi_check_clocks_leave(const check_call *call);
 void lmpi_check_clocks_meet(const struct lmpi_coll_run *run);
 
 extern bool lmpi_check_has_windows;
+/* A function with stack memory from begin to end returns: whether a window is there, which then has no memory. */
+bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const void *site);
 /* The program reads or writes memory that may be a window's. */
 void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, const char *call, const void *site);
 /* A one-sided operation without a request uses its buffers; then it is complete at the origin. target: -1 for all. */

@@ -11,11 +11,16 @@
 struct released {
     uint32_t *exclusive, *any; /* owned; null: nobody yet */
 };
+/* Behind a fence that another one may follow: an operation in an epoch of another kind. */
+struct between {
+    check_place fence, other; /* call null: none */
+};
 static struct window {
     struct window *next;
     MPI_Win handle;
     int users, n;
     struct released *released; /* by member; owned */
+    struct between *between;   /* by member; owned */
 } *windows;
 
 static struct window *window_of(MPI_Win handle) {
@@ -110,6 +115,11 @@ static void compare_sides(const check_call *call, int64_t count, MPI_Datatype ty
     lmpi_check_signature_free(&there);
 }
 
+static struct between *between_of(const lmpi_win *win) {
+    const struct window *w = window_of(win->handle);
+    return w ? &w->between[lmpi_comm_rank(win->comm, bsim_self->id)] : NULL;
+}
+
 static void operation(check_call *call) {
     const lmpi_win *win = lmpi_win_of(win_of(call));
     int target = (int)call->a[lmpi_check_place(call, 'p', 0)], op = lmpi_check_place(call, 'o', 0);
@@ -133,6 +143,9 @@ static void operation(check_call *call) {
                       .win = win->handle,
                       .target = target,
                       .place = {bsim_self->id, check_function_of(call)->name, call->site}};
+    struct between *between = between_of(win);
+    if (between && between->fence.call && !between->other.call && (a.passive || own->epoch == LMPI_EPOCH_START))
+        between->other = a.place;
     int request = lmpi_check_place(call, 'R', 0);
     if (request >= 0)
         a.handle = *(const MPI_Request *)call->a[request];
@@ -222,6 +235,17 @@ static void check_lock(const check_call *call, const lmpi_win *win) {
                     lmpi_comm_world(win->comm, target));
 }
 
+/* Two fences are the ends of an epoch if operations are between them, unless one of them says that it is none. */
+static void check_between_fences(const check_call *call, const lmpi_win *win) {
+    const struct between *b = between_of(win);
+    if (!b || !b->other.call || (int)call->a[0] & MPI_MODE_NOPRECEDE)
+        return;
+    check_place places[] = {b->fence, b->other, {bsim_self->id, check_function_of(call)->name, call->site}};
+    lmpi_check_found(CHECK_EPOCH_LIFECYCLE, "epochs-mixed", 3, places,
+                     "an operation between two fences is in an epoch of another kind; the first fence needs "
+                     "MPI_MODE_NOSUCCEED, or the second MPI_MODE_NOPRECEDE");
+}
+
 static void check_epoch_rules(const check_call *call, const lmpi_win *win) {
     const lmpi_win_member *own = lmpi_win_self(win);
     switch (call->id) {
@@ -242,6 +266,7 @@ static void check_epoch_rules(const check_call *call, const lmpi_win *win) {
         if (own->epoch == LMPI_EPOCH_FENCE && (int)call->a[0] & MPI_MODE_NOPRECEDE)
             CHECK_FOUND(call, CHECK_EPOCH_LIFECYCLE, "operations-precede",
                         "the fence says MPI_MODE_NOPRECEDE, but operations precede it");
+        check_between_fences(call, win);
         break;
     case CHECK_Win_post:
         check_post(call, win);
@@ -293,7 +318,7 @@ void lmpi_check_epochs_enter(check_call *call) {
 }
 
 /* The running rank has a new window. */
-static void made(MPI_Win handle) {
+static void made(const check_call *call, MPI_Win handle) {
     const lmpi_win *win = lmpi_win_of(handle);
     struct window *w = window_of(handle);
     if (!win)
@@ -301,12 +326,14 @@ static void made(MPI_Win handle) {
     lmpi_check_clocks_start();
     if (!w) {
         w = bsim_alloc(sizeof *w);
-        *w = (struct window){windows, handle, 0, win->comm->size, NULL};
+        *w = (struct window){windows, handle, 0, win->comm->size, NULL, NULL};
         w->released = bsim_alloc((size_t)w->n * sizeof *w->released);
+        w->between = bsim_alloc((size_t)w->n * sizeof *w->between);
         windows = w;
     }
     w->users++;
-    lmpi_check_region_add(handle, lmpi_win_self(win)->base, lmpi_win_self(win)->size);
+    lmpi_check_region_add(handle, lmpi_win_self(win)->base, lmpi_win_self(win)->size,
+                          (check_place){bsim_self->id, check_function_of(call)->name, call->site});
 }
 
 static void freed(MPI_Win handle) {
@@ -322,11 +349,24 @@ static void freed(MPI_Win handle) {
         bsim_free(w->released[i].any);
     }
     bsim_free(w->released);
+    bsim_free(w->between);
     bsim_free(w);
+}
+
+static void fenced(const check_call *call, const lmpi_win *win) {
+    struct between *b = between_of(win);
+    if (!b)
+        return;
+    *b = (struct between){0};
+    if (!((int)call->a[0] & MPI_MODE_NOSUCCEED))
+        b->fence = (check_place){bsim_self->id, check_function_of(call)->name, call->site};
 }
 
 static void synchronized(const check_call *call, const lmpi_win *win) {
     switch (call->id) {
+    case CHECK_Win_fence:
+        fenced(call, win);
+        break;
     case CHECK_Win_lock:
         if ((int)call->a[1] == MPI_PROC_NULL)
             return;
@@ -375,16 +415,17 @@ void lmpi_check_epochs_leave(check_call *call) {
     case CHECK_Win_create:
     case CHECK_Win_allocate:
     case CHECK_Win_allocate_shared:
-        made(*(const MPI_Win *)call->a[5]);
+        made(call, *(const MPI_Win *)call->a[5]);
         return;
     case CHECK_Win_create_dynamic:
-        made(*(const MPI_Win *)call->a[2]);
+        made(call, *(const MPI_Win *)call->a[2]);
         return;
     case CHECK_Win_free:
         freed((MPI_Win)call->freed);
         return;
     case CHECK_Win_attach:
-        lmpi_check_region_add((MPI_Win)call->a[0], (const void *)lmpi_check_shared_address(call->a[1]), call->a[2]);
+        lmpi_check_region_add((MPI_Win)call->a[0], (const void *)lmpi_check_shared_address(call->a[1]), call->a[2],
+                              (check_place){bsim_self->id, check_function_of(call)->name, call->site});
         return;
     case CHECK_Win_detach:
         lmpi_check_region_remove((MPI_Win)call->a[0], (const void *)lmpi_check_shared_address(call->a[1]));

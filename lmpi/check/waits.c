@@ -74,6 +74,48 @@ static bool find_differences(int r) {
     return found;
 }
 
+/* ---- a deadlock: one collective, called on several communicators ---- */
+
+/* The collective that a blocked rank is in, or has started and not completed. Null: none. */
+static const check_call *collective_of(int r) {
+    const check_rank *rank = &lmpi_check_ranks[r];
+    const bsim_rank *blocked = bsim_rank_of(r);
+    if (blocked->state != BSIM_BLOCKED || !blocked->wait)
+        return NULL;
+    if (rank->current && check_function_of(rank->current)->family == CHECK_FAMILY_COLL)
+        return rank->current;
+    for (const check_request *q = rank->requests; q; q = q->next)
+        if (q->active && check_function_of(&q->call)->family == CHECK_FAMILY_ICOLL)
+            return &q->call;
+    return NULL;
+}
+
+static const lmpi_comm *comm_of(const check_call *call) {
+    int place = lmpi_check_place(call, 'c', 0);
+    return place < 0 ? NULL : lmpi_comm_of((MPI_Comm)call->a[place]);
+}
+
+/* Whether two ranks wait in one collective on two communicators that have both as members. */
+static bool tell_comms(int r, int q) {
+    const check_call *a = collective_of(r), *b = collective_of(q);
+    if (!a || !b || a->id != b->id)
+        return false;
+    const lmpi_comm *one = comm_of(a), *other = comm_of(b);
+    if (!one || !other || one == other || lmpi_comm_rank(one, q) < 0 || lmpi_comm_rank(other, r) < 0)
+        return false;
+    check_place places[] = {{r, check_function_of(a)->name, a->site}, {q, check_function_of(b)->name, b->site}};
+    lmpi_check_found(CHECK_PARAMETER_MATCHING, "collective-communicators-differ", 2, places,
+                     "two ranks wait in the same collective, each on another communicator");
+    return true;
+}
+
+static void find_comms(void) {
+    for (int r = 0; r < bsim_context.np; r++)
+        for (int q = r + 1; q < bsim_context.np && collective_of(r); q++)
+            if (tell_comms(r, q))
+                return;
+}
+
 static void describe(int r, char *text, size_t size) {
     const struct bsim_wait *w = bsim_rank_of(r)->wait;
     size_t used = (size_t)snprintf(text, size, "rank %d waits", r);
@@ -118,6 +160,7 @@ void lmpi_check_deadlock(void) {
         if (used < sizeof text)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? "; " : "", one);
     }
+    find_comms();
     lmpi_check_found(found ? CHECK_PARAMETER_MATCHING : CHECK_CALL_ORDERING, "deadlock", n, places, "deadlock%s: %s",
                      lmpi_checker->synchronous ? " if sends wait for their receives, as MPI allows" : "", text);
 }

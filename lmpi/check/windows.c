@@ -23,8 +23,9 @@ static struct region {
     uintptr_t begin, end;
     uintptr_t reach; /* the highest end of this region and those before it */
     MPI_Win win;
-    int world; /* whose memory it is */
-} *regions;    /* sorted by begin */
+    int world;         /* whose memory it is */
+    check_place place; /* of the call that made it a window's */
+} *regions;            /* sorted by begin */
 static int nregions;
 static uintptr_t lowest = UINTPTR_MAX, highest;
 bool lmpi_check_has_windows;
@@ -39,7 +40,7 @@ static void find_bounds(void) {
     lmpi_check_has_windows = nregions > 0;
 }
 
-void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size) {
+void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size, check_place place) {
     if (!accesses)
         accesses = bsim_alloc((size_t)bsim_context.np * sizeof *accesses);
     if (size <= 0 || !base)
@@ -48,8 +49,23 @@ void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size) {
     int at = nregions++;
     for (; at > 0 && regions[at - 1].begin > (uintptr_t)base; at--)
         regions[at] = regions[at - 1];
-    regions[at] = (struct region){(uintptr_t)base, (uintptr_t)base + (uintptr_t)size, 0, win, bsim_self->id};
+    regions[at] = (struct region){(uintptr_t)base, (uintptr_t)base + (uintptr_t)size, 0, win, bsim_self->id, place};
     find_bounds();
+}
+
+bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const void *site) {
+    bool found = false;
+    if (end <= lowest || begin >= highest)
+        return false;
+    for (struct region *r = regions; r < regions + nregions && r->begin < end; r++) {
+        if (r->begin < begin || r->world != bsim_self->id)
+            continue;
+        found = true;
+        lmpi_check_found(CHECK_INVALID_PARAMETER, "window-of-left-function", 2,
+                         (check_place[]){r->place, {bsim_self->id, "the function returns", site}},
+                         "the function that has the memory of a window returns before the window is freed");
+    }
+    return found;
 }
 
 void lmpi_check_region_remove(MPI_Win win, const void *base) {
@@ -102,9 +118,9 @@ static bool go_together(const check_access *a, const check_access *b) {
            a->op == MPI_NO_OP || b->op == MPI_NO_OP;
 }
 
-/* A rank may poll its memory, which others change in a passive epoch. */
+/* A rank may poll its memory, which others change in a passive epoch: with loads of its own, not as a call's buffer. */
 static bool polls(const check_access *a, const check_access *b) {
-    return a->kind == CHECK_LOAD && b->passive;
+    return a->kind == CHECK_LOAD && b->passive && strncmp(a->place.call, "MPI_", 4) != 0;
 }
 
 static bool excluded_by_locks(const check_access *a, const check_access *b) {

@@ -30,7 +30,7 @@ typedef struct check_access {
 } check_access;
 
 /* The running rank opens memory to a window, and closes it. base: null for all of the window. */
-void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size);
+void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size, check_place place);
 void lmpi_check_region_remove(MPI_Win win, const void *base);
 /* An operation on the memory of a rank has begun. Its spans become the list's. */
 void lmpi_check_operation(check_access *operation, int world);

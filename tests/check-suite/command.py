@@ -2,7 +2,10 @@
 import json
 import os
 import subprocess
+import sys
 import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 TYPES = """#include <mpi.h>
 int main(int argc, char **argv) {
@@ -97,13 +100,43 @@ int main(int argc, char **argv) {
 }
 """
 
+# A signal that the runtime does not handle ends the run before the checker can write.
+SIGNAL = """#include <mpi.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    syscall(SYS_kill, syscall(SYS_getpid), SIGXFSZ);
+    MPI_Finalize();
+    return 0;
+}
+"""
+# A program as the MPI Bugs Initiative writes them, and one that says nothing of itself.
+HEADER = """/*
+BEGIN_MBI_TESTS
+  $ mpirun -np 2 ${EXE}
+  | %s
+  | what it says is not read
+END_MBI_TESTS
+*/
+"""
+EMPTY = """#include <mpi.h>
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    MPI_Finalize();
+    return 0;
+}
+"""
+
 
 class Commands:
     """A folder with programs, and the command."""
 
     def __init__(self, build, folder):
         self.build, self.folder = build, folder
-        for name, text in (("types.c", TYPES), ("buffers.c", BUFFERS), ("race.c", RACE), ("put.c", PUT), ("probe.c", PROBE)):
+        for name, text in (("types.c", TYPES), ("buffers.c", BUFFERS), ("race.c", RACE), ("put.c", PUT), ("probe.c", PROBE),
+                           ("signal.c", SIGNAL)):
             with open(os.path.join(folder, name), "w") as f:
                 f.write(text)
 
@@ -180,6 +213,26 @@ def races(c):
             errors(printed[1]) == ["wildcard-race"] and none[0] == 0 and none[1]["runs"] == 1 and not none[1]["complete"])
 
 
+def signals(c):
+    """What a run has found is lost if a signal ends it; that is told, and is no success."""
+    code, said, _ = c.check("-np", "2", "--explore", "0", "signal.c")
+    return code == 8 and errors(said) == ["crash"] and "signal" in said["findings"][0]["text"]
+
+
+def suites_of_others(c):
+    """others.py reads what a program's header or path expects, and fails if the tool does not tell it."""
+    folder = os.path.join(c.folder, "others")
+    os.makedirs(os.path.join(folder, "correct"))
+    for name, text in (("types.c", HEADER % "ERROR: DatatypeMatching" + TYPES), ("wrong.c", HEADER % "OK" + TYPES), ("correct/empty.c", EMPTY)):
+        with open(os.path.join(folder, name), "w") as f:
+            f.write(text)
+    command = (sys.executable, f"{HERE}/others.py", "--build", os.path.abspath(c.build), folder)
+    good, bad = c.run(*command, "types", "empty"), c.run(*command, "wrong")
+    return (good.returncode == 0 and "| parameter-matching | 1 | 1 | 1.000 | 1 |" in good.stdout and
+            "correct programs: 1, without a finding: 1;" in good.stdout and bad.returncode == 1 and
+            "other wrong.c: expected correct, found parameter-matching" in bad.stdout)
+
+
 def exit_codes(c):
     return (c.check("-np", "2", "./race", "x", "y", "--explore", "0")[0] in (1, 8) and c.check("./race")[0] == 2 and
             c.check("-np", "2", "./nothing")[0] == 2 and c.check("-np", "2", "--explore", "-1", "./race")[0] == 2 and
@@ -190,5 +243,5 @@ def test(build):
     """(name, whether it is right) of each test."""
     with tempfile.TemporaryDirectory() as folder:
         commands = Commands(build, folder)
-        for one in (places, lines_of_accesses, lines_of_windows, probes, without_check, races, exit_codes):
+        for one in (places, lines_of_accesses, lines_of_windows, probes, without_check, races, signals, suites_of_others, exit_codes):
             yield "command: " + one.__name__.replace("_", " "), one(commands)

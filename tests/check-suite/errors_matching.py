@@ -72,4 +72,10 @@ def collectives():
                     "MPI-4.0 6.5: the root's count is the sender's")
             if name == "Reduce_scatter":
                 add("counts[0] = 1;\ncounts[1] = 3;", "MPI-4.0 6.10.2: all ranks give the same counts")
+    for name in P.COLLECTIVES:
+        for nonblocking in (False, True):
+            found.append(program("parameter-matching", "I" + name.lower() if nonblocking else name,
+                                 "MPI-4.0 6.2: the members of a communicator call a collective on it, and not on another one",
+                                 "MPI_Comm other;\nMPI_Comm_dup(comm, &other);\nif (rank == 1)\ncomm = other;\n" + P.collective(name, nonblocking) +
+                                 "\nMPI_Comm_free(&other);", P.COLL_VARIABLES, ranks=3))
     return found

@@ -1,0 +1,92 @@
+/* memory.c - whether the memory that MPI is given is there: blocks of malloc that are too short, and memory of
+ * functions that return while MPI uses it. */
+#include "bsim/process/program_heap.h"
+#include "lmpi/check/check.h"
+
+/* ---- blocks of malloc ---- */
+
+static void check_block(const check_call *call, const char *what, const char *error, uintptr_t begin, size_t bytes) {
+    size_t size = bsim_heap_block_size((const void *)begin);
+    if (size < bytes)
+        CHECK_FOUND(call, CHECK_INVALID_PARAMETER, error,
+                    "the %s has %zu bytes, but the block of malloc that begins there has %zu", what, bytes, size);
+}
+
+static void check_spans_of(const check_call *call, bool writes) {
+    check_spans spans;
+    lmpi_check_spans_of_call(call, writes, &spans);
+    for (int i = 0; i < spans.count; i++)
+        check_block(call, writes ? "buffer that is written" : "buffer that is read", "buffer-longer-than-block",
+                    spans.at[i].begin, spans.at[i].end - spans.at[i].begin);
+    lmpi_check_spans_free(&spans);
+}
+
+static void check_window(const check_call *call, intptr_t base, MPI_Aint bytes) {
+    if (bytes <= 0)
+        return;
+    if (base)
+        check_block(call, "window", "window-longer-than-block", (uintptr_t)base, (size_t)bytes);
+    else
+        CHECK_FOUND(call, CHECK_INVALID_PARAMETER, "null-window", "the window has %lld bytes at a null address",
+                    (long long)bytes);
+}
+
+void lmpi_check_memory(const check_call *call) {
+    switch (check_function_of(call)->family) {
+    case CHECK_FAMILY_P2P_SEND:
+    case CHECK_FAMILY_P2P_RECV:
+    case CHECK_FAMILY_P2P_SENDRECV:
+    case CHECK_FAMILY_P2P_ISENDRECV:
+    case CHECK_FAMILY_P2P_INIT:
+    case CHECK_FAMILY_COLL:
+    case CHECK_FAMILY_ICOLL:
+    case CHECK_FAMILY_IO_DATA:
+    case CHECK_FAMILY_RMA_DATA:
+        check_spans_of(call, false);
+        check_spans_of(call, true);
+        break;
+    case CHECK_FAMILY_RMA:
+        if (call->id == CHECK_Win_create)
+            check_window(call, call->a[0], call->a[1]);
+        else if (call->id == CHECK_Win_attach)
+            check_window(call, call->a[1], call->a[2]);
+        break;
+    default:
+        break;
+    }
+}
+
+/* ---- stack frames ---- */
+
+static bool has_span_in(const check_spans *spans, uintptr_t begin, uintptr_t end) {
+    for (int i = 0; i < spans->count; i++)
+        if (spans->at[i].begin >= begin && spans->at[i].begin < end)
+            return true;
+    return false;
+}
+
+/* What comes would be written over frames of the functions that are called next. */
+static _Noreturn void stop(const void *site, const char *why) {
+    lmpi_check_explains(why);
+    bsim_fatal_near(BSIM_EXIT_MISUSE, site, "%s", why);
+}
+
+void lmpi_check_frame_left(uintptr_t end, const void *site) {
+    uintptr_t begin = (uintptr_t)__builtin_frame_address(0);
+    uintptr_t stack = (uintptr_t)bsim_context.stacks + (uintptr_t)bsim_self->id * bsim_context.stack_stride;
+    if (begin < stack || end <= begin || end > stack + bsim_context.stack_stride)
+        return;
+    for (check_request *r = lmpi_check_ranks[bsim_self->id].requests; r; r = r->next) {
+        if (!r->active || r->told || !(has_span_in(&r->reads, begin, end) || has_span_in(&r->writes, begin, end)))
+            continue;
+        r->told = true;
+        check_place places[] = {{bsim_self->id, check_function_of(&r->call)->name, r->started},
+                                {bsim_self->id, "the function returns", site}};
+        const char *why = "the function that has the buffer of an operation returns before the operation is complete";
+        lmpi_check_found(CHECK_LOCAL_CONCURRENCY, "buffer-of-left-function", 2, places, "%s", why);
+        if (r->writes.count)
+            stop(site, why);
+    }
+    if (lmpi_check_has_windows && lmpi_check_regions_left(begin, end, site))
+        stop(site, "the function that has the memory of a window returns before the window is freed");
+}
