@@ -41,6 +41,7 @@ struct bsim_context {
     bool shares_memory;              /* with links: messages within a node share its memory */
     int32_t *node;                   /* by rank */
     int nodes;                       /* up to the last one that has ranks */
+    int cores_per_node;              /* the platform's */
     const struct bsim_place *places; /* by node, for a torus that bsim_topology_has_places accepts; else NULL */
     const struct bsim_place *places_size; /* the sizes of that torus */
 

@@ -129,6 +129,7 @@ static void paths_init(const struct bsim_platform *platform) {
     size_t nscen = (size_t)platform->nscen;
     const struct bsim_graph *graph = platform->topology.graph;
     bsim_context.topology = &platform->topology;
+    bsim_context.cores_per_node = platform->cores_per_node;
     bsim_context.paths_differ = platform->nrule > 0 || bsim_context.socket;
     bsim_context.most_hops = platform->topology.kind == BSIM_TOPOLOGY_NONE ? 1 : (int)platform->topology.diameter;
     size_t nhops = (size_t)bsim_context.most_hops + 1, npath = nhops + (bsim_context.socket ? 1 : 0);

@@ -1,6 +1,6 @@
 /* libc_wrap.c - functions of the C library whose state each rank has for itself: exit, random numbers, strtok, getopt,
- * errno; and the clocks, which show virtual time. The environment, standard streams and texts have sources of their own
- * (rank_environment.c, rank_files.c, rank_texts.c).
+ * errno. The environment, standard streams, texts, clocks and the host have sources of their own (rank_environment.c,
+ * rank_files.c, rank_texts.c, rank_clocks.c, rank_host.c).
  *
  * bsimcc links programs with --wrap for each function here. Calls from libbsim are wrapped too, calls from shared
  * libraries are not. A rank's state is made when it is first needed. Without a running rank (in constructors) the
@@ -9,19 +9,14 @@
 
 #include <errno.h>
 #include <getopt.h>
-#include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
-#include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "bsim/base/alloc.h"
 #include "bsim/bsim.h"
 #include "bsim/process/child.h"
-#include "bsim/base/clock.h"
 #include "bsim/process/crash.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/kernel/private.h"
@@ -394,80 +389,4 @@ int *bsim_libc_threads(void) {
 
 struct bsim_disposition **bsim_libc_signals(void) {
     return &state()->signals;
-}
-
-/* ---- clocks: virtual seconds since a fixed day ---- */
-
-enum { EPOCH = 1700000000 };
-
-int __wrap_clock_gettime(clockid_t clock, struct timespec *t);
-int __wrap_gettimeofday(struct timeval *t, void *zone);
-time_t __wrap_time(time_t *t);
-clock_t __wrap_clock(void);
-unsigned __wrap_sleep(unsigned seconds);
-int __wrap_usleep(useconds_t microseconds);
-int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest);
-
-int __wrap_clock_gettime(clockid_t clock, struct timespec *t) {
-    if (!bsim_self)
-        return (int)syscall(SYS_clock_gettime, clock, t);
-    bsim_clock_asked();
-    double now_s = bsim_self->clock[0], whole = floor(now_s);
-    t->tv_sec = (time_t)whole + (clock == CLOCK_REALTIME ? EPOCH : 0);
-    t->tv_nsec = (long)((now_s - whole) * 1e9);
-    return 0;
-}
-
-int __wrap_gettimeofday(struct timeval *t, void *zone) {
-    (void)zone;
-    struct timespec now;
-    __wrap_clock_gettime(CLOCK_REALTIME, &now);
-    t->tv_sec = now.tv_sec;
-    t->tv_usec = now.tv_nsec / 1000;
-    return 0;
-}
-
-time_t __wrap_time(time_t *t) {
-    struct timespec now;
-    __wrap_clock_gettime(CLOCK_REALTIME, &now);
-    if (t)
-        *t = now.tv_sec;
-    return now.tv_sec;
-}
-
-clock_t __wrap_clock(void) {
-    struct timespec now;
-    __wrap_clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return (clock_t)now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
-}
-
-/* Advances the clocks by a pause, which no speed ratio shortens. In a child process it sleeps in real time. */
-static void pause_for(double seconds) {
-    if (!bsim_self) {
-        double whole = floor(seconds);
-        struct timespec real = {(time_t)whole, (long)((seconds - whole) * 1e9)};
-        syscall(SYS_nanosleep, &real, NULL);
-        return;
-    }
-    double *clock = bsim_self->clock;
-    for (int k = 0; k < bsim_times(); k++)
-        clock[k] += seconds;
-    bsim_self->calc_s += seconds;
-}
-
-unsigned __wrap_sleep(unsigned seconds) {
-    pause_for(seconds);
-    return 0;
-}
-
-int __wrap_usleep(useconds_t microseconds) {
-    pause_for(1e-6 * microseconds);
-    return 0;
-}
-
-int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest) {
-    pause_for((double)wanted->tv_sec + 1e-9 * (double)wanted->tv_nsec);
-    if (rest)
-        *rest = (struct timespec){0, 0};
-    return 0;
 }
