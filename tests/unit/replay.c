@@ -320,7 +320,7 @@ static void test_damaged(void **state) {
 }
 
 /* A partial recording keeps content of 5 iterations of two calls. Behind them the replay ends, and the rest is scaled:
- * 30 ms of 200 calls become twice as much where the replayed calls took twice as long. */
+ * the calculation of 200 calls becomes ten times as long where that of the replayed calls did. */
 static void test_partial(void **state) {
     (void)state;
     build("parted", "    int all; for (int i = 0; i < 100; i++) {\n"
