@@ -306,7 +306,7 @@ static void test_damaged(void **state) {
 }
 
 /* A partial recording keeps content of 5 iterations of two calls. Behind them the replay ends, and the rest is scaled:
- * 30 ms of 200 calls become twice as much where the replayed calls took twice as long. */
+ * calculation of all 200 calls is ten times as much where the replayed calls took ten times as long. */
 static void test_partial(void **state) {
     (void)state;
     build("parted", "    int all; for (int i = 0; i < 100; i++) {\n"
@@ -314,14 +314,14 @@ static void test_partial(void **state) {
                     "        for (volatile int k = 0; k < n * 10000; k++) ;\n        MPI_Barrier(MPI_COMM_WORLD);\n"
                     "        printf(\"%d: %d\\n\", i, all); }");
     expect(RECORD "parted.trace --partial --enough 100" MPIEXEC "./parted 4", 0, "99: 198");
-    expect("$BIN/bsim replay --rank 1 -o p.json parted.trace -- ./parted 8", 0, "4: 8\n");
-    expect("$BIN/bsim replay --rank 1 -o p.json parted.trace -- ./parted 8 >o; ! grep ^5: o && cat o", 0,
+    expect("$BIN/bsim replay --rank 1 -o p.json parted.trace -- ./parted 40", 0, "4: 8\n");
+    expect("$BIN/bsim replay --rank 1 -o p.json parted.trace -- ./parted 40 >o; ! grep ^5: o && cat o", 0,
            "rank 1 of 2 replayed: 10 calls, 20 bytes received");
-    expect("$BIN/bsim replay --rank 1 -o p.json parted.trace -- ./parted 8", 0,
+    expect("$BIN/bsim replay --rank 1 -o p.json parted.trace -- ./parted 40", 0,
            "calculation behind call 10 is scaled: the partial recording keeps no content of those calls");
     expect("python3 -c 'import json; v = json.load(open(\"p.json\"));"
            "assert len(v[\"calculation_ns\"]) == 201 and v[\"replayed_calls\"] == 10, v;"
-           "r = v[\"replayed_s\"] / v[\"recorded_s\"]; assert 1.2 < r < 4, r'",
+           "r = v[\"replayed_s\"] / v[\"recorded_s\"]; assert 2 < r, r'",
            0, NULL);
     expect("$BIN/bsim simulate parted.trace " PLATFORM "-q --cut 1000 --replayed p.json", 0,
            "rank 1 was replayed for 10 of 201 calls, and scaled behind them");
