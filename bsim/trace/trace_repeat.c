@@ -10,9 +10,10 @@ static int64_t call_at(const struct bsim_repeat *r, int64_t i) {
     return r->call[i & MASK];
 }
 
-static void append(struct bsim_repeat *r, int64_t call, int64_t gap) {
+static void append(struct bsim_repeat *r, int64_t call, uint64_t mark, int64_t gap) {
     int64_t i = r->n++, *last = &r->last[call & (BSIM_REPEAT_BUCKETS - 1)];
     r->call[i & MASK] = call;
+    r->mark[i & MASK] = mark;
     r->gap[i & MASK] = gap;
     r->before[i & MASK] = *last;
     *last = i + 1;
@@ -107,12 +108,12 @@ static void judge(struct bsim_repeat *r) {
 
 /* ---- the interface ---- */
 
-bool bsim_repeat_take(struct bsim_repeat *r, int64_t call, int64_t gap, bool is_timed) {
+bool bsim_repeat_take(struct bsim_repeat *r, int64_t call, uint64_t mark, int64_t gap, bool is_timed) {
     bool is_expected = r->period > 0 && call_at(r, r->n - r->period) == call;
     if (is_expected && r->in && (r->left > 0 || !is_timed)) {
         if (r->open.calls == 0)
             r->open = (struct bsim_untimed){r->period, timed_in_loop(r), 0};
-        append(r, call, r->gap[(r->n - r->period) & MASK]);
+        append(r, call, mark, r->gap[(r->n - r->period) & MASK]);
         r->open.calls++;
         r->skipped++;
         r->left -= r->left > 0;
@@ -122,7 +123,7 @@ bool bsim_repeat_take(struct bsim_repeat *r, int64_t call, int64_t gap, bool is_
     }
     if (!is_expected)
         leave_loop(r);
-    append(r, call, gap);
+    append(r, call, mark, gap);
     r->timed = is_timed ? r->timed + 1 : 0;
     r->run++;
     if (r->period == 0)
@@ -137,6 +138,10 @@ bool bsim_repeat_told(struct bsim_repeat *r, struct bsim_untimed *untimed) {
     return untimed->calls > 0;
 }
 
-int64_t bsim_repeat_next(const struct bsim_repeat *r, int64_t ahead) {
-    return r->left > ahead ? call_at(r, r->n + ahead % r->period - r->period) : -1;
+int64_t bsim_repeat_next(const struct bsim_repeat *r, int64_t ahead, uint64_t *mark) {
+    if (r->left <= ahead)
+        return -1;
+    int64_t like = r->n + ahead % r->period - r->period;
+    *mark = r->mark[like & MASK];
+    return call_at(r, like);
 }

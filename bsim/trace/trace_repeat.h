@@ -55,19 +55,22 @@ struct bsim_repeat {
     struct bsim_repeat_loop *in, loop[BSIM_REPEAT_LOOPS]; /* in: that under way, once it has a sample; or NULL */
     int nloop, next_loop;
     /* Of the last calls, call i at i modulo BSIM_REPEAT_ROOM. before: 1 + the last call in the bucket. */
+    uint64_t mark[BSIM_REPEAT_ROOM];
     int64_t call[BSIM_REPEAT_ROOM], gap[BSIM_REPEAT_ROOM], before[BSIM_REPEAT_ROOM], last[BSIM_REPEAT_BUCKETS];
 };
 
-/* The next call, by its number among the different calls; gap: the calculation before it. False: it is one of those
- * without times. True: it has its times, and what bsim_repeat_told tells stands before it. is_timed: false if no times
- * were taken, since bsim_repeat_next expected it. */
-bool bsim_repeat_take(struct bsim_repeat *repeat, int64_t call, int64_t gap, bool is_timed);
+/* The next call, by its number among the different calls; gap: the calculation before it; mark: what can be known of
+ * its arguments before it is made. False: it is one of those without times. True: it has its times, and what
+ * bsim_repeat_told tells stands before it. is_timed: false if no times were taken, since bsim_repeat_next expected it.
+ */
+bool bsim_repeat_take(struct bsim_repeat *repeat, int64_t call, uint64_t mark, int64_t gap, bool is_timed);
 
 /* The calls without times before the last call that was taken, if it has its times; else up to it. Each is told once.
  * False: there are none. */
 bool bsim_repeat_told(struct bsim_repeat *repeat, struct bsim_untimed *untimed);
 
-/* The number of the call that comes behind the next `ahead` calls and needs no times; -1: it needs them. */
-int64_t bsim_repeat_next(const struct bsim_repeat *repeat, int64_t ahead);
+/* The number and the mark of the call that comes behind the next `ahead` calls and needs no times; -1: it needs them.
+ */
+int64_t bsim_repeat_next(const struct bsim_repeat *repeat, int64_t ahead, uint64_t *mark);
 
 #endif

@@ -76,6 +76,15 @@ bool record_is_between_calls(void) {
     return record_out_is_open() && depth == 0 && pthread_equal(pthread_self(), recorded_thread);
 }
 
+/* Counts, datatypes, peers and such. */
+static uint64_t mark_of(const struct record_call *call) {
+    uint64_t mark = 0;
+    for (int i = 0; call->roles && call->roles[i]; i++)
+        if (strchr("ngkptcoi", call->roles[i]))
+            mark = (mark ^ (uint64_t)call->arg[i]) * UINT64_C(0x9e3779b97f4a7c15) + (mark >> 29);
+    return mark;
+}
+
 static void begin(struct record_call *call) {
     if (!record_out_is_open())
         return;
@@ -85,7 +94,9 @@ static void begin(struct record_call *call) {
     if (call->in == NULL)
         return;
     int64_t began_ns = is_partial && ++cost.seen % COST_EVERY == 0 ? read_clock(CLOCK_MONOTONIC) : -1;
-    if (leaves_times && record_out_expects(state.queue.n, call->function, call->site)) {
+    if (is_partial)
+        call->mark = mark_of(call);
+    if (leaves_times && record_out_expects(state.queue.n, call->function, call->site, call->mark)) {
         call->is_untimed = true;
         call->entry_ns = read_clock(CLOCK_MONOTONIC);
         call->gap = call->entry_ns > exit_ns ? call->entry_ns - exit_ns : 0;
@@ -159,6 +170,7 @@ static int64_t write_call(const struct record_call *call, int64_t took, int open
                                        .nargs = (int)state.nnumbers,
                                        .open = open,
                                        .is_untimed = call->is_untimed,
+                                       .mark = call->mark,
                                        .site = record_out_site(call->site),
                                        .gap = call->gap,
                                        .inside = took,

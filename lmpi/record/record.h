@@ -38,6 +38,7 @@ struct record_call {
     const void *site;
     int64_t arg[RECORD_MOST_ARGS]; /* as they were given; pointers as numbers */
     int64_t gap, entry_ns;         /* nanoseconds */
+    uint64_t mark;                 /* of a partial recording: equal if all arguments are that are no addresses */
     bool is_untimed;               /* expected by a partial recording: only `gap` is known, by the time of day */
 };
 

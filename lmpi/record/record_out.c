@@ -151,7 +151,7 @@ void record_out_event(void *unused, const struct record_event *e) {
     int64_t call = lmpi_record_sequence_end(&calls, at, &is_new);
     if (is_new)
         put_call(&calls.sequence[call]);
-    if (repeat && !bsim_repeat_take(repeat, call, e->gap, !e->is_untimed))
+    if (repeat && !bsim_repeat_take(repeat, call, e->mark, e->gap, !e->is_untimed))
         return;
     put_untimed();
     put(TRACE_EVENT + call);
@@ -179,9 +179,10 @@ bool record_out_leaves_times(void) {
     return repeat && repeat->left > 0;
 }
 
-bool record_out_expects(size_t ahead, int function, const void *site) {
-    int64_t call = bsim_repeat_next(repeat, (int64_t)ahead);
-    if (call < 0)
+bool record_out_expects(size_t ahead, int function, const void *site, uint64_t mark) {
+    uint64_t expected;
+    int64_t call = bsim_repeat_next(repeat, (int64_t)ahead, &expected);
+    if (call < 0 || mark != expected)
         return false;
     const int64_t *number = calls.number + calls.sequence[call].at;
     return number[0] == function && number[1] == record_out_site(site);

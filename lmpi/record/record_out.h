@@ -21,8 +21,9 @@ void record_out_tick(int64_t now_ns);
 void record_out_be_partial(double enough, int64_t reading_ns);
 /* Whether calls are left without times at present. */
 bool record_out_leaves_times(void);
-/* Whether the next call needs no times, if it is this one. ahead: events that were not written yet. */
-bool record_out_expects(size_t ahead, int function, const void *site);
+/* Whether the next call needs no times, if it is this one. ahead: events that were not written yet. mark: as of
+ * record_event. */
+bool record_out_expects(size_t ahead, int function, const void *site, uint64_t mark);
 /* The nanoseconds that recording a call takes: with times, without. */
 void record_out_cost(const int64_t ns[2]);
 

@@ -12,6 +12,7 @@ struct record_event {
     int function, nargs, namounts, open;
     bool is_untimed; /* it was expected, and has no times (bsim/trace/trace_repeat.h) */
     int64_t site, gap, inside;
+    uint64_t mark; /* of a partial recording: record_call.mark */
     int64_t *args;
 };
 

@@ -57,7 +57,7 @@ static void tell(void) {
 }
 
 static void take(const struct waiting *w) {
-    if (!bsim_repeat_take(&repeat, w->call, w->is_timed ? w->gap : 0, w->is_timed))
+    if (!bsim_repeat_take(&repeat, w->call, (uint64_t)w->call * 7, w->is_timed ? w->gap : 0, w->is_timed))
         return;
     tell();
     bsim_untimed_fill_call(&fill, &(struct bsim_untimed_call){w->call, w->is_timed ? w->gap : 0, 0});
@@ -65,7 +65,9 @@ static void take(const struct waiting *w) {
 
 /* As a recorder: whether the call needs times is decided before the calls in the queue are known. */
 static void call(int64_t number, int64_t gap) {
-    bool is_timed = bsim_repeat_next(&repeat, nqueue) != number;
+    uint64_t mark = 0;
+    bool is_timed = bsim_repeat_next(&repeat, nqueue, &mark) != number;
+    assert_true(is_timed || mark == (uint64_t)number * 7);
     made[nmade++] = (struct made){number, gap};
     made_ns += (double)gap;
     without += !is_timed;
