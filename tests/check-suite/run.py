@@ -88,7 +88,7 @@ def sample_of(names):
         expect = name.split("-", 1)[1]
         category = next((c for c in CATEGORIES + ("correct",) if expect.startswith(c)), "")
         chosen.setdefault(category, []).append(name)
-    return [n for group in chosen.values() for n in group[::max(1, len(group) // 3)][:3]]
+    return [n for group in chosen.values() for n in sorted({group[0], group[len(group) // 2], group[-1]})]
 
 
 def main():
