@@ -45,8 +45,9 @@ void lmpi_coll_note_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab,
 }
 
 void lmpi_coll_join_steps(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member) {
-    for (int i = 0; i < part->n; i++) {
-        struct lmpi_coll_steps *from = &part->steps[i], *to = &run->steps[member[i]];
+    int lists = run->of_one ? 1 : part->n;
+    for (int i = 0; i < lists; i++) {
+        struct lmpi_coll_steps *from = &part->steps[i], *to = &run->steps[run->of_one ? 0 : member[i]];
         for (int s = 0; s < from->count; s++)
             from->of[s].peer = member[from->of[s].peer];
         if (to->count == 0) {
