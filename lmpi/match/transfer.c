@@ -402,7 +402,7 @@ void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *pa
     t->path = path;
     t->source = m->source;
     t->dest = dest;
-    t->bytes = m->protocol == BSIM_EAGER ? (double)m->bytes : 0;
+    t->bytes = m->protocol == BSIM_EAGER || path->acknowledged ? (double)m->bytes : 0;
     t->m = m;
     t->send = NULL;
     bsim_clock_copy(t->times, release);

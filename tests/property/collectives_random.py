@@ -46,7 +46,9 @@ def random_platform(r, n):
     if model == "loggpo":
         net.update(send_overhead=r.choice([0, 1e-5]), recv_overhead=r.choice([0, 1e-5]), control_overhead=r.choice([0, 1e-6]),
                    sender_busy=r.choice([0, 0, 1]))
-        intra.update(send_overhead=0, recv_overhead=0, control_overhead=0, sender_busy=0)
+        intra.update(send_overhead=0, recv_overhead=0, control_overhead=0, sender_busy=0, pieces=[])
+        if r.random() < 0.3:
+            net["pieces"] = [{"up_to": 4000, "protocol": "detached"}, {"protocol": r.choice(["rendezvous", "acknowledged"])}]
     net["eager_limit"] = intra["eager_limit"] = r.choice([0, 3000, 1e9])
     nodes = n if kind == "star" else 2 * ((n + 1) // 2)
     return {"schema": "bsim-platform/1", "name": "random", "nodes": nodes, "cores_per_node": 2,
