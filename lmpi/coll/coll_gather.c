@@ -1,8 +1,4 @@
 /* coll_gather.c - MPI_Gather, MPI_Scatter, MPI_Gatherv and MPI_Scatterv: binomial trees, linear. */
-#include <limits.h>
-#include <string.h>
-
-#include "bsim/base/alloc.h"
 #include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/coll/coll_entry.h"
 #include "lmpi/coll/coll_inter.h"
@@ -210,35 +206,11 @@ static void scatter_data(lmpi_coll_run *run) {
         scatter_to(run->call[run->call[0]->root], run->call[i]);
 }
 
-/* The root's blocks one behind the other, with the list of their places in front. */
-static bool keep_blocks(const lmpi_coll_call *call, lmpi_coll_call *kept) {
-    int64_t size = lmpi_coll_size_of(call->send_type), offset, total = 0;
-    int n = call->send_parts;
-    for (int i = 0; i < n; i++)
-        total += call->send_counts[i];
-    if (!lmpi_type_is_flat(call->send_type, 2, &offset) || total > INT_MAX)
-        return false;
-    bool has_memory = lmpi_type_has_memory(call->send, call->send_type);
-    size_t list = (size_t)(n + n % 2) * sizeof(int);
-    int *displs = bsim_alloc(list + (has_memory ? (size_t)(total * size) : 0));
-    char *to = (char *)displs + list;
-    for (int i = 0, at = 0; i < n; at += call->send_counts[i++]) {
-        displs[i] = at;
-        if (has_memory)
-            memcpy(to + at * size, (const char *)call->send + offset + call->send_displs[i] * size,
-                   (size_t)(call->send_counts[i] * size));
-    }
-    kept->kept = displs;
-    kept->send_displs = displs;
-    kept->send = has_memory ? to - offset : call->send;
-    return true;
-}
-
 static bool scatter_leave(const lmpi_coll_run *run, const lmpi_coll_call *call, lmpi_coll_call *kept) {
     const lmpi_coll_call *root = run->call[call->root];
     bool is_kept = true;
     if (call == root && call->send_counts)
-        is_kept = keep_blocks(call, kept);
+        is_kept = lmpi_coll_keep_blocks(kept);
     else if (call == root)
         is_kept = lmpi_coll_keep_data(kept, &kept->send, run->n * call->send_count, call->send_type);
     if (!is_kept || (call->bytes && !root))

@@ -99,9 +99,12 @@ static lmpi_inter_block at_member(const lmpi_coll_call *c, bool sends) {
 
 static const lmpi_coll_kind bcast, gather, gatherv, scatter, scatterv;
 
-static bool root_sends(const lmpi_coll_run *run) {
-    const lmpi_coll_kind *kind = run->call[0]->kind;
+static bool is_sender(const lmpi_coll_kind *kind) {
     return kind == &bcast || kind == &scatter || kind == &scatterv;
+}
+
+static bool root_sends(const lmpi_coll_run *run) {
+    return is_sender(run->call[0]->kind);
 }
 
 static void rooted_check(lmpi_coll_run *run) {
@@ -127,9 +130,33 @@ static void rooted_data(lmpi_coll_run *run) {
     for (int i = 0; i < n; i++) {
         lmpi_inter_block a = at_root(run->call[root], sends, i, same), b = at_member(run->call[first + i], !sends);
         lmpi_inter_block from = sends ? a : b, to = sends ? b : a;
-        if (lmpi_inter_bytes(from))
+        bool has_it = sends && run->call[first + i]->has_left;
+        if (lmpi_inter_bytes(from) && !has_it)
             lmpi_type_copy(from.at, from.count, from.type, to.at, to.count, to.type);
     }
+}
+
+/* A root that receives stays. */
+static bool rooted_leave(const lmpi_coll_run *run, const lmpi_coll_call *call, lmpi_coll_call *kept) {
+    bool sends = is_sender(call->kind), is_root = call->root == MPI_ROOT, same = call->kind == &bcast;
+    int side = lmpi_inter_side(run, call->local);
+    if (call->root == MPI_PROC_NULL)
+        return true;
+    if (is_root && !sends)
+        return false;
+    if (call->send_counts)
+        return lmpi_coll_keep_blocks(kept);
+    if (is_root || !sends)
+        return lmpi_coll_keep_data(kept, &kept->send,
+                                   (is_root && !same ? lmpi_inter_size(run, !side) : 1) * call->send_count,
+                                   call->send_type);
+    const lmpi_coll_call *root = run->call[lmpi_inter_first(run, !side) + call->root];
+    if (!root)
+        return false;
+    lmpi_inter_block from = at_root(root, true, call->local - lmpi_inter_first(run, side), same);
+    if (lmpi_inter_bytes(from))
+        lmpi_type_copy(from.at, from.count, from.type, call->recv, call->recv_count, call->recv_type);
+    return true;
 }
 
 /* Whether only the root's call is known, or only one of the other group. */
@@ -209,7 +236,12 @@ static void counted_time(lmpi_coll_run *run) {
 }
 
 #define KIND(function, timing)                                                                                         \
-    {.name = "MPI_" #function, .by_own = lmpi_inter_by_own, .check = rooted_check, .time = timing, .data = rooted_data}
+    {.name = "MPI_" #function,                                                                                         \
+     .by_own = lmpi_inter_by_own,                                                                                      \
+     .check = rooted_check,                                                                                            \
+     .time = timing,                                                                                                   \
+     .data = rooted_data,                                                                                              \
+     .leave = rooted_leave}
 static const lmpi_coll_kind bcast = KIND(Bcast, bcast_time), gather = KIND(Gather, gather_time),
                             gatherv = KIND(Gatherv, counted_time), scatter = KIND(Scatter, scatter_time),
                             scatterv = KIND(Scatterv, counted_time);

@@ -1,4 +1,5 @@
 /* coll_kept.c - what a collective needs of a call and the program may free meanwhile: datatypes, operator, lists. */
+#include <limits.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -86,6 +87,31 @@ bool lmpi_coll_keep_data(lmpi_coll_call *kept, const void **buffer, int64_t coun
         return false;
     kept->kept = memcpy(bsim_alloc((size_t)bytes), (const char *)*buffer + offset, (size_t)bytes);
     *buffer = (const char *)kept->kept - offset;
+    return true;
+}
+
+/* The blocks are one behind the other, with the list of their places in front. */
+bool lmpi_coll_keep_blocks(lmpi_coll_call *kept) {
+    int64_t size = lmpi_type_size(kept->send_type), offset, total = 0;
+    int n = kept->send_parts;
+    for (int i = 0; i < n; i++)
+        total += kept->send_counts[i];
+    if (!lmpi_type_is_flat(kept->send_type, 2, &offset) || total > INT_MAX)
+        return false;
+    bool has_memory = lmpi_type_has_memory(kept->send, kept->send_type);
+    size_t list = (size_t)(n + n % 2) * sizeof(int);
+    int *displs = bsim_alloc(list + (has_memory ? (size_t)(total * size) : 0));
+    char *to = (char *)displs + list;
+    for (int i = 0, at = 0; i < n; at += kept->send_counts[i++]) {
+        displs[i] = at;
+        if (has_memory)
+            memcpy(to + at * size, (const char *)kept->send + offset + kept->send_displs[i] * size,
+                   (size_t)(kept->send_counts[i] * size));
+    }
+    kept->kept = displs;
+    kept->send_displs = displs;
+    if (has_memory)
+        kept->send = to - offset;
     return true;
 }
 

@@ -273,7 +273,8 @@ static void members_that_come_late(void **state) {
 /* A member that leaves a collective before the last one has called goes on at once, and its data do not change with
  * what it does then. Rank 3 calls when it has heard of the end of both messages to rank 0, of the rank OTHER and of the
  * rank MEMBER, which share a link. Rank 0 does not take part. */
-static MPI_Comm pair; /* of each rank: ranks MEMBER, 3 */
+static MPI_Comm pair;    /* of each rank: ranks MEMBER, 3 */
+static MPI_Comm between; /* an inter-communicator between them */
 
 static void leave_bcast(int rank, MPI_Request *r) {
     int value = rank == MEMBER ? 41 : 0;
@@ -348,8 +349,47 @@ static void leave_scan(int rank, MPI_Request *r) {
     value[0] = value[1] = -1;
 }
 
+static void leave_inter_bcast(int rank, MPI_Request *r) {
+    int value = rank == MEMBER ? 41 : 0, root = rank == MEMBER ? MPI_ROOT : 0;
+    if (r)
+        CALL(Ibcast, &value, 1, MPI_INT, root, between, r);
+    else
+        CALL(Bcast, &value, 1, MPI_INT, root, between);
+    if (r)
+        MPI_Wait(r, MPI_STATUS_IGNORE);
+    CHECK(timing_only || value == 41);
+    value = -1;
+}
+
+static void leave_inter_scatterv(int rank, MPI_Request *r) {
+    int all[3] = {5, 6, 7}, value[2] = {0}, counts[1] = {2}, places[1] = {1}, root = rank == MEMBER ? MPI_ROOT : 0;
+    if (r)
+        CALL(Iscatterv, all, counts, places, MPI_INT, value, 2, MPI_INT, root, between, r);
+    else
+        CALL(Scatterv, all, counts, places, MPI_INT, value, 2, MPI_INT, root, between);
+    if (r)
+        MPI_Wait(r, MPI_STATUS_IGNORE);
+    CHECK(timing_only || rank == MEMBER || (value[0] == 6 && value[1] == 7));
+    memset(all, -1, sizeof all);
+}
+
+static void leave_inter_gather(int rank, MPI_Request *r) {
+    int value = rank, all = 0, root = rank == 3 ? MPI_ROOT : 0;
+    if (r)
+        CALL(Igather, &value, 1, MPI_INT, &all, 1, MPI_INT, root, between, r);
+    else
+        CALL(Gather, &value, 1, MPI_INT, &all, 1, MPI_INT, root, between);
+    if (r)
+        MPI_Wait(r, MPI_STATUS_IGNORE);
+    CHECK(timing_only || rank != 3 || all == MEMBER);
+    value = -1;
+}
+
 static void leave(int rank) {
     MPI_Request r;
+    if (rank == MEMBER || rank == 3)
+        MPI_Intercomm_create(MPI_COMM_SELF, 0, WORLD, rank == 3 ? MEMBER : 3, 5, &between);
+    MPI_Comm inter_of_rank = between;
     MPI_Comm_split(WORLD, rank == MEMBER || rank == 3, rank, &pair);
     MPI_Comm of_rank = pair;
     for (int k = 0; k < bsim_context.nscen; k++)
@@ -365,6 +405,7 @@ static void leave(int rank) {
         receive(0);
     if (rank == MEMBER || rank == 3) {
         pair = of_rank;
+        between = inter_of_rank;
         collective(rank, nonblocking ? &r : NULL);
     }
     if (rank == MEMBER) {
@@ -375,11 +416,14 @@ static void leave(int rank) {
     if (rank == 0)
         receive(MEMBER);
     MPI_Comm_free(&of_rank);
+    if (rank == MEMBER || rank == 3)
+        MPI_Comm_free(&inter_of_rank);
 }
 
 static void members_that_leave_early(void **state) {
-    void (*const all[])(int, MPI_Request *) = {leave_bcast,   leave_reduce,   leave_gather,
-                                               leave_scatter, leave_scatterv, leave_scan};
+    void (*const all[])(int, MPI_Request *) = {leave_bcast,       leave_reduce,         leave_gather,
+                                               leave_scatter,     leave_scatterv,       leave_scan,
+                                               leave_inter_bcast, leave_inter_scatterv, leave_inter_gather};
     struct bsim_error err = {0};
     (void)state;
     make_cards("loggpo", 1);
