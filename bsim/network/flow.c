@@ -38,6 +38,7 @@ struct link {
         int32_t bundle, crossing;
     } *member;
     bool touched, changed;
+    double used_from_s, used_until_s; /* since when it has had flows, if it has any; when its last one ended */
     /* while it is filled: */
     double left, level; /* capacity that is not given out; the rate at which it became full, negative: it is not */
     int64_t open;       /* flows without a rate */
@@ -178,6 +179,8 @@ static void mark_links(struct bsim_flows *f, const struct bundle *bundle) {
 
 static void enter_link(struct bsim_flows *f, int32_t b, int crossing, int32_t link) {
     struct link *l = &f->link[link];
+    if (l->count == 0)
+        l->used_from_s = f->bundle[b].since_s;
     if (l->count == l->room) {
         l->room = l->room ? 2 * l->room : 4;
         l->member = bsim_realloc(l->member, (size_t)l->room * sizeof *l->member);
@@ -191,6 +194,7 @@ static void leave_links(struct bsim_flows *f, const struct bundle *bundle) {
         struct crossing here = bundle->crossing[i];
         struct link *l = &f->link[here.link];
         struct member moved = l->member[--l->count];
+        l->used_until_s = fmax(l->used_until_s, bundle->since_s);
         l->member[here.at] = moved;
         f->bundle[moved.bundle].crossing[moved.crossing].at = here.at;
     }
@@ -335,6 +339,24 @@ double bsim_flows_alone(struct bsim_flows *f, int32_t from, int32_t to) {
     for (int i = 0; i < n; i++)
         rate = fmin(rate, f->link[f->scratch[i]].capacity);
     return rate;
+}
+
+bool bsim_flows_used_since(struct bsim_flows *f, int32_t from, int32_t to, double time_s, double now_s) {
+    int n = f->route(f->arg, from, to, f->scratch);
+    for (int i = 0; i < n; i++) {
+        const struct link *l = &f->link[f->scratch[i]];
+        if (l->used_until_s > time_s || (l->count && l->used_from_s < now_s))
+            return true;
+    }
+    return false;
+}
+
+void bsim_flows_note_use(struct bsim_flows *f, int32_t from, int32_t to, double end_s) {
+    int n = f->route(f->arg, from, to, f->scratch);
+    for (int i = 0; i < n; i++) {
+        struct link *l = &f->link[f->scratch[i]];
+        l->used_until_s = fmax(l->used_until_s, end_s);
+    }
 }
 
 void bsim_flows_start(struct bsim_flows *f, struct bsim_flow *flow, int32_t from, int32_t to, double bytes,

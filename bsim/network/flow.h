@@ -48,6 +48,11 @@ struct bsim_flow *bsim_flows_take(struct bsim_flows *flows, double until_s, doub
 /* The rate of a flow between two nodes that meets no other: the limit, or the least capacity of its links. */
 double bsim_flows_alone(struct bsim_flows *flows, int32_t from, int32_t to);
 
+/* Whether a link between two nodes has had a flow between time_s and now_s. */
+bool bsim_flows_used_since(struct bsim_flows *flows, int32_t from, int32_t to, double time_s, double now_s);
+/* Notes that the links between two nodes had a flow, which is none of these flows, until end_s. */
+void bsim_flows_note_use(struct bsim_flows *flows, int32_t from, int32_t to, double end_s);
+
 /* For tests: the present rate of a flow between two nodes, 0 if there is none; what a link carries, and can carry. */
 double bsim_flows_rate(const struct bsim_flows *flows, int32_t from, int32_t to);
 double bsim_flows_load(const struct bsim_flows *flows, int link, double *capacity);

@@ -71,23 +71,40 @@ bool bsim_links_by_pair(void) {
     return by_pair;
 }
 
+static struct medium *medium_of(int32_t from, int32_t to) {
+    return from == to ? &memory : &network;
+}
+
+/* The number of a node's card among all cards; within a node, of the node's memory. */
+static int32_t end_of(const struct medium *m, int32_t node, int card) {
+    return m == &network ? node * cards + card : node;
+}
+
+bool bsim_links_is_past(int32_t from, int32_t to, double time_s) {
+    const struct medium *m = medium_of(from, to);
+    return time_s < m->now_s * (1 - 16 * DBL_EPSILON) - 2 / m->limit;
+}
+
+bool bsim_links_used_since(int32_t from, int32_t to, int card, double time_s) {
+    const struct medium *m = medium_of(from, to);
+    return bsim_flows_used_since(m->flows, end_of(m, from, card), end_of(m, to, card), time_s, m->now_s);
+}
+
 void bsim_links_start(struct bsim_flow *flow, int32_t from, int32_t to, int card, double bytes, double time_s) {
-    struct medium *m = from == to ? &memory : &network;
+    struct medium *m = medium_of(from, to);
     double left = bytes;
-    if (from != to) {
-        from = from * cards + card;
-        to = to * cards + card;
-    }
+    int32_t source = end_of(m, from, card), dest = end_of(m, to, card);
     if (time_s < m->now_s) {
-        double alone = bsim_flows_alone(m->flows, from, to);
+        double alone = bsim_flows_alone(m->flows, source, dest), end_s = time_s + bytes / alone;
         left -= alone * (m->now_s - time_s);
+        bsim_flows_note_use(m->flows, source, dest, fmin(end_s, m->now_s));
         if (!(left > 0)) {
-            flow->ended(flow, time_s + bytes / alone);
+            flow->ended(flow, end_s);
             return;
         }
         time_s = m->now_s;
     }
-    bsim_flows_start(m->flows, flow, from, to, left, time_s);
+    bsim_flows_start(m->flows, flow, source, dest, left, time_s);
     wake_at(m, time_s);
 }
 

@@ -183,6 +183,12 @@ static double loggpo_done_one(const struct bsim_path *path, enum bsim_done what,
 
 static void loggpo_data_start(const struct bsim_path *path, double bytes, const double *arrive, const double *rpost,
                               double *start) {
+    if (path->detached && bytes <= path->eager_all) {
+        ELEMENTWISE(k) {
+            start[k] = bsim_max(arrive[k], rpost[k]);
+        }
+        return;
+    }
     ELEMENTWISE(k) {
         start[k] = cleared(path, bytes, k, arrive[k], rpost[k]);
     }

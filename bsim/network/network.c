@@ -213,14 +213,6 @@ static bool check_pieces(const struct bsim_platform *platform, bool within, stru
                                   "not modelled; leave out the noise, the protocol, or --noise");
         if (!shares)
             continue;
-        if (acknowledged || piece->protocol == BSIM_PIECE_DETACHED)
-            return bsim_error_set(
-                err, NULL, 0, NULL, "the platform has a %s of %s messages%s",
-                platform->nrule && !within ? "rule" : "piece", acknowledged ? "acknowledged" : "detached",
-                within ? " within a node, which cannot share its memory; leave out shared_bandwidth, or "
-                         "give intra_node its own pieces"
-                       : ", which cannot pass network cards; leave out card_bandwidth, card_gap and "
-                         "contention");
         if (platform->contention && (piece->gap_s_per_byte >= 0 || piece->gap_factor != 1))
             return bsim_error_set(err, NULL, 0, NULL,
                                   "the platform has %s with a bandwidth of their own, and messages share links: how "

@@ -149,6 +149,11 @@ static inline void bsim_eager_send(const struct bsim_path *path, double bytes, c
     }
 }
 
+/* Whether the data of an eager message leave when it has met its receive, and pass cards or links then. */
+static inline bool bsim_leaves_when_met(const struct bsim_path *path) {
+    return bsim_context.net->receiver_pays_latency || (path->detached && path->eager_all >= 0);
+}
+
 static inline void bsim_eager_ready(const struct bsim_path *path, double bytes, const double *rpost,
                                     const double *arrive, double *ready) {
     if (path->inlined == BSIM_INLINE_LOGGPO)

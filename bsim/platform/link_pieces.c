@@ -28,7 +28,7 @@ static bool read_either(struct bsim_jval v, const char *key, const char *factor_
 }
 
 static void read_piece(struct bsim_platform *p, struct bsim_link_piece *piece, struct bsim_jval v, bool up_to,
-                       bool simple, bool cards) {
+                       bool simple) {
     static const char *const keys[] = {"up_to",
                                        "latency",
                                        "latency_factor",
@@ -74,21 +74,15 @@ static void read_piece(struct bsim_platform *p, struct bsim_link_piece *piece, s
     if (piece->protocol == BSIM_PIECE_ACKNOWLEDGED && simple)
         bsim_jval_error(protocol,
                         "the network model \"simple\" has no acknowledged messages; take the model \"loggpo\"");
-    else if (piece->protocol == BSIM_PIECE_ACKNOWLEDGED && cards)
-        bsim_jval_error(protocol, "acknowledged messages cannot pass network cards; leave out card_bandwidth and "
-                                  "card_gap");
     else if (piece->protocol == BSIM_PIECE_DETACHED && simple)
         bsim_jval_error(protocol, "in the network model \"simple\" an eager message is detached; write \"eager\"");
-    else if (piece->protocol == BSIM_PIECE_DETACHED && cards)
-        bsim_jval_error(protocol, "detached messages cannot pass network cards; leave out card_bandwidth and card_gap");
 }
 
-void bsim_piece_read(struct bsim_platform *p, struct bsim_link_piece *piece, struct bsim_jval v, bool simple,
-                     bool cards) {
-    read_piece(p, piece, v, false, simple, cards);
+void bsim_piece_read(struct bsim_platform *p, struct bsim_link_piece *piece, struct bsim_jval v, bool simple) {
+    read_piece(p, piece, v, false, simple);
 }
 
-void bsim_pieces_read(struct bsim_platform *p, struct bsim_link *link, struct bsim_jval v, bool simple, bool cards) {
+void bsim_pieces_read(struct bsim_platform *p, struct bsim_link *link, struct bsim_jval v, bool simple) {
     if (!bsim_jval_list(v))
         return;
     int n = (int)bsim_jval_size(v);
@@ -97,7 +91,7 @@ void bsim_pieces_read(struct bsim_platform *p, struct bsim_link *link, struct bs
     link->piece = n ? bsim_alloc((size_t)n * sizeof *link->piece) : NULL;
     for (int i = 0; i < n; i++) {
         struct bsim_jval at = bsim_jval_at(v, (size_t)i);
-        read_piece(p, &link->piece[i], at, true, simple, cards);
+        read_piece(p, &link->piece[i], at, true, simple);
         if (i + 1 < n && isinf(link->piece[i].up_to_bytes))
             bsim_jval_error(at, "the key \"up_to\" is missing; only the last piece is without it");
         if (i + 1 == n && !isinf(link->piece[i].up_to_bytes))

@@ -183,11 +183,10 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
         fill(to, p->nscen, read_key(value, key));
     }
     struct bsim_jval pieces = bsim_jval_get(v, "pieces"), noise = bsim_jval_get(v, "noise");
-    bool cards = !base && (link->card_gap_s_per_byte[0] > 0 || link->card_gap_s[0] > 0);
     if (base)
         bsim_pieces_copy(link, base);
     if (bsim_jval_present(pieces))
-        bsim_pieces_read(p, link, pieces, simple, cards);
+        bsim_pieces_read(p, link, pieces, simple);
     link->noise = bsim_jval_present(noise) ? bsim_link_noise_read(p, noise) : base ? base->noise : NULL;
 }
 

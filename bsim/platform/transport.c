@@ -32,7 +32,6 @@ static void read_when(struct bsim_transport_rule *rule, struct bsim_jval v) {
 
 static void read_rule(struct bsim_platform *p, struct bsim_transport_rule *rule, struct bsim_jval v) {
     static const char *const keys[] = {"when", "use", "comment", NULL};
-    bool cards = p->inter.card_gap_s_per_byte[0] > 0 || p->inter.card_gap_s[0] > 0;
     *rule = (struct bsim_transport_rule){
         .latency_above_s = -1, .hops_above = -1, .bytes_above = -1, .bytes_up_to = HUGE_VAL, .scheme = -1};
     if (!bsim_jval_object(v) || !bsim_jval_keys(v, keys))
@@ -41,7 +40,7 @@ static void read_rule(struct bsim_platform *p, struct bsim_transport_rule *rule,
     if (bsim_jval_present(when))
         read_when(rule, when);
     if (bsim_jval_present(use))
-        bsim_piece_read(p, &rule->piece, use, p->network_model[0] == 's', cards);
+        bsim_piece_read(p, &rule->piece, use, p->network_model[0] == 's');
     if (rule->hops_above >= 0 && p->topology.kind == BSIM_TOPOLOGY_NONE)
         bsim_jval_error(bsim_jval_get(when, "hops_above"),
                         "hops_above needs a \"topology\" in the platform's \"network\"; without one all nodes are "

@@ -322,7 +322,8 @@ static void end_for_all(lmpi_coll_operation *operation) {
     lmpi_coll_operation_free(operation);
 }
 
-/* A member whose data are needed stays until the last one has come; of another one only a copy of its call does. */
+/* A member whose data are needed stays until the last one has come, if there can be no copy of them
+ * (lmpi_coll_kind.leave). */
 static void join_at_once(lmpi_comm *comm, lmpi_coll_call *call) {
     lmpi_coll_call *entered = call;
     bool stays = call->real && call->kind->data;
@@ -347,7 +348,7 @@ static void join_at_once(lmpi_comm *comm, lmpi_coll_call *call) {
     lmpi_coll_take_steps(comm, call);
     if (stays && !is_last) {
         BSIM_ALONE;
-        if (!call->is_over) {
+        if (!call->is_over && !lmpi_coll_leave(operation, call)) {
             struct bsim_wait wait = reason(operation, call);
             call->waits = true;
             bsim_block(&wait);

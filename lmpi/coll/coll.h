@@ -11,6 +11,7 @@
 #include "lmpi/core/lmpi_internal.h"
 
 struct lmpi_coll_run;
+struct lmpi_coll_call;
 
 /* A collective MPI function. */
 typedef struct lmpi_coll_kind {
@@ -32,6 +33,11 @@ typedef struct lmpi_coll_kind {
     void (*time)(struct lmpi_coll_run *run);
     /* Moves data between the members' buffers, or makes the communicators. */
     void (*data)(struct lmpi_coll_run *run);
+    /* Optional: a member whose steps are over goes on, though others have not called. Moves what it receives; in
+     * `kept`, the copy of its call that `data` will see, copies of what others read are in the place of its buffers
+     * (lmpi_coll_keep_data), and what it has received has none. run->call[i] is null for those that have not called.
+     * False, and nothing is moved: it has to stay. */
+    bool (*leave)(const struct lmpi_coll_run *run, const struct lmpi_coll_call *call, struct lmpi_coll_call *kept);
 } lmpi_coll_kind;
 
 /* The line of the communication trace that each start of a persistent collective writes. */
@@ -94,7 +100,8 @@ typedef struct lmpi_coll_call {
     lmpi_comm *made;              /* constructors: the member's new communicator, or null */
     struct lmpi_coll_steps steps; /* over shared links: what it still has to do */
     bool has_left, waits, is_over; /* over shared links: it is a copy, of a member that has gone on; the member waits
-                                      for the data; all have come */
+                                      for the data; all have come, or its steps are over (coll_start.c) */
+    void *kept;                    /* of such a copy: copies of its data, owned */
     double wait_s;                 /* result: time spent waiting for other members, scenario 0 */
 } lmpi_coll_call;
 
@@ -132,6 +139,9 @@ _Noreturn void lmpi_coll_mismatch(const lmpi_comm *comm, const lmpi_coll_call *a
                                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* Frees the state that a communicator has for collectives. Ends the run if one is not over. */
 void lmpi_coll_drop(lmpi_comm *comm);
+
+/* All ranks have finished. Ends the run if one has left a collective that others did not call. */
+void lmpi_coll_finish(void);
 
 /* "world", "world's child 3", or the name that the program gave. Static buffer. */
 const char *lmpi_comm_label(const lmpi_comm *comm);

@@ -36,6 +36,9 @@ void lmpi_coll_choose(lmpi_coll_run *run, enum bsim_collective collective, const
  * choose without them. */
 bool lmpi_coll_ignores_bytes(enum bsim_collective collective);
 
+/* Whether the platform has measured times for any collective. */
+bool lmpi_coll_has_tables(void);
+
 /* The number of bytes of a segment: the rule's, or this one; at least 1. */
 static inline int64_t lmpi_segment(const lmpi_task *task, int64_t standard) {
     int64_t segment = task->segment < 0 ? standard : task->segment;

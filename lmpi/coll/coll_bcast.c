@@ -142,8 +142,8 @@ static int64_t data_bytes(const lmpi_coll_call *call, int64_t bytes) {
     return call->leading && call->leading < bytes ? call->leading : bytes;
 }
 
-static void bcast_data(lmpi_coll_run *run) {
-    const lmpi_coll_call *root = run->call[run->call[0]->root];
+/* From the root to all other calls of the run. */
+static void move(const lmpi_coll_run *run, const lmpi_coll_call *root) {
     const char *from = root->recv;
     int64_t offset;
     if (root->bytes == 0 || !lmpi_type_has_memory(from, root->recv_type))
@@ -162,13 +162,39 @@ static void bcast_data(lmpi_coll_run *run) {
                              run->call[i]->recv_type);
 }
 
+static void bcast_data(lmpi_coll_run *run) {
+    move(run, run->call[run->call[0]->root]);
+}
+
+static bool bcast_leave(const lmpi_coll_run *run, const lmpi_coll_call *call, lmpi_coll_call *kept) {
+    const lmpi_coll_call *root = run->call[call->root];
+    if (call->bytes == 0)
+        return true;
+    if (call == root) {
+        const void *from = call->recv;
+        int64_t leading = data_bytes(call, call->bytes);
+        bool is_kept = leading < call->bytes ? lmpi_coll_keep_data(kept, &from, leading, MPI_BYTE)
+                                             : lmpi_coll_keep_data(kept, &from, call->recv_count, call->recv_type);
+        kept->recv = (void *)(uintptr_t)from;
+        return is_kept;
+    }
+    if (!root)
+        return false;
+    lmpi_coll_call *pair[] = {(lmpi_coll_call *)(uintptr_t)root, (lmpi_coll_call *)(uintptr_t)call};
+    move(&(lmpi_coll_run){.n = 2, .call = pair}, root);
+    kept->recv = NULL;
+    kept->recv_type = MPI_BYTE;
+    return true;
+}
+
 static const lmpi_coll_kind bcast = {.name = "MPI_Bcast",
                                      .one_type = true,
                                      .rooted = true,
                                      .same_bytes = true,
                                      .by_one = true,
                                      .time = bcast_time,
-                                     .data = bcast_data};
+                                     .data = bcast_data,
+                                     .leave = bcast_leave};
 
 int lmpi_coll_Bcast(const lmpi_coll_place *place, void *buffer, int count, MPI_Datatype datatype, int root,
                     MPI_Comm comm) {

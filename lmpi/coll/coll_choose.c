@@ -88,6 +88,14 @@ bool lmpi_coll_ignores_bytes(enum bsim_collective collective) {
     return true;
 }
 
+bool lmpi_coll_has_tables(void) {
+    for (int c = 0; c < BSIM_COLLECTIVES; c++)
+        for (int i = 0; i < bsim_context.collectives->of[c].n; i++)
+            if (bsim_context.collectives->of[c].rule[i].table)
+                return true;
+    return false;
+}
+
 void lmpi_coll_choose(lmpi_coll_run *run, enum bsim_collective collective, const lmpi_task *task) {
     const struct bsim_collectives *c = bsim_context.collectives;
     const struct bsim_collective_rules *rules = &c->of[collective];

@@ -34,4 +34,9 @@ int lmpi_coll_check_op(const lmpi_coll_call *call, MPI_Comm comm, MPI_Op op, MPI
             return code_;                                                                                              \
     } while (0)
 
+/* For lmpi_coll_kind.leave: *buffer becomes a copy of count elements, owned by `kept`. False: they have holes. */
+bool lmpi_coll_keep_data(lmpi_coll_call *kept, const void **buffer, int64_t count, MPI_Datatype type);
+/* The same for the blocks of send_counts. */
+bool lmpi_coll_keep_blocks(lmpi_coll_call *kept);
+
 #endif

@@ -188,15 +188,40 @@ static void gather_data(lmpi_coll_run *run) {
     }
 }
 
+static bool gather_leave(const lmpi_coll_run *run, const lmpi_coll_call *call, lmpi_coll_call *kept) {
+    (void)run;
+    return call->local != call->root && lmpi_coll_keep_data(kept, &kept->send, call->send_count, call->send_type);
+}
+
+/* From the root to a member. */
+static void scatter_to(const lmpi_coll_call *root, const lmpi_coll_call *c) {
+    if (c->bytes && c->recv != MPI_IN_PLACE)
+        lmpi_type_copy(place(root->send, root->send_type, root->send_displs, root->send_count, c->local),
+                       root->send_counts ? root->send_counts[c->local] : root->send_count, root->send_type, c->recv,
+                       c->recv_count, c->recv_type);
+}
+
 static void scatter_data(lmpi_coll_run *run) {
-    const lmpi_coll_call *root = run->call[run->call[0]->root];
-    for (int i = 0; i < run->n; i++) {
-        const lmpi_coll_call *c = run->call[i];
-        if (c->bytes && c->recv != MPI_IN_PLACE)
-            lmpi_type_copy(place(root->send, root->send_type, root->send_displs, root->send_count, i),
-                           root->send_counts ? root->send_counts[i] : root->send_count, root->send_type, c->recv,
-                           c->recv_count, c->recv_type);
+    for (int i = 0; i < run->n; i++)
+        scatter_to(run->call[run->call[0]->root], run->call[i]);
+}
+
+static bool scatter_leave(const lmpi_coll_run *run, const lmpi_coll_call *call, lmpi_coll_call *kept) {
+    const lmpi_coll_call *root = run->call[call->root];
+    bool is_kept = true;
+    if (call == root && call->send_counts)
+        is_kept = lmpi_coll_keep_blocks(kept);
+    else if (call == root)
+        is_kept = lmpi_coll_keep_data(kept, &kept->send, run->n * call->send_count, call->send_type);
+    if (!is_kept || (call->bytes && !root))
+        return false;
+    if (call->bytes)
+        scatter_to(root, call);
+    if (kept->recv != MPI_IN_PLACE) {
+        kept->recv = NULL;
+        kept->recv_type = MPI_BYTE;
     }
+    return true;
 }
 
 /* Checks that the root's counts agree with what each member sends or receives. */
@@ -225,28 +250,32 @@ static const lmpi_coll_kind gather = {.name = "MPI_Gather",
                                       .same_bytes = true,
                                       .by_one = true,
                                       .time = gather_time,
-                                      .data = gather_data};
+                                      .data = gather_data,
+                                      .leave = gather_leave};
 static const lmpi_coll_kind gatherv = {.name = "MPI_Gatherv",
                                        .one_type = true,
                                        .rooted = true,
                                        .by_own = gatherv_by_own,
                                        .check = gatherv_check,
                                        .time = gatherv_time,
-                                       .data = gather_data};
+                                       .data = gather_data,
+                                       .leave = gather_leave};
 static const lmpi_coll_kind scatter = {.name = "MPI_Scatter",
                                        .one_type = true,
                                        .rooted = true,
                                        .same_bytes = true,
                                        .by_one = true,
                                        .time = scatter_time,
-                                       .data = scatter_data};
+                                       .data = scatter_data,
+                                       .leave = scatter_leave};
 static const lmpi_coll_kind scatterv = {.name = "MPI_Scatterv",
                                         .one_type = true,
                                         .rooted = true,
                                         .by_own = scatterv_by_own,
                                         .check = scatterv_check,
                                         .time = scatterv_time,
-                                        .data = scatter_data};
+                                        .data = scatter_data,
+                                        .leave = scatter_leave};
 
 /* Checks that the root sends itself as many bytes as it receives. */
 static int check_own(const lmpi_coll_call *call, MPI_Comm comm, int64_t sent, int64_t received) {

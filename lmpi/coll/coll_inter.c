@@ -5,7 +5,17 @@
 
 enum { INTER_SHORT_BYTES = 2048 /* MPIR_CVAR_GATHER_INTER_SHORT_MSG_SIZE, SCATTER */, BARRIER_BYTES = 4 };
 
+bool lmpi_inter_by_own(void) {
+    return !lmpi_coll_has_tables(); /* members of a meeting have one step in common */
+}
+
 int lmpi_inter_root(const lmpi_coll_run *run) {
+    if (run->of_one) {
+        int root = run->call[run->one]->root;
+        if (root == MPI_ROOT || root == MPI_PROC_NULL)
+            return root == MPI_ROOT ? run->one : -1;
+        return lmpi_inter_first(run, !lmpi_inter_side(run, run->one)) + root;
+    }
     for (int i = 0; i < run->n; i++)
         if (run->call[i]->root == MPI_ROOT)
             return i;
@@ -37,7 +47,7 @@ int lmpi_inter_check_root_argument(const lmpi_coll_call *call, MPI_Comm comm, co
 void lmpi_inter_local(lmpi_coll_run *run, int side, enum bsim_collective collective, int64_t bytes, int64_t count,
                       int64_t each) {
     int first = lmpi_inter_first(run, side), n = lmpi_inter_size(run, side);
-    if (n < 2 || (!bytes && collective != BSIM_COLLECTIVE_barrier))
+    if (n < 2 || !lmpi_inter_is_asked(run, side) || (!bytes && collective != BSIM_COLLECTIVE_barrier))
         return;
     int *member = lmpi_coll_scratch((size_t)n * sizeof *member);
     for (int i = 0; i < n; i++)
@@ -65,7 +75,7 @@ static void barrier_time(lmpi_coll_run *run) {
     lmpi_inter_bcast(run, run->comm->left, BARRIER_BYTES);
 }
 
-static const lmpi_coll_kind barrier = {.name = "MPI_Barrier", .time = barrier_time};
+static const lmpi_coll_kind barrier = {.name = "MPI_Barrier", .by_one = true, .time = barrier_time};
 
 int lmpi_inter_Barrier(const lmpi_coll_place *place, MPI_Comm comm) {
     lmpi_coll_call call = {0};
@@ -89,9 +99,12 @@ static lmpi_inter_block at_member(const lmpi_coll_call *c, bool sends) {
 
 static const lmpi_coll_kind bcast, gather, gatherv, scatter, scatterv;
 
-static bool root_sends(const lmpi_coll_run *run) {
-    const lmpi_coll_kind *kind = run->call[0]->kind;
+static bool is_sender(const lmpi_coll_kind *kind) {
     return kind == &bcast || kind == &scatter || kind == &scatterv;
+}
+
+static bool root_sends(const lmpi_coll_run *run) {
+    return is_sender(run->call[0]->kind);
 }
 
 static void rooted_check(lmpi_coll_run *run) {
@@ -117,21 +130,61 @@ static void rooted_data(lmpi_coll_run *run) {
     for (int i = 0; i < n; i++) {
         lmpi_inter_block a = at_root(run->call[root], sends, i, same), b = at_member(run->call[first + i], !sends);
         lmpi_inter_block from = sends ? a : b, to = sends ? b : a;
-        if (lmpi_inter_bytes(from))
+        bool has_it = sends && run->call[first + i]->has_left;
+        if (lmpi_inter_bytes(from) && !has_it)
             lmpi_type_copy(from.at, from.count, from.type, to.at, to.count, to.type);
     }
 }
 
+/* A root that receives stays. */
+static bool rooted_leave(const lmpi_coll_run *run, const lmpi_coll_call *call, lmpi_coll_call *kept) {
+    bool sends = is_sender(call->kind), is_root = call->root == MPI_ROOT, same = call->kind == &bcast;
+    int side = lmpi_inter_side(run, call->local);
+    if (call->root == MPI_PROC_NULL)
+        return true;
+    if (is_root && !sends)
+        return false;
+    if (call->send_counts)
+        return lmpi_coll_keep_blocks(kept);
+    if (is_root || !sends)
+        return lmpi_coll_keep_data(kept, &kept->send,
+                                   (is_root && !same ? lmpi_inter_size(run, !side) : 1) * call->send_count,
+                                   call->send_type);
+    const lmpi_coll_call *root = run->call[lmpi_inter_first(run, !side) + call->root];
+    if (!root)
+        return false;
+    lmpi_inter_block from = at_root(root, true, call->local - lmpi_inter_first(run, side), same);
+    if (lmpi_inter_bytes(from))
+        lmpi_type_copy(from.at, from.count, from.type, call->recv, call->recv_count, call->recv_type);
+    return true;
+}
+
+/* Whether only the root's call is known, or only one of the other group. */
+static bool knows_member(const lmpi_coll_run *run, int root) {
+    return run->of_one && run->one != root;
+}
+
+/* The bytes of each member's block, where all are equal. */
+static int64_t equal_bytes(const lmpi_coll_run *run, int root) {
+    bool sends = root_sends(run), same = run->call[0]->kind == &bcast;
+    if (knows_member(run, root))
+        return lmpi_inter_bytes(at_member(run->call[run->one], !sends));
+    return lmpi_inter_bytes(at_root(run->call[root], sends, 0, same));
+}
+
 static void bcast_time(lmpi_coll_run *run) {
     int root = lmpi_inter_root(run);
-    lmpi_inter_bcast(run, root, lmpi_inter_bytes(at_root(run->call[root], true, 0, true)));
+    if (root >= 0)
+        lmpi_inter_bcast(run, root, equal_bytes(run, root));
 }
 
 /* Short blocks are gathered in the group and sent as one message; long ones are sent one after the other. */
 static void gather_time(lmpi_coll_run *run) {
-    int root = lmpi_inter_root(run), side = !lmpi_inter_side(run, root), first = lmpi_inter_first(run, side);
-    int n = lmpi_inter_size(run, side);
-    int64_t bytes = lmpi_inter_bytes(at_root(run->call[root], false, 0, false));
+    int root = lmpi_inter_root(run);
+    if (root < 0)
+        return;
+    int side = !lmpi_inter_side(run, root), first = lmpi_inter_first(run, side), n = lmpi_inter_size(run, side);
+    int64_t bytes = equal_bytes(run, root);
     if (!bytes)
         return;
     if (bytes * n < INTER_SHORT_BYTES) {
@@ -144,9 +197,11 @@ static void gather_time(lmpi_coll_run *run) {
 }
 
 static void scatter_time(lmpi_coll_run *run) {
-    int root = lmpi_inter_root(run), side = !lmpi_inter_side(run, root), first = lmpi_inter_first(run, side);
-    int n = lmpi_inter_size(run, side);
-    int64_t bytes = lmpi_inter_bytes(at_root(run->call[root], true, 0, false));
+    int root = lmpi_inter_root(run);
+    if (root < 0)
+        return;
+    int side = !lmpi_inter_side(run, root), first = lmpi_inter_first(run, side), n = lmpi_inter_size(run, side);
+    int64_t bytes = equal_bytes(run, root);
     if (!bytes)
         return;
     if (bytes * n < INTER_SHORT_BYTES) {
@@ -160,12 +215,18 @@ static void scatter_time(lmpi_coll_run *run) {
 
 /* All blocks at once; an empty one is no message. */
 static void counted_time(lmpi_coll_run *run) {
-    int root = lmpi_inter_root(run), side = !lmpi_inter_side(run, root), first = lmpi_inter_first(run, side);
+    int root = lmpi_inter_root(run);
+    if (root < 0)
+        return;
+    int side = !lmpi_inter_side(run, root), first = lmpi_inter_first(run, side);
     bool sends = root_sends(run);
     int64_t *bytes = lmpi_coll_scratch((size_t)run->n * sizeof *bytes);
     for (int i = 0; i < run->n; i++) {
-        bytes[i] =
-            lmpi_inter_side(run, i) == side ? lmpi_inter_bytes(at_root(run->call[root], sends, i - first, false)) : 0;
+        bytes[i] = 0;
+        if (knows_member(run, root))
+            bytes[i] = i == run->one ? lmpi_inter_bytes(at_member(run->call[i], !sends)) : 0;
+        else if (lmpi_inter_side(run, i) == side)
+            bytes[i] = lmpi_inter_bytes(at_root(run->call[root], sends, i - first, false));
         bytes[i] = bytes[i] ? bytes[i] : -1;
     }
     if (sends)
@@ -174,7 +235,13 @@ static void counted_time(lmpi_coll_run *run) {
         lmpi_coll_fan_in(run, root, bytes, false);
 }
 
-#define KIND(function, timing) {.name = "MPI_" #function, .check = rooted_check, .time = timing, .data = rooted_data}
+#define KIND(function, timing)                                                                                         \
+    {.name = "MPI_" #function,                                                                                         \
+     .by_own = lmpi_inter_by_own,                                                                                      \
+     .check = rooted_check,                                                                                            \
+     .time = timing,                                                                                                   \
+     .data = rooted_data,                                                                                              \
+     .leave = rooted_leave}
 static const lmpi_coll_kind bcast = KIND(Bcast, bcast_time), gather = KIND(Gather, gather_time),
                             gatherv = KIND(Gatherv, counted_time), scatter = KIND(Scatter, scatter_time),
                             scatterv = KIND(Scatterv, counted_time);
@@ -189,9 +256,11 @@ static int join_rooted(const lmpi_coll_place *place, const lmpi_coll_kind *kind,
     call->send_parts = call->recv_parts = object->peers->size;
     if (root == MPI_PROC_NULL) {
         call->send_type = call->recv_type = 0;
+        call->send_counts = call->recv_counts = NULL;
         return lmpi_coll_join(object, call);
     }
     bool sends = root_is_sender == (root == MPI_ROOT);
+    *(sends ? &call->recv_counts : &call->send_counts) = NULL; /* not significant */
     if (sends)
         LMPI_COLL_TRY(lmpi_inter_check_sent(call, comm, object->peers->size));
     else

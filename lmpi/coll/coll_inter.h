@@ -39,7 +39,15 @@ static inline int lmpi_inter_size(const lmpi_coll_run *run, int side) {
     return side ? run->n - run->comm->left : run->comm->left;
 }
 
-/* The member that gave MPI_ROOT. The calls have been checked (lmpi_inter_check_root). */
+/* Whether a member's steps follow from its own call (lmpi_coll_kind.by_own). */
+bool lmpi_inter_by_own(void);
+/* Whether steps of this group are asked for. */
+static inline bool lmpi_inter_is_asked(const lmpi_coll_run *run, int side) {
+    return !run->of_one || lmpi_inter_side(run, run->one) == side;
+}
+
+/* The member that gave MPI_ROOT; -1, of steps of one member: it is in the root's group and has none. The calls have
+ * been checked (lmpi_inter_check_root), or one is known. */
 int lmpi_inter_root(const lmpi_coll_run *run);
 /* Ends the run unless one member gave MPI_ROOT, its group else MPI_PROC_NULL, and the other group the root's rank. */
 void lmpi_inter_check_root(lmpi_coll_run *run);
@@ -60,7 +68,8 @@ int lmpi_inter_check_root_argument(const lmpi_coll_call *call, MPI_Comm comm, co
 int lmpi_inter_check_sent(lmpi_coll_call *call, MPI_Comm comm, int n);
 int lmpi_inter_check_received(lmpi_coll_call *call, MPI_Comm comm, int n);
 
-/* Performs a collective within one group, whose first member is the root, as the platform's library would. */
+/* Performs a collective within one group, whose first member is the root, as the platform's library would. bytes,
+ * count, each: need not be known if no steps of the group are asked for. */
 void lmpi_inter_local(lmpi_coll_run *run, int side, enum bsim_collective collective, int64_t bytes, int64_t count,
                       int64_t each);
 /* A broadcast from one member to the other group: a message to its first member, and a broadcast there. */

@@ -5,13 +5,14 @@
 #include "lmpi/coll/coll_program.h"
 #include "lmpi/core/checker.h"
 
+/* Of a call whose member has gone on (lmpi_coll_keep) there are no displacements, and `at` is of no use. */
 static lmpi_inter_block block_of(void *buffer, int64_t count, MPI_Datatype type, const int *counts, const int *displs,
                                  const MPI_Datatype *types, int i, bool same) {
     if (types)
-        return (lmpi_inter_block){(char *)buffer + (counts[i] ? displs[i] : 0), counts[i], types[i]};
+        return (lmpi_inter_block){(char *)buffer + (counts[i] && displs ? displs[i] : 0), counts[i], types[i]};
     int64_t extent = lmpi_type_of(type)->extent;
     if (counts)
-        return (lmpi_inter_block){(char *)buffer + (counts[i] ? displs[i] * extent : 0), counts[i], type};
+        return (lmpi_inter_block){(char *)buffer + (counts[i] && displs ? displs[i] * extent : 0), counts[i], type};
     return (lmpi_inter_block){(char *)buffer + (same || !count ? 0 : i * count * extent), count, type};
 }
 
@@ -74,11 +75,22 @@ static void blocks_data(lmpi_coll_run *run) {
 static void allgather_time(lmpi_coll_run *run) {
     int64_t bytes[2];
     for (int side = 0; side < 2; side++) {
-        bytes[side] = lmpi_inter_bytes(block_for(run->call[lmpi_inter_first(run, side)], 0));
+        const lmpi_coll_call *c = run->call[lmpi_inter_first(run, side)];
+        bytes[side] = lmpi_inter_bytes(lmpi_inter_is_asked(run, side) ? block_for(c, 0) : block_from(c, 0));
         lmpi_inter_local(run, side, BSIM_COLLECTIVE_gather, bytes[side], 0, 0);
     }
     for (int side = 0; side < 2; side++)
         lmpi_inter_bcast(run, lmpi_inter_first(run, side), bytes[side] * lmpi_inter_size(run, side));
+}
+
+/* What a member sends to the first one of the other group; 0 if it does not matter for the steps that are asked for. */
+static int64_t sent_to_first(const lmpi_coll_run *run, int member) {
+    int side = lmpi_inter_side(run, member);
+    if (!lmpi_inter_is_asked(run, side))
+        return lmpi_inter_bytes(block_from(run->call[run->one], member - lmpi_inter_first(run, side)));
+    if (run->of_one && member != run->one)
+        return 0;
+    return lmpi_inter_bytes(block_for(run->call[member], 0));
 }
 
 /* The first member of each group gets the blocks of the other one, and broadcasts them in its group. */
@@ -86,7 +98,7 @@ static void allgatherv_time(lmpi_coll_run *run) {
     int64_t total[2] = {0, 0}, *bytes = lmpi_coll_scratch((size_t)run->n * sizeof *bytes);
     for (int side = 0; side < 2; side++) {
         for (int i = 0; i < run->n; i++) {
-            int64_t own = lmpi_inter_side(run, i) == side ? 0 : lmpi_inter_bytes(block_for(run->call[i], 0));
+            int64_t own = lmpi_inter_side(run, i) == side ? 0 : sent_to_first(run, i);
             total[side] += own;
             bytes[i] = own ? own : -1;
         }
@@ -126,7 +138,8 @@ static void alltoall_time(lmpi_coll_run *run) {
         lmpi_coll_perform(run, exchange, run);
 }
 
-#define KIND(function, timing) {.name = "MPI_" #function, .check = blocks_check, .time = timing, .data = blocks_data}
+#define KIND(function, timing)                                                                                         \
+    {.name = "MPI_" #function, .by_own = lmpi_inter_by_own, .check = blocks_check, .time = timing, .data = blocks_data}
 static const lmpi_coll_kind allgather = KIND(Allgather, allgather_time), allgatherv = KIND(Allgatherv, allgatherv_time),
                             alltoall = KIND(Alltoall, alltoall_time), alltoallv = KIND(Alltoallv, alltoall_time),
                             alltoallw = KIND(Alltoallw, alltoall_time);
@@ -212,7 +225,10 @@ static void reduce_side(lmpi_coll_run *run, int side) {
 }
 
 static void reduce_time(lmpi_coll_run *run) {
-    int root = lmpi_inter_root(run), side = !lmpi_inter_side(run, root);
+    int root = lmpi_inter_root(run);
+    if (root < 0)
+        return;
+    int side = !lmpi_inter_side(run, root);
     if (!vector_of(run, side))
         return;
     reduce_side(run, side);
@@ -261,6 +277,8 @@ static void reduce_scatter_time(lmpi_coll_run *run) {
         lmpi_coll_message(run, lmpi_inter_first(run, side), lmpi_inter_first(run, !side), vector_of(run, side));
     }
     for (int side = 0; side < 2; side++) {
+        if (!lmpi_inter_is_asked(run, side))
+            continue;
         int first = lmpi_inter_first(run, side);
         const lmpi_coll_call *c = run->call[first];
         int64_t *bytes = lmpi_coll_scratch((size_t)run->n * sizeof *bytes);
@@ -320,24 +338,28 @@ static void reduce_check(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind reduce = {.name = "MPI_Reduce",
+                                      .by_own = lmpi_inter_by_own,
                                       .check = reduce_check,
                                       .time = reduce_time,
                                       .data = reduce_data},
                             allreduce = {.name = "MPI_Allreduce",
                                          .reduces = true,
                                          .one_type = true,
+                                         .by_own = lmpi_inter_by_own,
                                          .check = vectors_check,
                                          .time = allreduce_time,
                                          .data = allreduce_data},
                             reduce_scatter = {.name = "MPI_Reduce_scatter",
                                               .reduces = true,
                                               .one_type = true,
+                                              .by_own = lmpi_inter_by_own,
                                               .check = vectors_check,
                                               .time = reduce_scatter_time,
                                               .data = reduce_scatter_data},
                             reduce_scatter_block = {.name = "MPI_Reduce_scatter_block",
                                                     .reduces = true,
                                                     .one_type = true,
+                                                    .by_own = lmpi_inter_by_own,
                                                     .check = vectors_check,
                                                     .time = reduce_scatter_time,
                                                     .data = reduce_scatter_data};

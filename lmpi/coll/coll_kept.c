@@ -1,8 +1,10 @@
 /* coll_kept.c - what a collective needs of a call and the program may free meanwhile: datatypes, operator, lists. */
+#include <limits.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
 #include "lmpi/coll/coll_operation.h"
+#include "lmpi/coll/coll_time.h"
 #include "lmpi/datatype/op.h"
 
 static void each_type(const lmpi_coll_call *call, void (*fn)(MPI_Datatype)) {
@@ -59,7 +61,9 @@ void lmpi_coll_keep(lmpi_coll_call *copy, const lmpi_coll_call *first) {
         first->recv_parts != copy->recv_parts)
         first = &none;
     copy->has_left = true;
-    copy->send_displs = copy->recv_displs = NULL;
+    if (!copy->kept)
+        copy->send_displs = NULL;
+    copy->recv_displs = NULL;
     copy->send_offsets = copy->recv_offsets = NULL;
     lmpi_coll_hold(copy);
     if (!sends) {
@@ -73,6 +77,81 @@ void lmpi_coll_keep(lmpi_coll_call *copy, const lmpi_coll_call *first) {
     copy->send_types = copy_of(copy->send_types, first->send_types, out, sizeof *copy->send_types);
     copy->recv_counts = copy_of(copy->recv_counts, first->recv_counts, in, sizeof *copy->recv_counts);
     copy->recv_types = copy_of(copy->recv_types, first->recv_types, in, sizeof *copy->recv_types);
+}
+
+bool lmpi_coll_keep_data(lmpi_coll_call *kept, const void **buffer, int64_t count, MPI_Datatype type) {
+    int64_t offset, bytes = count * lmpi_type_size(type);
+    if (bytes == 0 || !lmpi_type_has_memory(*buffer, type))
+        return true;
+    if (!lmpi_type_is_flat(type, count, &offset))
+        return false;
+    kept->kept = memcpy(bsim_alloc((size_t)bytes), (const char *)*buffer + offset, (size_t)bytes);
+    *buffer = (const char *)kept->kept - offset;
+    return true;
+}
+
+/* The blocks are one behind the other, with the list of their places in front. */
+bool lmpi_coll_keep_blocks(lmpi_coll_call *kept) {
+    int64_t size = lmpi_type_size(kept->send_type), offset, total = 0;
+    int n = kept->send_parts;
+    for (int i = 0; i < n; i++)
+        total += kept->send_counts[i];
+    if (!lmpi_type_is_flat(kept->send_type, 2, &offset) || total > INT_MAX)
+        return false;
+    bool has_memory = lmpi_type_has_memory(kept->send, kept->send_type);
+    size_t list = (size_t)(n + n % 2) * sizeof(int);
+    int *displs = bsim_alloc(list + (has_memory ? (size_t)(total * size) : 0));
+    char *to = (char *)displs + list;
+    for (int i = 0, at = 0; i < n; at += kept->send_counts[i++]) {
+        displs[i] = at;
+        if (has_memory)
+            memcpy(to + at * size, (const char *)kept->send + offset + kept->send_displs[i] * size,
+                   (size_t)(kept->send_counts[i] * size));
+    }
+    kept->kept = displs;
+    kept->send_displs = displs;
+    if (has_memory)
+        kept->send = to - offset;
+    return true;
+}
+
+struct leaving {
+    lmpi_coll_run run;
+    const lmpi_coll_call *call;
+    lmpi_coll_call *kept;
+    bool leaves;
+};
+
+static void run_leave(void *argument) {
+    struct leaving *l = argument;
+    l->leaves = l->call->kind->leave(&l->run, l->call, l->kept);
+    lmpi_coll_scratch_free(NULL);
+}
+
+bool lmpi_coll_leave(lmpi_coll_operation *operation, const lmpi_coll_call *call) {
+    bool has_data = call->real && call->kind->data;
+    if (has_data && !call->kind->leave)
+        return false;
+    lmpi_coll_call *copy = bsim_alloc(sizeof *copy);
+    *copy = *call;
+    copy->request = NULL;
+    struct leaving leaving = {.run = {.comm = operation->comm, .n = operation->comm->size, .call = operation->call},
+                              .call = call,
+                              .kept = copy};
+    if (has_data)
+        bsim_on_host_stack(run_leave, &leaving);
+    if (has_data && !leaving.leaves) {
+        bsim_free(copy->kept);
+        bsim_free(copy);
+        return false;
+    }
+    if (operation->first == call)
+        operation->first = copy;
+    if (operation->typed == call)
+        operation->typed = copy;
+    operation->call[call->local] = copy;
+    lmpi_coll_keep(copy, operation->first);
+    return true;
 }
 
 static void free_list(const void *list, const void *firsts) {
@@ -89,5 +168,6 @@ void lmpi_coll_unkeep(lmpi_coll_call *copy, const lmpi_coll_call *first) {
     free_list(copy->send_types, first->send_types);
     free_list(copy->recv_counts, first->recv_counts);
     free_list(copy->recv_types, first->recv_types);
+    bsim_free(copy->kept);
     bsim_free(copy);
 }

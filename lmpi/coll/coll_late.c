@@ -35,16 +35,31 @@ static void want(struct late *l, int from, int n) {
     l->wanted = n;
 }
 
-static void send(struct late *l, const struct lmpi_coll_step *step) {
+static void send_with(struct late *l, const struct lmpi_coll_step *step, lmpi_request *request) {
     lmpi_side side = lmpi_coll_side(&l->t, step);
     side.buffer = &l->continued;
-    lmpi_send_late(&side, lmpi_coll_open_request(&l->t), bsim_site_here(l->t.site));
+    lmpi_send_late(&side, request, bsim_site_here(l->t.site));
+}
+
+static void receive_with(struct late *l, const struct lmpi_coll_step *step, lmpi_request *request) {
+    lmpi_side side = lmpi_coll_side(&l->t, step);
+    side.buffer = &l->continued;
+    lmpi_recv_start(&side, request, bsim_site_here(l->t.site));
+}
+
+static void send(struct late *l, const struct lmpi_coll_step *step) {
+    send_with(l, step, lmpi_coll_open_request(&l->t));
 }
 
 static void receive(struct late *l, const struct lmpi_coll_step *step) {
-    lmpi_side side = lmpi_coll_side(&l->t, step);
-    side.buffer = &l->continued;
-    lmpi_recv_start(&side, lmpi_coll_open_request(&l->t), bsim_site_here(l->t.site));
+    receive_with(l, step, lmpi_coll_open_request(&l->t));
+}
+
+/* As MPI_Sendrecv (coll_steps.c). */
+static void send_and_receive(struct late *l, const struct lmpi_coll_step *out, const struct lmpi_coll_step *in) {
+    lmpi_request *send = lmpi_coll_open_request(&l->t), *recv = lmpi_coll_open_request(&l->t);
+    receive_with(l, in, recv);
+    send_with(l, out, send);
 }
 
 /* Begins the next step, and notes what is to be waited for before the one behind it. */
@@ -63,8 +78,7 @@ static void begin(struct late *l) {
         break;
     case LMPI_COLL_EXCHANGE:
     case LMPI_COLL_SENDRECV:
-        receive(l, step->what == LMPI_COLL_SENDRECV ? step + 1 : step);
-        send(l, step);
+        send_and_receive(l, step, step->what == LMPI_COLL_SENDRECV ? step + 1 : step);
         l->next += step->what == LMPI_COLL_SENDRECV;
         want(l, t->first, t->nopen - t->first);
         break;

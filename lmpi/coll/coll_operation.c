@@ -137,6 +137,28 @@ void lmpi_coll_drop(lmpi_comm *comm) {
     state_free(state);
 }
 
+static void check_left(const lmpi_comm *comm, const coll_state *state) {
+    for (uint32_t i = 0; i < state->count; i++) {
+        const lmpi_coll_operation *open = *place_of(state, i);
+        for (int m = 0; m < comm->size; m++)
+            if (open->call[m] && open->call[m]->has_left)
+                bsim_fatal(BSIM_EXIT_MISUSE,
+                           "all ranks have finished, but rank %d did not call a collective on %s in which rank %d was: "
+                           "%s (%s)",
+                           lmpi_coll_missing(open), lmpi_comm_label(comm), open->call[m]->world,
+                           open->call[m]->site->call, bsim_site_name(open->call[m]->site->address));
+    }
+    for (uint32_t i = 0; i < state->channels; i++)
+        if (state->channel[i])
+            check_left(comm, state->channel[i]);
+}
+
+void lmpi_coll_finish(void) {
+    for (int i = 0; i < lmpi_ncomms; i++)
+        if (lmpi_comms[i] && lmpi_comms[i]->coll)
+            check_left(lmpi_comms[i], lmpi_comms[i]->coll);
+}
+
 /* ---- agreement ---- */
 
 void lmpi_coll_mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_coll_call *b, const char *format,

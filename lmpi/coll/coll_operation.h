@@ -51,6 +51,9 @@ void lmpi_coll_note_steps(lmpi_coll_operation *operation, lmpi_coll_call *call);
 void lmpi_coll_hold(lmpi_coll_call *call);
 void lmpi_coll_release_types(const lmpi_coll_call *call);
 void lmpi_coll_keep(lmpi_coll_call *copy, const lmpi_coll_call *first);
+/* Puts such a copy in the place of a call, whose member goes on though others have not called; moves what it receives.
+ * False: it has to stay, since others need its data or it needs theirs. */
+bool lmpi_coll_leave(lmpi_coll_operation *operation, const lmpi_coll_call *call);
 void lmpi_coll_unkeep(lmpi_coll_call *copy, const lmpi_coll_call *first);
 
 /* Starts a non-blocking collective (coll_start.c). call is copied. */

@@ -249,6 +249,13 @@ static void reduce_data(lmpi_coll_run *run) {
     lmpi_fold_drop(&fold, result);
 }
 
+static bool reduce_leave(const lmpi_coll_run *run, const lmpi_coll_call *call, lmpi_coll_call *kept) {
+    (void)run;
+    kept->recv = NULL;
+    return call->bytes == 0 ||
+           (call->local != call->root && lmpi_coll_keep_data(kept, &kept->send, call->recv_count, call->recv_type));
+}
+
 static const lmpi_coll_kind reduce = {.name = "MPI_Reduce",
                                       .one_type = true,
                                       .rooted = true,
@@ -256,7 +263,8 @@ static const lmpi_coll_kind reduce = {.name = "MPI_Reduce",
                                       .same_bytes = true,
                                       .by_one = true,
                                       .time = reduce_time,
-                                      .data = reduce_data};
+                                      .data = reduce_data,
+                                      .leave = reduce_leave};
 
 /* ---- Allreduce ---- */
 

@@ -54,8 +54,9 @@ static void exscan_time(lmpi_coll_run *run) {
 
 /* The result of member i in the order of MPICH's algorithm: for each bit j that is set in i, from the lowest, a block
  * of 2^j members is combined from the left. These blocks are adjacent; the first ends at member i - 1. block[j]: the
- * combined vectors of the last complete block of 2^j members that has not been joined with its successor. */
-static void scan(lmpi_coll_run *run, bool inclusive) {
+ * combined vectors of the last complete block of 2^j members that has not been joined with its successor. Members below
+ * `from` get no result, nor do those that have left (lmpi_coll_kind.leave). */
+static void scan(const lmpi_coll_run *run, bool inclusive, int from) {
     const lmpi_coll_call *first = run->call[0];
     char *block[32] = {0};
     lmpi_fold fold;
@@ -78,7 +79,7 @@ static void scan(lmpi_coll_run *run, bool inclusive) {
                 lmpi_fold_copy(&fold, block[j], result);
             started = true;
         }
-        if (started)
+        if (started && i >= from && !c->has_left)
             lmpi_fold_copy(&fold, result, c->recv);
         int j = 0;
         for (; i >> j & 1; j++)
@@ -95,11 +96,33 @@ static void scan(lmpi_coll_run *run, bool inclusive) {
 }
 
 static void scan_data(lmpi_coll_run *run) {
-    scan(run, true);
+    scan(run, true, 0);
 }
 
 static void exscan_data(lmpi_coll_run *run) {
-    scan(run, false);
+    scan(run, false, 0);
+}
+
+static bool leave(const lmpi_coll_run *run, const lmpi_coll_call *call, lmpi_coll_call *kept, bool inclusive) {
+    const void *input = lmpi_fold_input(call);
+    if (call->bytes == 0)
+        return true;
+    for (int i = 0; i < call->local; i++)
+        if (!run->call[i])
+            return false;
+    if (lmpi_op_is_user(call->op) || !lmpi_coll_keep_data(kept, &input, call->recv_count, call->recv_type))
+        return false; /* a function of the program runs on a rank's stack */
+    kept->send = input;
+    scan(&(lmpi_coll_run){.comm = run->comm, .n = call->local + 1, .call = run->call}, inclusive, call->local);
+    return true;
+}
+
+static bool scan_leave(const lmpi_coll_run *run, const lmpi_coll_call *call, lmpi_coll_call *kept) {
+    return leave(run, call, kept, true);
+}
+
+static bool exscan_leave(const lmpi_coll_run *run, const lmpi_coll_call *call, lmpi_coll_call *kept) {
+    return leave(run, call, kept, false);
 }
 
 static const lmpi_coll_kind scan_kind = {.name = "MPI_Scan",
@@ -108,14 +131,16 @@ static const lmpi_coll_kind scan_kind = {.name = "MPI_Scan",
                                          .same_bytes = true,
                                          .by_one = true,
                                          .time = scan_time,
-                                         .data = scan_data};
+                                         .data = scan_data,
+                                         .leave = scan_leave};
 static const lmpi_coll_kind exscan_kind = {.name = "MPI_Exscan",
                                            .one_type = true,
                                            .reduces = true,
                                            .same_bytes = true,
                                            .by_one = true,
                                            .time = exscan_time,
-                                           .data = exscan_data};
+                                           .data = exscan_data,
+                                           .leave = exscan_leave};
 
 static int join(const lmpi_coll_place *place, const lmpi_coll_kind *kind, const void *sendbuf, void *recvbuf, int count,
                 MPI_Datatype datatype, MPI_Op op, MPI_Comm comm) {

@@ -114,6 +114,23 @@ static void let_go(lmpi_comm *comm) {
         lmpi_comm_delete(comm);
 }
 
+/* Over shared links: all members have left. Frees what is left of their calls, the copy of the first one last. */
+static void free_calls(lmpi_coll_operation *operation) {
+    lmpi_coll_call *first = NULL;
+    for (int i = 0; i < operation->comm->size; i++)
+        if (operation->call[i] == operation->first && operation->call[i]->has_left)
+            first = operation->first;
+    for (int i = 0; i < operation->comm->size; i++) {
+        lmpi_coll_call *call = operation->call[i];
+        if (call && !call->has_left)
+            free_released(started_of(call));
+        else if (call && call != first)
+            lmpi_coll_unkeep(call, first ? first : call);
+    }
+    if (first)
+        lmpi_coll_unkeep(first, first);
+}
+
 /* Over shared links: the steps of a member are over, and all members have called. */
 static void leave(lmpi_coll_call *call) {
     struct started *s = started_of(call);
@@ -126,12 +143,29 @@ static void leave(lmpi_coll_call *call) {
     lmpi_deliver_collective(r);
     if (--operation->arrived > 0)
         return;
-    for (int i = 0; i < comm->size; i++)
-        if (operation->call[i])
-            free_released(started_of(operation->call[i]));
+    free_calls(operation);
     bsim_free(operation->steps);
     lmpi_coll_operation_free(operation);
     let_go(comm);
+}
+
+/* Over shared links: the steps of a member are over, and its rank waits for it. The rank goes on if it can, though some
+ * have not called: what it does next takes its part of the links in time. */
+static void leave_early(lmpi_coll_call *call) {
+    struct started *s = started_of(call);
+    lmpi_request *r = call->request;
+    if (!lmpi_coll_leave(s->operation, call))
+        return;
+    release_types(s);
+    free_released(s);
+    lmpi_deliver_collective(r);
+}
+
+static void begin_wait(struct lmpi_awaited *awaited) {
+    struct started *s = (struct started *)(void *)awaited;
+    BSIM_ALONE; /* it uses the calls of all members */
+    if (s->call.is_over && !s->operation->all_called)
+        leave_early(&s->call);
 }
 
 /* Over shared links: the steps of a member are over. Its ready time is its entry, or the last call, so far, and other_s
@@ -143,6 +177,8 @@ static void member_over(lmpi_coll_call *call) {
     call->is_over = true;
     if (started_of(call)->operation->all_called)
         leave(call);
+    else if (r->flags & LMPI_REQ_WAITED)
+        leave_early(call);
 }
 
 static void take_steps(lmpi_coll_operation *operation, lmpi_coll_run *run) {
@@ -203,9 +239,12 @@ static void begin_steps(lmpi_comm *comm, struct started *s) {
     lmpi_coll_move_data(&run);
     operation->all_called = true;
     for (int i = 0; i < comm->size; i++) /* the calling member's steps are not over */
-        bsim_clock_raise(lmpi_request_ready(operation->call[i]->request), &operation->last_s);
+        if (operation->call[i]->has_left)
+            operation->arrived--;
+        else
+            bsim_clock_raise(lmpi_request_ready(operation->call[i]->request), &operation->last_s);
     for (int i = 0; i < comm->size; i++)
-        if (operation->call[i] && operation->call[i]->is_over)
+        if (operation->call[i] && !operation->call[i]->has_left && operation->call[i]->is_over)
             leave(operation->call[i]);
 }
 
@@ -292,7 +331,7 @@ static void start(lmpi_comm *comm, struct started *s) {
 
 int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call) {
     struct started *s = bsim_alloc(sizeof *s);
-    *s = (struct started){.awaited = {.describe = describe, .missing = missing}, .call = *call};
+    *s = (struct started){.awaited = {.describe = describe, .missing = missing, .wait = begin_wait}, .call = *call};
     s->call.request = lmpi_request_new();
     fill_request(s->call.request, s, comm);
     *call->handle = lmpi_request_handle(s->call.request);
@@ -328,9 +367,10 @@ static void drop(struct lmpi_awaited *awaited) {
 
 int lmpi_coll_make_persistent(lmpi_comm *comm, const lmpi_coll_call *call) {
     struct started *s = bsim_alloc(sizeof *s);
-    *s = (struct started){.awaited = {.describe = describe, .missing = missing, .start = restart, .drop = drop},
-                          .call = *call,
-                          .comm = comm};
+    *s = (struct started){
+        .awaited = {.describe = describe, .missing = missing, .wait = begin_wait, .start = restart, .drop = drop},
+        .call = *call,
+        .comm = comm};
     lmpi_request *r = lmpi_request_new();
     s->call.request = r;
     s->call.init = call->site;

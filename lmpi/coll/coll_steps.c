@@ -45,8 +45,9 @@ void lmpi_coll_note_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab,
 }
 
 void lmpi_coll_join_steps(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member) {
-    for (int i = 0; i < part->n; i++) {
-        struct lmpi_coll_steps *from = &part->steps[i], *to = &run->steps[member[i]];
+    int lists = run->of_one ? 1 : part->n;
+    for (int i = 0; i < lists; i++) {
+        struct lmpi_coll_steps *from = &part->steps[i], *to = &run->steps[run->of_one ? 0 : member[i]];
         for (int s = 0; s < from->count; s++)
             from->of[s].peer = member[from->of[s].peer];
         if (to->count == 0) {
@@ -165,10 +166,11 @@ static void wait_for_members(struct lmpi_coll_taking *t, struct lmpi_coll_meetin
         bsim_block(&wait);
 }
 
-/* MPI_Sendrecv: MPICH posts the receive first. */
+/* MPI_Sendrecv: the receive is posted first; of both at one time the send is completed first (p2p/sendrecv.c). */
 static void send_and_receive(struct lmpi_coll_taking *t, const lmpi_side *out, const lmpi_side *in) {
-    lmpi_recv_start(in, lmpi_coll_open_request(t), bsim_site_here(t->site));
-    lmpi_send_start(out, lmpi_coll_open_request(t), bsim_site_here(t->site));
+    lmpi_request *send = lmpi_coll_open_request(t), *recv = lmpi_coll_open_request(t);
+    lmpi_recv_start(in, recv, bsim_site_here(t->site));
+    lmpi_send_start(out, send, bsim_site_here(t->site));
     wait_for_open(t);
 }
 

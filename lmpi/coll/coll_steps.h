@@ -5,8 +5,8 @@
  * of times, and each member takes its steps as messages without data, which share links with all other messages. If the
  * arguments of one member tell the steps of all (lmpi_coll_kind.by_one), the first one to come has them noted, and each
  * takes its steps at once; so it does if a member's own arguments tell its steps (by_own). Else the last one has them
- * noted. A member may have entered long before; what its messages carried
- * until the last member came is taken as undisturbed (links.h). */
+ * noted. A member may have entered long before; what its messages carried until the last member came is taken as
+ * undisturbed (links.h), and the run warns (match/undisturbed.h). */
 #ifndef LMPI_COLL_STEPS_H
 #define LMPI_COLL_STEPS_H
 

@@ -607,6 +607,9 @@ lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n)
     int32_t *node = lmpi_coll_scratch((size_t)n * sizeof *node), *socket = NULL;
     part.n = n;
     part.is_part = true;
+    for (int i = 0; run->of_one && i < n; i++)
+        if (member[i] == run->one)
+            part.one = i;
     if (run->steps) {
         part.steps = lmpi_coll_scratch((size_t)n * sizeof *part.steps);
     } else {
@@ -621,7 +624,7 @@ lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n)
     for (int i = 0; i < n; i++) {
         if (!run->steps)
             bsim_clock_copy(clock_of(&part, i), clock_of(run, member[i]));
-        node[i] = run->node[member[i]];
+        node[i] = run->node ? run->node[member[i]] : 0;
     }
     if (run->socket)
         socket = lmpi_coll_scratch((size_t)n * sizeof *socket);

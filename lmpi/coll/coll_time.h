@@ -30,7 +30,8 @@ void lmpi_coll_combine(lmpi_coll_run *run, int member, int64_t bytes);
 
 /* The same operation among n members of a run, numbered as in the list: its clocks are copies, which
  * lmpi_coll_join_part puts back, or its steps are lists of their own, which it appends. call is the whole run's, so the
- * part must not look at its members' calls. */
+ * part must not look at its members' calls. If only the steps of one member are noted (run->of_one), it must be in the
+ * list. */
 lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n);
 void lmpi_coll_join_part(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member);
 

@@ -35,10 +35,10 @@ void lmpi_wire_send(const lmpi_coll_run *run, int src, int dst, const struct bsi
     bsim_context.net->send(path, bytes, post, release, arrive);
     if (path->laws)
         bsim_message_noise_sent(path, bytes, lmpi_message_next(run->call[0]->world), arrive, late);
-    if (!path->through_cards || bsim_context.net->receiver_pays_latency)
+    if (!path->through_cards || bsim_leaves_when_met(path))
         return;
-    carry(run, src, dst, path, bytes <= path->eager_all ? bytes : 0, bytes, release, path->laws ? late : NULL, out,
-          all);
+    bool with_data = bytes <= path->eager_all || path->acknowledged;
+    carry(run, src, dst, path, with_data ? bytes : 0, bytes, release, path->laws ? late : NULL, out, all);
     add(arrive, all);
 }
 
@@ -55,7 +55,7 @@ static void carry_data(const lmpi_coll_run *run, int src, int dst, const struct 
 void lmpi_wire_ready(const lmpi_coll_run *run, int src, int dst, const struct bsim_path *path, double bytes,
                      const double *rpost, const double *arrive, double *ready) {
     double start[BSIM_MAX_SCENARIOS], late[BSIM_MAX_SCENARIOS];
-    bool passes = path->through_cards && bsim_context.net->receiver_pays_latency;
+    bool passes = path->through_cards && bsim_leaves_when_met(path);
     if (passes)
         bsim_context.net->data_start(path, bytes, arrive, rpost, start);
     bsim_context.net->recv_ready(path, bytes, rpost, arrive, ready);
@@ -69,12 +69,13 @@ void lmpi_wire_rendezvous(const lmpi_coll_run *run, int src, int dst, const stru
                           const double *release, const double *arrive, const double *rpost, double *sready,
                           double *ready) {
     double start[BSIM_MAX_SCENARIOS], late[BSIM_MAX_SCENARIOS];
-    if (path->through_cards)
+    bool passes = path->through_cards && !path->acknowledged;
+    if (passes)
         bsim_context.net->data_start(path, bytes, arrive, rpost, start);
     bsim_context.net->rendezvous(path, bytes, release, arrive, rpost, sready, ready);
     if (path->laws)
-        bsim_message_noise_met(path, bytes, lmpi_message_next_matched(run->call[0]->world),
-                               path->through_cards ? start : NULL, sready, ready, late);
-    if (path->through_cards)
+        bsim_message_noise_met(path, bytes, lmpi_message_next_matched(run->call[0]->world), passes ? start : NULL,
+                               sready, ready, late);
+    if (passes)
         carry_data(run, src, dst, path, bytes, start, path->laws ? late : NULL, sready, ready);
 }

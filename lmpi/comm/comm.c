@@ -161,13 +161,16 @@ static void split_data(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind dup = {
-    .name = "MPI_Comm_dup", .constructs = true, .time = lmpi_comm_time_context, .data = dup_data};
+    .name = "MPI_Comm_dup", .constructs = true, .by_one = true, .time = lmpi_comm_time_context, .data = dup_data};
 static const lmpi_coll_kind idup = {
-    .name = "MPI_Comm_idup", .constructs = true, .time = lmpi_comm_time_context, .make = dup_early};
+    .name = "MPI_Comm_idup", .constructs = true, .by_one = true, .time = lmpi_comm_time_context, .make = dup_early};
 static const lmpi_coll_kind split = {
-    .name = "MPI_Comm_split", .constructs = true, .time = lmpi_comm_time_split, .data = split_data};
-static const lmpi_coll_kind split_type = {
-    .name = "MPI_Comm_split_type", .constructs = true, .time = lmpi_comm_time_split, .data = split_data};
+    .name = "MPI_Comm_split", .constructs = true, .by_one = true, .time = lmpi_comm_time_split, .data = split_data};
+static const lmpi_coll_kind split_type = {.name = "MPI_Comm_split_type",
+                                          .constructs = true,
+                                          .by_one = true,
+                                          .time = lmpi_comm_time_split,
+                                          .data = split_data};
 
 static int release(const char *call, const void *site, MPI_Comm *comm);
 
@@ -288,7 +291,7 @@ static void create_data(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind create = {
-    .name = "MPI_Comm_create", .constructs = true, .time = lmpi_comm_time_context, .data = create_data};
+    .name = "MPI_Comm_create", .constructs = true, .by_one = true, .time = lmpi_comm_time_context, .data = create_data};
 
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     LMPI_CAPTURE(MPI_Comm_create, (comm, group, newcomm));
@@ -324,8 +327,11 @@ static void create_group_data(lmpi_coll_run *run) {
     run->comm->users = run->n;
 }
 
-static const lmpi_coll_kind create_group = {
-    .name = "MPI_Comm_create_group", .constructs = true, .time = lmpi_comm_time_context, .data = create_group_data};
+static const lmpi_coll_kind create_group = {.name = "MPI_Comm_create_group",
+                                            .constructs = true,
+                                            .by_one = true,
+                                            .time = lmpi_comm_time_context,
+                                            .data = create_group_data};
 
 int lmpi_comm_create_group(const char *call, const void *site, MPI_Comm comm, MPI_Group group, int tag,
                            MPI_Comm *newcomm) {

@@ -156,11 +156,11 @@ static void create_data(lmpi_coll_run *run) {
 }
 
 const lmpi_coll_kind lmpi_inter_dup = {
-    .name = "MPI_Comm_dup", .constructs = true, .time = context_time, .data = dup_data};
+    .name = "MPI_Comm_dup", .constructs = true, .by_one = true, .time = context_time, .data = dup_data};
 const lmpi_coll_kind lmpi_inter_split = {
-    .name = "MPI_Comm_split", .constructs = true, .time = split_time, .data = split_data};
+    .name = "MPI_Comm_split", .constructs = true, .by_one = true, .time = split_time, .data = split_data};
 const lmpi_coll_kind lmpi_inter_create = {
-    .name = "MPI_Comm_create", .constructs = true, .time = context_time, .data = create_data};
+    .name = "MPI_Comm_create", .constructs = true, .by_one = true, .time = context_time, .data = create_data};
 
 lmpi_comm *lmpi_inter_duplicate(lmpi_comm *all) {
     lmpi_group *group[2];
@@ -201,8 +201,12 @@ static void merge_data(lmpi_coll_run *run) {
     lmpi_comm_make_parts(run, wish);
 }
 
-static const lmpi_coll_kind merge = {
-    .name = "MPI_Intercomm_merge", .constructs = true, .check = merge_check, .time = merge_time, .data = merge_data};
+static const lmpi_coll_kind merge = {.name = "MPI_Intercomm_merge",
+                                     .constructs = true,
+                                     .by_one = true,
+                                     .check = merge_check,
+                                     .time = merge_time,
+                                     .data = merge_data};
 
 int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
     LMPI_CAPTURE(MPI_Intercomm_merge, (intercomm, high, newintracomm));
@@ -221,13 +225,28 @@ typedef struct creation {
     lmpi_comm *made; /* the leader's; set before it joins */
 } creation;
 
-static void learn_data(lmpi_coll_run *run) {
-    lmpi_comm *made = NULL;
+/* NULL: the leader has not called. */
+static lmpi_comm *made_by_leader(const lmpi_coll_run *run) {
     for (int i = 0; i < run->n; i++)
-        if (((const creation *)run->call[i]->arguments)->leads)
-            made = ((const creation *)run->call[i]->arguments)->made;
+        if (run->call[i] && ((const creation *)run->call[i]->arguments)->leads)
+            return ((const creation *)run->call[i]->arguments)->made;
+    return NULL;
+}
+
+static void learn_data(lmpi_coll_run *run) {
+    lmpi_comm *made = made_by_leader(run);
     for (int i = 0; i < run->n; i++)
         run->call[i]->made = made;
+}
+
+static bool learn_leave(const lmpi_coll_run *run, const lmpi_coll_call *call, lmpi_coll_call *kept) {
+    lmpi_comm *made = made_by_leader(run);
+    if (!made)
+        return false;
+    run->call[call->local]->made = made;
+    kept->kept = memcpy(bsim_alloc(sizeof(creation)), call->arguments, sizeof(creation));
+    kept->arguments = kept->kept;
+    return true;
 }
 
 static void learn_check(lmpi_coll_run *run) {
@@ -238,27 +257,27 @@ static void learn_check(lmpi_coll_run *run) {
         lmpi_coll_mismatch(run->comm, run->call[0], run->call[run->n - 1], "they name different leaders");
 }
 
-/* The leader tells the sizes and contexts, and the members of the remote group. */
+/* The leader tells the sizes and contexts, */
 static void learn_time(lmpi_coll_run *run) {
-    const lmpi_comm *made = NULL;
-    for (int i = 0; i < run->n; i++)
-        if (((const creation *)run->call[i]->arguments)->leads)
-            made = ((const creation *)run->call[i]->arguments)->made;
-    lmpi_task task = {.bytes = INFO_BYTES, .segment = -1};
-    lmpi_coll_choose(run, BSIM_COLLECTIVE_bcast, &task);
-    task.bytes = made ? (int64_t)made->peers->size * GROUP_BYTES : 0;
-    if (task.bytes)
-        lmpi_coll_choose(run, BSIM_COLLECTIVE_bcast, &task);
+    lmpi_coll_choose(run, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = INFO_BYTES, .segment = -1});
 }
 
-static const lmpi_coll_kind agree = {.name = "MPI_Intercomm_create",
-                                     .constructs = true,
-                                     .time = lmpi_comm_time_context},
-                            learn = {.name = "MPI_Intercomm_create",
-                                     .constructs = true,
-                                     .check = learn_check,
-                                     .time = learn_time,
-                                     .data = learn_data};
+/* and the members of the remote group, of which each member knows now how many there are. */
+static void learn_group_time(lmpi_coll_run *run) {
+    const int *size = run->call[0]->arguments;
+    lmpi_coll_choose(run, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = (int64_t)*size * GROUP_BYTES, .segment = -1});
+}
+
+static const lmpi_coll_kind
+    agree = {.name = "MPI_Intercomm_create", .constructs = true, .by_one = true, .time = lmpi_comm_time_context},
+    learn = {.name = "MPI_Intercomm_create",
+             .constructs = true,
+             .by_one = true,
+             .check = learn_check,
+             .time = learn_time,
+             .data = learn_data,
+             .leave = learn_leave},
+    learn_group = {.name = "MPI_Intercomm_create", .constructs = true, .by_one = true, .time = learn_group_time};
 
 /* What the leaders send each other. */
 typedef struct greeting {
@@ -350,7 +369,11 @@ int lmpi_inter_make(const lmpi_call *call, MPI_Comm local_comm, int local_leader
         code = meet(call, local, peer, remote_leader, tag, bsim_site_at(call->ret, call->name), &c.made);
     if (code == MPI_SUCCESS)
         code = lmpi_comm_construct(&learn, call->name, call->ret, local_comm, &c, made);
-    return code;
+    if (code != MPI_SUCCESS)
+        return code;
+    int size = lmpi_comm_of(*made)->peers->size;
+    bsim_site_at(call->ret, call->name)->calls--; /* the next part counts it again */
+    return lmpi_comm_construct(&learn_group, call->name, call->ret, local_comm, &size, &none);
 }
 
 /* The guards are inside: leaders send messages. */

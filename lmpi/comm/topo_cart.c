@@ -49,6 +49,7 @@ static void create_data(lmpi_coll_run *run) {
 
 static const lmpi_coll_kind cart_create = {.name = "MPI_Cart_create",
                                            .constructs = true,
+                                           .by_one = true,
                                            .check = check_same,
                                            .time = lmpi_comm_time_context,
                                            .data = create_data};
@@ -110,7 +111,7 @@ static void sub_data(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind cart_sub = {
-    .name = "MPI_Cart_sub", .constructs = true, .time = lmpi_comm_time_split, .data = sub_data};
+    .name = "MPI_Cart_sub", .constructs = true, .by_one = true, .time = lmpi_comm_time_split, .data = sub_data};
 
 int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
     LMPI_CAPTURE(MPI_Cart_sub, (comm, remain_dims, newcomm));

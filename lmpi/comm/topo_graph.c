@@ -28,7 +28,7 @@ static void graph_data(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind graph_create = {
-    .name = "MPI_Graph_create", .constructs = true, .time = lmpi_comm_time_context, .data = graph_data};
+    .name = "MPI_Graph_create", .constructs = true, .by_one = true, .time = lmpi_comm_time_context, .data = graph_data};
 
 int MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int edges[], int reorder,
                      MPI_Comm *comm_graph) {
@@ -146,6 +146,7 @@ static void adjacent_data(lmpi_coll_run *run) {
 
 static const lmpi_coll_kind dist_adjacent = {.name = "MPI_Dist_graph_create_adjacent",
                                              .constructs = true,
+                                             .by_one = true,
                                              .time = lmpi_comm_time_context,
                                              .data = adjacent_data};
 
@@ -201,8 +202,11 @@ static void edges_data(lmpi_coll_run *run) {
     }
 }
 
-static const lmpi_coll_kind dist_edges = {
-    .name = "MPI_Dist_graph_create", .constructs = true, .time = lmpi_comm_time_context, .data = edges_data};
+static const lmpi_coll_kind dist_edges = {.name = "MPI_Dist_graph_create",
+                                          .constructs = true,
+                                          .by_one = true,
+                                          .time = lmpi_comm_time_context,
+                                          .data = edges_data};
 
 int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[], const int destinations[],
                           const int weights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {

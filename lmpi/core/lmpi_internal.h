@@ -229,6 +229,8 @@ struct lmpi_awaited {
     void (*drop)(struct lmpi_awaited *awaited); /* the request is inactive, and will be freed */
     void (*describe)(const struct lmpi_awaited *awaited, char *buf, size_t size);
     int (*missing)(const struct lmpi_awaited *awaited); /* world rank of a member that has not called; -1: none */
+    void (*wait)(struct lmpi_awaited *awaited); /* over shared links: its owner begins to wait for all of some requests,
+                                                   which are open; this one may be matched at once */
 };
 
 /* lmpi_request.parked. LMPI_MARKED: its owner is parked until this or another of several requests is complete.

@@ -139,10 +139,9 @@ static void settle_whole(lmpi_request *whole, bsim_rank *owner) {
     settle(whole, owner);
 }
 
-/* Where the receiver pays for the transfer an eager message passes the network cards now; lmpi_deliver_data continues.
- */
+/* Whether an eager message passes the network cards now that it is matched; lmpi_deliver_data continues. */
 static inline bool passes_cards_now(const struct bsim_path *path) {
-    return __builtin_expect(path->through_cards, 0) && bsim_context.net->receiver_pays_latency;
+    return __builtin_expect(path->through_cards, 0) && bsim_leaves_when_met(path);
 }
 
 /* id: of a message that varies. */
@@ -277,13 +276,15 @@ static void deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double
     const struct bsim_path *path = lmpi_path_of(source, owner, send->path, bytes);
     double sready[bsim_context.nscen], rready[bsim_context.nscen];
     double start[bsim_context.nscen], late[bsim_context.nscen];
-    if (__builtin_expect(path->through_cards, 0))
+    bool passes =
+        path->through_cards && !path->acknowledged; /* the data of such a message have come with its request */
+    if (__builtin_expect(passes, 0))
         bsim_context.net->data_start(path, (double)bytes, arrive, post, start);
     bsim_context.net->rendezvous(path, (double)bytes, release, arrive, post, sready, rready);
     if (path->laws)
         bsim_message_noise_met(path, (double)bytes, (struct bsim_message_id){send->owner, number},
-                               path->through_cards ? start : NULL, sready, rready, late);
-    if (__builtin_expect(!path->through_cards, 1)) {
+                               passes ? start : NULL, sready, rready, late);
+    if (__builtin_expect(!passes, 1)) {
         lmpi_deliver_sent(send, path, sready);
         lmpi_deliver_data(r, path, rready);
         return;

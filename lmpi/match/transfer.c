@@ -3,6 +3,7 @@
 #include "lmpi/match/transfer.h"
 
 #include <float.h>
+#include <math.h>
 #include <stddef.h>
 
 #include "bsim/base/alloc.h"
@@ -11,6 +12,7 @@
 #include "bsim/network/connection.h"
 #include "bsim/network/links.h"
 #include "lmpi/match/match.h"
+#include "lmpi/match/undisturbed.h"
 
 /* One of the flows that the data are: over links. */
 struct part {
@@ -24,6 +26,7 @@ struct transfer {
     const struct bsim_path *path;
     int32_t source, dest; /* ranks */
     bool at_dest;         /* it is past the sender's card */
+    bool is_past;         /* over links: it is known later than it begins */
     double bytes;         /* on the card */
     lmpi_message *m;      /* or: */
     lmpi_request *send, *recv;
@@ -132,8 +135,12 @@ static void compare_protocol(const struct bsim_path *path, double size, const vo
 
 /* ---- events ---- */
 
+static const struct bsim_site *call_of(const struct transfer *t) {
+    return t->m ? t->m->site : t->recv->site;
+}
+
 static const void *site_of(const struct transfer *t) {
-    return t->m ? t->m->site->address : t->recv->site->address;
+    return call_of(t)->address;
 }
 
 /* Messages of one rank leave in the order of its calls, and so come to their receivers in this order, even where a
@@ -302,11 +309,27 @@ static void start_flow(struct transfer *t, double bytes, double time_s) {
     }
 }
 
+/* Notes data that begin before what is known of the links, where others have used these since. */
+static void note_undisturbed(const struct transfer *t, double time_s) {
+    int32_t from = bsim_context.node[t->source], to = bsim_context.node[t->dest];
+    double since_s = t->is_past ? fmin(t->times[0], time_s) : time_s;
+    int n = from == to ? 1 : bsim_card_parts();
+    if (!t->is_past && !bsim_links_is_past(from, to, time_s))
+        return;
+    for (int i = 0; i < n; i++) {
+        if (bsim_links_used_since(from, to, n > 1 ? i : t->card, since_s)) {
+            lmpi_undisturbed_note(call_of(t));
+            return;
+        }
+    }
+}
+
 /* The data leave. */
 static void start_data(struct transfer *t, double time_s) {
     double part = sender_part(t);
     int32_t node = bsim_context.node[t->source];
     t->card = node != bsim_context.node[t->dest] ? card_of(node, t->source, t->dest, t->bytes) : 0;
+    note_undisturbed(t, time_s);
     start_flow(t, part > 0 ? part : t->bytes, time_s);
 }
 
@@ -346,6 +369,7 @@ static void over_links(struct bsim_event *event) {
         bsim_diverge(k, site_of(t));
     event_s = event->time_s;
     t->is_over = false;
+    t->is_past = bsim_links_is_past(bsim_context.node[t->source], bsim_context.node[t->dest], t->times[0]);
     t->carried = 0;
     if (t->m)
         keep_behind(t);
@@ -378,7 +402,7 @@ void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *pa
     t->path = path;
     t->source = m->source;
     t->dest = dest;
-    t->bytes = m->protocol == BSIM_EAGER ? (double)m->bytes : 0;
+    t->bytes = m->protocol == BSIM_EAGER || path->acknowledged ? (double)m->bytes : 0;
     t->m = m;
     t->send = NULL;
     bsim_clock_copy(t->times, release);

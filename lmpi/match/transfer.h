@@ -17,9 +17,9 @@ void lmpi_transfers_init(void);
 /* A number for the next message of a rank, in the order of its calls: bsim_event.order. */
 uint64_t lmpi_transfer_order(int rank);
 
-/* A message without a posted receive goes on its way: an eager one, or the envelope of a rendezvous. It leaves its
- * sender at the K times `release` and comes to dest through bsim_layer.deliver. m->arrive is later by what it waits.
- * late: what the noise of messages adds to its latency; NULL: nothing. */
+/* A message without a posted receive goes on its way: an eager one, an acknowledged one, or the envelope of a
+ * rendezvous. It leaves its sender at the K times `release` and comes to dest through bsim_layer.deliver. m->arrive is
+ * later by what it waits. late: what the noise of messages adds to its latency; NULL: nothing. */
 void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *path, const double *release,
                            const double *late);
 

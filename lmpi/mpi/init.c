@@ -2,8 +2,10 @@
 #include "bsim/base/clock.h"
 #include "bsim/base/warn.h"
 #include "lmpi/capture/capture.h"
+#include "lmpi/coll/coll.h"
 #include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
+#include "lmpi/match/undisturbed.h"
 #include "lmpi/core/checker.h"
 #include "lmpi/p2p/p2p.h"
 #include "lmpi/p2p/partitioned.h"
@@ -87,7 +89,9 @@ static void report_leaks(void) {
 static void finish(void) {
     if (LMPI_CHECKED)
         lmpi_checker->finish();
+    lmpi_coll_finish();
     lmpi_late_report();
+    lmpi_undisturbed_report();
     report_leaks();
     lmpi_trace_finish();
     lmpi_capture_finish();

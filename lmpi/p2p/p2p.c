@@ -209,10 +209,9 @@ static void __attribute__((noinline)) send_eager_through_cards(const lmpi_side *
     send_through_cards(m, dest->id, path, clock);
 }
 
-/* Whether a message passes the cards before it is matched. Where the receiver pays for the transfer it does so after.
- */
+/* Whether a message, or its request, passes the cards before it is matched. */
 static inline bool passes_cards_first(const struct bsim_path *path) {
-    return __builtin_expect(path->through_cards, 0) && !bsim_context.net->receiver_pays_latency;
+    return __builtin_expect(path->through_cards, 0) && !bsim_leaves_when_met(path);
 }
 
 void (*lmpi_deliver_rma)(lmpi_message *m);

@@ -292,6 +292,15 @@ static double complete_costly(double *clock) {
     return bsim_times() > 1 && costly_count > 1 ? complete_scenarios(clock) : complete_in_order(clock);
 }
 
+/* Whether a wait for a request has to block. */
+static inline bool must_wait(lmpi_request *r) {
+    if (__builtin_expect(bsim_context.links, 0) && r->kind == LMPI_REQ_COLL && lmpi_is_open(r)) {
+        struct lmpi_awaited *awaited = r->buffer;
+        awaited->wait(awaited);
+    }
+    return lmpi_is_open(r);
+}
+
 /* Blocks until all requests are matched. */
 static void wait_matched(const lmpi_call *call, int count, const MPI_Request requests[]) {
     uint32_t waiting = 0;
@@ -299,7 +308,7 @@ static void wait_matched(const lmpi_call *call, int count, const MPI_Request req
         if (requests[i] == MPI_REQUEST_NULL || lmpi_is_sent(requests[i]))
             continue;
         lmpi_request *r = lmpi_request_of(requests[i]);
-        if (lmpi_is_open(r) && !(r->flags & LMPI_REQ_WAITED)) {
+        if (must_wait(r) && !(r->flags & LMPI_REQ_WAITED)) {
             r->flags |= LMPI_REQ_WAITED;
             waiting++;
         }
@@ -378,7 +387,7 @@ int MPI_Wait(MPI_Request *request, MPI_Status *status) {
     }
     double *clock = bsim_self->clock;
     double start_s = clock[0], wait_s = 0;
-    if (lmpi_is_open(r)) {
+    if (must_wait(r)) {
         r->flags |= LMPI_REQ_WAITED;
         lmpi_self()->waiting = 1;
         block_on(&call, 1, request);

@@ -122,14 +122,17 @@ static void test_sweep(void **state) {
  * L. In one run the second would have the first one's protocol. What rules cannot be together with is refused. */
 static void test_transport(void **state) {
     (void)state;
-    static const char rule[] = "{\"when\": {\"latency_above\": \"15us\"}, \"use\": {\"protocol\": \"acknowledged\"}}";
+    static const char rule[] = "{\"when\": {\"latency_above\": \"15us\"}, \"use\": {\"protocol\": \"acknowledged\"%s}}";
     char text[1024];
     for (int shares = 0; shares < 2; shares++) {
         snprintf(text, sizeof text,
                  "{\"schema\": \"bsim-platform/1\", \"nodes\": 2, \"cores_per_node\": 2, \"mapping\": \"cyclic\",\n"
                  "\"network\": {\"model\": \"loggpo\", \"latency\": \"10us\", \"bandwidth\": \"1GB/s\", %s"
-                 "\"send_overhead\": \"1us\", \"recv_overhead\": \"2us\", \"transport\": [%s]}}",
-                 shares ? "\"contention\": \"max-min\", " : "", rule);
+                 "\"send_overhead\": \"1us\", \"recv_overhead\": \"2us\", \"transport\": [",
+                 shares ? "\"contention\": \"max-min\", " : "");
+        size_t used = strlen(text);
+        snprintf(text + used, sizeof text - used, rule, shares ? ", \"bandwidth_factor\": 0.5" : "");
+        strcat(text, "]}}");
         write_file(shares ? "shares.json" : "rules.json", text);
     }
     expect("$BIN/bsim sweep -np 2 --platform rules.json --vary network.latency=10us,20us ./p send 501 0", 0,
@@ -137,7 +140,7 @@ static void test_transport(void **state) {
     assert_non_null(strstr(out, "13.50 us"));
     assert_non_null(strstr(out, "41.50 us"));
     expect("$BIN/bsim run -q -np 2 --platform shares.json ./p send 501 0", 2,
-           "the platform has a rule of acknowledged messages, which cannot pass network cards");
+           "the platform has rules with a bandwidth of their own, and messages share links");
     expect("$BIN/bsim run -q -np 2 --platform rules.json --sensitivities ./p send 501 0", 2, "(transport)");
 }
 

@@ -185,8 +185,6 @@ static void bad_files(void **state) {
     refused("loggpo", "", "\"transport\": [{\"use\": {\"up_to\": 8}}]", "unknown key \"up_to\"");
     refused("loggpo", "", "\"transport\": [{\"use\": {\"protocol\": \"magic\"}}]", "acknowledged");
     refused("simple", "", "\"transport\": [{\"use\": {\"protocol\": \"acknowledged\"}}]", "no acknowledged messages");
-    refused("loggpo", "\"card_bandwidth\": 1,", "\"transport\": [{\"use\": {\"protocol\": \"acknowledged\"}}]",
-            "cannot pass network cards");
 }
 
 static int make_folder(void **state) {
