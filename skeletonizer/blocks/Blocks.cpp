@@ -23,15 +23,15 @@ Blocks::Blocks(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (const llvm::Function &F : Index.module()) {
-      unsigned Points = 0;
-      if (CostlyFunctions.count(&F))
+      unsigned Points = Memory.isRecursive(&F) ? Enough : 0;
+      if (F.isDeclaration() || CostlyFunctions.count(&F))
         continue;
       for (const Instruction &J : llvm::instructions(F)) {
         int S = Index.stmtOf(&J);
         if (S >= 0 && Control.isDead(S))
           continue;
         Points += cost(&J);
-        if (S >= 0 && isLoop(Prog.Stmts[S].Kind))
+        if (S >= 0 && Points < Enough && isRepeated(Index, unsigned(S)))
           Points += Enough;
       }
       if (Points >= Enough) {
@@ -42,6 +42,12 @@ Blocks::Blocks(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
   }
 }
 
+/// A copy that takes time. Of a few bytes, as of a structure, it takes none.
+static bool isLarge(const MemIntrinsic &M) {
+  auto *Bytes = dyn_cast<ConstantInt>(M.getLength());
+  return !Bytes || Bytes->getZExtValue() >= 4096;
+}
+
 /// Points for the time that an instruction takes; see Enough.
 unsigned Blocks::cost(const Instruction *I) const {
   if (isFloatArithmetic(I))
@@ -50,7 +56,7 @@ unsigned Blocks::cost(const Instruction *I) const {
   if (!C)
     return 0;
   if (auto *M = dyn_cast<MemIntrinsic>(C))
-    return isa<ConstantInt>(M->getLength()) ? 0 : Enough;
+    return isLarge(*M) ? Enough : 0;
   for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
     for (const llvm::Function *G : Targets)
       if (CostlyFunctions.count(G))
@@ -77,7 +83,8 @@ unsigned Blocks::cost(unsigned Stmt) const {
   const skel::Stmt &S = Prog.Stmts[Stmt];
   if (Control.isDead(int(Stmt)))
     return 0;
-  if (isLoop(S.Kind) && !Index.instructions(int(Stmt)).empty())
+  if (isLoop(S.Kind) ? !Index.instructions(int(Stmt)).empty()
+                     : isRepeated(Index, Stmt))
     return Enough;
   unsigned Points = 0;
   for (const Instruction *I : Index.instructions(int(Stmt)))
@@ -372,6 +379,9 @@ std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
     if (Needed && F.Body >= 0)
       collectIn(Slice, Work, unsigned(F.Body), Out);
   }
+  NoTime.clear();
+  for (unsigned Loop : Work.untimed())
+    NoTime.push_back({int(Loop), 0});
   return Out;
 }
 
@@ -564,6 +574,11 @@ void Blocks::name(const std::vector<Candidate> &Found) {
     }
     Result.push_back(B);
   }
+  for (Untimed &U : NoTime)
+    U.Estimate = Cost.of(U.Stmt, U.Stmt);
+  llvm::stable_sort(NoTime, [](const Untimed &A, const Untimed &B) {
+    return A.Estimate > B.Estimate;
+  });
 }
 
 } // namespace skel

@@ -44,6 +44,11 @@ public:
   /// Of the last call of find().
   const std::optional<Refusal> &refusal() const { return Refused; }
   const std::vector<Block> &blocks() const { return Result; }
+  /// With kept loops that work and are in no block.
+  void putInto(Plan &P) const {
+    P.Blocks = Result;
+    P.NoTime = NoTime;
+  }
   /// Parameters that were not taken, with their reason.
   const std::vector<std::string> &notes() const { return Notes; }
 
@@ -118,6 +123,7 @@ private:
   std::map<std::pair<std::string, unsigned>, Dear> Rejected;
   std::optional<Refusal> Refused;
   std::vector<Block> Result;
+  std::vector<Untimed> NoTime;
   std::vector<std::string> Notes;
 };
 

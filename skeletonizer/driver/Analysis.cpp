@@ -127,7 +127,7 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
   }
   Time.lap("blocks");
   planOfSlice(Index, Pts, Memory, Done.CallSites, *Slice, Result);
-  Result.Blocks = Costs.blocks();
+  Costs.putInto(Result);
   if (Options.FindAlikeRounds)
     Result.AlikeRounds = findAlikeRounds(Done, *Slice, Result.Blocks);
   Time.lap("plan");

@@ -300,6 +300,21 @@ static void missingParameters(const Program &P, const Plan &Plan) {
            Found.size() - MostShown);
 }
 
+/// Loops whose time no model can tell.
+static void withoutTime(const Program &P, const Plan &Plan) {
+  static constexpr size_t MostShown = 3;
+  std::string Text;
+  for (size_t I = 0; I < std::min(MostShown, Plan.NoTime.size()); ++I)
+    Text += (I ? ", " : "") + P.place(P.Stmts[Plan.NoTime[I].Stmt]);
+  if (Plan.NoTime.size() > MostShown)
+    Text += " and " + std::to_string(Plan.NoTime.size() - MostShown) +
+            " more (see skeleton.json)";
+  if (!Text.empty())
+    printf("predictions lack the time of loops that stay and that a return or "
+           "goto leaves: %s\n",
+           Text.c_str());
+}
+
 /// Which loops the threshold rule is for.
 static void mayEndEarly(const Program &P, const Plan &Plan) {
   std::string Places;
@@ -332,6 +347,8 @@ static void summary(const Options &O, const FrontendResult &Read,
     printf("%zu places that the analysis could not follow: see skeleton.json\n",
            Plan.Unknown.size());
   missingParameters(Read.Prog, Plan);
+  if (O.Kind == Mode::Skeleton)
+    withoutTime(Read.Prog, Plan);
   if (O.Threshold)
     mayEndEarly(Read.Prog, Plan);
   for (const std::string &Line : Plan.Overlooked)

@@ -281,6 +281,15 @@ static llvm::json::Array blocksOf(const Program &P, const Plan &Plan) {
   return Out;
 }
 
+static llvm::json::Array untimedOf(const Program &P, const Plan &Plan) {
+  llvm::json::Array Out;
+  for (const Untimed &U : Plan.NoTime)
+    Out.push_back(llvm::json::Object{
+        {"file", utf8Text(P.Files[P.Stmts[U.Stmt].Range.File].Relative)},
+        {"line", P.Stmts[U.Stmt].Range.Line}});
+  return Out;
+}
+
 static llvm::json::Array callsOf(const Program &P, const Plan &Plan) {
   llvm::json::Array Out;
   for (const CommCall &C : Plan.Calls) {
@@ -331,6 +340,8 @@ std::string jsonText(Mode Kind, const std::string &Name, const Program &P,
                                             : "skeleton";
   Root["program"] = utf8Text(Name);
   Root["blocks"] = blocksOf(P, Plan);
+  if (Kind == Mode::Skeleton && !Plan.NoTime.empty())
+    Root["untimed"] = untimedOf(P, Plan);
   Root["calls"] = callsOf(P, Plan);
   llvm::json::Array Modelled;
   for (const HintInfo &H : Hints.Hints) {

@@ -498,6 +498,13 @@ void ControlDep::noteEnds(unsigned Function, const FlowGraph &G,
     Leaves[S] = Live[N] && is_contained(G.Real[N], unsigned(FlowGraph::End));
     Left |= Leaves[S];
   }
+  // Nothing enters the body of a switch by its begin, but by its labels.
+  for (unsigned N = G.size(); N-- > FlowGraph::First;) {
+    const Stmt &S = Prog.Stmts[G.StmtOf[N]];
+    if (S.Kind == StmtKind::Compound &&
+        llvm::any_of(S.Children, [&](unsigned C) { return !Dead[C]; }))
+      Dead[S.Id] = false;
+  }
   if (Left)
     for (const llvm::Function *F : Index.copies(int(Function)))
       MayLeave.insert(F);

@@ -2,8 +2,8 @@
 //
 // A function that is registered is stored to a table, at an index that nobody
 // knows: whatever was registered before may be called, as often as it likes to
-// be. A handler of a signal that comes from outside (a timer, a fault) is taken
-// to change nothing.
+// be. A handler of a signal that comes from outside (a fault, another process)
+// is taken to change nothing.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/Implicit.h"

@@ -33,8 +33,10 @@ static bool isInteger(const DIType *T) {
   if (auto *C = dyn_cast_or_null<DICompositeType>(T))
     return C->getTag() == dwarf::DW_TAG_enumeration_type;
   auto *B = dyn_cast_or_null<DIBasicType>(T);
-  return B && (B->getEncoding() == dwarf::DW_ATE_signed ||
-               B->getEncoding() == dwarf::DW_ATE_unsigned);
+  return B && is_contained({dwarf::DW_ATE_signed, dwarf::DW_ATE_unsigned,
+                            dwarf::DW_ATE_signed_char,
+                            dwarf::DW_ATE_unsigned_char, dwarf::DW_ATE_boolean},
+                           B->getEncoding());
 }
 
 bool MemoryPath::operator==(const MemoryPath &Other) const {

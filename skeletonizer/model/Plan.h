@@ -126,6 +126,13 @@ struct KeptCode {
   std::string Variable;
 };
 
+/// A loop that stays, works, and is in no block since a jump leaves it: it
+/// takes no predicted time.
+struct Untimed {
+  int Stmt;
+  double Estimate; ///< of its time, see Block
+};
+
 struct Plan {
   /// For each Stmt id: main reaches it, and not on an error path.
   std::vector<char> Runs;
@@ -144,6 +151,7 @@ struct Plan {
   /// of the type is returned. (With a CallOnly: the call, then the return.)
   std::vector<char> NullReturn;
   std::vector<Block> Blocks;
+  std::vector<Untimed> NoTime; ///< what might take most time first
   /// Loops that an instrumented program may leave early, in source order:
   /// their rounds are alike (blocks/AlikeRounds.h).
   std::vector<unsigned> AlikeRounds;

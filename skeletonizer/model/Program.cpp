@@ -148,6 +148,22 @@ std::string Program::place(unsigned File, unsigned Line) const {
   return Files[File].Relative + ":" + std::to_string(Line);
 }
 
+bool Program::goesBack(const Stmt &S) const {
+  if (!Back) {
+    Back.emplace();
+    std::map<std::pair<unsigned, std::string>, unsigned> Labels;
+    for (const Stmt &L : Stmts) // in the order of the text
+      if (L.Kind == StmtKind::Label)
+        Labels[{L.Function, L.Name}] = L.Id;
+      else if (auto It = L.Kind == StmtKind::Goto
+                             ? Labels.find({L.Function, L.Name})
+                             : Labels.end();
+               It != Labels.end())
+        Back->insert({L.Id, It->second});
+  }
+  return Back->count(S.Id);
+}
+
 std::string Program::place(const Stmt &S) const {
   return place(S.Range.File, S.Range.Line);
 }

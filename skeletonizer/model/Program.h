@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
@@ -185,6 +186,9 @@ struct Program {
   int fileByPath(const std::string &Path) const;
   /// The statement that a loop repeats; -1 if it is not one by itself.
   int bodyOf(const Stmt &Loop) const;
+  /// Of a goto: its label stands in front of it. Of a label: such a goto names
+  /// it.
+  bool goesBack(const Stmt &S) const;
   /// "file:line" for messages.
   std::string place(const Stmt &S) const;
   std::string place(unsigned File, unsigned Line) const;
@@ -194,6 +198,7 @@ struct Program {
 
 private:
   mutable std::map<std::string, int> PathCache;
+  mutable std::optional<std::set<unsigned>> Back;             ///< of goesBack()
   mutable std::vector<std::vector<unsigned>> FunctionsOfFile; ///< by Begin
   void indexFunctions() const;
   template <typename Fn> int descend(int Body, Fn Holds) const;

@@ -92,6 +92,7 @@ enum class LibraryFact {
   TakesTime,    ///< worth timing by itself, though no numerical kernel
   Mathematics,  ///< a function of numbers
   Arithmetic,   ///< a few instructions on numbers
+  Draws,        ///< gives a random number
   SetsRounding, ///< for what has no summary: it may change the rounding mode
   SetsErrno,    ///< see setsErrno()
 };

@@ -8,6 +8,7 @@
 #include "skeletonizer/slice/KeptComputation.h"
 #include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/model/Summaries.h"
+#include "skeletonizer/slice/TripCounts.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -34,6 +35,8 @@ KeptComputation::KeptComputation(
       Changed = false;
       for (const skel::Function *F : Needed) {
         Facts Sum = visit(unsigned(F->Body));
+        for (const llvm::Function *Copy : Index.copies(int(F->Id)))
+          Sum.Heavy |= Sum.Works && Memory.isRecursive(Copy);
         for (const llvm::Function *Copy : Index.copies(int(F->Id))) {
           Facts &Known = In[Copy];
           Facts New = Known;
@@ -50,12 +53,14 @@ KeptComputation::KeptComputation(
   }
   // What a block calls is timed with it.
   for (const skel::Function *F : Needed) {
-    bool Own = false;
+    bool Alone = false;
     for (const llvm::Function *Copy : Index.copies(int(F->Id)))
-      Own |= Apart.count(Copy) || Index.callers(Copy).empty() ||
-             In[Copy].Noisy || In[Copy].Cut;
-    if (Own)
+      Alone |= Apart.count(Copy) || Index.callers(Copy).empty() ||
+               In[Copy].Noisy || In[Copy].Cut;
+    if (Alone) {
+      Own.push_back(F);
       continue;
+    }
     SmallVector<unsigned, 32> Work{unsigned(F->Body)};
     while (!Work.empty()) {
       unsigned T = Work.pop_back_val();
@@ -63,6 +68,20 @@ KeptComputation::KeptComputation(
       Work.append(Prog.Stmts[T].Children.begin(), Prog.Stmts[T].Children.end());
     }
   }
+}
+
+static bool isNumber(StringRef Name) {
+  return hasFact(Name, LibraryFact::Mathematics) ||
+         hasFact(Name, LibraryFact::Arithmetic) ||
+         hasFact(Name, LibraryFact::Draws);
+}
+
+/// A library function that does more than compute and hand out memory.
+static bool isNoise(StringRef Name) {
+  return !takesTime(Name) && !isNumber(Name) &&
+         !hasFact(Name, LibraryFact::Malloc) &&
+         !hasFact(Name, LibraryFact::TakesBack) &&
+         !hasFact(Name, LibraryFact::Piece);
 }
 
 KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
@@ -80,9 +99,13 @@ KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
   }
   if (isa<IntrinsicInst>(C))
     return Out;
-  Out.Noisy |= Index.communicates(C);
-  if (IrIndex::mpiCall(C)) // an operator is called when it is used
-    return Out;
+  Out.Talks = Index.communicates(C);
+  Out.Noisy |= Out.Talks;
+  if (const MpiCallInfo *M = IrIndex::mpiCall(C)) {
+    // It reads the clock: the time of a block comes before all that is in it.
+    Out.Noisy |= !*M->Roles;
+    return Out; // an operator is called when it is used
+  }
   for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
     for (const llvm::Function *G : Targets) {
       auto It = In.find(G);
@@ -94,15 +117,10 @@ KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
     StringRef Name = F->getName();
     if (findMpiCall(Name))
       continue;
-    bool Kernel = takesTime(Name);
-    bool Memory = hasFact(Name, LibraryFact::Malloc) ||
-                  hasFact(Name, LibraryFact::TakesBack) ||
-                  hasFact(Name, LibraryFact::Piece);
-    bool Number = hasFact(Name, LibraryFact::Mathematics) ||
-                  hasFact(Name, LibraryFact::Arithmetic);
+    bool Kernel = takesTime(Name), Number = isNumber(Name);
     Out.Works |= Kernel || Number;
     Out.Heavy |= Kernel;
-    Out.Noisy |= !Kernel && !Memory && !Number;
+    Out.Noisy |= isNoise(Name);
   }
   return Out;
 }
@@ -118,7 +136,7 @@ KeptComputation::Facts KeptComputation::visit(unsigned Stmt) {
       Sum.add(factsOf(I));
   for (unsigned Child : S.Children)
     Sum.add(visit(Child));
-  if (isLoop(S.Kind) && Sum.Works && Slice.keeps(int(Stmt)))
+  if (isRepeated(Index, Stmt) && Sum.Works && Slice.keeps(int(Stmt)))
     Sum.Heavy = true;
   if (S.Kind == StmtKind::Compound || Slice.keeps(int(Stmt)))
     Sum.Cut |= hasRemovedBlock(Stmt);
@@ -211,6 +229,47 @@ bool KeptComputation::uncover() {
     }
   }
   return Found;
+}
+
+/// A jump leaves the loop, and nothing else keeps it out of blocks.
+bool KeptComputation::onlyJumps(unsigned Loop) const {
+  SmallVector<unsigned, 32> Work{Loop};
+  while (!Work.empty()) {
+    unsigned S = Work.pop_back_val();
+    for (const Instruction *I : Index.instructions(int(S)))
+      if (Slice.executes(I) && factsOf(I).Noisy)
+        return false;
+    Work.append(Prog.Stmts[S].Children.begin(), Prog.Stmts[S].Children.end());
+  }
+  return jumpsOut(Loop, Loop);
+}
+
+/// Adds the loops at or below Stmt. True: there is a block.
+bool KeptComputation::untimedIn(unsigned Stmt,
+                                std::vector<unsigned> &Out) const {
+  if (Chosen[Stmt] || Control.isDead(int(Stmt)))
+    return Chosen[Stmt];
+  const skel::Stmt &S = Prog.Stmts[Stmt];
+  const Facts &F = Of[Stmt];
+  size_t Before = Out.size();
+  bool Timed = F.Cut;
+  for (unsigned Child : S.Children)
+    Timed |= untimedIn(Child, Out);
+  if (!isLoop(S.Kind) || !F.Heavy || F.Talks || Timed ||
+      !Slice.keeps(int(Stmt)))
+    return Timed;
+  if (onlyJumps(Stmt)) {
+    Out.resize(Before);
+    Out.push_back(Stmt);
+  }
+  return false;
+}
+
+std::vector<unsigned> KeptComputation::untimed() const {
+  std::vector<unsigned> Out;
+  for (const skel::Function *F : Own)
+    untimedIn(unsigned(F->Body), Out);
+  return Out;
 }
 
 } // namespace skel

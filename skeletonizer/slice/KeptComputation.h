@@ -29,20 +29,26 @@ public:
                   std::function<bool(llvm::ArrayRef<unsigned>)> IsBlock);
   bool isBlock(unsigned Stmt) const { return Chosen[Stmt]; }
 
+  /// The outermost loops that work and are in no block since a jump leaves
+  /// them: nothing gives them a time.
+  std::vector<unsigned> untimed() const;
+
 private:
   struct Facts {
     bool Works = false; ///< floating point, elements of arrays, a kernel
     bool Heavy = false; ///< it works in a loop, or is a kernel
     bool Noisy = false; ///< communicates, reads input, leaves by a jump
+    bool Talks = false; ///< communicates
     bool Cut = false;   ///< there is a block in it
     bool operator==(const Facts &O) const {
       return Works == O.Works && Heavy == O.Heavy && Noisy == O.Noisy &&
-             Cut == O.Cut;
+             Talks == O.Talks && Cut == O.Cut;
     }
     void add(const Facts &O) {
       Works |= O.Works;
       Heavy |= O.Heavy;
       Noisy |= O.Noisy;
+      Talks |= O.Talks;
       Cut |= O.Cut;
     }
   };
@@ -50,6 +56,8 @@ private:
   Facts visit(unsigned Stmt);
   bool hasRemovedBlock(unsigned Stmt) const;
   bool jumpsOut(unsigned Stmt, unsigned Block) const;
+  bool onlyJumps(unsigned Loop) const;
+  bool untimedIn(unsigned Stmt, std::vector<unsigned> &Out) const;
   void choose(unsigned Stmt);
   bool uncover();
 
@@ -62,7 +70,8 @@ private:
   std::function<bool(llvm::ArrayRef<unsigned>)> IsRemovedBlock;
   std::vector<Facts> Of;                             ///< by statement
   llvm::MapVector<const llvm::Function *, Facts> In; ///< with what it calls
-  llvm::DenseSet<const llvm::Function *> Apart;      ///< has blocks inside
+  std::vector<const skel::Function *> Own; ///< not timed with what calls them
+  llvm::DenseSet<const llvm::Function *> Apart; ///< has blocks inside
   std::vector<char> Chosen;
 };
 

@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace skel {
 
-static constexpr size_t MaxContexts = 400, MaxConditions = 8;
+static constexpr size_t MaxContexts = 400;
 static constexpr size_t MaxSeen = 20000, MaxProbed = 500;
 
 /// The element of an array at a constant index, at one that can be read in
@@ -307,10 +307,22 @@ void TripCounts::instruction(const Instruction *I, const Context &C) {
   if (!Call)
     return;
   sizesOf(Call, C);
+  int S = Index.stmtOf(Call);
+  const llvm::Function *Only = Call->getCalledFunction()
+                                   ? nullptr
+                                   : functionOf(Call->getCalledOperand(), C);
+  if (!Call->getCalledFunction() && !Only && Pts.callees(Call).size() > 1)
+    chosen(Call, C);
   for (auto Targets : {Pts.callees(Call), Pts.callbacks(Call)})
     for (const llvm::Function *G : Targets) {
-      if (C.Depth >= MaxTripDepth || Contexts.size() > MaxContexts)
+      if (Only && G != Only && is_contained(Pts.callees(Call), Only))
+        continue;
+      if (C.Depth >= MaxTripDepth || Contexts.size() > MaxContexts) {
+        if (S >= 0 && Heavy && Heavy(unsigned(S)))
+          lose(Call, "what is behind this call, beyond the calls that are "
+                     "followed");
         return;
+      }
       bool Again = false;
       for (const Context *Up = &C; Up && Up->Call; Up = Up->Up)
         Again |= Up->Call->getFunction() == G;
@@ -356,89 +368,21 @@ void TripCounts::code(ArrayRef<const Instruction *> Code, const Context &C) {
   for (const Instruction *I : Code) {
     int S = Index.stmtOf(I);
     auto *B = dyn_cast<BranchInst>(I);
-    if (S >= 0 && B && B->isConditional() && loopTest(B, S))
+    StmtKind Kind = S >= 0 ? Index.program().Stmts[S].Kind : StmtKind::Compound;
+    if (S >= 0 && B && B->isConditional() && isLoopTest(Index, B, S))
       rounds(B, S, C);
-    if (S >= 0 && (Index.program().Stmts[S].Kind == StmtKind::If ||
-                   Index.program().Stmts[S].Kind == StmtKind::Switch))
+    else if (Kind == StmtKind::If || Kind == StmtKind::Switch)
       branch(I, S, C);
+    else if (S >= 0 && B && B->isConditional())
+      choice(B, S, C);
+    if (isa<IndirectBrInst>(I))
+      lose(I, "where a computed goto leads");
     instruction(I, C);
     if (auto *Test = dyn_cast<ICmpInst>(I))
       for (unsigned K = 0; K < 2; ++K)
         if (isa<ConstantPointerNull>(Test->getOperand(1 - K)))
           Tests |= !isOwn(Test->getOperand(K));
   }
-}
-
-static const char *operatorOf(CmpInst::Predicate P) {
-  switch (P) {
-  case CmpInst::ICMP_EQ:
-    return "==";
-  case CmpInst::ICMP_NE:
-    return "!=";
-  case CmpInst::ICMP_SLT:
-  case CmpInst::ICMP_ULT:
-    return "<";
-  case CmpInst::ICMP_SLE:
-  case CmpInst::ICMP_ULE:
-    return "<=";
-  case CmpInst::ICMP_SGT:
-  case CmpInst::ICMP_UGT:
-    return ">";
-  case CmpInst::ICMP_SGE:
-  case CmpInst::ICMP_UGE:
-    return ">=";
-  default:
-    return nullptr;
-  }
-}
-
-/// A branch or switch of an if or switch: what it decides on, if the run leaves
-/// that alone and much code depends on it.
-void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
-  const skel::Stmt &S = Index.program().Stmts[Stmt];
-  if (!Heavy)
-    return;
-  bool Much =
-      llvm::any_of(S.Children, [&](unsigned Child) { return Heavy(Child); });
-  auto *W = dyn_cast<SwitchInst>(I);
-  if (W && Much && Conditions.size() < MaxConditions) {
-    std::optional<Sum> V = sum(W->getCondition(), C);
-    if (const MemoryPath *P = V ? V->path() : nullptr)
-      Found.push_back({*P, W});
-  }
-  auto *B = dyn_cast<BranchInst>(I);
-  if (!B || !B->isConditional() || (Much && condition(B, C)))
-    return;
-  dataBranch(B, Stmt, C);
-}
-
-/// False: the branch decides on what no sums in front of the run tell.
-bool TripCounts::condition(const BranchInst *B, const Context &C) {
-  auto *Test = dyn_cast<ICmpInst>(B->getCondition());
-  if (!Test || !Test->getOperand(0)->getType()->isIntegerTy())
-    return false;
-  const Value *Left = Test->getOperand(0);
-  const char *Part = "";
-  std::optional<Sum> By = Sum();
-  if (auto *Op = dyn_cast<BinaryOperator>(Left)) { // every k-th step
-    unsigned Code = Op->getOpcode();
-    bool Rest = Code == Instruction::SRem || Code == Instruction::URem;
-    if (Rest || Code == Instruction::And) {
-      Part = Rest ? "%" : "&";
-      Left = Op->getOperand(0);
-      By = sum(Op->getOperand(1), C);
-      if (By && By->isConstant() && By->Addend == 0)
-        return false;
-    }
-  }
-  std::optional<Sum> L = sum(Left, C), R = sum(Test->getOperand(1), C);
-  const char *Operator = operatorOf(Test->getPredicate());
-  if (!L || !R || !By || !Operator ||
-      (L->isConstant() && R->isConstant() && By->isConstant()))
-    return false;
-  if (Conditions.size() < MaxConditions)
-    Conditions.push_back({*L, *R, Operator, Test, Part, *By});
-  return true;
 }
 
 void TripCounts::callee(const llvm::Function *G, const Context &C) {

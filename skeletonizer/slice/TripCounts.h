@@ -18,6 +18,13 @@ namespace skel {
 /// How far counts are followed through calls and computed values.
 constexpr unsigned MaxTripDepth = 12;
 
+/// The branch is a test of the loop that the statement is. A macro is one if
+/// the test stands in a cycle of the macro's own code.
+bool isLoopTest(const IrIndex &Index, const llvm::BranchInst *B, int Stmt);
+/// The statement is a loop, one in a macro, or the label or goto of a loop that
+/// a goto makes.
+bool isRepeated(const IrIndex &Index, unsigned Stmt);
+
 class TripCounts {
 public:
   struct Computed;
@@ -149,7 +156,6 @@ private:
   using Targets = llvm::SmallVector<MemoryPath, 1>;
   Targets target(const llvm::Value *Pointer, const Context &C) const;
   Targets element(const llvm::GEPOperator *G, const Context &C) const;
-  bool loopTest(const llvm::BranchInst *B, int Stmt) const;
   /// A variable that a loop counts with: where it begins, and what each round
   /// adds.
   struct Counter {
@@ -164,9 +170,17 @@ private:
                          bool First = false, unsigned Depth = 0) const;
   std::optional<Sum> arithmetic(const llvm::BinaryOperator *B, const Context &C,
                                 bool First, unsigned Depth) const;
+  void rounds(const llvm::BranchInst *B, int Stmt, const Context &C);
+  // TripBranches.cpp
+  bool guardsRest(const Stmt &If) const;
+  bool goesBack(const Stmt &If) const;
   void branch(const llvm::Instruction *I, int Stmt, const Context &C);
   bool condition(const llvm::BranchInst *B, const Context &C);
-  void rounds(const llvm::BranchInst *B, int Stmt, const Context &C);
+  bool choosesCall(const llvm::BranchInst *B, int Stmt) const;
+  void choice(const llvm::BranchInst *B, int Stmt, const Context &C);
+  const llvm::Function *functionOf(const llvm::Value *V,
+                                   const Context &C) const;
+  void chosen(const llvm::CallBase *Call, const Context &C);
   // TripCalls.cpp
   struct Purity {
     std::string Why;   ///< it is not pure; else empty
@@ -197,7 +211,9 @@ private:
                Computed &Out) const;
   bool total(const llvm::BranchInst *B, int Stmt, const Context &C);
   // TripsByData.cpp
-  void dataBranch(const llvm::BranchInst *B, int Stmt, const Context &C);
+  int loopAround(const Stmt &S) const;
+  bool endsLoop(const Stmt &If) const;
+  bool dataBranch(const llvm::BranchInst *B, int Stmt, const Context &C);
   bool onData(const llvm::Value *V, const Context &C);
   void decide(int Stmt, Decided::Part What, const Context &C);
   bool isExit(const Stmt &If, bool Continue) const;

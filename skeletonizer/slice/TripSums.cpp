@@ -118,9 +118,7 @@ std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
   return std::nullopt;
 }
 
-/// The branch is a test of the loop that the statement is. A macro is one if
-/// the test stands in a cycle of the macro's own code.
-bool TripCounts::loopTest(const BranchInst *B, int Stmt) const {
+bool isLoopTest(const IrIndex &Index, const BranchInst *B, int Stmt) {
   StmtKind K = Index.program().Stmts[Stmt].Kind;
   if (K != StmtKind::Macro)
     return K == StmtKind::For || K == StmtKind::While || K == StmtKind::Do;
@@ -134,6 +132,18 @@ bool TripCounts::loopTest(const BranchInst *B, int Stmt) const {
       Work.append(succ_begin(At), succ_end(At));
   }
   return false;
+}
+
+bool isRepeated(const IrIndex &Index, unsigned Stmt) {
+  const skel::Stmt &S = Index.program().Stmts[Stmt];
+  if (S.Kind == StmtKind::Goto || S.Kind == StmtKind::Label)
+    return Index.program().goesBack(S);
+  return isLoop(S.Kind) ||
+         (S.Kind == StmtKind::Macro &&
+          llvm::any_of(Index.instructions(int(Stmt)), [&](const auto *I) {
+            auto *B = dyn_cast<BranchInst>(I);
+            return B && isLoopTest(Index, B, int(Stmt));
+          }));
 }
 
 /// V reads the counter of the loop that the statement is. It is set in front of

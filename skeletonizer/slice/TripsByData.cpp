@@ -73,36 +73,43 @@ bool TripCounts::isExit(const Stmt &If, bool Continue) const {
   return false;
 }
 
-/// An if whose condition no sums tell: one that decides on data counts if much
-/// code depends on it, in it or behind it; or if it ends a loop.
-void TripCounts::dataBranch(const BranchInst *B, int Stmt, const Context &C) {
+/// The loop that a jump out of S would end; -1: none.
+int TripCounts::loopAround(const Stmt &S) const {
   const Program &P = Index.program();
-  const skel::Stmt &S = P.Stmts[Stmt];
-  if (S.Kind != StmtKind::If || S.Children.empty())
-    return;
-  int Around = S.Parent; // the loop that a jump would end
+  int Around = S.Parent;
   while (Around >= 0 && !isLoop(P.Stmts[Around].Kind) &&
          P.Stmts[Around].Kind != StmtKind::Switch)
     Around = P.Stmts[Around].Parent;
-  bool InLoop = Around >= 0 && isLoop(P.Stmts[Around].Kind);
+  return Around >= 0 && isLoop(P.Stmts[Around].Kind) ? Around : -1;
+}
+
+bool TripCounts::endsLoop(const Stmt &If) const {
+  return If.Kind == StmtKind::If && loopAround(If) >= 0 && isExit(If, false);
+}
+
+/// An if whose condition no sums tell: one that decides on data counts if much
+/// code depends on it, in it or behind it; or if it ends a loop. False: it does
+/// not count.
+bool TripCounts::dataBranch(const BranchInst *B, int Stmt, const Context &C) {
+  const Program &P = Index.program();
+  const skel::Stmt &S = P.Stmts[Stmt];
+  if (S.Kind != StmtKind::If || S.Children.empty())
+    return false;
   bool Then = Heavy(S.Children[0]);
   bool Else = !Then && S.Children.size() > 1 && Heavy(S.Children[1]);
-  bool Ends = InLoop && isExit(S, false), Behind = false;
-  if (InLoop && S.Parent >= 0 && S.Children.size() == 1 && isExit(S, true)) {
-    ArrayRef<unsigned> Rest = P.Stmts[S.Parent].Children;
-    Rest = Rest.drop_while([&](unsigned Id) { return Id <= S.Id; });
-    Behind = P.Stmts[S.Parent].Kind == StmtKind::Compound && Heavy(Rest);
-  }
+  bool Ends = endsLoop(S);
+  bool Behind = S.Children.size() == 1 && !Ends && guardsRest(S);
   if ((!Then && !Else && !Ends && !Behind) || !onData(B->getCondition(), C))
-    return;
+    return false;
   if (Ends)
-    decide(Around, Decided::Rounds, C);
+    decide(loopAround(S), Decided::Rounds, C);
   if (Then || Else || Behind)
     decide(Stmt,
            Then   ? Decided::Then
            : Else ? Decided::Else
                   : Decided::Behind,
            C);
+  return true;
 }
 
 } // namespace skel

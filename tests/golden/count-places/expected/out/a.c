@@ -18,7 +18,8 @@ static double into(double x)
 {
     if (x > 3)
         goto inside;
-    while (x > 1) { BSIM_Count(3);
+    BSIM_Count(3);
+    while (x > 1) { BSIM_Count(4);
     inside:
         x /= 2;
     }
@@ -68,8 +69,8 @@ int main(int argc, char **argv)
         BSIM_Block_end(2);
         MPI_Barrier(MPI_COMM_WORLD);
         BSIM_Block_begin(3, n);
-        for (int i = 0; i < n; i++) { BSIM_Rounds(4); for (int k = 0; k < (int)x[i]; k++) { BSIM_Round(4);
-        if (x[k] < 0.25) { BSIM_Count(5);
+        for (int i = 0; i < n; i++) { BSIM_Rounds(5); for (int k = 0; k < (int)x[i]; k++) { BSIM_Round(5);
+        if (x[k] < 0.25) { BSIM_Count(6);
         sum += x[i] / (1 + x[k]) / (2 + x[k]) / (3 + x[i]) / (4 + x[k]) * (x[i] + 5) * (x[i] + 6) * (x[i] + 7); } } }
         BSIM_Block_end(3);
         MPI_Barrier(MPI_COMM_WORLD);
@@ -77,7 +78,7 @@ int main(int argc, char **argv)
         sum += list_sum(l);
         BSIM_Block_end(4);
         MPI_Barrier(MPI_COMM_WORLD);
-        BSIM_Block_begin(5); BSIM_Count_value(7, many);
+        BSIM_Block_begin(5); BSIM_Count_value(8, many);
         for (int i = 0; i < many; i++)
             sum += x[i];
         BSIM_Block_end(5);

@@ -23,24 +23,25 @@ const bsim_count_info bsim_counts[] = {
     {1, 0, "rounds a.c:54"},
     {1, 1, "rounds a.c:55"},
     {2, 2, "rounds a.c:8"},
-    {2, 3, "rounds a.c:19"},
-    {3, 4, "rounds a.c:60"},
-    {3, 5, "taken a.c:60"},
-    {4, 6, "rounds list.h:12"},
-    {5, 7, "many"},
+    {2, 3, "passed a.c:17"},
+    {2, 4, "rounds a.c:19"},
+    {3, 5, "rounds a.c:60"},
+    {3, 6, "taken a.c:60"},
+    {4, 7, "rounds list.h:12"},
+    {5, 8, "many"},
 };
-const int bsim_ncounts = 8;
-__thread long bsim_counters[8];
+const int bsim_ncounts = 9;
+__thread long bsim_counters[9];
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 45, "a.c", 43},
-    {"MPI_Barrier", "a.c", 56, "a.c", 52},
-    {"MPI_Barrier", "a.c", 63, "a.c", 56},
-    {"MPI_Barrier", "a.c", 68, "a.c", 59},
-    {"MPI_Barrier", "a.c", 74, "a.c", 61},
-    {"MPI_Barrier", "a.c", 77, "a.c", 63},
-    {"MPI_Barrier", "a.c", 83, "a.c", 66},
-    {"MPI_Finalize", "a.c", 88, "a.c", 70},
+    {"MPI_Init", "a.c", 46, "a.c", 43},
+    {"MPI_Barrier", "a.c", 57, "a.c", 52},
+    {"MPI_Barrier", "a.c", 64, "a.c", 56},
+    {"MPI_Barrier", "a.c", 69, "a.c", 59},
+    {"MPI_Barrier", "a.c", 75, "a.c", 61},
+    {"MPI_Barrier", "a.c", 78, "a.c", 63},
+    {"MPI_Barrier", "a.c", 84, "a.c", 66},
+    {"MPI_Finalize", "a.c", 89, "a.c", 70},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 8;

@@ -10,8 +10,8 @@ struct item {
 static inline double list_sum(const struct item *l)
 {
     double sum = 0;
-    { BSIM_Rounds(6); for (; l; l = l->next)
-        { BSIM_Round(6);
+    { BSIM_Rounds(7); for (; l; l = l->next)
+        { BSIM_Round(7);
         sum += l->value; } }
     return sum;
 }

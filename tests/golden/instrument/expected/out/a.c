@@ -19,9 +19,10 @@ static double relax(double *v, int n)
 
 static int find(const double *v, int n)
 {
-    for (int i = 0; i < n; i++)
+    { BSIM_Rounds(0); for (int i = 0; i < n; i++)
+        { BSIM_Round(0);
         if (v[i] > 0.5)
-            return i;
+            return i; } }
     return -1;
 }
 
@@ -41,6 +42,7 @@ int main(int argc, char **argv)
                 v[i] /= 2;
         BSIM_Block_end(0);
         MPI_Bcast(v, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+        BSIM_Block_begin(1, step, n);
         switch (step) {
         case 1:
             v[find(v, n) + 1] = 0;
@@ -48,6 +50,7 @@ int main(int argc, char **argv)
         default:
             v[1] = relax(v, n / 2);
         }
+        BSIM_Block_end(1);
         MPI_Barrier(MPI_COMM_WORLD);
     }
     printf("%g\n", v[3]);

@@ -23,7 +23,7 @@ int main(int argc, char **argv)
     int n = 8;
 
     CHECK(MPI_Init(&argc, &argv));
-    BSIM_Add_time(BSIM_cost(0, n)); /* main.1: a.c:28-33 */
+    BSIM_Add_time(BSIM_cost(0, n)); /* main.1: a.c:28-34 */
     COUNT(&n, 1);
     BEGIN_TIMER
     FOR(i, 3) {

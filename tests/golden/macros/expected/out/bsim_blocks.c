@@ -6,7 +6,7 @@ const char bsim_program[] = "a";
 static const char *const params0[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 28, 33, 1, params0, NULL, "main (a.c:28-33)"},
+    {"main.1", "a.c", 28, 34, 1, params0, NULL, "main (a.c:28-34)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 1;

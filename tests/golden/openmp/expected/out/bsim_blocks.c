@@ -3,10 +3,10 @@
 
 const char bsim_program[] = "a";
 
-static const char *const params0[] = {"step == 1"};
+static const char *const params0[] = {"step == 1", "step"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 75, 93, 1, params0, NULL, "smooth (a.c:75-93)"},
+    {"main.1", "a.c", 75, 93, 2, params0, NULL, "main (a.c:75-93)"},
     {"main.2", "a.c", 97, 98, 0, NULL, NULL, "main (a.c:97-98)"},
     {"main.3", "a.c", 109, 110, 0, NULL, NULL, "main (a.c:109-110)"},
     {"main.4", "a.c", 116, 116, 0, NULL, NULL, "norm (a.c:116)"},

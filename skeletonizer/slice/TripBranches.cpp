@@ -1,0 +1,193 @@
+//===- TripBranches.cpp - what decides which code of a run is executed ----===//
+//
+// Branches of if and switch, of ?:, && and ||, and calls through pointers.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/memory/ConstantValues.h"
+#include "skeletonizer/slice/TripCounts.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include <set>
+
+using namespace llvm;
+
+namespace skel {
+
+static constexpr size_t MaxConditions = 8;
+
+static const char *operatorOf(CmpInst::Predicate P) {
+  switch (P) {
+  case CmpInst::ICMP_EQ:
+    return "==";
+  case CmpInst::ICMP_NE:
+    return "!=";
+  case CmpInst::ICMP_SLT:
+  case CmpInst::ICMP_ULT:
+    return "<";
+  case CmpInst::ICMP_SLE:
+  case CmpInst::ICMP_ULE:
+    return "<=";
+  case CmpInst::ICMP_SGT:
+  case CmpInst::ICMP_UGT:
+    return ">";
+  case CmpInst::ICMP_SGE:
+  case CmpInst::ICMP_UGE:
+    return ">=";
+  default:
+    return nullptr;
+  }
+}
+
+/// Much code stands behind an if that jumps over it.
+bool TripCounts::guardsRest(const Stmt &If) const {
+  const Program &P = Index.program();
+  if (If.Kind != StmtKind::If || If.Parent < 0 ||
+      P.Stmts[If.Parent].Kind != StmtKind::Compound)
+    return false;
+  bool Jumps = llvm::any_of(If.Children, [&](unsigned Child) {
+    const Stmt *Last = &P.Stmts[Child];
+    if (Dead && Dead(Child))
+      return false;
+    if (Last->Kind == StmtKind::Compound && !Last->Children.empty())
+      Last = &P.Stmts[Last->Children.back()];
+    return Last->Kind == StmtKind::Return || Last->Kind == StmtKind::Goto;
+  });
+  ArrayRef<unsigned> Rest = P.Stmts[If.Parent].Children;
+  Rest = Rest.drop_while([&](unsigned Id) { return Id <= If.Id; });
+  return Jumps && Heavy(Rest);
+}
+
+/// The if makes a loop of what stands behind a label.
+bool TripCounts::goesBack(const Stmt &If) const {
+  const Program &P = Index.program();
+  return llvm::any_of(If.Children, [&](unsigned Child) {
+    const Stmt *Last = &P.Stmts[Child];
+    if (Last->Kind == StmtKind::Compound && !Last->Children.empty())
+      Last = &P.Stmts[Last->Children.back()];
+    return Last->Kind == StmtKind::Goto && P.goesBack(*Last);
+  });
+}
+
+/// A branch or switch of an if or switch: what it decides on, if much code
+/// depends on it.
+void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
+  const skel::Stmt &S = Index.program().Stmts[Stmt];
+  if (!Heavy)
+    return;
+  bool Much =
+      llvm::any_of(S.Children, [&](unsigned Child) { return Heavy(Child); });
+  if (auto *W = dyn_cast<SwitchInst>(I)) {
+    std::optional<Sum> V = sum(W->getCondition(), C);
+    const MemoryPath *P = V ? V->path() : nullptr;
+    if (Much && P)
+      Found.push_back({*P, W});
+    else if (Much)
+      value(W->getCondition(), C);
+    return;
+  }
+  auto *B = dyn_cast<BranchInst>(I);
+  if (!B || !B->isConditional())
+    return;
+  Much |= guardsRest(S) || goesBack(S) || endsLoop(S);
+  if ((Much && condition(B, C)) || dataBranch(B, Stmt, C))
+    return;
+  if (Much)
+    value(B->getCondition(), C);
+}
+
+/// False: the branch decides on what no sums in front of the run tell.
+bool TripCounts::condition(const BranchInst *B, const Context &C) {
+  auto *Test = dyn_cast<ICmpInst>(B->getCondition());
+  if (!Test || !Test->getOperand(0)->getType()->isIntegerTy() ||
+      Memory.isRecursive(B->getFunction())) // each call has one of its own
+    return false;
+  const Value *Left = Test->getOperand(0);
+  const char *Part = "";
+  std::optional<Sum> By = Sum();
+  if (auto *Op = dyn_cast<BinaryOperator>(Left)) { // every k-th step
+    unsigned Code = Op->getOpcode();
+    bool Rest = Code == Instruction::SRem || Code == Instruction::URem;
+    if (Rest || Code == Instruction::And) {
+      Part = Rest ? "%" : "&";
+      Left = Op->getOperand(0);
+      By = sum(Op->getOperand(1), C);
+      if (By && By->isConstant() && By->Addend == 0)
+        return false;
+    }
+  }
+  std::optional<Sum> L = sum(Left, C), R = sum(Test->getOperand(1), C);
+  const char *Operator = operatorOf(Test->getPredicate());
+  if (!L || !R || !By || !Operator)
+    return false;
+  if (L->isConstant() && R->isConstant() && By->isConstant())
+    return true;
+  if (Conditions.size() >= MaxConditions)
+    return false; // its values are parameters by themselves
+  Conditions.push_back({*L, *R, Operator, Test, Part, *By});
+  return true;
+}
+
+/// The branch, of ?:, && or ||, decides whether a function of the program is
+/// called.
+bool TripCounts::choosesCall(const BranchInst *B, int Stmt) const {
+  auto Reach = [&](const BasicBlock *From) {
+    SmallPtrSet<const BasicBlock *, 16> Seen;
+    SmallVector<const BasicBlock *, 16> Work{From};
+    while (!Work.empty()) {
+      const BasicBlock *At = Work.pop_back_val();
+      if (At == B->getParent() || !Seen.insert(At).second)
+        continue;
+      if (Index.stmtOf(At->getTerminator()) == Stmt)
+        Work.append(succ_begin(At), succ_end(At));
+    }
+    return Seen;
+  };
+  SmallPtrSet<const BasicBlock *, 16> Ways[2] = {Reach(B->getSuccessor(0)),
+                                                 Reach(B->getSuccessor(1))};
+  for (unsigned K = 0; K < 2; ++K)
+    for (const BasicBlock *At : Ways[K])
+      if (!Ways[1 - K].count(At))
+        for (const Instruction &I : *At)
+          if (auto *Call = dyn_cast<CallBase>(&I))
+            if (Index.stmtOf(Call) == Stmt && !Pts.callees(Call).empty())
+              return true;
+  return false;
+}
+
+void TripCounts::choice(const BranchInst *B, int Stmt, const Context &C) {
+  if (Heavy && Heavy(unsigned(Stmt)) && choosesCall(B, Stmt) &&
+      !condition(B, C))
+    value(B->getCondition(), C);
+}
+
+/// The function that a pointer stands for where the calls on the way say so.
+const llvm::Function *TripCounts::functionOf(const Value *V,
+                                             const Context &C) const {
+  V = V->stripPointerCasts();
+  if (auto *F = dyn_cast<llvm::Function>(V))
+    return F;
+  auto *A = dyn_cast<Argument>(V);
+  if (auto *L = dyn_cast<LoadInst>(V); L && !A)
+    A = parameterOf(L);
+  return A && C.Up && A->getArgNo() < C.Call->arg_size()
+             ? functionOf(C.Call->getArgOperand(A->getArgNo()), *C.Up)
+             : nullptr;
+}
+
+/// A call of one of several functions: what chooses it.
+void TripCounts::chosen(const CallBase *Call, const Context &C) {
+  int S = Index.stmtOf(Call);
+  if (S < 0 || !Heavy || !Heavy(unsigned(S)))
+    return;
+  std::set<int> Functions; // each has copies
+  for (const llvm::Function *G : Pts.callees(Call))
+    Functions.insert(Index.functionOf(G));
+  auto *L = dyn_cast<LoadInst>(Call->getCalledOperand());
+  if (Functions.size() > 1 && !(L && constantTable(L, C)))
+    lose(Call, "which of " + Twine(Functions.size()) +
+                   " functions is called through a pointer");
+}
+
+} // namespace skel

@@ -1,0 +1,36 @@
+#include <mpi.h>
+#include <math.h>
+#include <time.h>
+
+static double x[1000];
+
+static void work(void) {
+    for (int i = 0; i < 1000; i++)
+        x[i] = sqrt(x[i] + 1);
+}
+
+static double now(void) {
+    struct timespec t;
+    timespec_get(&t, TIME_UTC);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+int main(int argc, char **argv) {
+    int rounds = 0;
+    MPI_Init(&argc, &argv);
+    double begin = MPI_Wtime();
+    while (MPI_Wtime() - begin < 1e-3) {
+        work();
+        rounds++;
+    }
+    MPI_Bcast(&rounds, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    for (int i = 0; i < rounds; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    begin = now();
+    for (rounds = 0; now() - begin < 1e-3; rounds++)
+        work();
+    MPI_Bcast(&rounds, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    for (int i = 0; i < rounds; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    return MPI_Finalize();
+}
