@@ -43,6 +43,11 @@ class Study:
         self.args, self.prediction = args, prediction
         self.study = bsimcase.read_json(path)
         bsimcase.need(path, "", self.study, KEYS)
+        for where, one, needed in [("", self.study, ("programs",))] + [(f"programs[{i}]: ", p, ("case", "runs"))
+                                                                      for i, p in enumerate(self.study.get("programs", []))]:
+            for key in needed:
+                if key not in one:
+                    raise CaseError(f"{path}: {where}{key} is missing")
         name = os.path.splitext(os.path.basename(path))[0]
         self.work = os.path.join(os.path.abspath(args.build), "cases", name)
         self.rows, self.sequences = [], []
@@ -134,7 +139,7 @@ class Study:
         published = self.study.get("published", {}).get(wanted.get("published"), [])
         for i, n in enumerate(wanted["ranks"]):
             p.run.progress(f"{n} ranks: the skeleton's calls")
-            run, trace, groups = {"ranks": n, "args": wanted["args"]}, p.path("sequences"), p.path(f"sequences-{n}.json")
+            run, trace, groups = {"ranks": n, "args": wanted.get("args", "")}, p.path("sequences"), p.path(f"sequences-{n}.json")
             p.run.bsim(f"sequences-{n}", skeleton, run, ["--platform", p.any_platform(), "--record", trace])
             self.bsim(p, f"sequences-cluster-{n}", ["cluster", trace, "-o", groups], run)
             shutil.rmtree(trace)
