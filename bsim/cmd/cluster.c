@@ -115,8 +115,8 @@ int bsim_cmd_cluster(int argc, char **argv) {
     if (first >= 0 && (argv[first] == NULL || argv[first + 1]))
         bsim_error_set(&err, NULL, 0, NULL, "bsim cluster takes one trace");
     if (!err.set && bsim_clusters_cut(o.cut, &cut, &err) && bsim_trace_open(&t, argv[first], &err)) {
-        if (o.picture && strcmp(t.clock, "none") == 0)
-            bsim_error_set(&err, t.folder, 0, NULL, "has no times, so there is no tree to draw");
+        if (o.picture && !bsim_clusters_has_vectors(&t))
+            bsim_error_set(&err, t.folder, 0, NULL, "has no times, or only 0, so there is no tree to draw");
         else
             cluster(&t, &o, cut, &err);
         bsim_trace_close(&t);

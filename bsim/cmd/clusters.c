@@ -137,10 +137,14 @@ int bsim_clusters_representative(const struct bsim_clusters *k, int group) {
     return best;
 }
 
+bool bsim_clusters_has_vectors(const struct bsim_trace *t) {
+    return strcmp(t->clock, "none") != 0 && t->calculation_s > 0;
+}
+
 bool bsim_clusters_find(struct bsim_clusters *k, const struct bsim_trace *t, double cut, bool whole,
                         struct bsim_error *err) {
     size_t n = (size_t)t->nrank;
-    bool is_measured = strcmp(t->clock, "none") != 0;
+    bool is_measured = bsim_clusters_has_vectors(t);
     *k = (struct bsim_clusters){.trace = t, .n = t->nrank};
     if (t->nrank > MOST_MEASURED && is_measured)
         return bsim_error_set(err, t->folder, 0, NULL, "has %d ranks; vectors of more than %d are not compared",
@@ -149,7 +153,7 @@ bool bsim_clusters_find(struct bsim_clusters *k, const struct bsim_trace *t, dou
     k->group = bsim_alloc(n * sizeof *k->group);
     k->height = bsim_alloc(n * sizeof *k->height);
     find_kinds(k);
-    for (int r = 0; r < k->n; r++) /* of a trace without times: ranks with equal calls */
+    for (int r = 0; r < k->n; r++) /* without vectors: ranks with equal calls */
         k->group[r] = is_measured ? r : kind_of(k, r);
     if (!is_measured)
         return true;

@@ -22,6 +22,9 @@ struct bsim_clusters {
     double mean_ns; /* calculation of a rank */
 };
 
+/* Whether there is calculation to compare; else ranks with equal calls are a group. */
+bool bsim_clusters_has_vectors(const struct bsim_trace *trace);
+
 /* Ranks of a group are at most `cut` of a rank's calculation in the mean apart. whole: merges above the cut are found,
  * too. To be ended also after a failure. */
 bool bsim_clusters_find(struct bsim_clusters *clusters, const struct bsim_trace *trace, double cut, bool whole,

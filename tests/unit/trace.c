@@ -332,6 +332,15 @@ static void test_cluster(void **state) {
     expect("python3 -c 'import xml.dom.minidom; xml.dom.minidom.parse(\"c.svg\")'", 0, NULL);
     expect("$BIN/bsim cluster alike.trace --dendrogram no/c.svg", 2, "no/c.svg");
     expect("$BIN/bsim cluster --cut x alike.trace", 2, "must be a number of at least 0");
+    /* Nothing to compare: ranks with equal calls, of any number. */
+    build_sim("idle", "    MPI_Barrier(MPI_COMM_WORLD); if (rank % 1000 == 3) MPI_Barrier(MPI_COMM_SELF);");
+    expect("sed 's/\"nodes\": 4/\"nodes\": 2100/' platform.json >many.json; $BIN/bsim run -np 2100 --platform "
+           "many.json -q "
+           "--record idle.trace ./idle.sim && $BIN/bsim cluster idle.trace -o c.json && python3 -c '\n"
+           "import json; g = json.load(open(\"c.json\"))[\"groups\"]\n"
+           "assert [(x[\"representative\"], len(x[\"members\"])) for x in g] == [(0, 2097), (3, 3)], g'",
+           0, NULL);
+    expect("$BIN/bsim cluster idle.trace --dendrogram c.svg", 2, "has no times, or only 0");
 }
 
 /* A trace takes the calculation of another run of the program: 20 us before the message instead of 5 us, from which it
