@@ -48,27 +48,40 @@ def measured(build, n, program, folder, yields):
         return float(f.read())
 
 
-def predict(a, folder):
-    bsim = os.path.join(a.build, "bin", "bsim")
-    trace, vectors = os.path.join(folder, "trace"), os.path.join(folder, "vectors")
-    cut = ["--cut", a.cut] if a.cut else []
-    os.mkdir(vectors)
-    real_s = measured(a.build, a.n, a.program, folder, a.yields)
-    call([bsim, "record", "-q", "--content", "-o", trace] + (["--yield"] if a.yields else []) + ["--", "mpiexec", "-n", str(a.n)] + a.program)
-    groups = os.path.join(folder, "groups.json")
-    call([bsim, "cluster", trace, "-o", groups] + cut)
-    rows = []
+def replay_groups(bsim, trace, folder, program, cut=()):
+    """Groups the ranks of a trace, and replays the one that stands for each group, one after the other. bsim: runs the command bsim
+    with a list of arguments. folder: a new folder for the files of the replays. Of each group (rank, members, recorded and
+    replayed seconds of calculation)."""
+    os.mkdir(folder)
+    groups, rows = folder + ".json", []
+    bsim(["cluster", trace, "-o", groups, *cut])
     for group in read(groups)["groups"]:
         rank = group["representative"]
-        path = os.path.join(vectors, f"rank-{rank}.json")
-        call([bsim, "replay", "-q", "--rank", str(rank), "-o", path, trace, "--"] + a.program)
+        path = os.path.join(folder, f"rank-{rank}.json")
+        bsim(["replay", "-q", "--rank", str(rank), "-o", path, trace, "--", *program])
         vector = read(path)
         rows.append((rank, len(group["members"]), vector["recorded_s"], vector["replayed_s"]))
-    times = []
-    for name, more in (("recorded", []), ("replayed", ["--replayed", vectors] + cut)):
-        result = os.path.join(folder, f"{name}.json")
-        call([bsim, "simulate", trace, "--platform", a.platform, "-q", "--json", result] + more)
-        times.append(read(result)["predicted_time_s"])
+    return rows
+
+
+def simulated_s(bsim, trace, platform, result, more=()):
+    """The predicted seconds of a trace. result: where the JSON goes."""
+    bsim(["simulate", trace, "--platform", platform, "-q", "--json", result, *more])
+    return read(result)["predicted_time_s"]
+
+
+def predict(a, folder):
+    trace, vectors = os.path.join(folder, "trace"), os.path.join(folder, "vectors")
+    cut = ["--cut", a.cut] if a.cut else []
+
+    def bsim(argv):
+        return call([os.path.join(a.build, "bin", "bsim"), *argv])
+
+    real_s = measured(a.build, a.n, a.program, folder, a.yields)
+    bsim(["record", "-q", "--content", "-o", trace] + (["--yield"] if a.yields else []) + ["--", "mpiexec", "-n", str(a.n)] + a.program)
+    rows = replay_groups(bsim, trace, vectors, a.program, cut)
+    times = [simulated_s(bsim, trace, a.platform, os.path.join(folder, f"{name}.json"), more)
+             for name, more in (("recorded", []), ("replayed", ["--replayed", vectors] + cut))]
     print(f"{'rank':>6} {'stands for':>10} {'recorded':>12} {'replayed':>12}   calculation, seconds")
     for rank, members, recorded_s, replayed_s in rows:
         print(f"{rank:6} {members:10} {recorded_s:12.6f} {replayed_s:12.6f}")

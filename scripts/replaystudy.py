@@ -9,6 +9,7 @@ import shutil
 import statistics
 
 import bsimcase
+import predict_by_replay
 from bsimcase import ANY, RANKS, RUN_KEYS, TEXT, CaseError, Map
 
 MEASURED = 3  # runs under MPICH without a recorder
@@ -24,11 +25,6 @@ def find(name):
         if path.endswith(".json") and os.path.isfile(path) and bsimcase.read_json(path).get("schema") == "bsim-replay-study/1":
             return path
     return None
-
-
-def read(path):
-    with open(path) as f:
-        return json.load(f)
 
 
 def error(predicted_s, measured_s):
@@ -63,9 +59,14 @@ class Study:
         p.original = bsimcase.build_original(runner, p.root, p.files)
         return p
 
-    def bsim(self, p, step, argv, run, cwd=None):
-        """A command of bsim, with the program's environment and exit codes."""
-        return p.run.command(step, [p.run.bin("bsim")] + argv, cwd, p.case.get("env"), run.get("timeout_s", 900), p.run.codes())
+    def bsim(self, p, run, label):
+        """What runs bsim with a list of arguments, in a folder with the files of the run, with its environment and exit codes."""
+        def command(argv):
+            step = f"{argv[0]}-{label}"
+            p.run.progress(f"{run['ranks']} ranks: bsim {argv[0]}")
+            return p.run.command(step, [p.run.bin("bsim"), *argv], p.run.folder(step, run), p.case.get("env"), run.get("timeout_s", 900),
+                                 p.run.codes())
+        return command
 
     def measured(self, p, run):
         """Seconds of the original under MPICH; None if there are more ranks than cores, which then share them."""
@@ -76,58 +77,31 @@ class Study:
             p.run_original(0)
         return statistics.median(p.measured[0])
 
-    def vectors(self, p, run, trace, groups, label):
-        """Replays the representatives one after the other: (folder, seconds of calculation as recorded, as replayed)."""
-        folder = p.path(f"vectors-{label}")
-        os.makedirs(folder)
-        recorded_s = replayed_s = 0.0
-        for group in groups:
-            rank, n = group["representative"], len(group["members"])
-            p.run.progress(f"{run['ranks']} ranks: replaying rank {rank}")
-            path = os.path.join(folder, f"rank-{rank}.json")
-            cwd = p.run.folder(f"replay-{label}", run)
-            self.bsim(p, f"replay-{label}-{rank}", ["replay", "-q", "--rank", str(rank), "-o", path, trace, "--", p.original] +
-                      p.run.expand(run)[0], run, cwd)
-            vector = read(path)
-            recorded_s += n * vector["recorded_s"] / run["ranks"]
-            replayed_s += n * vector["replayed_s"] / run["ranks"]
-        return folder, recorded_s, replayed_s
-
-    def together(self, p, run, trace, label):
-        """Replays all ranks beside each other, if there are cores for them: the folder of their vectors, or None."""
-        if not 1 < run["ranks"] <= bsimcase.cores():
-            return None
-        p.run.progress(f"{run['ranks']} ranks: replaying them beside each other")
-        folder, cwd = p.path(f"together-{label}"), p.run.folder(f"together-{label}", run)
-        self.bsim(p, f"together-{label}", ["replay", "-q", "--group", f"0-{run['ranks'] - 1}", "-o", folder, trace, "--", "mpiexec", "-n",
-                                           str(run["ranks"]), p.original] + p.run.expand(run)[0], run, cwd)
-        return folder
-
-    def simulated(self, p, run, trace, label, replayed=None):
-        out = p.path(f"{label}.json")
-        self.bsim(p, "simulate-" + label, ["simulate", trace, "--platform", p.local(run["ranks"]), "-q", "--json", out] +
-                  (["--replayed", replayed] if replayed else []), run)
-        return read(out)["predicted_time_s"]
-
     def one(self, p, run, label):
         """The row of a run."""
-        trace, groups = p.path(f"trace-{label}"), p.path(f"groups-{label}.json")
-        for old in (trace, p.path(f"vectors-{label}"), p.path(f"together-{label}")):
+        trace, alone, together = (p.path(f"{name}-{label}") for name in ("trace", "vectors", "together"))
+        for old in (trace, alone, together):
             shutil.rmtree(old, ignore_errors=True)
+        bsim, n = self.bsim(p, run, label), run["ranks"]
+        program = [p.original] + p.run.expand(run)[0]
+        under_mpich = ["mpiexec", "-n", str(n), *program]
         measured_s = self.measured(p, run)
-        p.run.progress(f"{run['ranks']} ranks: recording")
-        yields = ["--yield"] if run["ranks"] > bsimcase.cores() else []
-        self.bsim(p, f"record-{label}", ["record", "-q", "--content", *yields, "-o", trace, "--", "mpiexec", "-n", str(run["ranks"]),
-                                         p.original] + p.run.expand(run)[0], run, p.run.folder(f"record-{label}", run))
-        self.bsim(p, f"cluster-{label}", ["cluster", trace, "-o", groups], run)
-        groups = read(groups)["groups"]
-        folder, recorded_s, replayed_s = self.vectors(p, run, trace, groups, label)
-        beside = self.together(p, run, trace, label)
-        row = {"case": p.case["name"], "ranks": run["ranks"], "args": p.run.shown(run), "groups": len(groups),
-               "recorded_calculation_s": recorded_s, "replayed_calculation_s": replayed_s, "measured_s": measured_s,
-               "predicted_recorded_s": self.simulated(p, run, trace, f"recorded-{label}"),
-               "predicted_replayed_s": self.simulated(p, run, trace, f"replayed-{label}", folder),
-               "predicted_together_s": self.simulated(p, run, trace, f"together-{label}", beside) if beside else None}
+        yields = ["--yield"] if n > bsimcase.cores() else []
+        bsim(["record", "-q", "--content", *yields, "-o", trace, "--", *under_mpich])
+        groups = predict_by_replay.replay_groups(bsim, trace, alone, program)
+        has_cores = 1 < n <= bsimcase.cores()
+        if has_cores:
+            bsim(["replay", "-q", "--group", f"0-{n - 1}", "-o", together, trace, "--", *under_mpich])
+
+        def predicted(name, replayed=None):
+            return predict_by_replay.simulated_s(bsim, trace, p.local(n), p.path(f"{name}-{label}.json"),
+                                                 ["--replayed", replayed] if replayed else [])
+        row = {"case": p.case["name"], "ranks": n, "args": p.run.shown(run), "groups": len(groups),
+               "recorded_calculation_s": sum(members * recorded_s for _, members, recorded_s, _ in groups) / n,
+               "replayed_calculation_s": sum(members * replayed_s for _, members, _, replayed_s in groups) / n,
+               "measured_s": measured_s, "predicted_recorded_s": predicted("recorded"),
+               "predicted_replayed_s": predicted("replayed", alone),
+               "predicted_together_s": predicted("beside", together) if has_cores else None}
         shutil.rmtree(trace)
         return row
 
@@ -141,9 +115,9 @@ class Study:
             p.run.progress(f"{n} ranks: the skeleton's calls")
             run, trace, groups = {"ranks": n, "args": wanted.get("args", "")}, p.path("sequences"), p.path(f"sequences-{n}.json")
             p.run.bsim(f"sequences-{n}", skeleton, run, ["--platform", p.any_platform(), "--record", trace])
-            self.bsim(p, f"sequences-cluster-{n}", ["cluster", trace, "-o", groups], run)
+            self.bsim(p, run, f"sequences-{n}")(["cluster", trace, "-o", groups])
             shutil.rmtree(trace)
-            self.sequences.append({"case": p.case["name"], "ranks": n, "groups": len(read(groups)["groups"]),
+            self.sequences.append({"case": p.case["name"], "ranks": n, "groups": len(predict_by_replay.read(groups)["groups"]),
                                    "published": published[i] if i < len(published) else None})
 
     def show(self):

@@ -19,15 +19,22 @@ bool bsim_trace_refuse(const struct bsim_trace_walk *w, const char *why) {
 
 /* ---- requests ---- */
 
-static struct bsim_trace_request *request_at(struct bsim_trace_walk *w, int64_t number) {
+/* Element `number` of a list, which grows by zeros up to it. NULL: there can be none. */
+static void *element(void **list, int *n, int64_t number, size_t each) {
     if (number < 0 || number > MOST_NUMBER)
         return NULL;
-    if (number >= w->nrequest) {
-        w->request = bsim_realloc(w->request, ((size_t)number + 1) * sizeof *w->request);
-        memset(w->request + w->nrequest, 0, ((size_t)number + 1 - (size_t)w->nrequest) * sizeof *w->request);
-        w->nrequest = (int)number + 1;
+    if (number >= *n) {
+        *list = bsim_realloc(*list, ((size_t)number + 1) * each);
+        memset((char *)*list + (size_t)*n * each, 0, ((size_t)number + 1 - (size_t)*n) * each);
+        *n = (int)number + 1;
     }
-    return &w->request[number];
+    return (char *)*list + (size_t)number * each;
+}
+
+static struct bsim_trace_request *request_at(struct bsim_trace_walk *w, int64_t number) {
+    void *list = w->request, *at = element(&list, &w->nrequest, number, sizeof *w->request);
+    w->request = list;
+    return at;
 }
 
 /* Tells that an operation starts. request: its own; NULL: the call ends it. */
@@ -292,14 +299,9 @@ static bool start_exchange(struct bsim_trace_walk *w, const struct arguments *a,
 /* ---- matched probes ---- */
 
 static struct bsim_trace_probed *probed_at(struct bsim_trace_walk *w, int64_t number) {
-    if (number < 0 || number > MOST_NUMBER)
-        return NULL;
-    if (number >= w->nprobed) {
-        w->probed = bsim_realloc(w->probed, ((size_t)number + 1) * sizeof *w->probed);
-        memset(w->probed + w->nprobed, 0, ((size_t)number + 1 - (size_t)w->nprobed) * sizeof *w->probed);
-        w->nprobed = (int)number + 1;
-    }
-    return &w->probed[number];
+    void *list = w->probed, *at = element(&list, &w->nprobed, number, sizeof *w->probed);
+    w->probed = list;
+    return at;
 }
 
 static bool probe(struct bsim_trace_walk *w) {

@@ -87,7 +87,6 @@ void bsim_trace_call(const struct bsim_trace *trace, int structure, int call, st
 /* A position in the calls of a rank. It must not be moved. */
 enum { BSIM_TRACE_LEVELS = 4 };
 struct bsim_trace_cursor {
-    const struct bsim_trace *trace;
     const struct bsim_trace_structure *structure;
     const unsigned char *at;
     int64_t *last; /* gap of each call the last time, and behind all of them what each one took; owned */

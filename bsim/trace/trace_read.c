@@ -377,8 +377,7 @@ static void enter(struct bsim_trace_cursor *c, int rule) {
 }
 
 void bsim_trace_cursor_start(struct bsim_trace_cursor *c, const struct bsim_trace *t, int rank) {
-    *c = (struct bsim_trace_cursor){.trace = t,
-                                    .structure = &t->structure[t->structure_of[rank]],
+    *c = (struct bsim_trace_cursor){.structure = &t->structure[t->structure_of[rank]],
                                     .at = t->times + t->times_at[rank],
                                     .calculates = t->calculates[rank],
                                     .room = BSIM_TRACE_LEVELS};

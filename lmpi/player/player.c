@@ -386,19 +386,16 @@ static void start(struct player *p, const struct bsim_trace_event *e) {
     communicate(p, &p->init[number], irecv, source, tag, &p->request[number]);
 }
 
-/* A Waitall of the requests that the call completed. */
+/* A Waitall of the requests that the call completed, which are no range (plan.c). */
 static void complete(struct player *p, const struct bsim_trace_event *e) {
-    if (e->nargs == 1) {
-        MPI_Wait(&p->request[request_at(p, e->args[0])], MPI_STATUS_IGNORE);
-        return;
-    }
-    MPI_Request *list = malloc(((size_t)e->nargs + 1) * sizeof *list);
+    MPI_Request *list = malloc((size_t)e->nargs * sizeof *list);
+    if (list == NULL)
+        stop("out of memory");
     for (int i = 0; i < e->nargs; i++)
         list[i] = p->request[request_at(p, e->args[i])];
-    if (e->nargs > 0)
-        MPI_Waitall(e->nargs, list, MPI_STATUSES_IGNORE);
+    MPI_Waitall(e->nargs, list, MPI_STATUSES_IGNORE);
     for (int i = 0; i < e->nargs; i++)
-        p->request[request_at(p, e->args[i])] = list[i];
+        p->request[e->args[i]] = list[i];
     free(list);
 }
 
