@@ -59,7 +59,7 @@ endif
 
 objs = $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(2),$(wildcard $(1))))
 CMD_O  := $(call objs,bsim/cmd/*.c)
-INS_O  := $(call objs,bsim/instrument/*.c)
+INS_O  := $(call objs,bsim/instrument/*.c bsim/base/places.c bsim/base/spawn.c)
 BSIM_O := $(call objs,bsim/*/*.c,bsim/cmd/% bsim/instrument/% bsim/process/edge.c)
 CHECK_O := $(call objs,lmpi/check/*.c)
 LMPI_O := $(call objs,lmpi/*/*.c,lmpi/check/% lmpi/commtrace/% lmpi/player/% lmpi/record/% lmpi/replay/% lmpi/walltime/% lmpi/yield/% lmpi/lab/%) \

@@ -12,6 +12,7 @@
 #include "bsim/bench/run.h"
 #include "bsim/bench/whole.h"
 #include "bsim/fit/fit_learned.h"
+#include "bsim/fit/fit_receives.h"
 
 static int measured_inputs(const struct bench *b) {
     int n = 0;
@@ -59,8 +60,9 @@ static json_t *models_of(struct bench *b) {
         if (block->block)
             json_object_set_new(blocks, block->name, bsim_fit_model_json(&block->model, block->block));
     }
-    return json_pack("{s:s, s:o, s:o*, s:o, s:o*}", "schema", "bsim-models/1", "provenance", provenance(b), "node",
-                     bsim_fit_node_json(&b->plan->known.node), "blocks", blocks, "learned", learned_of(b));
+    return json_pack("{s:s, s:o, s:o*, s:o*, s:o, s:o*}", "schema", "bsim-models/1", "provenance", provenance(b),
+                     "node", bsim_fit_node_json(&b->plan->known.node), "receives",
+                     bsim_fit_receives_json(b->now.data.receives), "blocks", blocks, "learned", learned_of(b));
 }
 
 bool bsim_bench_write_models(struct bench *b, const char *path, struct bsim_error *err) {

@@ -10,6 +10,7 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/fit/fit.h"
 #include "bsim/fit/fit_learned.h"
+#include "bsim/fit/fit_receives.h"
 #include "bsim/base/alloc.h"
 #include "bsim/base/output.h"
 #include "bsim/bench/plan.h"
@@ -239,8 +240,9 @@ static bool write_models(struct fit_data *data, const struct options *o, const c
     if (data->machines_differ)
         fprintf(stderr, "bsim: warning: the samples are from different machines\n");
     json_t *blocks = fit_all(data, o->quiet);
-    json_t *root = json_pack("{s:s, s:o, s:o*, s:o}", "schema", "bsim-models/1", "provenance",
-                             provenance(data, o->machine), "node", bsim_fit_node_json(&data->node), "blocks", blocks);
+    json_t *root = json_pack("{s:s, s:o, s:o*, s:o*, s:o}", "schema", "bsim-models/1", "provenance",
+                             provenance(data, o->machine), "node", bsim_fit_node_json(&data->node), "receives",
+                             bsim_fit_receives_json(data->receives), "blocks", blocks);
     fit_learned(data, o->quiet, root);
     bool ok = (skeleton == NULL || whole_runs(data, o, skeleton, root, err)) &&
               bsim_output_json_digits(o->output, root, 6, err);

@@ -49,11 +49,27 @@ static void print_spread(FILE *out, const char *name, struct bsim_jval v, double
             percent(share, 24, number(v, "mean"), predicted), number(v, "max_rank"));
 }
 
+/* Of the time of communication, what touching new memory takes: the mean of the ranks. */
+static void print_touched(FILE *out, struct bsim_jval root, double predicted) {
+    struct bsim_jval sites = bsim_jval_get(root, "sites");
+    double touch_s = 0;
+    for (size_t i = 0; i < bsim_jval_size(sites); i++) {
+        struct bsim_jval of = bsim_jval_get(bsim_jval_at(sites, i), "touch_s");
+        touch_s += bsim_jval_present(of) ? bsim_jval_number(of, 0, HUGE_VAL) : 0;
+    }
+    touch_s /= number(root, "ranks");
+    char mean[24], share[24];
+    if (touch_s > 0)
+        fprintf(out, "  %-16s %12s %12s %12s %9s   messages into untouched memory\n", "  of that",
+                bsim_format_time(mean, 24, touch_s), "", "", percent(share, 24, touch_s, predicted));
+}
+
 static void print_times(FILE *out, struct bsim_jval root, double predicted) {
     struct bsim_jval times = bsim_jval_need(root, "times");
     fprintf(out, "\n  %-16s %12s %12s %12s %9s   %s\n", "over ranks", "mean", "min", "max", "share", "max on");
     print_spread(out, "calculation", bsim_jval_need(times, "calc_s"), predicted);
     print_spread(out, "communication", bsim_jval_need(times, "comm_s"), predicted);
+    print_touched(out, root, predicted);
     print_spread(out, "waiting", bsim_jval_need(times, "wait_s"), predicted);
 }
 

@@ -17,6 +17,7 @@
 #include "bsim/cost/memory.h"
 #include "bsim/cost/model.h"
 #include "bsim/cost/parameters.h"
+#include "bsim/cost/receives.h"
 #include "bsim/cost/spot.h"
 #include "bsim/platform/block_factors.h"
 #include "bsim/platform/node_kinds.h"
@@ -346,6 +347,7 @@ bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
     if (config->models && n)
         trust_init(n);
     bsim_firsts_init(models, n, config->np);
+    bsim_receives_init(bsim_models_receives(models), config->np);
     return true;
 }
 
@@ -522,14 +524,14 @@ static void charge(bsim_rank *self, double seconds, double spent) {
     }
 }
 
-/* A time of no block, where nodes have kinds. */
-static void add_unnamed(bsim_rank *self, double seconds) {
-    int kind = nodes.kind[bsim_busy_class(&nodes, self->id)];
+double bsim_cost_advance(bsim_rank *self, double seconds) {
+    int kind = of_kinds ? nodes.kind[bsim_busy_class(&nodes, self->id)] : 0;
+    double spent = seconds / (of_kinds ? bsim_platform_speed(of_kinds, kind, 0) : speed[0]);
     for (int k = 0; k < bsim_times(); k++)
-        self->clock[k] += seconds / bsim_platform_speed(of_kinds, kind, k);
+        self->clock[k] += seconds / (of_kinds ? bsim_platform_speed(of_kinds, kind, k) : speed[k]);
     if (bsim_context.slopes)
-        bsim_slope_add(self->clock, BSIM_SLOPE_CALC, seconds / bsim_platform_speed(of_kinds, kind, 0));
-    charge(self, seconds, seconds / bsim_platform_speed(of_kinds, kind, 0));
+        bsim_slope_add(self->clock, BSIM_SLOPE_CALC, spent);
+    return spent;
 }
 
 /* Whether the model gives the block's time on the rank's kind of node. */
@@ -605,7 +607,7 @@ void BSIM_Add_time(double seconds) {
         if (self->block >= 0)
             add_varied(self, seconds);
         else
-            add_unnamed(self, seconds);
+            charge(self, seconds, bsim_cost_advance(self, seconds));
         return;
     }
     double *clock = self->clock, spent = speed[0] == 1 ? seconds : seconds / speed[0]; /* divisions are slow */

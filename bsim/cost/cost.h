@@ -6,6 +6,7 @@
 
 #include "bsim/base/config.h"
 #include "bsim/base/error.h"
+#include "bsim/kernel/engine.h"
 #include "bsim/platform/platform.h"
 
 /* Reads config->models (may be NULL) and the noise settings. False and *err if the models are bad. */
@@ -24,6 +25,9 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
 /* Sets the factors on the times of blocks that the platform has (block_factors.h), after bsim_cost_place. False and
  * *err if the program has no such block. */
 bool bsim_cost_scale(const struct bsim_platform *platform, struct bsim_error *err);
+/* Advances a rank's clock by the time of some calculation that is charged to nothing: seconds as on the measured node.
+ * Returns how long it takes here, in scenario 0. */
+double bsim_cost_advance(bsim_rank *rank, double seconds);
 /* When the run is over: sets what bsim_run tells of the models' errors. */
 void bsim_cost_gather(void);
 /* Writes the parameters of blocks, if the configuration has a file for them. After the run. */

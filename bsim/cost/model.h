@@ -14,6 +14,7 @@
 #include "bsim/stat/whole_runs.h"
 
 struct bsim_models;
+struct bsim_receive_models;
 
 /* Reads the models of a program's blocks from the file path. The blocks must outlive the models. A block without a
  * model is accepted here, since it may never run. NULL and *err if the file is bad. */
@@ -102,6 +103,9 @@ double bsim_models_memory_share(const struct bsim_models *models, int block, int
 const struct bsim_whole_runs *bsim_models_runs(const struct bsim_models *models);
 /* The node on which the models were measured, as far as the file tells. */
 const struct bsim_node_sharing *bsim_models_node(const struct bsim_models *models);
+
+/* Calls that receive into untouched memory, as far as the file tells. */
+const struct bsim_receive_models *bsim_models_receives(const struct bsim_models *models);
 
 /* Whether the file gives noise of the block's time on this level (BSIM_NOISE_*), and whether some is by formulas. */
 bool bsim_models_has_noise(const struct bsim_models *models, int block, int level);

@@ -14,6 +14,7 @@
  *   fit_io.c       what a block reads and writes of files, from the parameters
  *   fit_counts.c   what a block's executions count, from the parameters
  *   fit_learned.c  models of learned hints
+ *   fit_receives.c calls that receive into untouched memory
  *   fit_power.c    power laws for learned hints
  *   fit_write.c    models.json */
 #ifndef BSIM_FIT_H
@@ -138,6 +139,7 @@ struct fit_data {
     int nfile;
     struct bsim_node_sharing node;
     double file_bandwidth, file_latency_s; /* of the measured node's file system; 0, 0: not known */
+    struct fit_receives *receives;         /* into untouched memory (fit_receives.h); NULL: none is known */
     struct fit_hints *hints;               /* learned hints (fit_learned.h); NULL: the samples have none */
 };
 

@@ -9,6 +9,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit.h"
 #include "bsim/fit/fit_learned.h"
+#include "bsim/fit/fit_receives.h"
 
 enum { COLUMNS = 24, SECONDS = 6 };
 
@@ -346,8 +347,11 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
         r.line++;
         text[strcspn(text, "\r\n")] = '\0';
         if (text[0] == '#') {
+            bool bad = false;
             ok = read_comment(&r, text) && read_run(&r, text);
             read_names(data, text);
+            if (ok && bsim_fit_receives_read(&data->receives, text, &bad) && bad)
+                ok = fail(&r, "does not tell what a call has touched", text);
         } else if (text[0] == '\0') {
             continue;
         } else if (strncmp(text, "hint\t", 5) == 0) {

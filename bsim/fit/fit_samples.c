@@ -12,6 +12,7 @@
 #include "bsim/base/expr.h"
 #include "bsim/fit/fit.h"
 #include "bsim/fit/fit_learned.h"
+#include "bsim/fit/fit_receives.h"
 
 /* Shorter executions vary by the noise of the timer, and do not count for a block's noise. */
 static const double NOISE_FROM_S = 40 * FIT_FLOOR_S;
@@ -398,6 +399,7 @@ void bsim_fit_data_free(struct fit_data *data) {
     if (data->hints)
         bsim_fit_hints_free(data->hints);
     bsim_free(data->hints);
+    bsim_fit_receives_free(data->receives);
     *data = (struct fit_data){0};
 }
 

@@ -10,6 +10,7 @@
 
 #include "bsim/bsim.h"
 #include "bsim/instrument/buckets.h"
+#include "bsim/instrument/untouched.h"
 
 #pragma weak bsim_blocks
 #pragma weak bsim_nblocks
@@ -360,7 +361,8 @@ static void write_run(FILE *f) {
     size_t room = 0;
     if (bsim_mpi_ran_s() < 0)
         return;
-    fprintf(f, "# ran: %.9g s\n# timers: %.9g s\n# waited: %.9g s\n", bsim_mpi_ran_s(), timers_s, bsim_mpi_waited_s());
+    fprintf(f, "# ran: %.9g s\n# timers: %.9g s\n# waited: %.9g s\n", bsim_mpi_ran_s(), timers_s + bsim_receives_s(),
+            bsim_mpi_waited_s());
     FILE *in = fopen("/proc/self/cmdline", "r");
     if (in && folder[0] && getdelim(&word, &room, '\0', in) >= 0) {
         fprintf(f, "# run: {\"args\": [");
@@ -397,6 +399,7 @@ static void write_file(FILE *f, int rank, int size) {
             write_entry(f, s);
     write_names(f);
     write_run(f);
+    bsim_receives_write(f);
     bsim_threshold_write(f);
     bsim_learned_write(f);
 }

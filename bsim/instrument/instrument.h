@@ -87,6 +87,9 @@ double bsim_mpi_ran_s(void);
 /* Seconds of that in which this rank waited for a processor that others had; 0: not known. */
 double bsim_mpi_waited_s(void);
 
+/* receives.c: from now on looks at what this thread receives. */
+void bsim_receives_watch(void);
+
 /* settle.c: whether a mean has settled. After each value add() gets the mean of all so far. */
 struct bsim_settle {
     long count, since; /* values; the first count from which on the mean has stayed within the share */

@@ -1,5 +1,5 @@
 /* mpi.c - the instrument library's use of MPI: the rank, the processes of the node, the run time, agreement on when to
- * leave a loop, and calls that write the samples before MPI_Finalize and MPI_Abort. No other file of the library knows
+ * leave a loop, and calls that write the samples before MPI_Finalize and MPI_Abort. Beside it only receives.c knows
  * MPI. */
 #include "bsim/instrument/instrument.h"
 
@@ -142,6 +142,7 @@ static int initialised(int rc) {
     if (bsim_threshold_on())
         share();
     bsim_instrument_prepare();
+    bsim_receives_watch();
     waited_begin_s = waited();
     PMPI_Barrier(MPI_COMM_WORLD);
     begin_s = PMPI_Wtime();

@@ -25,7 +25,7 @@
 
 #include "bsim/bsim.h"
 #include "bsim/kernel/engine.h"
-#include "bsim/stat/stat_internal.h"
+#include "bsim/base/places.h"
 
 extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
 extern const char __executable_start[], etext[];

@@ -1,100 +1,38 @@
 /* site.c - source lines of return addresses: one addr2line process for all of them, then bsim_sites[] for the place in
  * the original program. Must not know statistics. */
 #include <ctype.h>
-#include <elf.h>
-#include <link.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bsim/base/alloc.h"
 #include "bsim/bsim.h"
-#include "bsim/base/spawn.h"
+#include "bsim/base/places.h"
 #include "bsim/stat/stat_internal.h"
 
-#pragma weak bsim_sites
-#pragma weak bsim_nsites
 #pragma weak bsim_site_text
 
 BSIM_OF_SHARD const void *bsim_site_played;
 
-extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
-
-/* Whether path ends with the components of tail. */
-static bool path_ends(const char *path, const char *tail) {
-    size_t n = strlen(path), m = strlen(tail);
-    return n >= m && strcmp(path + n - m, tail) == 0 && (n == m || path[n - m - 1] == '/');
-}
-
-const bsim_site_info *bsim_site_original(const char *file, int line) {
-    const bsim_site_info *best = NULL;
-    if (!&bsim_nsites)
-        return NULL;
-    for (int i = 0; i < bsim_nsites; i++) {
-        const bsim_site_info *s = &bsim_sites[i];
-        if (s->skel_line <= line && (!best || s->skel_line > best->skel_line) && path_ends(file, s->skel_file))
-            best = s;
-    }
-    return best;
-}
-
-/* Starts addr2line on this executable; it reads addresses from the file input. */
-static bool start_addr2line(struct bsim_spawn *child, int input) {
-    char exe[4096];
-    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
-    if (n <= 0)
-        return false;
-    exe[n] = 0;
-    char *const argv[] = {"addr2line", "-f", "-C", "-e", exe, NULL};
-    return bsim_spawn_start(child, argv, input, true);
-}
-
-static void keep(struct bsim_site *site, const char *function, char *place) {
-    char *colon = strrchr(place, ':');
-    if (!colon || place[0] == '?')
+static void keep(void *arg, size_t i, const char *function, const char *file, int line) {
+    struct bsim_site *site = (struct bsim_site *)arg + i;
+    if (site->file)
         return;
-    *colon = 0;
-    int line = atoi(colon + 1);
-    const bsim_site_info *original = bsim_site_original(place, line);
-    site->file = bsim_strdup(original ? original->file : place);
-    site->line = original ? original->line : line;
+    site->file = bsim_strdup(file);
+    site->line = line;
     site->function = bsim_strdup(function);
 }
 
 void bsim_site_resolve(struct bsim_site *sites, int n) {
-    if (!n)
-        return;
-    for (int i = 0; &bsim_site_text && i < n; i++) {
-        const char *text = bsim_site_text(sites[i].address);
+    const void **addresses = bsim_alloc(((size_t)n + 1) * sizeof *addresses);
+    for (int i = 0; i < n; i++) {
+        const char *text = &bsim_site_text ? bsim_site_text(sites[i].address) : NULL;
         char place[4352];
         if (text && snprintf(place, sizeof place, strrchr(text, ':') ? "%s" : "%s:0", text) < (int)sizeof place)
-            keep(&sites[i], "", place);
+            bsim_place_tell(place, (size_t)i, "", keep, sites);
+        addresses[i] = sites[i].address;
     }
-    FILE *in = bsim_spawn_input();
-    if (!in)
-        return;
-    uintptr_t base = &__ehdr_start && __ehdr_start.e_type == ET_DYN ? (uintptr_t)&__ehdr_start : 0;
-    for (int i = 0; i < n; i++) /* the call instruction precedes its return address */
-        fprintf(in, "0x%lx\n", (unsigned long)((uintptr_t)sites[i].address - base - 1));
-    int input = bsim_spawn_input_ready(in);
-    struct bsim_spawn child;
-    bool started = input >= 0 && start_addr2line(&child, input);
-    fclose(in);
-    char function[1024], place[4352];
-    for (int i = 0; started && i < n; i++) {
-        if (!fgets(function, sizeof function, child.out) || !fgets(place, sizeof place, child.out))
-            break;
-        function[strcspn(function, "\n")] = 0;
-        place[strcspn(place, "\n")] = 0;
-        char *note = strstr(place, " (discriminator");
-        if (note)
-            *note = 0;
-        if (!sites[i].file)
-            keep(&sites[i], function, place);
-    }
-    if (started)
-        bsim_spawn_end(&child);
+    bsim_places_find(addresses, (size_t)n, keep, sites);
+    bsim_free(addresses);
 }
 
 const char *bsim_site_name(const void *site) {

@@ -43,14 +43,16 @@ struct bsim_site {
     const void *address; /* return address; NULL: empty slot */
     const char *call;    /* "MPI_Send" */
     uint64_t calls;
-    uint64_t messages;  /* sent here: point-to-point messages, or those that a collective's algorithm sends */
-    uint64_t bytes;     /* of these messages */
-    uint64_t accesses;  /* to files, made here */
-    uint64_t open;      /* eager sends started here and not completed yet; at the end of the run all open requests */
-    bsim_time_sum comm; /* sum over ranks of the time in the call, without waiting */
-    bsim_time_sum wait; /* sum over ranks of the time in the call spent waiting for another rank */
-    uint32_t number;    /* identifies the call in all shards */
-    uint8_t shard;      /* the shard whose counts these are */
+    uint64_t messages;   /* sent here: point-to-point messages, or those that a collective's algorithm sends */
+    uint64_t bytes;      /* of these messages */
+    uint64_t accesses;   /* to files, made here */
+    uint64_t open;       /* eager sends started here and not completed yet; at the end of the run all open requests */
+    bsim_time_sum comm;  /* sum over ranks of the time in the call, without waiting */
+    bsim_time_sum wait;  /* sum over ranks of the time in the call spent waiting for another rank */
+    bsim_time_sum touch; /* of comm, in touching memory that nothing has touched before (bsim/cost/receives.h) */
+    uint32_t number;     /* identifies the call in all shards */
+    uint8_t shard;       /* the shard whose counts these are */
+    int receive;         /* for bsim/cost/receives.c; 0: not known yet */
     /* The following are filled at the end of the run. */
     double comm_s, wait_s; /* comm and wait in seconds */
     char *file, *function; /* owned by the table; in the original program if known; NULL if unknown */

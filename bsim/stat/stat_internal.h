@@ -12,10 +12,6 @@ void bsim_site_table_gather(void);
 void bsim_site_table_fini(void);
 /* A copy of all sites, sorted by time, longest first. */
 struct bsim_site *bsim_site_sorted(int *n);
-/* The original place of a line of a skeleton: the last entry of bsim_sites[] at or before it. NULL if there is none. A
- * call may span several lines, so the line need not be exact. */
-struct bsim_site_info;
-const struct bsim_site_info *bsim_site_original(const char *file, int line);
 /* Merges sites of one source line and one call; inlining and loop unrolling can make several. Returns the number of
  * remaining sites, which are in front, longest time first. The merged ones follow them. */
 int bsim_site_merge(struct bsim_site *sites, int n);

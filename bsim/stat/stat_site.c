@@ -131,6 +131,7 @@ static void add(struct bsim_site *to, const struct bsim_site *from) {
     to->accesses += from->accesses;
     bsim_time_join(&to->comm, from->comm);
     bsim_time_join(&to->wait, from->wait);
+    bsim_time_join(&to->touch, from->touch);
     to->comm_s = bsim_time_total(to->comm);
     to->wait_s = bsim_time_total(to->wait);
 }

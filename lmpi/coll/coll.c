@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/cost/receives.h"
 #include "lmpi/coll/coll_operation.h"
 #include "lmpi/coll/coll_steps.h"
 #include "lmpi/coll/coll_time.h"
@@ -368,11 +369,13 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
     if (comm->size == 1) {
         lmpi_coll_call *alone = call;
         code = evaluate(comm, &alone, true);
+        bsim_received(call->site, lmpi_coll_received(comm, call));
         lmpi_charge(call->site, start_s, 0);
         return code;
     }
     if (lmpi_coll_goes_at_once(call)) {
         join_at_once(comm, call);
+        bsim_received(call->site, lmpi_coll_received(comm, call));
         lmpi_charge(call->site, start_s, call->wait_s);
         return code;
     }
@@ -387,6 +390,7 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
         code = evaluate_for_all(operation, call);
     if (bsim_context.links)
         lmpi_coll_take_steps(comm, call);
+    bsim_received(call->site, lmpi_coll_received(comm, call));
     lmpi_charge(call->site, start_s, call->wait_s);
     return code;
 }

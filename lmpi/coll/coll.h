@@ -24,6 +24,15 @@ typedef struct lmpi_coll_kind {
     /* Optional: whether the messages of a member follow from its own arguments alone, as the platform is (time then
      * heeds run->of_one). */
     bool (*by_own)(void);
+    enum {
+        LMPI_COLL_RECEIVES_NOTHING, /* or it is not told */
+        LMPI_COLL_RECEIVES,
+        LMPI_COLL_RECEIVES_IF_ROOT,
+        LMPI_COLL_RECEIVES_IF_NOT_ROOT,
+        LMPI_COLL_RECEIVES_OWN_PART,
+        LMPI_COLL_RECEIVES_PARTS, /* one from each member */
+        LMPI_COLL_RECEIVES_PARTS_IF_ROOT
+    } receives;      /* what a member's call leaves in its receive buffer */
     bool constructs; /* makes communicators: `data` runs for timing-only calls too */
     /* Non-blocking constructors: the first member that calls makes the communicator, whose handle all get at once. */
     lmpi_comm *(*make)(lmpi_comm *comm);
@@ -145,6 +154,9 @@ void lmpi_coll_finish(void);
 
 /* "world", "world's child 3", or the name that the program gave. Static buffer. */
 const char *lmpi_comm_label(const lmpi_comm *comm);
+
+/* The bytes that the call leaves in the member's receive buffer; 0 unless receives into untouched memory take time. */
+double lmpi_coll_received(const lmpi_comm *comm, const lmpi_coll_call *call);
 
 static inline int64_t lmpi_coll_size_of(MPI_Datatype type) {
     return lmpi_type_size(type);

@@ -203,12 +203,14 @@ static void allgatherv_check(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind allgather = {.name = "MPI_Allgather",
+                                         .receives = LMPI_COLL_RECEIVES_PARTS,
                                          .one_type = true,
                                          .same_bytes = true,
                                          .by_one = true,
                                          .time = allgather_time,
                                          .data = allgather_data};
 static const lmpi_coll_kind allgatherv = {.name = "MPI_Allgatherv",
+                                          .receives = LMPI_COLL_RECEIVES_PARTS,
                                           .one_type = true,
                                           .by_one = true,
                                           .check = allgatherv_check,

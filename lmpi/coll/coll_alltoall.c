@@ -252,6 +252,7 @@ static void alltoallv_check(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind alltoall = {.name = "MPI_Alltoall",
+                                        .receives = LMPI_COLL_RECEIVES_PARTS,
                                         .one_type = true,
                                         .same_bytes = true,
                                         .by_one = true,
@@ -259,6 +260,7 @@ static const lmpi_coll_kind alltoall = {.name = "MPI_Alltoall",
                                         .time = alltoall_time,
                                         .data = alltoall_data};
 static const lmpi_coll_kind alltoallv = {.name = "MPI_Alltoallv",
+                                         .receives = LMPI_COLL_RECEIVES_PARTS,
                                          .by_own = alltoallv_by_own,
                                          .check = alltoallv_check,
                                          .time = alltoallv_time,

@@ -188,6 +188,7 @@ static bool bcast_leave(const lmpi_coll_run *run, const lmpi_coll_call *call, lm
 }
 
 static const lmpi_coll_kind bcast = {.name = "MPI_Bcast",
+                                     .receives = LMPI_COLL_RECEIVES_IF_NOT_ROOT,
                                      .one_type = true,
                                      .rooted = true,
                                      .same_bytes = true,

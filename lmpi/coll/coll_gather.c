@@ -245,6 +245,7 @@ static void scatterv_check(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind gather = {.name = "MPI_Gather",
+                                      .receives = LMPI_COLL_RECEIVES_PARTS_IF_ROOT,
                                       .one_type = true,
                                       .rooted = true,
                                       .same_bytes = true,
@@ -253,6 +254,7 @@ static const lmpi_coll_kind gather = {.name = "MPI_Gather",
                                       .data = gather_data,
                                       .leave = gather_leave};
 static const lmpi_coll_kind gatherv = {.name = "MPI_Gatherv",
+                                       .receives = LMPI_COLL_RECEIVES_PARTS_IF_ROOT,
                                        .one_type = true,
                                        .rooted = true,
                                        .by_own = gatherv_by_own,
@@ -261,6 +263,7 @@ static const lmpi_coll_kind gatherv = {.name = "MPI_Gatherv",
                                        .data = gather_data,
                                        .leave = gather_leave};
 static const lmpi_coll_kind scatter = {.name = "MPI_Scatter",
+                                       .receives = LMPI_COLL_RECEIVES,
                                        .one_type = true,
                                        .rooted = true,
                                        .same_bytes = true,
@@ -269,6 +272,7 @@ static const lmpi_coll_kind scatter = {.name = "MPI_Scatter",
                                        .data = scatter_data,
                                        .leave = scatter_leave};
 static const lmpi_coll_kind scatterv = {.name = "MPI_Scatterv",
+                                        .receives = LMPI_COLL_RECEIVES,
                                         .one_type = true,
                                         .rooted = true,
                                         .by_own = scatterv_by_own,

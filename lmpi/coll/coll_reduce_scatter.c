@@ -275,6 +275,7 @@ static void reduce_scatter_check(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind reduce_scatter = {.name = "MPI_Reduce_scatter",
+                                              .receives = LMPI_COLL_RECEIVES_OWN_PART,
                                               .one_type = true,
                                               .reduces = true,
                                               .same_bytes = true,
@@ -283,6 +284,7 @@ static const lmpi_coll_kind reduce_scatter = {.name = "MPI_Reduce_scatter",
                                               .time = reduce_scatter_time,
                                               .data = reduce_scatter_data};
 static const lmpi_coll_kind reduce_scatter_block = {.name = "MPI_Reduce_scatter_block",
+                                                    .receives = LMPI_COLL_RECEIVES,
                                                     .one_type = true,
                                                     .reduces = true,
                                                     .same_bytes = true,

@@ -126,6 +126,7 @@ static bool exscan_leave(const lmpi_coll_run *run, const lmpi_coll_call *call, l
 }
 
 static const lmpi_coll_kind scan_kind = {.name = "MPI_Scan",
+                                         .receives = LMPI_COLL_RECEIVES,
                                          .one_type = true,
                                          .reduces = true,
                                          .same_bytes = true,
@@ -134,6 +135,7 @@ static const lmpi_coll_kind scan_kind = {.name = "MPI_Scan",
                                          .data = scan_data,
                                          .leave = scan_leave};
 static const lmpi_coll_kind exscan_kind = {.name = "MPI_Exscan",
+                                           .receives = LMPI_COLL_RECEIVES,
                                            .one_type = true,
                                            .reduces = true,
                                            .same_bytes = true,

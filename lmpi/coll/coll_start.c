@@ -267,6 +267,7 @@ static void fill_request(lmpi_request *r, struct started *s, const lmpi_comm *co
     lmpi_request_fill_own(r, LMPI_REQ_COLL, &s->awaited, s->call.site);
     r->flags = s->call.persists ? LMPI_REQ_PERSISTENT : 0;
     r->comm = comm->id;
+    r->want_bytes = (int64_t)lmpi_coll_received(comm, &s->call);
 }
 
 /* Whether the member has a part in any message. */

@@ -205,7 +205,8 @@ struct lmpi_request {
     struct bsim_site *site; /* the call that started it */
     double other_s;         /* the other side's post, scenario 0 */
     union {
-        int64_t want_bytes; /* persistent: want_peer, want_tag and want_bytes as given by the program */
+        int64_t want_bytes; /* persistent: want_peer, want_tag and want_bytes as given by the program; of a collective:
+                               lmpi_coll_received */
         struct lmpi_partitioned *partitioned; /* of these modes; owned */
         lmpi_request *whole;                  /* LMPI_REQ_HALF */
     };

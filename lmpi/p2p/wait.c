@@ -55,6 +55,8 @@ static inline int finish(lmpi_request *r, const lmpi_call *call, MPI_Request *ha
     } else if (__builtin_expect(r->kind == LMPI_REQ_BOTH, 0)) {
         error = lmpi_both_end(r, call, status);
     } else {
+        if (__builtin_expect(bsim_receives_on, 0) && r->kind == LMPI_REQ_COLL)
+            bsim_received(r->site, (double)r->want_bytes);
         lmpi_status_other(r, status);
     }
     if (r->flags & LMPI_REQ_PERSISTENT) {

@@ -297,8 +297,10 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
                (R.Units[0].Flags + " ").find("-Wextra ") != std::string::npos;
   std::string Quiet =
       Kind == Mode::Skeleton && Extra ? " -Wno-unused-parameter" : "";
-  std::string Compile =
-      Compiler + " $(CFLAGS)" + (R.Same ? "" : " $(UNIT_FLAGS)") + Quiet;
+  // The places of calls, which the instrumented program writes.
+  std::string Lines = Real ? " -g1" : "";
+  std::string Compile = Compiler + Lines + " $(CFLAGS)" +
+                        (R.Same ? "" : " $(UNIT_FLAGS)") + Quiet;
   Out += Plain ? R.pattern(Compile) : R.each(Compile);
   Out += "clean:\n\trm -f skeleton $(OBJECTS)\n\n.PHONY: clean\n";
   return Out;
