@@ -149,7 +149,9 @@ $(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/m
 	@mkdir -p $(@D)
 	@rm -rf $(B)/include
 	@ln -sfn $(CURDIR)/include $(B)/include
-	install -m 755 scripts/bsimcc $@
+	sed -e "s|^mpi_cflags=.*|mpi_cflags='$$(pkg-config --cflags mpich)'|" -e "s|^mpi_libs=.*|mpi_libs='$$(pkg-config --libs mpich)'|" scripts/bsimcc >$@.part
+	chmod 755 $@.part
+	@mv $@.part $@
 $(B)/bin/bsim-pingpong: benchmarks/calibrate/pingpong.c # run by bsim calibrate under mpiexec
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -o $@ $< $(MPI_LIBS) -lm
