@@ -19,6 +19,7 @@ struct bsim_program {
     bsim_hint_info *hint;   /* learned ones only; params likewise */
     int ncount;
     bsim_count_info *count; /* what the blocks count; block is an index into block */
+    char **call;            /* places of calls of MPI, "main.c:57"; ends with NULL, which may be all */
 };
 
 /* Reads the blocks of a skeleton. path is a folder that skeletonize wrote, its program, or its skeleton.json. False and

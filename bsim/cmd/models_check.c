@@ -46,6 +46,29 @@ static int count_names(const struct bsim_program *p) {
     return n;
 }
 
+/* Places of receives where the program has no call. */
+static void check_receives(const char *path, const struct bsim_program *program, struct findings *found,
+                           struct bsim_error *err) {
+    struct bsim_json *doc = bsim_json_load(path, err);
+    struct bsim_jval places = {0};
+    if (doc)
+        places = bsim_jval_get(bsim_jval_get(bsim_json_root(doc), "receives"), "places");
+    for (size_t i = 0; doc && i < bsim_jval_size(places); i++) {
+        const char *name;
+        struct bsim_jval place = bsim_jval_member(places, i, &name);
+        int k = 0;
+        while (program->call && program->call[k] && strcmp(program->call[k], name) != 0)
+            k++;
+        if (program->call && program->call[k])
+            continue;
+        struct bsim_error problem = {0};
+        bsim_error_set(&problem, path, bsim_jval_line(place), NULL,
+                       "$.receives.places: the program has no call of MPI at %s", name);
+        tell(found, &problem);
+    }
+    bsim_json_free(doc);
+}
+
 static void check_kinds(const char *path, struct findings *found, struct bsim_error *err) {
     struct bsim_platform platform;
     if (!bsim_platform_load(&platform, path, NULL, 1, err))
@@ -69,6 +92,8 @@ int bsim_models_check_file(int argc, char **argv) {
     if (!err.set && bsim_program_read(&program, operand[1], &err) &&
         bsim_models_check(operand[0], program.block, program.nblock, tell, &found, &err))
         bsim_learned_check(operand[0], program.hint, program.nhint, tell, &found, &err);
+    if (!err.set && program.name)
+        check_receives(operand[0], &program, &found, &err);
     if (!err.set && o.platform)
         check_kinds(o.platform, &found, &err);
     if (!err.set && !o.quiet && found.count)

@@ -73,6 +73,18 @@ static void read_block(struct bsim_program *p, struct bsim_jval v) {
     read_counts(p, bsim_jval_get(v, "counts"));
 }
 
+/* The places of the calls. */
+static void read_calls(struct bsim_program *p, struct bsim_jval calls) {
+    p->call = bsim_alloc((bsim_jval_size(calls) + 1) * sizeof *p->call);
+    for (size_t i = 0; i < bsim_jval_size(calls); i++) {
+        struct bsim_jval call = bsim_jval_at(calls, i);
+        char place[4400];
+        snprintf(place, sizeof place, "%s:%lld", bsim_jval_string(bsim_jval_need(call, "file")),
+                 bsim_jval_int(bsim_jval_need(call, "line"), 0, INT_MAX));
+        p->call[i] = bsim_strdup(place);
+    }
+}
+
 static void read_hint(struct bsim_program *p, struct bsim_jval v) {
     static const char *const kinds[] = {"", "trips", "integer", "number", "branch", NULL};
     if (!bsim_jval_present(bsim_jval_get(v, "learned")))
@@ -114,6 +126,7 @@ bool bsim_program_read(struct bsim_program *p, const char *path, struct bsim_err
             read_block(p, bsim_jval_at(blocks, i));
         for (size_t i = 0; i < bsim_jval_size(hints) && !err->set; i++)
             read_hint(p, bsim_jval_at(hints, i));
+        read_calls(p, bsim_jval_get(root, "calls"));
         if (strcmp(bsim_jval_string(bsim_jval_need(root, "mode")), "full") == 0)
             bsim_jval_error(bsim_jval_get(root, "mode"), "is \"full\": such a program has no blocks and no models");
     }
@@ -212,6 +225,9 @@ void bsim_program_free(struct bsim_program *p) {
     bsim_free(p->block);
     bsim_free(p->kind);
     bsim_free(p->hint);
+    for (int i = 0; p->call && p->call[i]; i++)
+        bsim_free(p->call[i]);
+    bsim_free(p->call);
     bsim_free(p->count);
     bsim_free(p->name);
     *p = (struct bsim_program){0};

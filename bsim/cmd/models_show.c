@@ -71,6 +71,30 @@ static void print_section(struct bsim_jval section, const char *what, const char
     bsim_free(row);
 }
 
+/* What calls touch of new memory. */
+static void print_receives(struct bsim_jval receives) {
+    char rate[24];
+    struct bsim_jval places = bsim_jval_get(receives, "places");
+    if (bsim_jval_size(places) == 0)
+        return;
+    printf("\n  receives touch new memory at %s\n",
+           bsim_format_rate(rate, sizeof rate,
+                            bsim_jval_quantity(bsim_jval_get(receives, "touch_bandwidth"), BSIM_UNIT_RATE, true)));
+    for (size_t i = 0; i < bsim_jval_size(places); i++) {
+        const char *name;
+        struct bsim_jval place = bsim_jval_member(places, i, &name), call = bsim_jval_get(place, "call");
+        double first = json_number_value(bsim_jval_get(place, "first_share").json);
+        double calls = json_number_value(bsim_jval_get(place, "first_calls").json);
+        printf("  %s %s: %.1f %% of the bytes", json_is_string(call.json) ? json_string_value(call.json) : "call", name,
+               100 * json_number_value(bsim_jval_get(place, "share").json));
+        if (calls == 1)
+            printf(", of the first call %.1f %%", 100 * first);
+        else if (calls > 0)
+            printf(", of the first %.0f calls %.1f %%", calls, 100 * first);
+        putchar('\n');
+    }
+}
+
 static void print_table(struct bsim_jval root) {
     struct bsim_jval others = bsim_jval_get(root, "other_blocks"), learned = bsim_jval_get(root, "learned");
     print_section(bsim_jval_get(root, "blocks"), "block", "seconds");
@@ -83,6 +107,7 @@ static void print_table(struct bsim_jval root) {
         putchar('\n');
         print_section(learned, "learned", "value");
     }
+    print_receives(bsim_jval_get(root, "receives"));
 }
 
 /* "count1 = 3.8*n, rounds a.c:10; varies by 19 %" */
