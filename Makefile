@@ -59,7 +59,7 @@ endif
 
 objs = $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(2),$(wildcard $(1))))
 CMD_O  := $(call objs,bsim/cmd/*.c)
-INS_O  := $(call objs,bsim/instrument/*.c bsim/base/places.c bsim/base/spawn.c)
+INS_O  := $(call objs,bsim/instrument/*.c bsim/base/pages.c bsim/base/places.c bsim/base/spawn.c)
 BSIM_O := $(call objs,bsim/*/*.c,bsim/cmd/% bsim/instrument/% bsim/process/edge.c)
 CHECK_O := $(call objs,lmpi/check/*.c)
 LMPI_O := $(call objs,lmpi/*/*.c,lmpi/check/% lmpi/commtrace/% lmpi/player/% lmpi/record/% lmpi/replay/% lmpi/walltime/% lmpi/yield/% lmpi/lab/%) \
@@ -182,16 +182,16 @@ $(B)/obj/record_others.c: scripts/record_others.py include/lmpi/mpi_calls.def
 	python3 scripts/record_others.py $(MPI_DIR) >$@.part
 	@mv $@.part $@
 RECORD_C := $(wildcard lmpi/record/*.c)
-$(B)/lib/libbsim-record.so: $(RECORD_C) bsim/trace/trace_repeat.c $(wildcard lmpi/record/*.h lmpi/record/*.map bsim/trace/*.h) include/lmpi/mpi_calls.def $(B)/obj/record_others.c
+$(B)/lib/libbsim-record.so: $(RECORD_C) bsim/base/pages.c bsim/base/pages.h bsim/trace/trace_repeat.c $(wildcard lmpi/record/*.h lmpi/record/*.map bsim/trace/*.h) include/lmpi/mpi_calls.def $(B)/obj/record_others.c
 	@mkdir -p $(@D)
-	$(CC) $(filter-out -fsanitize=%,$(CFLAGS_ALL)) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(RECORD_C) bsim/trace/trace_repeat.c $(B)/obj/record_others.c \
+	$(CC) $(filter-out -fsanitize=%,$(CFLAGS_ALL)) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(RECORD_C) bsim/base/pages.c bsim/trace/trace_repeat.c $(B)/obj/record_others.c \
 		$(MPI_LIBS) -lzstd -ldl
 # The recorder, on answers from a log in place of MPI.
 $(B)/obj/replay_others.c: scripts/record_others.py include/lmpi/mpi_calls.def $(wildcard lmpi/replay/*.c) lmpi/record/record.c
 	@mkdir -p $(@D)
 	python3 scripts/record_others.py $(MPI_DIR) --replay >$@.part
 	@mv $@.part $@
-REPLAY_C := $(wildcard lmpi/record/record*.c lmpi/replay/*.c) lmpi/record/content_args.c lmpi/record/content_blocks.c bsim/trace/trace_content.c bsim/trace/trace_repeat.c
+REPLAY_C := $(wildcard lmpi/record/record*.c lmpi/replay/*.c) lmpi/record/content_args.c lmpi/record/content_blocks.c bsim/base/pages.c bsim/trace/trace_content.c bsim/trace/trace_repeat.c
 $(B)/lib/libbsim-replay.so: $(REPLAY_C) $(wildcard lmpi/record/*.h lmpi/record/*.map lmpi/replay/*.h bsim/trace/*.h) include/lmpi/mpi_calls.def $(B)/obj/replay_others.c
 	@mkdir -p $(@D)
 	$(CC) $(filter-out -fsanitize=%,$(CFLAGS_ALL)) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(REPLAY_C) $(B)/obj/replay_others.c \

@@ -1,16 +1,13 @@
 /* untouched.c - see untouched.h. Knows no MPI. */
-#define _DEFAULT_SOURCE /* mincore */
 #include "bsim/instrument/untouched.h"
 
 #include <stdlib.h>
-#include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
+#include "bsim/base/pages.h"
 #include "bsim/base/places.h"
 #include "bsim/instrument/instrument.h"
 
-enum { SITES = 512, SPREAD = 40, PAGES_AT_ONCE = 4096, PROBE = 2 << 20, PROBES = 3 };
+enum { SITES = 512, SPREAD = 40 };
 
 /* By the number of the call: entry i is of calls 2^i to 2^(i+1) - 1. */
 struct site {
@@ -23,27 +20,9 @@ struct site {
 static struct site sites[SITES];
 static double looking_s;
 
-/* Bytes of the span in pages that are not in memory. What the system does not tell counts as touched. */
-static size_t untouched(const char *buffer, size_t span) {
-    static unsigned char in_memory[PAGES_AT_ONCE];
-    uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)buffer & ~(page - 1);
-    uintptr_t end = (uintptr_t)buffer + span;
-    size_t found = 0;
-    while (begin < end) {
-        size_t pages = (end - begin + page - 1) / page;
-        pages = pages < PAGES_AT_ONCE ? pages : PAGES_AT_ONCE;
-        if (mincore((void *)begin, pages * page, in_memory) != 0)
-            return 0;
-        for (size_t i = 0; i < pages; i++)
-            found += in_memory[i] & 1 ? 0 : page;
-        begin += pages * page;
-    }
-    return found < span ? found : span;
-}
-
 static size_t look(const char *buffer, size_t span) {
     int64_t start = bsim_timer_ns();
-    size_t found = untouched(buffer, span);
+    size_t found = bsim_untouched_bytes(buffer, span);
     looking_s += 1e-9 * (double)(bsim_timer_ns() - start);
     return found;
 }
@@ -85,28 +64,6 @@ double bsim_receives_s(void) {
     return looking_s;
 }
 
-/* Seconds of the processor to touch PROBE bytes for the first time; 0: not known. */
-static double touch_s(void) {
-    static double least; /* the samples may be written twice */
-    if (least > 0)
-        return least;
-    size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    for (int n = 0; n < PROBES; n++) {
-        char *memory = mmap(NULL, PROBE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-        if (memory == MAP_FAILED)
-            return 0;
-        struct bsim_processor before, after;
-        bsim_timer_processor(&before);
-        for (size_t i = 0; i < PROBE; i += page)
-            ((volatile char *)memory)[i] = 1;
-        bsim_timer_processor(&after);
-        double seconds = 1e-9 * (double)(after.ns - before.ns);
-        munmap(memory, PROBE);
-        least = n == 0 || seconds < least ? seconds : least;
-    }
-    return least;
-}
-
 /* Those that are not free come first then, in the order of their code. */
 static int by_address(const void *a, const void *b) {
     const struct site *x = a, *y = b;
@@ -140,6 +97,6 @@ void bsim_receives_write(FILE *f) {
     }
     if (touched == 0)
         return;
-    fprintf(f, "# touch: %.6g s for %d\n", touch_s(), PROBE);
+    fprintf(f, "# touch: %.6g s for %d\n", bsim_touch_s(), BSIM_TOUCH_PROBE);
     bsim_places_find(address, n, write_place, f);
 }

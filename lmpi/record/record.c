@@ -15,6 +15,7 @@
 
 #include "lmpi/record/content.h"
 #include "lmpi/record/record_out.h"
+#include "lmpi/record/record_touch.h"
 
 #define RECORD_ENTRY(name) MPI_##name
 #define RECORD_REAL(name) content_##name
@@ -85,6 +86,12 @@ static uint64_t mark_of(const struct record_call *call) {
     return mark;
 }
 
+/* Looking is no time of the call. */
+static void look_at_memory(struct record_call *call) {
+    if (record_touch_begin(call) && !call->is_untimed)
+        call->entry_ns = read_clock(CLOCK_MONOTONIC);
+}
+
 static void begin(struct record_call *call) {
     if (!record_out_is_open())
         return;
@@ -93,6 +100,7 @@ static void begin(struct record_call *call) {
     call->in = depth++ == 0 ? &state : NULL;
     if (call->in == NULL)
         return;
+    int64_t touched_ns = no_times ? 0 : record_touch_take();
     int64_t began_ns = is_partial && ++cost.seen % COST_EVERY == 0 ? read_clock(CLOCK_MONOTONIC) : -1;
     if (is_partial)
         call->mark = mark_of(call);
@@ -102,9 +110,11 @@ static void begin(struct record_call *call) {
         call->gap = call->entry_ns > exit_ns ? call->entry_ns - exit_ns : 0;
     } else {
         int64_t now_ns = read_clock(calculation), gap_ns = now_ns - last_ns - reading_ns;
-        call->gap = gap_ns > 0 ? gap_ns : 0;
+        call->gap = (gap_ns > 0 ? gap_ns : 0) + touched_ns;
         call->entry_ns = calculation == CLOCK_MONOTONIC ? now_ns : read_clock(CLOCK_MONOTONIC);
     }
+    if (!no_times)
+        look_at_memory(call);
     cost.behind_ns = 0;
     cost.under_way_ns = began_ns < 0 ? -1 : read_clock(CLOCK_MONOTONIC) - began_ns;
 }
@@ -113,9 +123,10 @@ static void begin(struct record_call *call) {
 static int64_t inside(const struct record_call *call) {
     if (cost.under_way_ns >= 0)
         cost.behind_ns = read_clock(CLOCK_MONOTONIC);
+    int64_t now_ns = call->is_untimed ? 0 : read_clock(CLOCK_MONOTONIC);
+    record_touch_end();
     if (call->is_untimed)
         return 0;
-    int64_t now_ns = read_clock(CLOCK_MONOTONIC);
     record_out_tick(now_ns);
     return now_ns - call->entry_ns;
 }
@@ -248,6 +259,8 @@ static void start(void) {
     is_partial = enough && *enough && !no_times;
     if (is_partial)
         record_out_be_partial(strtod(enough, NULL), reading_ns);
+    if (!no_times)
+        record_touch_start();
     last_ns = read_clock(calculation);
 }
 

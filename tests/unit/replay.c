@@ -90,6 +90,35 @@ static void test_leaves(void **state) {
 }
 
 /* What is not in the log is refused by name, before it is done. */
+/* The time in which a call touches new memory is calculation behind it: of the first receive into it, and not of the
+ * second; of a non-blocking one, behind the wait; and not of parts that the program has touched itself. */
+static void test_touched(void **state) {
+    (void)state;
+    build("touched",
+          "    int b = 8 << 20; MPI_Request r; char *new[4];\n"
+          "    for (int i = 0; i < 4; i++) new[i] = aligned_alloc(4096, b + (64 << 20));\n"
+          "    if (rank == 0) memset(new[0], 1, b);\n"
+          "    MPI_Barrier(MPI_COMM_WORLD);\n"
+          "    for (int i = 0; i < 2; i++) MPI_Bcast(new[0], b, MPI_BYTE, 0, MPI_COMM_WORLD);\n"
+          "    if (rank == 0) for (int i = 0; i < 2; i++) MPI_Send(new[0], b, MPI_BYTE, 1, i, MPI_COMM_WORLD);\n"
+          "    else { MPI_Irecv(new[1], b, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &r);\n"
+          "           MPI_Wait(&r, MPI_STATUS_IGNORE);\n"
+          "           MPI_Recv(new[1], b, MPI_BYTE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE); }\n"
+          "    MPI_Barrier(MPI_COMM_WORLD);");
+    expect(RECORD "touched.trace" MPIEXEC "./touched", 0, NULL);
+    expect("$BIN/bsim replay -q --rank 1 -o touched.json touched.trace -- ./touched", 0, NULL);
+    /* Barrier, Bcast, Bcast, Irecv, Wait, Recv, Barrier, Finalize: each entry is the calculation in front of the call.
+     */
+    expect("python3 -c 'import json; v = json.load(open(\"touched.json\"))[\"calculation_ns\"]; print(v);"
+           "assert len(v) == 8; long = [i for i, t in enumerate(v) if i > 0 and 5 * t > max(v[2], v[5])];"
+           "assert long == [2, 5], long'",
+           0, NULL);
+    expect("$BIN/bsim simulate touched.trace " PLATFORM "-q --json t.json && python3 -c 'import json;"
+           "t = json.load(open(\"t.json\")); v = json.load(open(\"touched.json\"))[\"calculation_ns\"];"
+           "print(t[\"times\"]); assert t[\"times\"][\"calc_s\"][\"max\"] > 1e-9 * v[2]'",
+           0, NULL);
+}
+
 /* A program that ends with another exit code than 0 is replayed if it has called MPI_Finalize, else it is told. */
 static void test_exit(void **state) {
     (void)state;
@@ -398,12 +427,12 @@ static int set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_replay),  cmocka_unit_test(test_leaves),     cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_cut),     cmocka_unit_test(test_foreign),    cmocka_unit_test(test_simulate),
-        cmocka_unit_test(test_group),   cmocka_unit_test(test_script),     cmocka_unit_test(test_together),
-        cmocka_unit_test(test_partial), cmocka_unit_test(test_persistent), cmocka_unit_test(test_probed_together),
-        cmocka_unit_test(test_misuse),  cmocka_unit_test(test_damaged),    cmocka_unit_test(test_usage),
-        cmocka_unit_test(test_exit),
+        cmocka_unit_test(test_replay),          cmocka_unit_test(test_touched), cmocka_unit_test(test_leaves),
+        cmocka_unit_test(test_refused),         cmocka_unit_test(test_cut),     cmocka_unit_test(test_foreign),
+        cmocka_unit_test(test_simulate),        cmocka_unit_test(test_group),   cmocka_unit_test(test_script),
+        cmocka_unit_test(test_together),        cmocka_unit_test(test_partial), cmocka_unit_test(test_persistent),
+        cmocka_unit_test(test_probed_together), cmocka_unit_test(test_misuse),  cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_usage),           cmocka_unit_test(test_exit),
     };
     const struct CMUnitTest without_preload[] = {cmocka_unit_test(test_usage)};
     if (getenv("BSIM_SANITIZE")) /* a library with a sanitizer cannot be loaded into a program that has none */
