@@ -28,7 +28,8 @@
  *   Pready, Pready_list  request, partitions
  *   Pready_range         request, first and last partition
  *   Parrived             request, partition, found (0 or 1)
- *   File_open            communicator, file: the smallest number that is free on this rank
+ *   File_open            communicator, file: the smallest number that is free on this rank; TRACE_NONE: it could not be
+ *                        opened
  *   File_delete          nothing
  *   accesses to files    file; bytes that were read or written; request
  *   other File_..        file
@@ -86,10 +87,11 @@ static inline bool trace_is_of_object(const char *name) {
 }
 
 static inline bool trace_has_own_arguments(const char *name) {
-    return trace_is_of_object(name) || trace_is_partitioned(name) || strncmp(name, "Start", 5) == 0 || strcmp(name, "Cancel") == 0 || strncmp(name, "Wait", 4) == 0 ||
-           strncmp(name, "Test", 4) == 0 || strcmp(name, "Probe") == 0 || strcmp(name, "Iprobe") == 0 ||
-           trace_is_matched(name) || strncmp(name, "Comm_", 5) == 0 || strncmp(name, "Intercomm_", 10) == 0 ||
-           strncmp(name, "Cart_", 5) == 0 || strncmp(name, "Graph_", 6) == 0 || strncmp(name, "Dist_graph_", 11) == 0;
+    return trace_is_of_object(name) || trace_is_partitioned(name) || strncmp(name, "Start", 5) == 0 ||
+           strcmp(name, "Cancel") == 0 || strncmp(name, "Wait", 4) == 0 || strncmp(name, "Test", 4) == 0 ||
+           strcmp(name, "Probe") == 0 || strcmp(name, "Iprobe") == 0 || trace_is_matched(name) ||
+           strncmp(name, "Comm_", 5) == 0 || strncmp(name, "Intercomm_", 10) == 0 || strncmp(name, "Cart_", 5) == 0 ||
+           strncmp(name, "Graph_", 6) == 0 || strncmp(name, "Dist_graph_", 11) == 0;
 }
 
 /* Whether it makes a communicator. */

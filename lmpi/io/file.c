@@ -121,6 +121,7 @@ void lmpi_file_touch(const lmpi_call *call) {
 typedef struct opening {
     const char *path;
     int amode, code;
+    bool fails;
     lmpi_file *file;
 } opening;
 
@@ -172,7 +173,9 @@ static void open_for_all(lmpi_coll_run *run) {
     for (int i = 1; i < run->n; i++)
         if (((const opening *)run->call[i]->arguments)->amode != first->amode)
             code = MPI_ERR_NOT_SAME;
-    if (code == MPI_SUCCESS && first->path == NULL)
+    if (code == MPI_SUCCESS && first->fails)
+        code = MPI_ERR_NO_SUCH_FILE;
+    else if (code == MPI_SUCCESS && first->path == NULL)
         disk = lmpi_disk_imagine();
     else if (code == MPI_SUCCESS)
         code = lmpi_disk_open(without_kind(first->path), first->amode, &disk);
@@ -200,9 +203,10 @@ static int check_amode(const lmpi_call *call, int amode) {
 /* filename: NULL of a file that is nowhere. */
 static int open_file(const lmpi_call *call, MPI_Comm comm, const char *filename, int amode, MPI_Info info,
                      MPI_File *fh) {
-    opening o = {.path = filename, .amode = amode};
+    opening o = {.path = filename, .amode = amode, .fails = fh == NULL};
     lmpi_comm *c = lmpi_comm_of(comm);
-    *fh = MPI_FILE_NULL;
+    if (fh)
+        *fh = MPI_FILE_NULL;
     if (!c)
         return lmpi_file_error(NULL, call, MPI_ERR_COMM, "communicator handle 0x%x is not valid", (unsigned)comm);
     int code = check_amode(call, amode);

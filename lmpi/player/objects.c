@@ -1,5 +1,5 @@
-/* objects.c - files and windows of a trace. A file is one that is nowhere; a window has no memory, but room for whatever
- * comes, and each operation is at its first byte. */
+/* objects.c - files and windows of a trace. A file is one that is nowhere; a window has no memory, but room for
+ * whatever comes, and each operation is at its first byte. */
 #include "lmpi/player/objects.h"
 
 #include <stdlib.h>
@@ -31,6 +31,10 @@ static MPI_Datatype type_of(int64_t bytes, int *count) {
 /* ---- files ---- */
 
 static const char *new_file(struct play_objects *o, MPI_Comm comm, int64_t number) {
+    if (number == TRACE_NONE) {
+        lmpi_file_imagine(comm, NULL);
+        return NULL;
+    }
     if (number < 0 || number > MOST_NUMBER)
         return "is damaged: a file has an impossible number";
     if (number >= o->nfile) {

@@ -17,8 +17,8 @@ enum play_kind {
     PLAY_MRECV, /* receives what a matched probe took */
     PLAY_COMM,
     PLAY_COMM_FREE,
-    PLAY_OBJECT_NEW, /* opens a file, makes a window */
-    PLAY_OBJECT,     /* uses one */
+    PLAY_OBJECT_NEW,  /* opens a file, makes a window */
+    PLAY_OBJECT,      /* uses one */
     PLAY_PARTITIONED, /* makes a partitioned request */
     PLAY_PARTITIONS   /* tells or asks what is ready of one */
 };

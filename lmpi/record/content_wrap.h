@@ -41,11 +41,8 @@
 
 #define MPI_CALL_P2P_SEND(ret, called, params, args, letters)                                                          \
     int content_##called##_c params {                                                                                  \
-        struct record_call call = {.function = RECORD_##called,                                                        \
-                                   .name = #called,                                                                    \
-                                   .roles = letters,                                                                   \
-                                   .is_large = true,                                                                   \
-                                   .arg = {NUMBERS args}};                                                             \
+        struct record_call call = {                                                                                    \
+            .function = RECORD_##called, .name = #called, .roles = letters, .is_large = true, .arg = {NUMBERS args}};  \
         CONTENT_ANSWER(called##_c, args)                                                                               \
     }
 #define MPI_CALL_P2P_RECV MPI_CALL_P2P_SEND

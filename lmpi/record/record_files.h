@@ -1,7 +1,7 @@
 /* record_files.h - what is recorded of functions of files. Included once by what records, behind record_calls.h.
  *
- * Names, places in files and views are not part of the trace: the time of an access depends on its bytes. Of a read these
- * are known when it is complete. */
+ * Names, places in files and views are not part of the trace: the time of an access depends on its bytes. Of a read
+ * these are known when it is complete. */
 #ifndef LMPI_RECORD_FILES_H
 #define LMPI_RECORD_FILES_H
 
@@ -14,16 +14,26 @@ static struct record_object *file_of(const struct record_call *call, MPI_File fi
     return f;
 }
 
+/* Whether ranks have met to open a file, though they could not. */
+static bool has_met(int code) {
+    int class = code;
+    if (code != MPI_SUCCESS)
+        RECORD_REAL(Error_class)(code, &class);
+    return class != MPI_ERR_AMODE && class != MPI_ERR_COMM && class != MPI_ERR_ARG;
+}
+
 static void opened(struct record_call *call, int code, MPI_Comm comm, const MPI_File *file) {
     struct record_state *in = call->in;
-    if (in && code == MPI_SUCCESS) {
+    if (in && has_met(code)) {
         int64_t took = inside(call);
         const struct record_comm *of = lmpi_record_comm_find(&in->handles, comm);
         if (of == NULL)
             record_lacks(in, call->name, of_unknown);
         in->nnumbers = 0;
         record_number(in, of ? of->number : TRACE_NONE);
-        record_number(in, lmpi_record_object_add(&in->handles.files, (uint64_t)(uintptr_t)*file, 0)->number);
+        record_number(in, code != MPI_SUCCESS
+                              ? TRACE_NONE
+                              : lmpi_record_object_add(&in->handles.files, (uint64_t)(uintptr_t)*file, 0)->number);
         write_call(call, took, 0);
     }
     end(call);
@@ -58,8 +68,9 @@ static void closed(struct record_call *call, int code, MPI_File file) {
     end(call);
 }
 
-static void deleted(struct record_call *call, int code) {
-    if (call->in && code == MPI_SUCCESS) {
+/* Also of a file that is not there, which takes as long. */
+static void deleted(struct record_call *call) {
+    if (call->in) {
         call->in->nnumbers = 0;
         write_call(call, inside(call), 0);
     }

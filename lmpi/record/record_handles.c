@@ -1,5 +1,5 @@
-/* record_handles.c - numbers of communicators, requests, messages, files and windows. Part of libbsim-record.so and of the runtime:
- * must not call MPI. */
+/* record_handles.c - numbers of communicators, requests, messages, files and windows. Part of libbsim-record.so and of
+ * the runtime: must not call MPI. */
 #include "lmpi/record/record_handles.h"
 
 #include <string.h>

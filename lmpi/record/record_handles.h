@@ -1,5 +1,5 @@
-/* record_handles.h - numbers of communicators, requests, messages, files and windows of a recorded process, or of a simulated rank. A
- * number is the smallest that is free, so that loops have equal calls in each round. */
+/* record_handles.h - numbers of communicators, requests, messages, files and windows of a recorded process, or of a
+ * simulated rank. A number is the smallest that is free, so that loops have equal calls in each round. */
 #ifndef LMPI_RECORD_HANDLES_H
 #define LMPI_RECORD_HANDLES_H
 

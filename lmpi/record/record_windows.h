@@ -105,8 +105,9 @@ static void moved(struct record_call *call, int code) {
         if (op)
             record_number(in, call->arg[op - roles]);
         if (roles[strlen(roles) - 1] == 'R')
-            record_number(in, lmpi_record_request_add(
-                                  &in->handles, *(MPI_Request *)(uintptr_t)call->arg[strlen(roles) - 1])->number);
+            record_number(
+                in,
+                lmpi_record_request_add(&in->handles, *(MPI_Request *)(uintptr_t)call->arg[strlen(roles) - 1])->number);
         write_call(call, took, 0);
     }
     end(call);

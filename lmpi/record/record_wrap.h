@@ -95,7 +95,8 @@
 #include "lmpi/mpi_calls.def"
 #endif
 
-int RECORD_ENTRY(Mrecv)(void *buf, RECORD_COUNT count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
+int RECORD_ENTRY(Mrecv)(void *buf, RECORD_COUNT count, MPI_Datatype datatype, MPI_Message *message,
+                        MPI_Status *status) {
     BEGIN(Mrecv, (buf, count, datatype, message, status), "rntRS")
     WITH_STATUS
     MPI_Message handle = *message;
@@ -104,7 +105,8 @@ int RECORD_ENTRY(Mrecv)(void *buf, RECORD_COUNT count, MPI_Datatype datatype, MP
     return code;
 }
 
-int RECORD_ENTRY(Imrecv)(void *buf, RECORD_COUNT count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
+int RECORD_ENTRY(Imrecv)(void *buf, RECORD_COUNT count, MPI_Datatype datatype, MPI_Message *message,
+                         MPI_Request *request) {
     BEGIN(Imrecv, (buf, count, datatype, message, request), "rntRR")
     MPI_Message handle = *message;
     int code = RECORD_REAL(Imrecv)(buf, count, datatype, message, request);
@@ -369,7 +371,7 @@ int RECORD_ENTRY(File_close)(MPI_File *fh) {
 int RECORD_ENTRY(File_delete)(const char *filename, MPI_Info info) {
     BEGIN(File_delete, (filename, info), "ii")
     int code = RECORD_REAL(File_delete)(filename, info);
-    deleted(&call, code);
+    deleted(&call);
     return code;
 }
 
