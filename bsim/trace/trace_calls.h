@@ -57,6 +57,7 @@
 #define BSIM_TRACE_CALLS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Whether it is a collective of neighbours. name: of a function, without MPI_. */
@@ -98,6 +99,18 @@ static inline bool trace_has_own_arguments(const char *name) {
 static inline bool trace_makes_comm(const char *name, const char *roles) {
     return trace_has_own_arguments(name) && roles[0] == 'c' && strcmp(name, "Comm_free") != 0 &&
            !trace_is_of_object(name);
+}
+
+/* Whether a call is a poll that found nothing. */
+enum { TRACE_POLL_ARGS = 3 }; /* which have to be looked at */
+static inline bool trace_found_nothing(const char *name, int nargs, const int64_t *args) {
+    if (strncmp(name, "Test", 4) == 0)
+        return nargs == 0;
+    int at = strcmp(name, "Iprobe") == 0 || strcmp(name, "Improbe") == 0 ? 0
+             : strcmp(name, "Win_test") == 0                             ? 1
+             : strcmp(name, "Parrived") == 0                             ? 2
+                                                                         : -1;
+    return at >= 0 && at < nargs && args[at] == 0;
 }
 
 /* Whether arguments with this role have numbers. */

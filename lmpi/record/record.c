@@ -76,11 +76,17 @@ bool record_is_between_calls(void) {
     return record_out_is_open() && depth == 0 && pthread_equal(pthread_self(), recorded_thread);
 }
 
+/* A place in a file or a window, which may move on from one iteration to the next. */
+static bool is_place(const char *roles, int i) {
+    return roles[i] == 'i' && i > 0 && (roles[i - 1] == 'p' || (i == 1 && roles[0] == 'i'));
+}
+
 /* Counts, datatypes, peers and such. */
 static uint64_t mark_of(const struct record_call *call) {
     uint64_t mark = 0;
+    bool has_places = trace_is_of_object(call->name);
     for (int i = 0; call->roles && call->roles[i]; i++)
-        if (strchr("ngkptcoi", call->roles[i]))
+        if (strchr("ngkptcoi", call->roles[i]) && !(has_places && is_place(call->roles, i)))
             mark = (mark ^ (uint64_t)call->arg[i]) * UINT64_C(0x9e3779b97f4a7c15) + (mark >> 29);
     return mark;
 }
