@@ -112,6 +112,13 @@ $(LARGE).c: scripts/large_counts.py include/lmpi/mpi_calls.def include/lmpi/mpi_
 	@mv $@.part $@
 $(LARGE).o: $(LARGE).c
 	$(CC) $(CFLAGS_ALL) -MMD -MP -c $< -o $@
+# The same as a table, for what records calls of MPI.
+LARGE_TABLE := $(B)/obj/tables/mpi_calls_large.def
+$(LARGE_TABLE): scripts/large_counts.py include/lmpi/mpi_calls.def include/lmpi/mpi_large.def
+	@mkdir -p $(@D)
+	python3 $< --table >$@.part
+	@mv $@.part $@
+RECORD_FLAGS := -I$(dir $(LARGE_TABLE))
 
 $(B)/lib/libbsim.a: $(BSIM_O)
 $(B)/lib/liblmpi.a: $(LMPI_O) $(LARGE).o
@@ -177,24 +184,24 @@ $(B)/lib/libbsim-commtrace.so: $(wildcard lmpi/commtrace/*.c) $(wildcard lmpi/*/
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $(wildcard lmpi/commtrace/*.c) $(MPI_LIBS)
 
-$(B)/obj/record_others.c: scripts/record_others.py include/lmpi/mpi_calls.def
+$(B)/obj/record_others.c: scripts/record_others.py include/lmpi/mpi_calls.def include/lmpi/mpi_large.def
 	@mkdir -p $(@D)
 	python3 scripts/record_others.py $(MPI_DIR) >$@.part
 	@mv $@.part $@
 RECORD_C := $(wildcard lmpi/record/*.c)
-$(B)/lib/libbsim-record.so: $(RECORD_C) bsim/base/pages.c bsim/base/pages.h bsim/trace/trace_repeat.c $(wildcard lmpi/record/*.h lmpi/record/*.map bsim/trace/*.h) include/lmpi/mpi_calls.def $(B)/obj/record_others.c
+$(B)/lib/libbsim-record.so: $(RECORD_C) bsim/base/pages.c bsim/base/pages.h bsim/trace/trace_repeat.c $(wildcard lmpi/record/*.h lmpi/record/*.map bsim/trace/*.h) include/lmpi/mpi_calls.def $(LARGE_TABLE) $(B)/obj/record_others.c
 	@mkdir -p $(@D)
-	$(CC) $(filter-out -fsanitize=%,$(CFLAGS_ALL)) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(RECORD_C) bsim/base/pages.c bsim/trace/trace_repeat.c $(B)/obj/record_others.c \
+	$(CC) $(filter-out -fsanitize=%,$(CFLAGS_ALL)) $(RECORD_FLAGS) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(RECORD_C) bsim/base/pages.c bsim/trace/trace_repeat.c $(B)/obj/record_others.c \
 		$(MPI_LIBS) -lzstd -ldl
 # The recorder, on answers from a log in place of MPI.
-$(B)/obj/replay_others.c: scripts/record_others.py include/lmpi/mpi_calls.def $(wildcard lmpi/replay/*.c) lmpi/record/record.c
+$(B)/obj/replay_others.c: scripts/record_others.py include/lmpi/mpi_calls.def include/lmpi/mpi_large.def $(wildcard lmpi/replay/*.c) lmpi/record/record.c
 	@mkdir -p $(@D)
 	python3 scripts/record_others.py $(MPI_DIR) --replay >$@.part
 	@mv $@.part $@
 REPLAY_C := $(wildcard lmpi/record/record*.c lmpi/replay/*.c) lmpi/record/content_args.c lmpi/record/content_blocks.c bsim/base/pages.c bsim/trace/trace_content.c bsim/trace/trace_repeat.c
-$(B)/lib/libbsim-replay.so: $(REPLAY_C) $(wildcard lmpi/record/*.h lmpi/record/*.map lmpi/replay/*.h bsim/trace/*.h) include/lmpi/mpi_calls.def $(B)/obj/replay_others.c
+$(B)/lib/libbsim-replay.so: $(REPLAY_C) $(wildcard lmpi/record/*.h lmpi/record/*.map lmpi/replay/*.h bsim/trace/*.h) include/lmpi/mpi_calls.def $(LARGE_TABLE) $(B)/obj/replay_others.c
 	@mkdir -p $(@D)
-	$(CC) $(filter-out -fsanitize=%,$(CFLAGS_ALL)) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(REPLAY_C) $(B)/obj/replay_others.c \
+	$(CC) $(filter-out -fsanitize=%,$(CFLAGS_ALL)) $(RECORD_FLAGS) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(REPLAY_C) $(B)/obj/replay_others.c \
 		$(MPI_LIBS) -lzstd -ldl
 
 # A program on the runtime, as users build them: bsim simulate runs it.
@@ -216,7 +223,9 @@ $(B)/tests/unit/%: tests/unit/%.cpp
 # Clang's warnings and errors for all C sources of the runtime and of its tests; makes no code.
 WARNED := $(patsubst %.c,$(B)/warnings/%,$(wildcard bsim/*/*.c lmpi/*/*.c tests/unit/*.c)) $(B)/warnings/$(LARGE)
 warnings: $(WARNED)
-$(addprefix $(B)/warnings/lmpi/,commtrace/% lab/% player/% record/% replay/% walltime/% yield/%): CFLAGS_LAYER =
+$(addprefix $(B)/warnings/lmpi/,commtrace/% lab/% player/% walltime/% yield/%): CFLAGS_LAYER =
+$(addprefix $(B)/warnings/lmpi/,record/% replay/%): CFLAGS_LAYER = $(RECORD_FLAGS)
+$(filter $(B)/warnings/lmpi/record/% $(B)/warnings/lmpi/replay/%,$(WARNED)): $(LARGE_TABLE)
 $(B)/warnings/lmpi/% $(B)/warnings/tests/%: CFLAGS_LAYER = -include $(B)/obj/real_pmpi.h
 $(B)/warnings/%: %.c $(B)/obj/real_pmpi.h
 	@mkdir -p $(@D)

@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """large_counts.py: C functions MPI_X_c and LMPI_X_c, which call MPI_X and LMPI_X, of include/lmpi/mpi_large.def.
 
+large_counts.py --table: include/lmpi/mpi_calls.def with the functions MPI_X_c in place of all others, under the names X.
+
 Each parameter that is an int in mpi_calls.def and wider here is narrowed as lmpi/large/large.h says; what does not fit is refused.
 The call of MPI_X comes last and is a tail call, so its call site is the program's.
 """
@@ -71,7 +73,21 @@ def function(prefix, name, parameters, text, narrow, roles):
     return f"int {own}({text}) {{\n{lines}    return {prefix}MPI_{name}({', '.join(arguments)});\n}}\n"
 
 
+def table(text, large):
+    """mpi_calls.def with the twins' parameters; functions without a twin are left out."""
+    twins = {name: parameters for twin, name, parameters in large if twin}
+
+    def row(match):
+        name, parameters = match.group(1), match.group(2)
+        return match.group(0).replace(f"({parameters})", f"({twins[name]})", 1) if name in twins else ""
+    return ROW.sub(row, text)
+
+
 def main():
+    if "--table" in sys.argv:
+        with open("include/lmpi/mpi_calls.def") as f, open("include/lmpi/mpi_large.def") as g:
+            sys.stdout.write(table(f.read(), LARGE.findall(g.read())))
+        return
     with open("include/lmpi/mpi_calls.def") as f:
         rows = {name: (p, roles) for name, p, _, roles in ROW.findall(f.read())}
     with open("include/lmpi/mpi_large.def") as f:

@@ -9,9 +9,12 @@ import re
 import sys
 
 RECORDED = ("ENV", "P2P_SEND", "P2P_RECV", "P2P_SENDRECV", "P2P_ISENDRECV", "P2P_INIT", "P2P_START", "PROBE", "MRECV", "COMPLETE", "COLL",
-            "ICOLL", "COLL_INIT", "COMM")
+            "ICOLL", "COLL_INIT", "COMM", "IO_DATA", "RMA_DATA",
+            "PART_INIT", "PART")
 # Recorded, though others of their family are not.
 ALSO = {"Intercomm_create", "Intercomm_merge"}
+WRAPPED = re.compile(r"^(?:int RECORD_ENTRY|USES_FILE|ENDS_READ|SYNCHRONIZES)\((File_\w+|Win_\w+)", re.M)
+LARGE = re.compile(r"^MPI_LARGE_TWIN\((\w+), ", re.M)
 ENTRY = re.compile(r"^MPI_CALL\([\w ]+\*?, ?(\w+),.*?\), (\w+), \"\w*\"\)$", re.M | re.S)
 PROTOTYPE = re.compile(r"^int MPI_(\w+)\(([^)]*)\)[^;{]*;", re.M)
 # Functions that communicate, wait for others, or make something with which programs communicate.
@@ -22,7 +25,7 @@ COMMUNICATES = re.compile(
     r"(R?(put|get|accumulate|get_accumulate)|Fetch_and_op|Compare_and_swap)(_c)?$|"
     r"Win_(create|create_dynamic|allocate|allocate_shared|fence|start|complete|post|wait|test|lock|lock_all|unlock|unlock_all|"
     r"flush\w*|sync|free)(_c)?$|"
-    r"File_(open|close|sync|set_size|set_view|preallocate|i?(read|write)\w*|seek\w*)$|"
+    r"File_(open|close|sync|set_size|set_view|preallocate|i?(read|write)\w*)$|"
     r"Comm_(spawn\w*|accept|connect|join|idup\w*|create_from_group)$|Intercomm_\w+$|Grequest_\w+$|P(ready|arrived|send|recv)\w*$",
     re.I)
 # What MPICH answers in a process that is alone as it did in the recorded one.
@@ -56,6 +59,11 @@ def main():
     own = replayed()
     with open("include/lmpi/mpi_calls.def") as f:
         recorded = {name for name, family in ENTRY.findall(f.read()) if family in RECORDED} | ALSO
+    with open("lmpi/record/record_wrap.h") as f:
+        recorded |= set(WRAPPED.findall(f.read()))
+    recorded |= {"Win_create_c", "Win_allocate_c", "Win_allocate_shared_c"}
+    with open("include/lmpi/mpi_large.def") as f:
+        recorded |= {f"{name}_c" for name in LARGE.findall(f.read()) if name in recorded}
     text = ""
     for header in ("mpi_proto.h", "mpio.h"):
         with open(f"{folder}/{header}") as f:

@@ -64,7 +64,7 @@ void bsim_trace_comms_visit(struct bsim_trace_comms *c, const struct bsim_trace 
     } else if (strncmp(name, "Intercomm_", 10) == 0) { /* its members are not told */
         if (e->nargs > 2 && e->args[1] >= 0 && e->args[1] <= MOST_NUMBER)
             set_comm(c, e->args[1], (int)e->args[2], 0, NULL);
-    } else if (trace_has_own_arguments(name) && t->roles[e->function][0] == 'c') {
+    } else if (trace_makes_comm(name, t->roles[e->function])) {
         make_comm(c, e);
     }
 }

@@ -6,6 +6,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/cmd/trace.h"
+#include "bsim/trace/trace_calls.h"
 
 /* Ranks that differ in more calls are told to differ in at least so many. */
 enum { MOST_EDITS = 20000 };
@@ -57,10 +58,7 @@ static int number_of(struct numbers *s, const struct bsim_trace *t, const struct
 
 /* A poll that found nothing is no event: how many there are tells of times only. */
 static bool found_nothing(const struct bsim_trace *t, const struct bsim_trace_event *e) {
-    const char *name = t->function[e->function];
-    return strncmp(name, "Test", 4) == 0
-               ? e->nargs == 0
-               : (strcmp(name, "Iprobe") == 0 || strcmp(name, "Improbe") == 0) && e->nargs > 0 && e->args[0] == 0;
+    return trace_found_nothing(t->function[e->function], e->nargs, e->args);
 }
 
 /* The calls of a rank, as numbers, and their places. */

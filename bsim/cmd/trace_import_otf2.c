@@ -350,7 +350,7 @@ static void tell_left_out(struct import *x) {
 }
 
 static bool is_constructor(const char *name) {
-    return trace_has_own_arguments(name) && strcmp(name, "Comm_free") != 0 &&
+    return trace_has_own_arguments(name) && !trace_is_of_object(name) && strcmp(name, "Comm_free") != 0 &&
            (name[0] == 'C' || name[0] == 'G' || name[0] == 'D') && strcmp(name, "Cancel") != 0;
 }
 

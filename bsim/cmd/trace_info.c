@@ -21,6 +21,9 @@ struct row {
 
 int64_t bsim_trace_bytes(const struct bsim_trace *t, const struct bsim_trace_event *e) {
     const char *roles = t->roles[e->function], *name = t->function[e->function];
+    if (trace_is_of_object(name) && strchr(roles, 't') && strncmp(name, "Win_", 4) != 0 &&
+        strcmp(name, "File_set_view") != 0)
+        return e->nargs > 2 && strncmp(name, "File_", 5) != 0 ? e->args[2] : e->nargs > 1 ? e->args[1] : 0;
     if (trace_has_own_arguments(name))
         return strstr(name, "mrecv") || strcmp(name, "Mrecv") == 0 ? e->args[0] : 0;
     bool is_coll = trace_is_collective(roles);

@@ -100,10 +100,12 @@ bool bsim_launch_trace(struct bsim_launch *l, struct bsim_error *err) {
     for (int i = 0; ok && !l->no_warnings && i < t.nnote; i++)
         fprintf(stderr, "bsim: warning: %s lacks what the program did: %s\n", l->argv[0], t.note[i]);
     if (ok && !l->no_warnings && t.polled_s > 0.01 * t.calculation_s)
-        fprintf(stderr,
-                "bsim: warning: %s: %.2g %% of the calculation is between calls of MPI_Test or MPI_Iprobe that found "
-                "nothing and the next call: if the program only waits there, it calculates less than the trace says\n",
-                l->argv[0], 100 * t.polled_s / t.calculation_s);
+        fprintf(
+            stderr,
+            "bsim: warning: %s: %.2g %% of the calculation is between calls of MPI_Test, MPI_Iprobe and the like that "
+            "found nothing and the next call: if the program only waits there, it calculates less than the trace "
+            "says\n",
+            l->argv[0], 100 * t.polled_s / t.calculation_s);
     if (ok && !l->no_warnings && l->times == NULL)
         warn_partial(&t);
     bsim_trace_close(&t);

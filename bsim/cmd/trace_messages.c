@@ -27,7 +27,15 @@ struct walk {
 /* What a call sends: peer, bytes, communicator. False if it sends nothing. */
 static bool sends(const struct bsim_trace *t, const struct bsim_trace_event *e, int64_t *peer, int64_t *bytes,
                   int64_t *comm) {
-    const char *roles = t->roles[e->function];
+    const char *roles = t->roles[e->function], *name = t->function[e->function];
+    if (trace_is_partitioned(name)) {
+        if (strcmp(name, "Psend_init") != 0 || e->nargs < 5)
+            return false;
+        *comm = e->args[0];
+        *peer = e->args[1];
+        *bytes = e->args[3] * e->args[4];
+        return *peer != TRACE_PROC_NULL;
+    }
     int64_t count = 0, size = -1;
     bool has_peer = false;
     int at = 0;

@@ -435,7 +435,9 @@ static bool visit(struct bsim_trace_walk *w) {
         return complete(w);
     if (strcmp(name, "Cancel") == 0 || strcmp(name, "Request_free") == 0)
         return give_up(w, name[0] == 'C');
-    if (trace_has_own_arguments(name) && roles[0] == 'c' && strcmp(name, "Comm_free") != 0)
+    if (trace_is_of_object(name) || trace_is_partitioned(name))
+        return bsim_trace_refuse(w, "has no action that bsim can write");
+    if (trace_makes_comm(name, roles))
         return make(w);
     if (strcmp(name, "Comm_free") == 0)
         return free_comm(w);

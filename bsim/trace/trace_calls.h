@@ -23,6 +23,28 @@
  *                        rank; TRACE_NONE: of MPI_PROC_NULL, or none was found
  *   Mrecv, Imrecv        bytes of the buffer, message; request
  *   Cancel, Request_free request
+ *   Psend_init, Precv_init
+ *                        communicator, peer less the calling rank, tag, partitions, bytes of each one, request
+ *   Pready, Pready_list  request, partitions
+ *   Pready_range         request, first and last partition
+ *   Parrived             request, partition, found (0 or 1)
+ *   File_open            communicator, file: the smallest number that is free on this rank; TRACE_NONE: it could not be
+ *                        opened
+ *   File_delete          nothing
+ *   accesses to files    file; bytes that were read or written; request
+ *   other File_..        file
+ *   Win_create, Win_allocate, Win_allocate_shared, Win_create_dynamic
+ *                        communicator, window: the smallest number that is free on this rank
+ *   Put, Get and other one-sided operations
+ *                        window; target less the calling rank in the window, or TRACE_PROC_NULL; bytes at the target;
+ *                        MPICH's handle of the operator, if the function has one; request
+ *   Win_fence            window, assertion
+ *   Win_lock             window, target, kind of the lock, assertion
+ *   Win_unlock, Win_flush, Win_flush_local
+ *                        window, target
+ *   Win_post, Win_start  window, number of ranks in the group, the ranks less the calling one
+ *   Win_test             window, found (0 or 1)
+ *   other Win_..         window
  *   constructors of communicators
  *                        parent; new communicator or TRACE_NONE; the calling rank in it; its members as runs of ranks
  *                        of the parent: first one, stride, number
@@ -35,6 +57,7 @@
 #define BSIM_TRACE_CALLS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
 
 /* Whether it is a collective of neighbours. name: of a function, without MPI_. */
@@ -48,11 +71,46 @@ static inline bool trace_is_matched(const char *name) {
            strcmp(name, "Imrecv") == 0;
 }
 
+/* Whether it is partitioned communication. name: of a function, without MPI_. */
+static inline bool trace_is_partitioned(const char *name) {
+    return strcmp(name, "Psend_init") == 0 || strcmp(name, "Precv_init") == 0 || strncmp(name, "Pready", 6) == 0 ||
+           strcmp(name, "Parrived") == 0;
+}
+
+/* Whether it uses files, or is one-sided communication. name: of a function, without MPI_. */
+static inline bool trace_is_of_object(const char *name) {
+    const char *rest = name[0] == 'R' ? name + 1 : name;
+    return strncmp(name, "File_", 5) == 0 || strncmp(name, "Win_", 4) == 0 || strcmp(name, "Put") == 0 ||
+           strcmp(rest, "put") == 0 || strcmp(name, "Get") == 0 || strcmp(rest, "get") == 0 ||
+           strcmp(name, "Accumulate") == 0 || strcmp(rest, "accumulate") == 0 || strcmp(name, "Get_accumulate") == 0 ||
+           strcmp(rest, "get_accumulate") == 0 || strcmp(name, "Fetch_and_op") == 0 ||
+           strcmp(name, "Compare_and_swap") == 0;
+}
+
 static inline bool trace_has_own_arguments(const char *name) {
-    return strncmp(name, "Start", 5) == 0 || strcmp(name, "Cancel") == 0 || strncmp(name, "Wait", 4) == 0 ||
-           strncmp(name, "Test", 4) == 0 || strcmp(name, "Probe") == 0 || strcmp(name, "Iprobe") == 0 ||
-           trace_is_matched(name) || strncmp(name, "Comm_", 5) == 0 || strncmp(name, "Intercomm_", 10) == 0 ||
-           strncmp(name, "Cart_", 5) == 0 || strncmp(name, "Graph_", 6) == 0 || strncmp(name, "Dist_graph_", 11) == 0;
+    return trace_is_of_object(name) || trace_is_partitioned(name) || strncmp(name, "Start", 5) == 0 ||
+           strcmp(name, "Cancel") == 0 || strncmp(name, "Wait", 4) == 0 || strncmp(name, "Test", 4) == 0 ||
+           strcmp(name, "Probe") == 0 || strcmp(name, "Iprobe") == 0 || trace_is_matched(name) ||
+           strncmp(name, "Comm_", 5) == 0 || strncmp(name, "Intercomm_", 10) == 0 || strncmp(name, "Cart_", 5) == 0 ||
+           strncmp(name, "Graph_", 6) == 0 || strncmp(name, "Dist_graph_", 11) == 0;
+}
+
+/* Whether it makes a communicator. */
+static inline bool trace_makes_comm(const char *name, const char *roles) {
+    return trace_has_own_arguments(name) && roles[0] == 'c' && strcmp(name, "Comm_free") != 0 &&
+           !trace_is_of_object(name);
+}
+
+/* Whether a call is a poll that found nothing. */
+enum { TRACE_POLL_ARGS = 3 }; /* which have to be looked at */
+static inline bool trace_found_nothing(const char *name, int nargs, const int64_t *args) {
+    if (strncmp(name, "Test", 4) == 0)
+        return nargs == 0;
+    int at = strcmp(name, "Iprobe") == 0 || strcmp(name, "Improbe") == 0 ? 0
+             : strcmp(name, "Win_test") == 0                             ? 1
+             : strcmp(name, "Parrived") == 0                             ? 2
+                                                                         : -1;
+    return at >= 0 && at < nargs && args[at] == 0;
 }
 
 /* Whether arguments with this role have numbers. */

@@ -183,11 +183,11 @@ static bool read_call(struct merge *m, struct part *p) {
     bsim_bytes_put(&p->encoded, site ? p->site[site - 1] : 0);
     bsim_bytes_put(&p->encoded, nargs);
     const unsigned char *at = p->at;
-    int64_t first = 0;
-    const char *name = m->function[function];
-    bool found_nothing = strncmp(name, "Test", 4) == 0 && nargs == 0;
-    if (strcmp(name, "Iprobe") == 0 || strcmp(name, "Improbe") == 0)
-        found_nothing = nargs > 0 && trace_get(&at, p->end, &first) && first == 0;
+    int64_t first[TRACE_POLL_ARGS] = {0};
+    for (int i = 0; i < nargs && i < TRACE_POLL_ARGS && trace_get(&at, p->end, &first[i]);)
+        i++;
+    bool found_nothing =
+        trace_found_nothing(m->function[function], nargs < TRACE_POLL_ARGS ? (int)nargs : TRACE_POLL_ARGS, first);
     if (!copy_arguments(p, m->function[function], m->roles[function], nargs) || (m->is_exact && !copy_amounts(p)))
         return false;
     if (p->ncall == p->last_room) {

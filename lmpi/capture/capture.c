@@ -65,11 +65,6 @@ void lmpi_capture_lacks(const char *function, const void *site) {
     lmpi_capture_note(text);
 }
 
-void lmpi_capture_lacks_files(void) {
-    if (lmpi_capture_on & LMPI_CAPTURE_RECORDS)
-        lmpi_capture_note("MPI_File functions are not recorded; their time counts as calculation");
-}
-
 /* ---- calculation ---- */
 
 static void put_amount(struct capture *c, double seconds) {

@@ -27,12 +27,11 @@ bool lmpi_capture_begins(const void *site);
 /* The running rank calls MPI_Finalize. */
 void lmpi_capture_finalize(const void *site);
 
-/* What the trace lacks: a function is called that communicates and is not recorded, or the program uses files. */
+/* What the trace lacks: a function is called that communicates and is not recorded. */
 #define LMPI_CAPTURE_LACKS(function)                                                                                   \
     if (__builtin_expect(lmpi_capture_on, 0))                                                                          \
     lmpi_capture_lacks(#function, LMPI_SITE)
 void lmpi_capture_lacks(const char *function, const void *site);
-void lmpi_capture_lacks_files(void);
 
 /* Start before the first rank runs, if BSIM_RECORD names a folder or calls have delays, and write the rest at the end.
  */
@@ -50,10 +49,16 @@ void lmpi_capture_finish(void);
 #define MPI_CALL_COLL MPI_CALL_P2P_SEND
 #define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
 #define MPI_CALL_COLL_INIT MPI_CALL_P2P_SEND
+#define MPI_CALL_IO_DATA MPI_CALL_P2P_SEND
+#define MPI_CALL_PART_INIT MPI_CALL_P2P_SEND
+#define MPI_CALL_RMA_DATA MPI_CALL_P2P_SEND
 #define MPI_CALL_COMM(ret, name, params, args, roles) ret lmpi_capture_MPI_##name params;
 #define MPI_CALL_P2P_START MPI_CALL_COMM
 #define MPI_CALL_PROBE MPI_CALL_COMM
 #define MPI_CALL_COMPLETE MPI_CALL_COMM
+#define MPI_CALL_IO MPI_CALL_COMM
+#define MPI_CALL_PART MPI_CALL_COMM
+#define MPI_CALL_RMA MPI_CALL_COMM
 #include "lmpi/mpi_calls.def"
 int lmpi_capture_MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader,
                                       int tag, MPI_Comm *newintercomm);

@@ -12,7 +12,7 @@
 #define RECORD_ISENDRECV_TELLS 1
 
 static void record_lacks(struct record_state *in, const char *name, const char *why);
-static int64_t record_type(struct record_state *in, MPI_Datatype type);
+static int64_t record_type(struct record_state *in, MPI_Datatype type, int64_t n);
 #include "lmpi/record/record_neighbours.h"
 #include "lmpi/record/record_args.h"
 
@@ -75,9 +75,10 @@ static void record_lacks(struct record_state *in, const char *name, const char *
     lmpi_capture_note(text);
 }
 
-static int64_t record_type(struct record_state *in, MPI_Datatype type) {
+/* Counts are those of an int, so n is 1. */
+static int64_t record_type(struct record_state *in, MPI_Datatype type, int64_t n) {
     int64_t size = (unsigned)type >> 8 & 0xff;
-    (void)in;
+    (void)in, (void)n;
     if (LMPI_TYPE_IS_BUILTIN(type))
         return lmpi_capture_type((unsigned)type, size, size, true);
     BSIM_LOCKED;
@@ -94,6 +95,9 @@ static const struct record_comm *record_comm_new(struct record_state *in, MPI_Co
 }
 
 #include "lmpi/record/record_calls.h"
+#include "lmpi/record/record_files.h"
+#include "lmpi/record/record_partitions.h"
+#include "lmpi/record/record_windows.h"
 
 static void record_members(struct record_state *in, MPI_Comm parent, MPI_Comm made, int n) {
     const lmpi_comm *from = lmpi_comm_of(parent), *to = lmpi_comm_of(made);

@@ -23,6 +23,7 @@ struct lmpi_disk {
     int users;
     dev_t device;
     ino_t inode;
+    bool imagined;
     bool exists, noted; /* skeletons: as the program sees it; data were noted as written */
     int64_t size;       /* skeletons */
 };
@@ -185,11 +186,18 @@ int lmpi_disk_open(const char *path, int amode, lmpi_disk **disk) {
     return MPI_SUCCESS;
 }
 
+lmpi_disk *lmpi_disk_imagine(void) {
+    lmpi_disk *d = add(bsim_strdup("a file of the trace"), -1, 0);
+    d->imagined = true;
+    d->users = 1;
+    return d;
+}
+
 int lmpi_disk_close(lmpi_disk *disk, bool deletes) {
-    int code = deletes ? lmpi_disk_delete(disk->path) : MPI_SUCCESS;
+    int code = deletes && !disk->imagined ? lmpi_disk_delete(disk->path) : MPI_SUCCESS;
     if (--disk->users > 0)
         return code;
-    if (!lmpi_is_skeleton()) {
+    if (!lmpi_is_skeleton() || disk->imagined) {
         drop(disk);
     } else if (disk->fd >= 0) {
         close(disk->fd);
@@ -214,13 +222,15 @@ int lmpi_disk_delete(const char *path) {
 
 int64_t lmpi_disk_size(const lmpi_disk *disk) {
     struct stat st;
+    if (disk->imagined)
+        return INT64_MAX;
     if (lmpi_is_skeleton())
         return disk->size;
     return fstat(disk->fd, &st) == 0 ? (int64_t)st.st_size : 0;
 }
 
 int lmpi_disk_resize(lmpi_disk *disk, int64_t size, bool only_longer) {
-    if (only_longer && lmpi_disk_size(disk) >= size)
+    if (disk->imagined || (only_longer && lmpi_disk_size(disk) >= size))
         return MPI_SUCCESS;
     if (lmpi_is_skeleton()) {
         disk->size = size;
@@ -231,13 +241,13 @@ int lmpi_disk_resize(lmpi_disk *disk, int64_t size, bool only_longer) {
 }
 
 int lmpi_disk_sync(lmpi_disk *disk) {
-    if (lmpi_is_skeleton() || disk->flags == O_RDONLY)
+    if (lmpi_is_skeleton() || disk->imagined || disk->flags == O_RDONLY)
         return MPI_SUCCESS;
     return fsync(disk->fd) == 0 || errno == EINVAL ? MPI_SUCCESS : lmpi_disk_error(errno);
 }
 
 int lmpi_disk_read(lmpi_disk *disk, int64_t offset, void *to, int64_t bytes) {
-    for (int64_t done = 0; done < bytes;) {
+    for (int64_t done = disk->imagined ? bytes : 0; done < bytes;) {
         ssize_t n = pread(disk->fd, (char *)to + done, (size_t)(bytes - done), (off_t)(offset + done));
         if (n < 0 && errno != EINTR)
             return lmpi_disk_error(errno);
@@ -251,7 +261,7 @@ int lmpi_disk_read(lmpi_disk *disk, int64_t offset, void *to, int64_t bytes) {
 }
 
 int lmpi_disk_write(lmpi_disk *disk, int64_t offset, const void *from, int64_t bytes) {
-    for (int64_t done = 0; done < bytes;) {
+    for (int64_t done = disk->imagined ? bytes : 0; done < bytes;) {
         ssize_t n = pwrite(disk->fd, (const char *)from + done, (size_t)(bytes - done), (off_t)(offset + done));
         if (n <= 0 && errno != EINTR)
             return lmpi_disk_error(n == 0 ? ENOSPC : errno);

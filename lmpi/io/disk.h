@@ -13,6 +13,9 @@ typedef struct lmpi_disk lmpi_disk;
 
 /* Opens a file with the bits of MPI_MODE_*. Returns MPI_SUCCESS or an error class of MPI. */
 int lmpi_disk_open(const char *path, int amode, lmpi_disk **disk);
+/* A file that is nowhere: reads find as many bytes as they want, and leave the memory as it is; writes leave nothing.
+ */
+lmpi_disk *lmpi_disk_imagine(void);
 /* Gives up one opening; also deletes the file if `deletes`. */
 int lmpi_disk_close(lmpi_disk *disk, bool deletes);
 int lmpi_disk_delete(const char *path);

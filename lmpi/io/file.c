@@ -121,6 +121,7 @@ void lmpi_file_touch(const lmpi_call *call) {
 typedef struct opening {
     const char *path;
     int amode, code;
+    bool fails;
     lmpi_file *file;
 } opening;
 
@@ -172,7 +173,13 @@ static void open_for_all(lmpi_coll_run *run) {
     for (int i = 1; i < run->n; i++)
         if (((const opening *)run->call[i]->arguments)->amode != first->amode)
             code = MPI_ERR_NOT_SAME;
-    if (code == MPI_SUCCESS && (code = lmpi_disk_open(without_kind(first->path), first->amode, &disk)) == MPI_SUCCESS)
+    if (code == MPI_SUCCESS && first->fails)
+        code = MPI_ERR_NO_SUCH_FILE;
+    else if (code == MPI_SUCCESS && first->path == NULL)
+        disk = lmpi_disk_imagine();
+    else if (code == MPI_SUCCESS)
+        code = lmpi_disk_open(without_kind(first->path), first->amode, &disk);
+    if (code == MPI_SUCCESS)
         file = make(run, first->amode, disk);
     for (int i = 0; i < run->n; i++) {
         opening *o = (opening *)(uintptr_t)run->call[i]->arguments;
@@ -193,28 +200,38 @@ static int check_amode(const lmpi_call *call, int amode) {
     return MPI_SUCCESS;
 }
 
-int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) {
-    BSIM_ALONE;
-    lmpi_call call = {"MPI_File_open", LMPI_SITE};
-    if (__builtin_expect(lmpi_capture_on, 0))
-        lmpi_capture_lacks_files();
-    opening o = {.path = filename, .amode = amode};
+/* filename: NULL of a file that is nowhere. */
+static int open_file(const lmpi_call *call, MPI_Comm comm, const char *filename, int amode, MPI_Info info,
+                     MPI_File *fh) {
+    opening o = {.path = filename, .amode = amode, .fails = fh == NULL};
     lmpi_comm *c = lmpi_comm_of(comm);
-    *fh = MPI_FILE_NULL;
+    if (fh)
+        *fh = MPI_FILE_NULL;
     if (!c)
-        return lmpi_file_error(NULL, &call, MPI_ERR_COMM, "communicator handle 0x%x is not valid", (unsigned)comm);
-    int code = check_amode(&call, amode);
+        return lmpi_file_error(NULL, call, MPI_ERR_COMM, "communicator handle 0x%x is not valid", (unsigned)comm);
+    int code = check_amode(call, amode);
     if (code == MPI_SUCCESS)
-        code = lmpi_meet(c, &call, open_for_all, &o, true);
+        code = lmpi_meet(c, call, open_for_all, &o, true);
     if (code != MPI_SUCCESS)
         return code;
     if (o.code != MPI_SUCCESS)
-        return lmpi_file_error(NULL, &call, o.code, "%s", filename);
-    lmpi_file_touch(&call);
+        return lmpi_file_error(NULL, call, o.code, "%s", filename ? filename : "a file of the trace");
+    lmpi_file_touch(call);
     *fh = o.file->handle;
     if (info != MPI_INFO_NULL)
         MPI_Info_dup(info, &lmpi_file_self(o.file)->info);
     return MPI_SUCCESS;
+}
+
+int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) {
+    LMPI_CAPTURE(MPI_File_open, (comm, filename, amode, info, fh));
+    BSIM_ALONE;
+    return open_file(LMPI_CALL(MPI_File_open), comm, filename, amode, info, fh);
+}
+
+int lmpi_file_imagine(MPI_Comm comm, MPI_File *fh) {
+    BSIM_ALONE;
+    return open_file(LMPI_CALL(MPI_File_open), comm, NULL, MPI_MODE_RDWR, MPI_INFO_NULL, fh);
 }
 
 /* ---- closing ---- */
@@ -240,6 +257,7 @@ static void close_for_all(lmpi_coll_run *run) {
 }
 
 int MPI_File_close(MPI_File *fh) {
+    LMPI_CAPTURE(MPI_File_close, (fh));
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_close", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, *fh, &call);
@@ -262,13 +280,23 @@ int MPI_File_close(MPI_File *fh) {
     return c.code == MPI_SUCCESS ? MPI_SUCCESS : lmpi_file_error(NULL, &call, c.code, "deleting the file failed");
 }
 
+static void take_time_to_delete(const lmpi_call *call) {
+    bsim_site_at(call->ret, call->name)->calls++;
+    lmpi_file_turn(call);
+    lmpi_file_touch(call);
+}
+
+void lmpi_file_forget(void) {
+    BSIM_ALONE;
+    take_time_to_delete(LMPI_CALL(MPI_File_delete));
+}
+
 int MPI_File_delete(const char *filename, MPI_Info info) {
+    LMPI_CAPTURE(MPI_File_delete, (filename, info));
     BSIM_ALONE;
     (void)info;
     lmpi_call call = {"MPI_File_delete", LMPI_SITE};
-    bsim_site_at(call.ret, call.name)->calls++;
-    lmpi_file_turn(&call);
-    lmpi_file_touch(&call);
+    take_time_to_delete(&call);
     int code = lmpi_disk_delete(without_kind(filename));
     return code == MPI_SUCCESS ? code : lmpi_file_error(NULL, &call, code, "%s", filename);
 }

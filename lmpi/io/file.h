@@ -35,6 +35,12 @@ typedef struct lmpi_file {
 /* The call of the entry function in which it is used, as the first member of a struct. */
 #define LMPI_IO_CALL(function) .call = {#function, LMPI_SITE}
 
+/* As MPI_File_open, of a file that is nowhere (lmpi_disk_imagine): a call of a trace, which has no files. fh: NULL of a
+ * call that fails. */
+int lmpi_file_imagine(MPI_Comm comm, MPI_File *fh);
+/* As MPI_File_delete, of a file that is nowhere. */
+void lmpi_file_forget(void);
+
 /* NULL if the handle is no file that the running rank has open. */
 lmpi_file *lmpi_file_of(MPI_File handle);
 /* The running rank's part of a file. */

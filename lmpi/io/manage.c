@@ -2,6 +2,7 @@
  */
 #include <string.h>
 
+#include "lmpi/capture/capture.h"
 #include "lmpi/io/file.h"
 
 /* Takes what each member gives for an argument on which all must agree. */
@@ -64,11 +65,13 @@ static int set_size(const lmpi_call *call, MPI_File fh, MPI_Offset size, int onl
 }
 
 int MPI_File_set_size(MPI_File fh, MPI_Offset size) {
+    LMPI_CAPTURE(MPI_File_set_size, (fh, size));
     BSIM_ALONE;
     return set_size(LMPI_CALL(MPI_File_set_size), fh, size, false);
 }
 
 int MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
+    LMPI_CAPTURE(MPI_File_preallocate, (fh, size));
     BSIM_ALONE;
     return set_size(LMPI_CALL(MPI_File_preallocate), fh, size, true);
 }
@@ -89,6 +92,7 @@ static int64_t sync_disk(lmpi_file *file, int64_t unused, int unused_too) {
 }
 
 int MPI_File_sync(MPI_File fh) {
+    LMPI_CAPTURE(MPI_File_sync, (fh));
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_sync", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
@@ -147,6 +151,7 @@ static int64_t end_known(lmpi_file *file, int64_t to, int unused) {
 }
 
 int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
+    LMPI_CAPTURE(MPI_File_seek_shared, (fh, offset, whence));
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_seek_shared", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
@@ -225,6 +230,7 @@ static void reset_shared(lmpi_coll_run *run) {
 
 int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype, const char *datarep,
                       MPI_Info info) {
+    LMPI_CAPTURE(MPI_File_set_view, (fh, disp, etype, filetype, datarep, info));
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_set_view", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
@@ -297,6 +303,7 @@ int MPI_File_get_group(MPI_File fh, MPI_Group *group) {
 }
 
 int MPI_File_set_info(MPI_File fh, MPI_Info info) {
+    LMPI_CAPTURE(MPI_File_set_info, (fh, info));
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_set_info", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
@@ -318,6 +325,7 @@ int MPI_File_get_info(MPI_File fh, MPI_Info *info_used) {
 }
 
 int MPI_File_set_atomicity(MPI_File fh, int flag) {
+    LMPI_CAPTURE(MPI_File_set_atomicity, (fh, flag));
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_set_atomicity", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
@@ -353,36 +361,42 @@ static int end(const lmpi_call *call, MPI_File fh, MPI_Status *status) {
 }
 
 int MPI_File_read_all_end(MPI_File fh, void *buf, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_read_all_end, (fh, buf, status));
     BSIM_ALONE;
     (void)buf;
     return end(LMPI_CALL(MPI_File_read_all_end), fh, status);
 }
 
 int MPI_File_read_at_all_end(MPI_File fh, void *buf, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_read_at_all_end, (fh, buf, status));
     BSIM_ALONE;
     (void)buf;
     return end(LMPI_CALL(MPI_File_read_at_all_end), fh, status);
 }
 
 int MPI_File_read_ordered_end(MPI_File fh, void *buf, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_read_ordered_end, (fh, buf, status));
     BSIM_ALONE;
     (void)buf;
     return end(LMPI_CALL(MPI_File_read_ordered_end), fh, status);
 }
 
 int MPI_File_write_all_end(MPI_File fh, const void *buf, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_write_all_end, (fh, buf, status));
     BSIM_ALONE;
     (void)buf;
     return end(LMPI_CALL(MPI_File_write_all_end), fh, status);
 }
 
 int MPI_File_write_at_all_end(MPI_File fh, const void *buf, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_write_at_all_end, (fh, buf, status));
     BSIM_ALONE;
     (void)buf;
     return end(LMPI_CALL(MPI_File_write_at_all_end), fh, status);
 }
 
 int MPI_File_write_ordered_end(MPI_File fh, const void *buf, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_write_ordered_end, (fh, buf, status));
     BSIM_ALONE;
     (void)buf;
     return end(LMPI_CALL(MPI_File_write_ordered_end), fh, status);

@@ -1,8 +1,10 @@
 /* read.c - the entry functions MPI_X and LMPI_X of all accesses that read. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/io/access.h"
 #include "lmpi/lmpi.h"
 
 int MPI_File_iread(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_File_iread, (fh, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_iread), .real = true, .fh = fh, .writes = false,
                                            .where = LMPI_OWN, .how = LMPI_SINGLE, .buffer = buf, .count = count,
@@ -10,6 +12,7 @@ int MPI_File_iread(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI
 }
 
 int LMPI_File_iread(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_File_iread, (fh, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_iread), .real = false, .fh = fh, .writes = false,
                                            .where = LMPI_OWN, .how = LMPI_SINGLE, .buffer = buf, .count = count,
@@ -17,6 +20,7 @@ int LMPI_File_iread(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MP
 }
 
 int MPI_File_iread_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_File_iread_all, (fh, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_iread_all), .real = true, .fh = fh, .writes = false,
                                            .where = LMPI_OWN, .how = LMPI_SINGLE, .buffer = buf, .count = count,
@@ -24,6 +28,7 @@ int MPI_File_iread_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
 }
 
 int LMPI_File_iread_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_File_iread_all, (fh, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_iread_all), .real = false, .fh = fh, .writes = false,
                                            .where = LMPI_OWN, .how = LMPI_SINGLE, .buffer = buf, .count = count,
@@ -32,6 +37,7 @@ int LMPI_File_iread_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype
 
 int MPI_File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
                       MPI_Request *request) {
+    LMPI_CAPTURE(MPI_File_iread_at, (fh, offset, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_iread_at), .real = true, .fh = fh, .writes = false,
                                            .where = LMPI_AT, .how = LMPI_SINGLE, .offset = offset, .buffer = buf,
@@ -40,6 +46,7 @@ int MPI_File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_
 
 int LMPI_File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
                        MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_File_iread_at, (fh, offset, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_iread_at), .real = false, .fh = fh, .writes = false,
                                            .where = LMPI_AT, .how = LMPI_SINGLE, .offset = offset, .buffer = buf,
@@ -48,6 +55,7 @@ int LMPI_File_iread_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI
 
 int MPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
                           MPI_Request *request) {
+    LMPI_CAPTURE(MPI_File_iread_at_all, (fh, offset, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_iread_at_all), .real = true, .fh = fh, .writes = false,
                                            .where = LMPI_AT, .how = LMPI_SINGLE, .offset = offset, .buffer = buf,
@@ -56,6 +64,7 @@ int MPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, 
 
 int LMPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
                            MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_File_iread_at_all, (fh, offset, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_iread_at_all), .real = false, .fh = fh,
                                            .writes = false, .where = LMPI_AT, .how = LMPI_SINGLE, .offset = offset,
@@ -63,6 +72,7 @@ int LMPI_File_iread_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count,
 }
 
 int MPI_File_iread_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_File_iread_shared, (fh, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_iread_shared), .real = true, .fh = fh, .writes = false,
                                            .where = LMPI_SHARED, .how = LMPI_SINGLE, .buffer = buf, .count = count,
@@ -70,6 +80,7 @@ int MPI_File_iread_shared(MPI_File fh, void *buf, int count, MPI_Datatype dataty
 }
 
 int LMPI_File_iread_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_File_iread_shared, (fh, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_iread_shared), .real = false, .fh = fh,
                                            .writes = false, .where = LMPI_SHARED, .how = LMPI_SINGLE, .buffer = buf,
@@ -77,6 +88,7 @@ int LMPI_File_iread_shared(MPI_File fh, void *buf, int count, MPI_Datatype datat
 }
 
 int MPI_File_read(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_read, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_read), .real = true, .fh = fh, .writes = false,
                                            .where = LMPI_OWN, .how = LMPI_SINGLE, .buffer = buf, .count = count,
@@ -84,6 +96,7 @@ int MPI_File_read(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_
 }
 
 int LMPI_File_read(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(LMPI_File_read, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_read), .real = false, .fh = fh, .writes = false,
                                            .where = LMPI_OWN, .how = LMPI_SINGLE, .buffer = buf, .count = count,
@@ -91,6 +104,7 @@ int LMPI_File_read(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI
 }
 
 int MPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_read_all, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_read_all), .real = true, .fh = fh, .writes = false,
                                            .where = LMPI_OWN, .how = LMPI_TOGETHER, .buffer = buf, .count = count,
@@ -98,6 +112,7 @@ int MPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, 
 }
 
 int LMPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(LMPI_File_read_all, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_read_all), .real = false, .fh = fh, .writes = false,
                                            .where = LMPI_OWN, .how = LMPI_TOGETHER, .buffer = buf, .count = count,
@@ -105,6 +120,7 @@ int LMPI_File_read_all(MPI_File fh, void *buf, int count, MPI_Datatype datatype,
 }
 
 int MPI_File_read_all_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) {
+    LMPI_CAPTURE(MPI_File_read_all_begin, (fh, buf, count, datatype));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_read_all_begin), .real = true, .fh = fh,
                                            .writes = false, .where = LMPI_OWN, .how = LMPI_TOGETHER, .buffer = buf,
@@ -112,6 +128,7 @@ int MPI_File_read_all_begin(MPI_File fh, void *buf, int count, MPI_Datatype data
 }
 
 int LMPI_File_read_all_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) {
+    LMPI_CAPTURE(LMPI_File_read_all_begin, (fh, buf, count, datatype));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_read_all_begin), .real = false, .fh = fh,
                                            .writes = false, .where = LMPI_OWN, .how = LMPI_TOGETHER, .buffer = buf,
@@ -119,6 +136,7 @@ int LMPI_File_read_all_begin(MPI_File fh, void *buf, int count, MPI_Datatype dat
 }
 
 int MPI_File_read_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_read_at, (fh, offset, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_read_at), .real = true, .fh = fh, .writes = false,
                                            .where = LMPI_AT, .how = LMPI_SINGLE, .offset = offset, .buffer = buf,
@@ -126,6 +144,7 @@ int MPI_File_read_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_D
 }
 
 int LMPI_File_read_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(LMPI_File_read_at, (fh, offset, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_read_at), .real = false, .fh = fh, .writes = false,
                                            .where = LMPI_AT, .how = LMPI_SINGLE, .offset = offset, .buffer = buf,
@@ -134,6 +153,7 @@ int LMPI_File_read_at(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_
 
 int MPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
                          MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_read_at_all, (fh, offset, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_read_at_all), .real = true, .fh = fh, .writes = false,
                                            .where = LMPI_AT, .how = LMPI_TOGETHER, .offset = offset, .buffer = buf,
@@ -142,6 +162,7 @@ int MPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, M
 
 int LMPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype,
                           MPI_Status *status) {
+    LMPI_CAPTURE(LMPI_File_read_at_all, (fh, offset, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_read_at_all), .real = false, .fh = fh,
                                            .writes = false, .where = LMPI_AT, .how = LMPI_TOGETHER, .offset = offset,
@@ -149,6 +170,7 @@ int LMPI_File_read_at_all(MPI_File fh, MPI_Offset offset, void *buf, int count, 
 }
 
 int MPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype) {
+    LMPI_CAPTURE(MPI_File_read_at_all_begin, (fh, offset, buf, count, datatype));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_read_at_all_begin), .real = true, .fh = fh,
                                            .writes = false, .where = LMPI_AT, .how = LMPI_TOGETHER, .offset = offset,
@@ -156,6 +178,7 @@ int MPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, int co
 }
 
 int LMPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, int count, MPI_Datatype datatype) {
+    LMPI_CAPTURE(LMPI_File_read_at_all_begin, (fh, offset, buf, count, datatype));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_read_at_all_begin), .real = false, .fh = fh,
                                            .writes = false, .where = LMPI_AT, .how = LMPI_TOGETHER, .offset = offset,
@@ -163,6 +186,7 @@ int LMPI_File_read_at_all_begin(MPI_File fh, MPI_Offset offset, void *buf, int c
 }
 
 int MPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_read_ordered, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_read_ordered), .real = true, .fh = fh, .writes = false,
                                            .where = LMPI_SHARED, .how = LMPI_ORDERED, .buffer = buf, .count = count,
@@ -170,6 +194,7 @@ int MPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype dataty
 }
 
 int LMPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(LMPI_File_read_ordered, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_read_ordered), .real = false, .fh = fh,
                                            .writes = false, .where = LMPI_SHARED, .how = LMPI_ORDERED, .buffer = buf,
@@ -177,6 +202,7 @@ int LMPI_File_read_ordered(MPI_File fh, void *buf, int count, MPI_Datatype datat
 }
 
 int MPI_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) {
+    LMPI_CAPTURE(MPI_File_read_ordered_begin, (fh, buf, count, datatype));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_read_ordered_begin), .real = true, .fh = fh,
                                            .writes = false, .where = LMPI_SHARED, .how = LMPI_ORDERED, .buffer = buf,
@@ -184,6 +210,7 @@ int MPI_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype 
 }
 
 int LMPI_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype datatype) {
+    LMPI_CAPTURE(LMPI_File_read_ordered_begin, (fh, buf, count, datatype));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_read_ordered_begin), .real = false, .fh = fh,
                                            .writes = false, .where = LMPI_SHARED, .how = LMPI_ORDERED, .buffer = buf,
@@ -191,6 +218,7 @@ int LMPI_File_read_ordered_begin(MPI_File fh, void *buf, int count, MPI_Datatype
 }
 
 int MPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_read_shared, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_read_shared), .real = true, .fh = fh, .writes = false,
                                            .where = LMPI_SHARED, .how = LMPI_SINGLE, .buffer = buf, .count = count,
@@ -198,6 +226,7 @@ int MPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatyp
 }
 
 int LMPI_File_read_shared(MPI_File fh, void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(LMPI_File_read_shared, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_read_shared), .real = false, .fh = fh,
                                            .writes = false, .where = LMPI_SHARED, .how = LMPI_SINGLE, .buffer = buf,

@@ -1,8 +1,10 @@
 /* write.c - the entry functions MPI_X and LMPI_X of all accesses that write. */
+#include "lmpi/capture/capture.h"
 #include "lmpi/io/access.h"
 #include "lmpi/lmpi.h"
 
 int MPI_File_iwrite(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_File_iwrite, (fh, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_iwrite), .real = true, .fh = fh, .writes = true,
                                            .where = LMPI_OWN, .how = LMPI_SINGLE, .buffer = (void *)buf, .count = count,
@@ -10,6 +12,7 @@ int MPI_File_iwrite(MPI_File fh, const void *buf, int count, MPI_Datatype dataty
 }
 
 int LMPI_File_iwrite(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_File_iwrite, (fh, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_iwrite), .real = false, .fh = fh, .writes = true,
                                            .where = LMPI_OWN, .how = LMPI_SINGLE, .buffer = (void *)buf, .count = count,
@@ -17,6 +20,7 @@ int LMPI_File_iwrite(MPI_File fh, const void *buf, int count, MPI_Datatype datat
 }
 
 int MPI_File_iwrite_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_File_iwrite_all, (fh, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_iwrite_all), .real = true, .fh = fh, .writes = true,
                                            .where = LMPI_OWN, .how = LMPI_SINGLE, .buffer = (void *)buf, .count = count,
@@ -24,6 +28,7 @@ int MPI_File_iwrite_all(MPI_File fh, const void *buf, int count, MPI_Datatype da
 }
 
 int LMPI_File_iwrite_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_File_iwrite_all, (fh, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_iwrite_all), .real = false, .fh = fh, .writes = true,
                                            .where = LMPI_OWN, .how = LMPI_SINGLE, .buffer = (void *)buf, .count = count,
@@ -32,6 +37,7 @@ int LMPI_File_iwrite_all(MPI_File fh, const void *buf, int count, MPI_Datatype d
 
 int MPI_File_iwrite_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
                        MPI_Request *request) {
+    LMPI_CAPTURE(MPI_File_iwrite_at, (fh, offset, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){
         LMPI_IO_CALL(MPI_File_iwrite_at), .real = true, .fh = fh, .writes = true, .where = LMPI_AT, .how = LMPI_SINGLE,
@@ -40,6 +46,7 @@ int MPI_File_iwrite_at(MPI_File fh, MPI_Offset offset, const void *buf, int coun
 
 int LMPI_File_iwrite_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
                         MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_File_iwrite_at, (fh, offset, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_iwrite_at), .real = false, .fh = fh, .writes = true,
                                            .where = LMPI_AT, .how = LMPI_SINGLE, .offset = offset,
@@ -49,6 +56,7 @@ int LMPI_File_iwrite_at(MPI_File fh, MPI_Offset offset, const void *buf, int cou
 
 int MPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
                            MPI_Request *request) {
+    LMPI_CAPTURE(MPI_File_iwrite_at_all, (fh, offset, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_iwrite_at_all), .real = true, .fh = fh, .writes = true,
                                            .where = LMPI_AT, .how = LMPI_SINGLE, .offset = offset,
@@ -58,6 +66,7 @@ int MPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int 
 
 int LMPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
                             MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_File_iwrite_at_all, (fh, offset, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_iwrite_at_all), .real = false, .fh = fh,
                                            .writes = true, .where = LMPI_AT, .how = LMPI_SINGLE, .offset = offset,
@@ -66,6 +75,7 @@ int LMPI_File_iwrite_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int
 }
 
 int MPI_File_iwrite_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
+    LMPI_CAPTURE(MPI_File_iwrite_shared, (fh, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_iwrite_shared), .real = true, .fh = fh, .writes = true,
                                            .where = LMPI_SHARED, .how = LMPI_SINGLE, .buffer = (void *)buf,
@@ -73,6 +83,7 @@ int MPI_File_iwrite_shared(MPI_File fh, const void *buf, int count, MPI_Datatype
 }
 
 int LMPI_File_iwrite_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Request *request) {
+    LMPI_CAPTURE(LMPI_File_iwrite_shared, (fh, buf, count, datatype, request));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){
         LMPI_IO_CALL(LMPI_File_iwrite_shared), .real = false, .fh = fh, .writes = true, .where = LMPI_SHARED,
@@ -80,6 +91,7 @@ int LMPI_File_iwrite_shared(MPI_File fh, const void *buf, int count, MPI_Datatyp
 }
 
 int MPI_File_write(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_write, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_write), .real = true, .fh = fh, .writes = true,
                                            .where = LMPI_OWN, .how = LMPI_SINGLE, .buffer = (void *)buf, .count = count,
@@ -87,6 +99,7 @@ int MPI_File_write(MPI_File fh, const void *buf, int count, MPI_Datatype datatyp
 }
 
 int LMPI_File_write(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(LMPI_File_write, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_write), .real = false, .fh = fh, .writes = true,
                                            .where = LMPI_OWN, .how = LMPI_SINGLE, .buffer = (void *)buf, .count = count,
@@ -94,6 +107,7 @@ int LMPI_File_write(MPI_File fh, const void *buf, int count, MPI_Datatype dataty
 }
 
 int MPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_write_all, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_write_all), .real = true, .fh = fh, .writes = true,
                                            .where = LMPI_OWN, .how = LMPI_TOGETHER, .buffer = (void *)buf,
@@ -101,6 +115,7 @@ int MPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype dat
 }
 
 int LMPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(LMPI_File_write_all, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_write_all), .real = false, .fh = fh, .writes = true,
                                            .where = LMPI_OWN, .how = LMPI_TOGETHER, .buffer = (void *)buf,
@@ -108,6 +123,7 @@ int LMPI_File_write_all(MPI_File fh, const void *buf, int count, MPI_Datatype da
 }
 
 int MPI_File_write_all_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) {
+    LMPI_CAPTURE(MPI_File_write_all_begin, (fh, buf, count, datatype));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_write_all_begin), .real = true, .fh = fh,
                                            .writes = true, .where = LMPI_OWN, .how = LMPI_TOGETHER,
@@ -115,6 +131,7 @@ int MPI_File_write_all_begin(MPI_File fh, const void *buf, int count, MPI_Dataty
 }
 
 int LMPI_File_write_all_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) {
+    LMPI_CAPTURE(LMPI_File_write_all_begin, (fh, buf, count, datatype));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_write_all_begin), .real = false, .fh = fh,
                                            .writes = true, .where = LMPI_OWN, .how = LMPI_TOGETHER,
@@ -123,6 +140,7 @@ int LMPI_File_write_all_begin(MPI_File fh, const void *buf, int count, MPI_Datat
 
 int MPI_File_write_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
                       MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_write_at, (fh, offset, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_write_at), .real = true, .fh = fh, .writes = true,
                                            .where = LMPI_AT, .how = LMPI_SINGLE, .offset = offset,
@@ -131,6 +149,7 @@ int MPI_File_write_at(MPI_File fh, MPI_Offset offset, const void *buf, int count
 
 int LMPI_File_write_at(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
                        MPI_Status *status) {
+    LMPI_CAPTURE(LMPI_File_write_at, (fh, offset, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_write_at), .real = false, .fh = fh, .writes = true,
                                            .where = LMPI_AT, .how = LMPI_SINGLE, .offset = offset,
@@ -139,6 +158,7 @@ int LMPI_File_write_at(MPI_File fh, MPI_Offset offset, const void *buf, int coun
 
 int MPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
                           MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_write_at_all, (fh, offset, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_write_at_all), .real = true, .fh = fh, .writes = true,
                                            .where = LMPI_AT, .how = LMPI_TOGETHER, .offset = offset,
@@ -147,6 +167,7 @@ int MPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int c
 
 int LMPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype,
                            MPI_Status *status) {
+    LMPI_CAPTURE(LMPI_File_write_at_all, (fh, offset, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_write_at_all), .real = false, .fh = fh,
                                            .writes = true, .where = LMPI_AT, .how = LMPI_TOGETHER, .offset = offset,
@@ -154,6 +175,7 @@ int LMPI_File_write_at_all(MPI_File fh, MPI_Offset offset, const void *buf, int 
 }
 
 int MPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype) {
+    LMPI_CAPTURE(MPI_File_write_at_all_begin, (fh, offset, buf, count, datatype));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_write_at_all_begin), .real = true, .fh = fh,
                                            .writes = true, .where = LMPI_AT, .how = LMPI_TOGETHER, .offset = offset,
@@ -161,6 +183,7 @@ int MPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf,
 }
 
 int LMPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf, int count, MPI_Datatype datatype) {
+    LMPI_CAPTURE(LMPI_File_write_at_all_begin, (fh, offset, buf, count, datatype));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_write_at_all_begin), .real = false, .fh = fh,
                                            .writes = true, .where = LMPI_AT, .how = LMPI_TOGETHER, .offset = offset,
@@ -168,6 +191,7 @@ int LMPI_File_write_at_all_begin(MPI_File fh, MPI_Offset offset, const void *buf
 }
 
 int MPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_write_ordered, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_write_ordered), .real = true, .fh = fh, .writes = true,
                                            .where = LMPI_SHARED, .how = LMPI_ORDERED, .buffer = (void *)buf,
@@ -175,6 +199,7 @@ int MPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype
 }
 
 int LMPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(LMPI_File_write_ordered, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_write_ordered), .real = false, .fh = fh,
                                            .writes = true, .where = LMPI_SHARED, .how = LMPI_ORDERED,
@@ -182,6 +207,7 @@ int LMPI_File_write_ordered(MPI_File fh, const void *buf, int count, MPI_Datatyp
 }
 
 int MPI_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) {
+    LMPI_CAPTURE(MPI_File_write_ordered_begin, (fh, buf, count, datatype));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_write_ordered_begin), .real = true, .fh = fh,
                                            .writes = true, .where = LMPI_SHARED, .how = LMPI_ORDERED,
@@ -189,6 +215,7 @@ int MPI_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_Da
 }
 
 int LMPI_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_Datatype datatype) {
+    LMPI_CAPTURE(LMPI_File_write_ordered_begin, (fh, buf, count, datatype));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_write_ordered_begin), .real = false, .fh = fh,
                                            .writes = true, .where = LMPI_SHARED, .how = LMPI_ORDERED,
@@ -196,6 +223,7 @@ int LMPI_File_write_ordered_begin(MPI_File fh, const void *buf, int count, MPI_D
 }
 
 int MPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(MPI_File_write_shared, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(MPI_File_write_shared), .real = true, .fh = fh, .writes = true,
                                            .where = LMPI_SHARED, .how = LMPI_SINGLE, .buffer = (void *)buf,
@@ -203,6 +231,7 @@ int MPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype 
 }
 
 int LMPI_File_write_shared(MPI_File fh, const void *buf, int count, MPI_Datatype datatype, MPI_Status *status) {
+    LMPI_CAPTURE(LMPI_File_write_shared, (fh, buf, count, datatype, status));
     BSIM_ALONE;
     return lmpi_file_access(&(lmpi_access){LMPI_IO_CALL(LMPI_File_write_shared), .real = false, .fh = fh,
                                            .writes = true, .where = LMPI_SHARED, .how = LMPI_SINGLE,

@@ -264,12 +264,12 @@ static int ready(const lmpi_call *call, struct several which, MPI_Request reques
 }
 
 int MPI_Pready(int partition, MPI_Request request) {
-    LMPI_CAPTURE_LACKS(MPI_Pready);
+    LMPI_CAPTURE(MPI_Pready, (partition, request));
     return ready(LMPI_CALL(MPI_Pready), (struct several){1, partition, NULL}, request);
 }
 
 int MPI_Pready_range(int partition_low, int partition_high, MPI_Request request) {
-    LMPI_CAPTURE_LACKS(MPI_Pready_range);
+    LMPI_CAPTURE(MPI_Pready_range, (partition_low, partition_high, request));
     lmpi_call call = {"MPI_Pready_range", LMPI_SITE};
     if (partition_low > partition_high)
         return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_ARG, "the range is from %d to %d", partition_low,
@@ -278,7 +278,7 @@ int MPI_Pready_range(int partition_low, int partition_high, MPI_Request request)
 }
 
 int MPI_Pready_list(int length, int array_of_partitions[], MPI_Request request) {
-    LMPI_CAPTURE_LACKS(MPI_Pready_list);
+    LMPI_CAPTURE(MPI_Pready_list, (length, array_of_partitions, request));
     lmpi_call call = {"MPI_Pready_list", LMPI_SITE};
     if (length < 0)
         return lmpi_error(MPI_COMM_WORLD, call.name, call.ret, MPI_ERR_COUNT, "length is %d", length);
@@ -289,7 +289,7 @@ int MPI_Pready_list(int length, int array_of_partitions[], MPI_Request request) 
 
 int MPI_Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
                    MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Psend_init);
+    LMPI_CAPTURE(MPI_Psend_init, (buf, partitions, count, datatype, dest, tag, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return make(LMPI_CALL(MPI_Psend_init), buf, partitions, count, datatype, dest, tag, comm, request, true,
@@ -298,7 +298,7 @@ int MPI_Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatyp
 
 int LMPI_Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int dest, int tag,
                     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Psend_init);
+    LMPI_CAPTURE(LMPI_Psend_init, (buf, partitions, count, datatype, dest, tag, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return make(LMPI_CALL(MPI_Psend_init), buf, partitions, count, datatype, dest, tag, comm, request, false,
@@ -307,7 +307,7 @@ int LMPI_Psend_init(const void *buf, int partitions, MPI_Count count, MPI_Dataty
 
 int MPI_Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int source, int tag,
                    MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Precv_init);
+    LMPI_CAPTURE(MPI_Precv_init, (buf, partitions, count, datatype, source, tag, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return make(LMPI_CALL(MPI_Precv_init), buf, partitions, count, datatype, source, tag, comm, request, true,
@@ -316,7 +316,7 @@ int MPI_Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype data
 
 int LMPI_Precv_init(void *buf, int partitions, MPI_Count count, MPI_Datatype datatype, int source, int tag,
                     MPI_Comm comm, MPI_Info info, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Precv_init);
+    LMPI_CAPTURE(LMPI_Precv_init, (buf, partitions, count, datatype, source, tag, comm, info, request));
     BSIM_LOCKED;
     (void)info;
     return make(LMPI_CALL(MPI_Precv_init), buf, partitions, count, datatype, source, tag, comm, request, false,

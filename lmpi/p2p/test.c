@@ -195,7 +195,7 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
 
 /* The data of all partitions arrive together, so each has arrived when the request is ready. */
 int MPI_Parrived(MPI_Request request, int partition, int *flag) {
-    LMPI_CAPTURE_LACKS(MPI_Parrived);
+    LMPI_CAPTURE(MPI_Parrived, (request, partition, flag));
     lmpi_call call = {"MPI_Parrived", LMPI_SITE};
     int error = lmpi_partitioned_check(&call, request, LMPI_MODE_PRECV, partition), active, ready;
     if (error)

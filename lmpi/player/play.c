@@ -19,8 +19,9 @@
 #define A10(a, ...) A9(, ), arg[9]
 #define A11(a, ...) A10(, ), arg[10]
 #define A12(a, ...) A11(, ), arg[11]
-#define PICK(a, b, c, d, e, f, g, h, i, j, k, l, name, ...) name
-#define ARGS(...) PICK(__VA_ARGS__, A12, A11, A10, A9, A8, A7, A6, A5, A4, A3, A2, A1, )(__VA_ARGS__)
+#define A13(a, ...) A12(, ), arg[12]
+#define PICK(a, b, c, d, e, f, g, h, i, j, k, l, m, name, ...) name
+#define ARGS(...) PICK(__VA_ARGS__, A13, A12, A11, A10, A9, A8, A7, A6, A5, A4, A3, A2, A1, )(__VA_ARGS__)
 
 #define DEFINE(ret, name, params, args, roles)                                                                         \
     static void call_##name(const intptr_t *arg) {                                                                     \
@@ -34,6 +35,9 @@
 #define MPI_CALL_COLL_INIT DEFINE
 #define MPI_CALL_COLL DEFINE
 #define MPI_CALL_ICOLL DEFINE
+#define MPI_CALL_IO_DATA DEFINE
+#define MPI_CALL_PART_INIT DEFINE
+#define MPI_CALL_RMA_DATA DEFINE
 #include "lmpi/mpi_calls.def"
 
 static const struct play_function functions[] = {
@@ -46,6 +50,12 @@ static const struct play_function functions[] = {
 #define MPI_CALL_ICOLL PLAY
 #define MPI_CALL_P2P_INIT(ret, name, params, args, roles) {#name, roles, PLAY_INIT, call_##name},
 #define MPI_CALL_COLL_INIT(ret, name, params, args, roles) {#name, roles, PLAY_INIT, call_##name},
+#define MPI_CALL_IO_DATA(ret, name, params, args, roles) {#name, roles, PLAY_OBJECT, call_##name},
+#define MPI_CALL_RMA_DATA MPI_CALL_IO_DATA
+#define MPI_CALL_PART_INIT(ret, name, params, args, roles) {#name, roles, PLAY_PARTITIONED, call_##name},
+#define MPI_CALL_PART(ret, name, params, args, roles) {#name, roles, PLAY_PARTITIONS, NULL},
+#define MPI_CALL_IO(ret, name, params, args, roles) {#name, roles, PLAY_OBJECT, NULL},
+#define MPI_CALL_RMA MPI_CALL_IO
 #define MPI_CALL_MRECV(ret, name, params, args, roles) {#name, roles, PLAY_MRECV, NULL},
 #define MPI_CALL_P2P_START(ret, name, params, args, roles) {#name, roles, PLAY_START, NULL},
 #define MPI_CALL_PROBE(ret, name, params, args, roles) {#name, roles, PLAY_PROBE, NULL},
@@ -60,7 +70,12 @@ static const struct play_function others[] = {{"Cancel", "R", PLAY_CANCEL, NULL}
                                               {"Request_free", "R", PLAY_REQUEST_FREE, NULL},
                                               {"Intercomm_create", "ciciiO", PLAY_COMM, NULL},
                                               {"Intercomm_merge", "ciO", PLAY_COMM, NULL},
-                                              {"Comm_free", "X", PLAY_COMM_FREE, NULL}};
+                                              {"Comm_free", "X", PLAY_COMM_FREE, NULL},
+                                              {"File_open", "ciiiO", PLAY_OBJECT_NEW, NULL},
+                                              {"Win_create", "aiiicO", PLAY_OBJECT_NEW, NULL},
+                                              {"Win_allocate", "iiicOO", PLAY_OBJECT_NEW, NULL},
+                                              {"Win_allocate_shared", "iiicOO", PLAY_OBJECT_NEW, NULL},
+                                              {"Win_create_dynamic", "icO", PLAY_OBJECT_NEW, NULL}};
 
 const struct play_function *play_find(const char *name, const char *roles) {
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)

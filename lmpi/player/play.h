@@ -16,12 +16,16 @@ enum play_kind {
     PLAY_PROBE,
     PLAY_MRECV, /* receives what a matched probe took */
     PLAY_COMM,
-    PLAY_COMM_FREE
+    PLAY_COMM_FREE,
+    PLAY_OBJECT_NEW,  /* opens a file, makes a window */
+    PLAY_OBJECT,      /* uses one */
+    PLAY_PARTITIONED, /* makes a partitioned request */
+    PLAY_PARTITIONS   /* tells or asks what is ready of one */
 };
 struct play_function {
     const char *name, *roles; /* without MPI_; as in mpi_calls.def */
     enum play_kind kind;
-    void (*call)(const intptr_t *arg); /* PLAY_COMMUNICATE, PLAY_INIT: the LMPI_* twin */
+    void (*call)(const intptr_t *arg); /* the LMPI_* twin, if there is one */
 };
 /* NULL if there is no such function. roles: those of the trace, which must be the same; NULL: not known. */
 const struct play_function *play_find(const char *name, const char *roles);

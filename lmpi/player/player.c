@@ -15,6 +15,8 @@
 #include "bsim/trace/trace_calls.h"
 #include "bsim/trace/trace_stream.h"
 #include "lmpi/comm/topo.h"
+#include "lmpi/core/datatype.h"
+#include "lmpi/player/objects.h"
 #include "lmpi/player/plan.h"
 #include "lmpi/player/play.h"
 
@@ -90,6 +92,7 @@ struct player {
     MPI_Op op, ordered;    /* stand for operators of the program, ordered for those that do not commute */
     int **lists;           /* counts and datatypes of a call, which stay while it is under way; NULL: not made yet */
     int *zeros, *no_types; /* lists that are not significant */
+    struct play_objects objects;
 };
 
 /* Room for `need` elements of `each` bytes, of which *room are there. few: the first ones, which are no memory of
@@ -171,6 +174,16 @@ static MPI_Message *message_at(struct player *p, int64_t number) {
     return &p->message[number];
 }
 
+/* A datatype of so many bytes. */
+static MPI_Datatype bytes_type(int64_t bytes) {
+    MPI_Datatype type;
+    if (bytes > INT32_MAX)
+        return lmpi_type_large(bytes, MPI_BYTE);
+    MPI_Type_contiguous((int)bytes, MPI_BYTE, &type);
+    MPI_Type_commit(&type);
+    return type;
+}
+
 static MPI_Datatype type_at(struct player *p, int64_t number) {
     if (number == TRACE_NONE) /* not significant, but checked */
         return MPI_BYTE;
@@ -185,12 +198,8 @@ static MPI_Datatype type_at(struct player *p, int64_t number) {
         for (int i = 0; i < trace.ntype; i++)
             p->type[i] = MPI_DATATYPE_NULL;
     }
-    if (p->type[number] == MPI_DATATYPE_NULL) {
-        if (t->size_bytes > INT32_MAX)
-            stop("a datatype has more than 2 GiB, which is not supported");
-        MPI_Type_contiguous((int)t->size_bytes, MPI_BYTE, &p->type[number]);
-        MPI_Type_commit(&p->type[number]);
-    }
+    if (p->type[number] == MPI_DATATYPE_NULL)
+        p->type[number] = bytes_type(t->size_bytes);
     return p->type[number];
 }
 
@@ -258,6 +267,14 @@ static size_t room_of_lists(const struct bsim_trace_event *e) {
     return ((size_t)e->nargs + 2) / 2 * 2;
 }
 
+static int count_of(int64_t value) {
+    if (value > INT32_MAX)
+        stop("a reduction, or a list of counts, has more than 2147483647 elements, which is not supported");
+    if (value < 0)
+        stop("is damaged: a call has a negative count");
+    return (int)value;
+}
+
 /* The lists of a call, one behind the other: counts, and datatypes, which are numbers in MPICH. */
 static const int *lists_of(struct player *p, const struct bsim_trace_event *e, const char *roles, bool is_coll) {
     if (p->lists == NULL && (p->lists = calloc((size_t)bsim_trace_ncall(&trace, p->rank), sizeof *p->lists)) == NULL)
@@ -273,7 +290,7 @@ static const int *lists_of(struct player *p, const struct bsim_trace_event *e, c
     for (const char *role = roles; *role; role++) {
         int64_t n = trace_has_number(*role, is_coll) ? next(&d) : 0;
         for (; (*role == 'v' || *role == 'w') && n > 0; n--)
-            *list++ = *role == 'v' ? (int)next(&d) : (int)type_at(p, next(&d));
+            *list++ = *role == 'v' ? count_of(next(&d)) : (int)type_at(p, next(&d));
     }
     return *kept;
 }
@@ -310,6 +327,8 @@ static void communicate(struct player *p, const struct bsim_trace_event *e, cons
         int64_t value = trace_has_number(role, is_coll) && !is_behind ? next(&d) : 0;
         switch (role) {
         case 'n':
+            arg[i] = value == TRACE_NONE ? 0 : count_of(value);
+            break;
         case 'k':
             arg[i] = value == TRACE_NONE ? 0 : value;
             break;
@@ -414,12 +433,14 @@ static void receive_message(struct player *p, const struct bsim_trace_event *e) 
     MPI_Message nobody = MPI_MESSAGE_NO_PROC;
     int64_t bytes = argument(e, 0), number = argument(e, 1);
     MPI_Message *message = number == TRACE_NONE ? &nobody : message_at(p, number);
-    if (bytes < 0 || bytes > INT32_MAX)
-        stop("a receive of a probed message has more than 2 GiB, which is not supported");
+    if (bytes < 0)
+        stop("is damaged: a receive has a negative number of bytes");
+    MPI_Datatype type = bytes > INT32_MAX ? bytes_type(bytes) : MPI_BYTE;
+    int n = bytes > INT32_MAX ? 1 : (int)bytes;
     if (e->nargs > 2)
-        LMPI_Imrecv(NULL, (int)bytes, MPI_BYTE, message, &p->request[request_at(p, e->args[2])]);
+        LMPI_Imrecv(NULL, n, type, message, &p->request[request_at(p, e->args[2])]);
     else
-        LMPI_Mrecv(NULL, (int)bytes, MPI_BYTE, message, MPI_STATUS_IGNORE);
+        LMPI_Mrecv(NULL, n, type, message, MPI_STATUS_IGNORE);
 }
 
 /* The group of a new communicator; empty on ranks that are no members. */
@@ -473,6 +494,47 @@ static void make_comm(struct player *p, const struct bsim_trace_event *e, const 
 static void free_comm(struct player *p, const struct bsim_trace_event *e) {
     struct comm *comm = comm_at(p, argument(e, 0));
     MPI_Comm_free(&comm->handle);
+}
+
+static void use_object(struct player *p, const struct bsim_trace_event *e, const struct play_function *f) {
+    MPI_Request *request = NULL;
+    if (strchr(f->roles, 'R'))
+        request = &p->request[request_at(p, last_argument(e))];
+    const char *wrong = f->kind == PLAY_OBJECT
+                            ? play_object(&p->objects, f, e->args, e->nargs, request)
+                            : play_object_new(&p->objects, f, comm_at(p, argument(e, 0))->handle, argument(e, 1));
+    if (wrong)
+        stop(wrong);
+}
+
+/* communicator, peer, tag, partitions, bytes of each, request */
+static void make_partitioned(struct player *p, const struct bsim_trace_event *e, const struct play_function *f) {
+    const struct comm *comm = comm_at(p, argument(e, 0));
+    int64_t partitions = argument(e, 3), bytes = argument(e, 4);
+    if (partitions < 1 || partitions > INT32_MAX || bytes < 0 || bytes > INT64_MAX / 4 / partitions)
+        stop("is damaged: a call has impossible partitions");
+    MPI_Datatype each = lmpi_type_large(bytes, MPI_BYTE);
+    MPI_Request *persistent = persistent_at(p, argument(e, 5));
+    p->init[persistent - p->persistent] = *e;
+    f->call((const intptr_t[]){0, partitions, 1, each, peer_of(argument(e, 1), comm->rank), argument(e, 2),
+                               comm->handle, MPI_INFO_NULL, (intptr_t)persistent});
+}
+
+static void use_partitions(struct player *p, const struct bsim_trace_event *e, const char *name) {
+    MPI_Request request = *persistent_at(p, argument(e, 0));
+    int is_there = 0;
+    for (int i = 1; i < e->nargs; i++)
+        if (e->args[i] < 0 || e->args[i] > INT32_MAX)
+            stop("is damaged: a call has impossible partitions");
+    if (strcmp(name, "Parrived") == 0) { /* one that found nothing takes no time */
+        while (argument(e, 2) && !is_there)
+            MPI_Parrived(request, (int)argument(e, 1), &is_there);
+    } else if (strcmp(name, "Pready_range") == 0) {
+        MPI_Pready_range((int)argument(e, 1), (int)argument(e, 2), request);
+    } else {
+        for (int i = 1; i < e->nargs; i++)
+            MPI_Pready((int)e->args[i], request);
+    }
 }
 
 static void calculate(int namounts, const int64_t *amounts, int64_t gap_ns) {
@@ -534,6 +596,16 @@ static void __attribute__((noinline)) decode(struct player *p, int call) {
     case PLAY_COMM_FREE:
         free_comm(p, e);
         break;
+    case PLAY_OBJECT_NEW:
+    case PLAY_OBJECT:
+        use_object(p, e, f);
+        break;
+    case PLAY_PARTITIONED:
+        make_partitioned(p, e, f);
+        break;
+    case PLAY_PARTITIONS:
+        use_partitions(p, e, f->name);
+        break;
     case PLAY_NOTHING:
         break;
     }
@@ -588,6 +660,7 @@ static void begin(struct player *p) {
 }
 
 static void end(struct player *p) {
+    play_objects_end(&p->objects);
     if (p->comm != p->few_comms)
         free(p->comm);
     if (p->request != p->few_requests)

@@ -20,7 +20,27 @@
 #define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
 #define MPI_CALL_COLL_INIT MPI_CALL_P2P_SEND
 #define MPI_CALL_COMM MPI_CALL_P2P_SEND
+#define MPI_CALL_PART_INIT MPI_CALL_P2P_SEND
+#define MPI_CALL_PART MPI_CALL_P2P_SEND
+#define MPI_CALL_IO MPI_CALL_P2P_SEND
+#define MPI_CALL_IO_DATA MPI_CALL_P2P_SEND
+#define MPI_CALL_RMA MPI_CALL_P2P_SEND
+#define MPI_CALL_RMA_DATA MPI_CALL_P2P_SEND
 #include "lmpi/mpi_calls.def"
+
+/* content_Send_c and so on. */
+#define MPI_CALL_P2P_SEND(ret, name, params, args, roles) int content_##name##_c params;
+#define MPI_CALL_P2P_RECV MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_SENDRECV MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_ISENDRECV MPI_CALL_P2P_SEND
+#define MPI_CALL_P2P_INIT MPI_CALL_P2P_SEND
+#define MPI_CALL_MRECV MPI_CALL_P2P_SEND
+#define MPI_CALL_COLL MPI_CALL_P2P_SEND
+#define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
+#define MPI_CALL_COLL_INIT MPI_CALL_P2P_SEND
+#define MPI_CALL_RMA_DATA MPI_CALL_P2P_SEND
+#include "mpi_calls_large.def"
+
 int content_Probe(int source, int tag, MPI_Comm comm, MPI_Status *status);
 int content_Iprobe(int source, int tag, MPI_Comm comm, int *flag, MPI_Status *status);
 int content_Mprobe(int source, int tag, MPI_Comm comm, MPI_Message *message, MPI_Status *status);
@@ -29,9 +49,19 @@ int content_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm pee
                              MPI_Comm *newintercomm);
 int content_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm);
 int content_Comm_free(MPI_Comm *comm);
+int content_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win);
+int content_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+                           MPI_Win *win);
+int content_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+                                  MPI_Win *win);
 int content_Comm_disconnect(MPI_Comm *comm);
 #define content_Op_commutative PMPI_Op_commutative
 #define content_Type_size_x PMPI_Type_size_x
+#define content_Get_elements_x PMPI_Get_elements_x
+#define content_Error_class PMPI_Error_class
+#define content_Group_size PMPI_Group_size
+#define content_Group_translate_ranks PMPI_Group_translate_ranks
+#define content_Group_free PMPI_Group_free
 #define content_Comm_remote_size PMPI_Comm_remote_size
 /* libbsim-replay.so defines these. */
 #define content_Comm_rank MPI_Comm_rank

@@ -16,13 +16,13 @@ static void record_lacks(struct record_state *in, const char *name, const char *
     (void)in, (void)name, (void)why;
 }
 
-static int64_t record_type(struct record_state *in, MPI_Datatype type) {
+static int64_t record_type(struct record_state *in, MPI_Datatype type, int64_t n) {
     MPI_Count size = 0;
     (void)in;
     if (type == MPI_DATATYPE_NULL)
         return TRACE_NONE;
     PMPI_Type_size_x(type, &size);
-    return size;
+    return n * size;
 }
 
 #include "lmpi/record/record_neighbours.h"

@@ -42,6 +42,13 @@ static bool receives_nothing(const char *name, int root, int rank) {
     return false;
 }
 
+/* Element i of a list of counts or displacements of a call. */
+static int64_t element(const struct record_call *call, int64_t list, int i) {
+    const MPI_Count *large = (const MPI_Count *)(uintptr_t)list;
+    const int *small = (const int *)(uintptr_t)list;
+    return call->is_large ? large[i] : small[i];
+}
+
 void content_blocks_find(struct content_blocks *b, const struct record_call *call, int rank, int size) {
     const char *roles = call->roles, *name = call->name, *at_root = strchr(roles, 'k');
     const char *receive = strpbrk(roles, "rx");
@@ -53,21 +60,20 @@ void content_blocks_find(struct content_blocks *b, const struct record_call *cal
     char *at = (char *)(uintptr_t)arg[0];
     if (at == MPI_IN_PLACE)
         return;
-    const int *list = (const int *)(uintptr_t)arg[1], *displacement = (const int *)(uintptr_t)arg[2];
     if (receive[1] == 'v' && receive[2] == 'd' && receive[3] == 'w') {
         const MPI_Datatype *type = (const MPI_Datatype *)(uintptr_t)arg[3];
         const MPI_Aint *address = (const MPI_Aint *)(uintptr_t)arg[2];
         bool has_addresses = trace_is_of_neighbours(name);
         for (int i = 0; i < size; i++)
-            add(b, at + (has_addresses ? address[i] : displacement[i]), list[i], type[i]);
+            add(b, at + (has_addresses ? address[i] : element(call, arg[2], i)), element(call, arg[1], i), type[i]);
     } else if (receive[1] == 'v' && receive[2] == 'd') {
         MPI_Datatype type = (MPI_Datatype)arg[3];
         MPI_Aint lb, extent;
         PMPI_Type_get_extent(type, &lb, &extent);
         for (int i = 0; i < size; i++)
-            add(b, at + displacement[i] * extent, list[i], type);
+            add(b, at + element(call, arg[2], i) * extent, element(call, arg[1], i), type);
     } else if (receive[1] == 'v') { /* Reduce_scatter */
-        add(b, at, list[rank], (MPI_Datatype)arg[2]);
+        add(b, at, element(call, arg[1], rank), (MPI_Datatype)arg[2]);
     } else {
         bool from_each = is_coll && (strstr(name, "gather") || strstr(name, "Gather") || strstr(name, "lltoall"));
         add(b, at, from_each ? arg[1] * size : arg[1], (MPI_Datatype)arg[2]);

@@ -23,7 +23,7 @@
 #define RECORD_SITE __builtin_return_address(0)
 
 static void record_lacks(struct record_state *in, const char *name, const char *why);
-static int64_t record_type(struct record_state *in, MPI_Datatype type);
+static int64_t record_type(struct record_state *in, MPI_Datatype type, int64_t n);
 #include "lmpi/record/record_neighbours.h"
 #include "lmpi/record/record_args.h"
 
@@ -77,11 +77,17 @@ bool record_is_between_calls(void) {
     return record_out_is_open() && depth == 0 && pthread_equal(pthread_self(), recorded_thread);
 }
 
+/* A place in a file or a window, which may move on from one iteration to the next. */
+static bool is_place(const char *roles, int i) {
+    return roles[i] == 'i' && i > 0 && (roles[i - 1] == 'p' || (i == 1 && roles[0] == 'i'));
+}
+
 /* Counts, datatypes, peers and such. */
 static uint64_t mark_of(const struct record_call *call) {
     uint64_t mark = 0;
+    bool has_places = trace_is_of_object(call->name);
     for (int i = 0; call->roles && call->roles[i]; i++)
-        if (strchr("ngkptcoi", call->roles[i]))
+        if (strchr("ngkptcoi", call->roles[i]) && !(has_places && is_place(call->roles, i)))
             mark = (mark ^ (uint64_t)call->arg[i]) * UINT64_C(0x9e3779b97f4a7c15) + (mark >> 29);
     return mark;
 }
@@ -196,19 +202,20 @@ static void record_lacks(struct record_state *in, const char *name, const char *
     record_out_note(text);
 }
 
-static int64_t record_type(struct record_state *in, MPI_Datatype type) {
-    int size = 0, n_int, n_address, n_type, combiner;
+static int64_t record_type(struct record_state *in, MPI_Datatype type, int64_t n) {
+    int n_int, n_address, n_type, combiner;
+    MPI_Count size = 0;
     MPI_Aint lb = 0, extent = 0, true_lb = 0, true_extent = 0;
     (void)in;
     if (type == MPI_DATATYPE_NULL)
         return TRACE_NONE;
-    if (((unsigned)type >> 24) == 0x4cu) /* MPICH's handle tells the size */
+    if (((unsigned)type >> 24) == 0x4cu && n == 1) /* MPICH's handle tells the size */
         return record_out_type(type, (unsigned)type >> 8 & 0xff, (unsigned)type >> 8 & 0xff, 1);
-    PMPI_Type_size(type, &size);
+    PMPI_Type_size_x(type, &size);
     PMPI_Type_get_extent(type, &lb, &extent);
     PMPI_Type_get_true_extent(type, &true_lb, &true_extent);
     PMPI_Type_get_envelope(type, &n_int, &n_address, &n_type, &combiner);
-    return record_out_type(combiner == MPI_COMBINER_NAMED ? (unsigned)type : 0, size, extent,
+    return record_out_type(combiner == MPI_COMBINER_NAMED && n == 1 ? (unsigned)type : 0, n * size, n * extent,
                            true_extent == size && extent == size);
 }
 
@@ -219,6 +226,9 @@ static const struct record_comm *record_comm_new(struct record_state *in, MPI_Co
 }
 
 #include "lmpi/record/record_calls.h"
+#include "lmpi/record/record_files.h"
+#include "lmpi/record/record_partitions.h"
+#include "lmpi/record/record_windows.h"
 
 static void record_members(struct record_state *in, MPI_Comm parent, MPI_Comm made, int n) {
     int *rank = malloc((size_t)n * sizeof *rank);
@@ -229,6 +239,13 @@ static void record_members(struct record_state *in, MPI_Comm parent, MPI_Comm ma
     free(rank);
 }
 
+#include "lmpi/record/record_wrap.h"
+
+#undef RECORD_ENTRY
+#undef RECORD_REAL
+#define RECORD_ENTRY(name) MPI_##name##_c
+#define RECORD_REAL(name) content_##name##_c
+#define RECORD_LARGE
 #include "lmpi/record/record_wrap.h"
 
 /* ---- start and end ---- */

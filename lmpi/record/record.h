@@ -39,6 +39,7 @@ struct record_call {
     int64_t arg[RECORD_MOST_ARGS]; /* as they were given; pointers as numbers */
     int64_t gap, entry_ns;         /* nanoseconds */
     uint64_t mark;                 /* of a partial recording: equal if all arguments are that are no addresses */
+    bool is_large;                 /* a function MPI_X_c: lists are of MPI_Count and MPI_Aint */
     bool is_untimed;               /* expected by a partial recording: only `gap` is known, by the time of day */
 };
 

@@ -2,7 +2,7 @@
  * record.c and lmpi/capture/capture_calls.c, which define before
  *
  *   record_lacks(in, name, why)   tells what the trace lacks: MPI_NAME, and the rest of the clause
- *   record_type(in, handle)       the number of a datatype
+ *   record_type(in, handle, n)    the number of a datatype, or of one with n elements of it
  *   record_neighbours(in, comm, of_sources, list)  how many neighbours this process has, and which; the list is good
  * until the next call */
 #ifndef LMPI_RECORD_ARGS_H
@@ -59,11 +59,20 @@ static bool is_significant(const struct record_call *call, int i, const void *fi
     return true;
 }
 
-static void add_list(struct record_state *in, int64_t list, int n, bool are_types) {
+static void add_list(const struct record_call *call, int64_t list, int n, bool are_types) {
     const int *values = (const int *)(uintptr_t)list;
-    record_number(in, n);
+    const MPI_Count *large = (const MPI_Count *)(uintptr_t)list;
+    record_number(call->in, n);
     for (int i = 0; i < n; i++)
-        record_number(in, are_types ? record_type(in, values[i]) : values[i]);
+        record_number(call->in, are_types        ? record_type(call->in, values[i], 1)
+                                : call->is_large ? large[i]
+                                                 : values[i]);
+}
+
+/* More elements than an int counts are one element of a datatype that has as many, as they are for the runtime
+ * (lmpi/large/). Elements that are combined stay as they are. */
+static int64_t elements_in_one(const struct record_call *call, int64_t count) {
+    return count > INT32_MAX && strchr(call->roles, 'o') == NULL ? count : 1;
 }
 
 /* The length of a list of counts or datatypes, argument i. */
@@ -88,6 +97,7 @@ static void record_encode(const struct record_call *call, int *source_at, int *t
     const void *first = buffer ? (const void *)(uintptr_t)call->arg[buffer - roles] : NULL;
     const char *receive = strchr(roles, 'r');
     const void *second = receive ? (const void *)(uintptr_t)call->arg[receive - roles] : NULL;
+    int64_t in_one = 1;
     in->nnumbers = 0;
     *source_at = *tag_at = -1;
     if (at_comm && !comm)
@@ -101,7 +111,8 @@ static void record_encode(const struct record_call *call, int *source_at, int *t
             is_source = i >= 5;
         switch (roles[i]) {
         case 'n':
-            record_number(in, counts ? value : TRACE_NONE);
+            in_one = elements_in_one(call, value);
+            record_number(in, !counts ? TRACE_NONE : in_one > 1 ? 1 : value);
             break;
         case 'k':
             record_number(in, value);
@@ -119,7 +130,8 @@ static void record_encode(const struct record_call *call, int *source_at, int *t
                                                        : value - rank);
             break;
         case 't':
-            record_number(in, counts ? record_type(in, (MPI_Datatype)value) : TRACE_NONE);
+            record_number(in, counts ? record_type(in, (MPI_Datatype)value, in_one) : TRACE_NONE);
+            in_one = 1;
             break;
         case 'c':
             record_number(in, comm ? comm->number : TRACE_NONE);
@@ -129,7 +141,7 @@ static void record_encode(const struct record_call *call, int *source_at, int *t
             break;
         case 'v':
         case 'w':
-            add_list(in, value, counts && comm ? listed(call, comm, i) : 0, roles[i] == 'w');
+            add_list(call, value, counts && comm ? listed(call, comm, i) : 0, roles[i] == 'w');
             break;
         case 'b':
         case 'r':

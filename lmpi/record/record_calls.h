@@ -94,7 +94,7 @@ static void probed(struct record_call *call, int code, bool found, const MPI_Mes
 }
 
 /* A receive of a message that a matched probe took. request: NULL if the call waits. */
-static void received(struct record_call *call, int code, int count, MPI_Datatype type, MPI_Message message,
+static void received(struct record_call *call, int code, MPI_Count count, MPI_Datatype type, MPI_Message message,
                      const MPI_Request *request) {
     struct record_state *in = call->in;
     if (in && code == MPI_SUCCESS) {
@@ -149,6 +149,12 @@ static const MPI_Request *keep_requests(struct record_state *in, const MPI_Reque
     return in ? in->before : NULL;
 }
 
+static int64_t bytes_of(const MPI_Status *status) {
+    MPI_Count n = 0;
+    RECORD_REAL(Get_elements_x)(status, MPI_BYTE, &n);
+    return n > 0 ? n : 0;
+}
+
 /* A request is complete. */
 static void completed(const struct record_call *call, MPI_Request handle, const MPI_Status *status) {
     if (handle == MPI_REQUEST_NULL)
@@ -159,7 +165,10 @@ static void completed(const struct record_call *call, MPI_Request handle, const 
         return;
     }
     record_number(call->in, r->number);
-    if (r->event >= 0) {
+    if (r->event >= 0 && r->bytes_at > 0) {
+        lmpi_record_queue_fix(&call->in->queue, r->event, r->bytes_at, bytes_of(status), 1);
+        r->event = -1;
+    } else if (r->event >= 0) {
         lmpi_record_queue_fix(&call->in->queue, r->event, r->source_at, source_of(status, r->rank), 0);
         lmpi_record_queue_fix(&call->in->queue, r->event, r->tag_at, status->MPI_TAG, 1);
         r->event = -1;

@@ -1,5 +1,5 @@
-/* record_handles.c - numbers of communicators, requests and messages. Part of libbsim-record.so and of the runtime:
- * must not call MPI. */
+/* record_handles.c - numbers of communicators, requests, messages, files and windows. Part of libbsim-record.so and of
+ * the runtime: must not call MPI. */
 #include "lmpi/record/record_handles.h"
 
 #include <string.h>
@@ -78,6 +78,32 @@ int lmpi_record_message_remove(struct record_handles *h, MPI_Message handle) {
             return number;
         }
     return -1;
+}
+
+/* ---- files and windows ---- */
+
+struct record_object *lmpi_record_object_add(struct record_objects *o, uint64_t handle, int rank) {
+    o->list = lmpi_record_grow(o->list, o->n, &o->room, sizeof *o->list);
+    struct record_object *made = &o->list[o->n++];
+    *made = (struct record_object){.handle = handle, .number = take(&o->numbers), .rank = rank, .event = -1};
+    return made;
+}
+
+struct record_object *lmpi_record_object_find(struct record_objects *o, uint64_t handle) {
+    for (size_t i = 0; i < o->n; i++)
+        if (o->list[i].handle == handle)
+            return &o->list[i];
+    return NULL;
+}
+
+int lmpi_record_object_remove(struct record_objects *o, uint64_t handle) {
+    struct record_object *at = lmpi_record_object_find(o, handle);
+    if (at == NULL)
+        return -1;
+    int number = at->number;
+    give_back(&o->numbers, number);
+    *at = o->list[--o->n];
+    return number;
 }
 
 /* ---- requests ---- */
@@ -166,6 +192,10 @@ void lmpi_record_handles_free(struct record_handles *h) {
     lmpi_record_free(h->slots);
     lmpi_record_free(h->comms);
     lmpi_record_free(h->messages);
+    lmpi_record_free(h->files.list);
+    lmpi_record_free(h->windows.list);
+    lmpi_record_free(h->files.numbers.taken);
+    lmpi_record_free(h->windows.numbers.taken);
     lmpi_record_free(h->comm_numbers.taken);
     lmpi_record_free(h->message_numbers.taken);
     lmpi_record_free(h->request_numbers.taken);

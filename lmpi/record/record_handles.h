@@ -1,5 +1,5 @@
-/* record_handles.h - numbers of communicators, requests and messages of a recorded process, or of a simulated rank. A
- * number is the smallest that is free, so that loops have equal calls in each round. */
+/* record_handles.h - numbers of communicators, requests, messages, files and windows of a recorded process, or of a
+ * simulated rank. A number is the smallest that is free, so that loops have equal calls in each round. */
 #ifndef LMPI_RECORD_HANDLES_H
 #define LMPI_RECORD_HANDLES_H
 
@@ -27,6 +27,7 @@ struct record_request {
     bool takes_any;        /* a receive of any source or tag */
     int64_t event;         /* whose source and tag are still open; -1: none */
     int source_at, tag_at; /* indexes of its arguments; -1: not open */
+    int bytes_at;          /* of a read of a file, in place of source and tag; 0: it is none */
 };
 
 /* A message that a matched probe took, and no receive yet. */
@@ -35,9 +36,22 @@ struct record_message {
     int number;
 };
 
+/* A file or a window. */
+struct record_object {
+    uint64_t handle;
+    int number, rank; /* of this process among its ranks; of windows only */
+    int64_t event;    /* of a file: the split access that has begun and whose bytes are not known yet; -1: none */
+};
+struct record_objects {
+    struct record_numbers numbers;
+    struct record_object *list; /* owned */
+    size_t n, room;
+};
+
 /* All zero: nothing is numbered. */
 struct record_handles {
     struct record_numbers comm_numbers, request_numbers, message_numbers;
+    struct record_objects files, windows;
     struct record_comm *comms; /* owned */
     size_t ncomms, comms_room, last_comm;
     struct record_message *messages; /* owned */
@@ -67,6 +81,13 @@ void lmpi_record_request_remove(struct record_handles *handles, MPI_Request hand
 int lmpi_record_message_add(struct record_handles *handles, MPI_Message handle);
 /* Gives the number of a message back. Returns it, or -1. */
 int lmpi_record_message_remove(struct record_handles *handles, MPI_Message handle);
+
+/* Numbers a file or a window. The pointer is good until the next is numbered. */
+struct record_object *lmpi_record_object_add(struct record_objects *objects, uint64_t handle, int rank);
+/* NULL if it was made by a call that is not recorded. */
+struct record_object *lmpi_record_object_find(struct record_objects *objects, uint64_t handle);
+/* Gives its number back. Returns it, or -1. */
+int lmpi_record_object_remove(struct record_objects *objects, uint64_t handle);
 
 /* Of the library and of the runtime, each its own: room for one more than n elements; it does not return without. New
  * room is not cleared. */

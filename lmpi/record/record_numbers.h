@@ -17,7 +17,8 @@
 #define N10(a, ...) NUMBER(a), N9(__VA_ARGS__)
 #define N11(a, ...) NUMBER(a), N10(__VA_ARGS__)
 #define N12(a, ...) NUMBER(a), N11(__VA_ARGS__)
-#define PICK(a, b, c, d, e, f, g, h, i, j, k, l, name, ...) name
-#define NUMBERS(...) PICK(__VA_ARGS__, N12, N11, N10, N9, N8, N7, N6, N5, N4, N3, N2, N1, )(__VA_ARGS__)
+#define N13(a, ...) NUMBER(a), N12(__VA_ARGS__)
+#define PICK(a, b, c, d, e, f, g, h, i, j, k, l, m, name, ...) name
+#define NUMBERS(...) PICK(__VA_ARGS__, N13, N12, N11, N10, N9, N8, N7, N6, N5, N4, N3, N2, N1, )(__VA_ARGS__)
 
 #endif

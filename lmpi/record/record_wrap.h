@@ -4,7 +4,8 @@
  *   RECORD_ENTRY(name), RECORD_REAL(name)  the function that records, and the one that it calls
  *   RECORD_SITE                            the place of the call
  *   begin(call)                            sets call->in, call->gap and call->entry_ns, if the call is recorded
- * RECORD_TWINS: only those functions that have an LMPI_ twin, which RECORD_REAL then names. */
+ * RECORD_TWINS: only those functions that have an LMPI_ twin, which RECORD_REAL then names.
+ * RECORD_LARGE: only the functions with large counts: RECORD_ENTRY(Send) and RECORD_REAL(Send) are MPI_Send_c. */
 #ifndef LMPI_RECORD_WRAP
 #define LMPI_RECORD_WRAP
 #include "lmpi/record/record_numbers.h"
@@ -14,6 +15,7 @@
                                .name = #called,                                                                        \
                                .roles = letters,                                                                       \
                                .site = RECORD_SITE,                                                                    \
+                               .is_large = sizeof(RECORD_COUNT) > sizeof(int),                                         \
                                .arg = {NUMBERS arguments}};                                                            \
     begin(&call);
 
@@ -22,6 +24,19 @@
     status = call.in && status == MPI_STATUS_IGNORE ? &own : status;
 #define STATUS_Recv WITH_STATUS
 #define STATUS_Irecv const MPI_Status *const status = NULL;
+
+/* Reads of files whose status tells how much there was. Other names have no such macro: nothing is done for them. */
+#define OWN_STATUS                                                                                                     \
+    WITH_STATUS                                                                                                        \
+    call.arg[strlen(call.roles) - 1] = (int64_t)(intptr_t)status;
+#define READS_File_read , OWN_STATUS
+#define READS_File_read_all , OWN_STATUS
+#define READS_File_read_at , OWN_STATUS
+#define READS_File_read_at_all , OWN_STATUS
+#define READS_File_read_ordered , OWN_STATUS
+#define READS_File_read_shared , OWN_STATUS
+#define SECOND(first, second, ...) second
+#define SECOND_OF(...) SECOND(__VA_ARGS__, , )
 
 #define WRAP(called, params, args, roles, before, result, is_persistent)                                               \
     int RECORD_ENTRY(called) params {                                                                                  \
@@ -40,7 +55,25 @@
 #define MPI_CALL_P2P_ISENDRECV MPI_CALL_P2P_SEND
 #define MPI_CALL_P2P_INIT(ret, name, params, args, roles) WRAP(name, params, args, roles, , NULL, true)
 #define MPI_CALL_COLL_INIT MPI_CALL_P2P_INIT
-#ifndef RECORD_TWINS
+#define MPI_CALL_IO_DATA(ret, called, params, args, roles)                                                             \
+    int RECORD_ENTRY(called) params {                                                                                  \
+        BEGIN(called, args, roles) SECOND_OF(READS_##called) int code = RECORD_REAL(called) args;                      \
+        accessed(&call, code);                                                                                         \
+        return code;                                                                                                   \
+    }
+#define MPI_CALL_RMA_DATA(ret, called, params, args, roles)                                                            \
+    int RECORD_ENTRY(called) params {                                                                                  \
+        BEGIN(called, args, roles) int code = RECORD_REAL(called) args;                                                \
+        moved(&call, code);                                                                                            \
+        return code;                                                                                                   \
+    }
+#define MPI_CALL_PART_INIT(ret, called, params, args, roles)                                                           \
+    int RECORD_ENTRY(called) params {                                                                                  \
+        BEGIN(called, args, roles) int code = RECORD_REAL(called) args;                                                \
+        made_partitions(&call, code);                                                                                  \
+        return code;                                                                                                   \
+    }
+#if !defined RECORD_TWINS && !defined RECORD_LARGE
 /* The parent is the first argument of each constructor, the new communicator the last one. */
 #define MPI_CALL_COMM(ret, name, params, args, roles)                                                                  \
     int RECORD_ENTRY(name) params {                                                                                    \
@@ -50,9 +83,20 @@
         return code;                                                                                                   \
     }
 #endif
+#undef RECORD_COUNT
+#undef RECORD_UNIT
+#ifdef RECORD_LARGE
+#define RECORD_COUNT MPI_Count
+#define RECORD_UNIT MPI_Aint
+#include "mpi_calls_large.def"
+#else
+#define RECORD_COUNT int
+#define RECORD_UNIT int
 #include "lmpi/mpi_calls.def"
+#endif
 
-int RECORD_ENTRY(Mrecv)(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Status *status) {
+int RECORD_ENTRY(Mrecv)(void *buf, RECORD_COUNT count, MPI_Datatype datatype, MPI_Message *message,
+                        MPI_Status *status) {
     BEGIN(Mrecv, (buf, count, datatype, message, status), "rntRS")
     WITH_STATUS
     MPI_Message handle = *message;
@@ -61,7 +105,8 @@ int RECORD_ENTRY(Mrecv)(void *buf, int count, MPI_Datatype datatype, MPI_Message
     return code;
 }
 
-int RECORD_ENTRY(Imrecv)(void *buf, int count, MPI_Datatype datatype, MPI_Message *message, MPI_Request *request) {
+int RECORD_ENTRY(Imrecv)(void *buf, RECORD_COUNT count, MPI_Datatype datatype, MPI_Message *message,
+                         MPI_Request *request) {
     BEGIN(Imrecv, (buf, count, datatype, message, request), "rntRR")
     MPI_Message handle = *message;
     int code = RECORD_REAL(Imrecv)(buf, count, datatype, message, request);
@@ -70,6 +115,33 @@ int RECORD_ENTRY(Imrecv)(void *buf, int count, MPI_Datatype datatype, MPI_Messag
 }
 
 #ifndef RECORD_TWINS
+
+int RECORD_ENTRY(Win_create)(void *base, MPI_Aint size, RECORD_UNIT disp_unit, MPI_Info info, MPI_Comm comm,
+                             MPI_Win *win) {
+    BEGIN(Win_create, (base, size, disp_unit, info, comm, win), "aiiicO")
+    int code = RECORD_REAL(Win_create)(base, size, disp_unit, info, comm, win);
+    made_window(&call, code, comm, win);
+    return code;
+}
+
+int RECORD_ENTRY(Win_allocate)(MPI_Aint size, RECORD_UNIT disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+                               MPI_Win *win) {
+    BEGIN(Win_allocate, (size, disp_unit, info, comm, baseptr, win), "iiicOO")
+    int code = RECORD_REAL(Win_allocate)(size, disp_unit, info, comm, baseptr, win);
+    made_window(&call, code, comm, win);
+    return code;
+}
+
+int RECORD_ENTRY(Win_allocate_shared)(MPI_Aint size, RECORD_UNIT disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
+                                      MPI_Win *win) {
+    BEGIN(Win_allocate_shared, (size, disp_unit, info, comm, baseptr, win), "iiicOO")
+    int code = RECORD_REAL(Win_allocate_shared)(size, disp_unit, info, comm, baseptr, win);
+    made_window(&call, code, comm, win);
+    return code;
+}
+
+#endif
+#if !defined RECORD_TWINS && !defined RECORD_LARGE
 
 int RECORD_ENTRY(Start)(MPI_Request *request) {
     BEGIN(Start, (request), "R")
@@ -248,4 +320,143 @@ int RECORD_ENTRY(Comm_disconnect)(MPI_Comm *comm) {
     comm_freed(&call, code, handle);
     return code;
 }
+
+/* ---- partitions ---- */
+
+int RECORD_ENTRY(Pready)(int partition, MPI_Request request) {
+    BEGIN(Pready, (partition, request), "ii")
+    int code = RECORD_REAL(Pready)(partition, request);
+    used_partitions(&call, code, request, 1, &partition);
+    return code;
+}
+
+int RECORD_ENTRY(Pready_range)(int partition_low, int partition_high, MPI_Request request) {
+    BEGIN(Pready_range, (partition_low, partition_high, request), "iii")
+    int code = RECORD_REAL(Pready_range)(partition_low, partition_high, request);
+    used_partitions(&call, code, request, 2, (int[]){partition_low, partition_high});
+    return code;
+}
+
+int RECORD_ENTRY(Pready_list)(int length, int array_of_partitions[], MPI_Request request) {
+    BEGIN(Pready_list, (length, array_of_partitions, request), "nii")
+    int code = RECORD_REAL(Pready_list)(length, array_of_partitions, request);
+    used_partitions(&call, code, request, length, array_of_partitions);
+    return code;
+}
+
+int RECORD_ENTRY(Parrived)(MPI_Request request, int partition, int *flag) {
+    BEGIN(Parrived, (request, partition, flag), "iiO")
+    int code = RECORD_REAL(Parrived)(request, partition, flag);
+    used_partitions(&call, code, request, 2, (int[]){partition, code == MPI_SUCCESS && *flag});
+    return code;
+}
+
+/* ---- files ---- */
+
+int RECORD_ENTRY(File_open)(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) {
+    BEGIN(File_open, (comm, filename, amode, info, fh), "ciiiO")
+    int code = RECORD_REAL(File_open)(comm, filename, amode, info, fh);
+    opened(&call, code, comm, fh);
+    return code;
+}
+
+int RECORD_ENTRY(File_close)(MPI_File *fh) {
+    BEGIN(File_close, (fh), "X")
+    MPI_File handle = *fh;
+    int code = RECORD_REAL(File_close)(fh);
+    closed(&call, code, handle);
+    return code;
+}
+
+int RECORD_ENTRY(File_delete)(const char *filename, MPI_Info info) {
+    BEGIN(File_delete, (filename, info), "ii")
+    int code = RECORD_REAL(File_delete)(filename, info);
+    deleted(&call);
+    return code;
+}
+
+#define USES_FILE(called, params, args, letters)                                                                       \
+    int RECORD_ENTRY(called) params {                                                                                  \
+        BEGIN(called, args, letters)                                                                                   \
+        int code = RECORD_REAL(called) args;                                                                           \
+        used_file(&call, code, fh, NULL);                                                                              \
+        return code;                                                                                                   \
+    }
+USES_FILE(File_preallocate, (MPI_File fh, MPI_Offset size), (fh, size), "ii")
+USES_FILE(File_seek_shared, (MPI_File fh, MPI_Offset offset, int whence), (fh, offset, whence), "iii")
+USES_FILE(File_set_atomicity, (MPI_File fh, int flag), (fh, flag), "ii")
+USES_FILE(File_set_info, (MPI_File fh, MPI_Info info), (fh, info), "ii")
+USES_FILE(File_set_size, (MPI_File fh, MPI_Offset size), (fh, size), "ii")
+USES_FILE(File_set_view,
+          (MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype, const char *datarep, MPI_Info info),
+          (fh, disp, etype, filetype, datarep, info), "iittii")
+USES_FILE(File_sync, (MPI_File fh), (fh), "i")
+USES_FILE(File_write_all_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), "iaS")
+USES_FILE(File_write_at_all_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), "iaS")
+USES_FILE(File_write_ordered_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), "iaS")
+
+#define ENDS_READ(called)                                                                                              \
+    int RECORD_ENTRY(called)(MPI_File fh, void *buf, MPI_Status *status) {                                             \
+        BEGIN(called, (fh, buf, status), "iaS")                                                                        \
+        WITH_STATUS                                                                                                    \
+        int code = RECORD_REAL(called)(fh, buf, status);                                                               \
+        used_file(&call, code, fh, status);                                                                            \
+        return code;                                                                                                   \
+    }
+ENDS_READ(File_read_all_end)
+ENDS_READ(File_read_at_all_end)
+ENDS_READ(File_read_ordered_end)
+
+/* ---- windows ---- */
+
+int RECORD_ENTRY(Win_create_dynamic)(MPI_Info info, MPI_Comm comm, MPI_Win *win) {
+    BEGIN(Win_create_dynamic, (info, comm, win), "icO")
+    int code = RECORD_REAL(Win_create_dynamic)(info, comm, win);
+    made_window(&call, code, comm, win);
+    return code;
+}
+
+int RECORD_ENTRY(Win_free)(MPI_Win *win) {
+    BEGIN(Win_free, (win), "X")
+    MPI_Win handle = *win;
+    int code = RECORD_REAL(Win_free)(win);
+    freed_window(&call, code, handle);
+    return code;
+}
+
+int RECORD_ENTRY(Win_post)(MPI_Group group, int assert, MPI_Win win) {
+    BEGIN(Win_post, (group, assert, win), "iii")
+    int code = RECORD_REAL(Win_post)(group, assert, win);
+    exposed(&call, code, group, win);
+    return code;
+}
+
+int RECORD_ENTRY(Win_start)(MPI_Group group, int assert, MPI_Win win) {
+    BEGIN(Win_start, (group, assert, win), "iii")
+    int code = RECORD_REAL(Win_start)(group, assert, win);
+    exposed(&call, code, group, win);
+    return code;
+}
+
+#define SYNCHRONIZES(called, params, args, letters, target, more)                                                      \
+    int RECORD_ENTRY(called) params {                                                                                  \
+        BEGIN(called, args, letters)                                                                                   \
+        int code = RECORD_REAL(called) args;                                                                           \
+        synchronized(&call, code, win, target, more);                                                                  \
+        return code;                                                                                                   \
+    }
+SYNCHRONIZES(Win_complete, (MPI_Win win), (win), "i", NULL, NULL)
+SYNCHRONIZES(Win_fence, (int assert, MPI_Win win), (assert, win), "ii", NULL, &assert)
+SYNCHRONIZES(Win_flush, (int rank, MPI_Win win), (rank, win), "pi", &rank, NULL)
+SYNCHRONIZES(Win_flush_all, (MPI_Win win), (win), "i", NULL, NULL)
+SYNCHRONIZES(Win_flush_local, (int rank, MPI_Win win), (rank, win), "pi", &rank, NULL)
+SYNCHRONIZES(Win_flush_local_all, (MPI_Win win), (win), "i", NULL, NULL)
+SYNCHRONIZES(Win_lock, (int lock_type, int rank, int assert, MPI_Win win), (lock_type, rank, assert, win), "ipii",
+             &rank, &lock_type)
+SYNCHRONIZES(Win_lock_all, (int assert, MPI_Win win), (assert, win), "ii", NULL, NULL)
+SYNCHRONIZES(Win_sync, (MPI_Win win), (win), "i", NULL, NULL)
+SYNCHRONIZES(Win_test, (MPI_Win win, int *flag), (win, flag), "iO", NULL, flag)
+SYNCHRONIZES(Win_unlock, (int rank, MPI_Win win), (rank, win), "pi", &rank, NULL)
+SYNCHRONIZES(Win_unlock_all, (MPI_Win win), (win), "i", NULL, NULL)
+SYNCHRONIZES(Win_wait, (MPI_Win win), (win), "i", NULL, NULL)
 #endif

@@ -124,6 +124,8 @@ bool lmpi_rma_may_go(lmpi_rma_op *op);
 
 /* ---- rma_poll.c ---- */
 
+/* Set by what makes the calls of a trace: how often they were made tells of times only. */
+extern bool lmpi_rma_ignores_polls;
 /* The running rank has called a function that waits for nothing; limit: so many such calls at one time are a loop that
  * polls the window's memory. Then it waits for a change. */
 void lmpi_rma_polls(lmpi_win *win, const lmpi_call *call, int limit);

@@ -10,7 +10,7 @@
 #include "lmpi/rma/rma.h"
 
 int MPI_Win_fence(int assert, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_fence);
+    LMPI_CAPTURE(MPI_Win_fence, (assert, win));
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_fence", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -65,7 +65,7 @@ static lmpi_group *group_in(lmpi_win *win, const lmpi_call *call, MPI_Group hand
 }
 
 int MPI_Win_post(MPI_Group group, int assert, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_post);
+    LMPI_CAPTURE(MPI_Win_post, (group, assert, win));
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_post", LMPI_SITE};
     int code;
@@ -96,7 +96,7 @@ int MPI_Win_post(MPI_Group group, int assert, MPI_Win win) {
 }
 
 int MPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_start);
+    LMPI_CAPTURE(MPI_Win_start, (group, assert, win));
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_start", LMPI_SITE};
     int code;
@@ -124,7 +124,7 @@ int MPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
 }
 
 int MPI_Win_complete(MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_complete);
+    LMPI_CAPTURE(MPI_Win_complete, (win));
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_complete", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -152,7 +152,7 @@ static void end_exposure(lmpi_win_member *self) {
 }
 
 int MPI_Win_wait(MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_wait);
+    LMPI_CAPTURE(MPI_Win_wait, (win));
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_wait", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -169,7 +169,7 @@ int MPI_Win_wait(MPI_Win win) {
 }
 
 int MPI_Win_test(MPI_Win win, int *flag) {
-    LMPI_CAPTURE_LACKS(MPI_Win_test);
+    LMPI_CAPTURE(MPI_Win_test, (win, flag));
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_test", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);

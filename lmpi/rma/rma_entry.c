@@ -96,7 +96,8 @@ static int compare_and_swap(const lmpi_call *call, bool real, const void *origin
 
 int MPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
             MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Put);
+    LMPI_CAPTURE(MPI_Put, (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                           target_datatype, win));
     BSIM_ALONE;
     return put(LMPI_CALL(MPI_Put), true, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_count, target_datatype, win, NULL);
@@ -104,7 +105,8 @@ int MPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datat
 
 int LMPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
              MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Put);
+    LMPI_CAPTURE(LMPI_Put, (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                            target_datatype, win));
     BSIM_ALONE;
     return put(LMPI_CALL(MPI_Put), false, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_count, target_datatype, win, NULL);
@@ -112,7 +114,8 @@ int LMPI_Put(const void *origin_addr, int origin_count, MPI_Datatype origin_data
 
 int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
             int target_count, MPI_Datatype target_datatype, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Get);
+    LMPI_CAPTURE(MPI_Get, (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                           target_datatype, win));
     BSIM_ALONE;
     return get(LMPI_CALL(MPI_Get), true, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_count, target_datatype, win, NULL);
@@ -120,7 +123,8 @@ int MPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, i
 
 int LMPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
              int target_count, MPI_Datatype target_datatype, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Get);
+    LMPI_CAPTURE(LMPI_Get, (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                            target_datatype, win));
     BSIM_ALONE;
     return get(LMPI_CALL(MPI_Get), false, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_count, target_datatype, win, NULL);
@@ -128,7 +132,8 @@ int LMPI_Get(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, 
 
 int MPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
                    MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Accumulate);
+    LMPI_CAPTURE(MPI_Accumulate, (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                                  target_datatype, op, win));
     BSIM_ALONE;
     return accumulate(LMPI_CALL(MPI_Accumulate), true, origin_addr, origin_count, origin_datatype, target_rank,
                       target_disp, target_count, target_datatype, op, win, NULL);
@@ -136,7 +141,8 @@ int MPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origi
 
 int LMPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
                     MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Accumulate);
+    LMPI_CAPTURE(LMPI_Accumulate, (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                                   target_datatype, op, win));
     BSIM_ALONE;
     return accumulate(LMPI_CALL(MPI_Accumulate), false, origin_addr, origin_count, origin_datatype, target_rank,
                       target_disp, target_count, target_datatype, op, win, NULL);
@@ -145,7 +151,9 @@ int LMPI_Accumulate(const void *origin_addr, int origin_count, MPI_Datatype orig
 int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
                        int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
                        int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Get_accumulate);
+    LMPI_CAPTURE(MPI_Get_accumulate,
+                 (origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank,
+                  target_disp, target_count, target_datatype, op, win));
     BSIM_ALONE;
     return fetch(LMPI_CALL(MPI_Get_accumulate), true, origin_addr, origin_count, origin_datatype, result_addr,
                  result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, NULL);
@@ -154,7 +162,9 @@ int MPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype o
 int LMPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
                         int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
                         int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Get_accumulate);
+    LMPI_CAPTURE(LMPI_Get_accumulate,
+                 (origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank,
+                  target_disp, target_count, target_datatype, op, win));
     BSIM_ALONE;
     return fetch(LMPI_CALL(MPI_Get_accumulate), false, origin_addr, origin_count, origin_datatype, result_addr,
                  result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win, NULL);
@@ -162,7 +172,8 @@ int LMPI_Get_accumulate(const void *origin_addr, int origin_count, MPI_Datatype 
 
 int MPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
              MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Rput);
+    LMPI_CAPTURE(MPI_Rput, (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                            target_datatype, win, request));
     BSIM_ALONE;
     return put(LMPI_CALL(MPI_Rput), true, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_count, target_datatype, win, request);
@@ -170,7 +181,8 @@ int MPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_data
 
 int LMPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
               MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Rput);
+    LMPI_CAPTURE(LMPI_Rput, (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                             target_datatype, win, request));
     BSIM_ALONE;
     return put(LMPI_CALL(MPI_Rput), false, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_count, target_datatype, win, request);
@@ -178,7 +190,8 @@ int LMPI_Rput(const void *origin_addr, int origin_count, MPI_Datatype origin_dat
 
 int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
              int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Rget);
+    LMPI_CAPTURE(MPI_Rget, (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                            target_datatype, win, request));
     BSIM_ALONE;
     return get(LMPI_CALL(MPI_Rget), true, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_count, target_datatype, win, request);
@@ -186,7 +199,8 @@ int MPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, 
 
 int LMPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank, MPI_Aint target_disp,
               int target_count, MPI_Datatype target_datatype, MPI_Win win, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Rget);
+    LMPI_CAPTURE(LMPI_Rget, (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                             target_datatype, win, request));
     BSIM_ALONE;
     return get(LMPI_CALL(MPI_Rget), false, origin_addr, origin_count, origin_datatype, target_rank, target_disp,
                target_count, target_datatype, win, request);
@@ -195,7 +209,8 @@ int LMPI_Rget(void *origin_addr, int origin_count, MPI_Datatype origin_datatype,
 int MPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
                     MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
                     MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Raccumulate);
+    LMPI_CAPTURE(MPI_Raccumulate, (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                                   target_datatype, op, win, request));
     BSIM_ALONE;
     return accumulate(LMPI_CALL(MPI_Raccumulate), true, origin_addr, origin_count, origin_datatype, target_rank,
                       target_disp, target_count, target_datatype, op, win, request);
@@ -204,7 +219,8 @@ int MPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype orig
 int LMPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, int target_rank,
                      MPI_Aint target_disp, int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win,
                      MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Raccumulate);
+    LMPI_CAPTURE(LMPI_Raccumulate, (origin_addr, origin_count, origin_datatype, target_rank, target_disp, target_count,
+                                    target_datatype, op, win, request));
     BSIM_ALONE;
     return accumulate(LMPI_CALL(MPI_Raccumulate), false, origin_addr, origin_count, origin_datatype, target_rank,
                       target_disp, target_count, target_datatype, op, win, request);
@@ -213,7 +229,9 @@ int LMPI_Raccumulate(const void *origin_addr, int origin_count, MPI_Datatype ori
 int MPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
                         int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
                         int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Rget_accumulate);
+    LMPI_CAPTURE(MPI_Rget_accumulate,
+                 (origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank,
+                  target_disp, target_count, target_datatype, op, win, request));
     BSIM_ALONE;
     return fetch(LMPI_CALL(MPI_Rget_accumulate), true, origin_addr, origin_count, origin_datatype, result_addr,
                  result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win,
@@ -223,7 +241,9 @@ int MPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype 
 int LMPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype origin_datatype, void *result_addr,
                          int result_count, MPI_Datatype result_datatype, int target_rank, MPI_Aint target_disp,
                          int target_count, MPI_Datatype target_datatype, MPI_Op op, MPI_Win win, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Rget_accumulate);
+    LMPI_CAPTURE(LMPI_Rget_accumulate,
+                 (origin_addr, origin_count, origin_datatype, result_addr, result_count, result_datatype, target_rank,
+                  target_disp, target_count, target_datatype, op, win, request));
     BSIM_ALONE;
     return fetch(LMPI_CALL(MPI_Rget_accumulate), false, origin_addr, origin_count, origin_datatype, result_addr,
                  result_count, result_datatype, target_rank, target_disp, target_count, target_datatype, op, win,
@@ -232,7 +252,7 @@ int LMPI_Rget_accumulate(const void *origin_addr, int origin_count, MPI_Datatype
 
 int MPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype, int target_rank,
                      MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Fetch_and_op);
+    LMPI_CAPTURE(MPI_Fetch_and_op, (origin_addr, result_addr, datatype, target_rank, target_disp, op, win));
     BSIM_ALONE;
     return fetch(LMPI_CALL(MPI_Fetch_and_op), true, origin_addr, 1, datatype, result_addr, 1, datatype, target_rank,
                  target_disp, 1, datatype, op, win, NULL);
@@ -240,7 +260,7 @@ int MPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype da
 
 int LMPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype datatype, int target_rank,
                       MPI_Aint target_disp, MPI_Op op, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Fetch_and_op);
+    LMPI_CAPTURE(LMPI_Fetch_and_op, (origin_addr, result_addr, datatype, target_rank, target_disp, op, win));
     BSIM_ALONE;
     return fetch(LMPI_CALL(MPI_Fetch_and_op), false, origin_addr, 1, datatype, result_addr, 1, datatype, target_rank,
                  target_disp, 1, datatype, op, win, NULL);
@@ -248,7 +268,8 @@ int LMPI_Fetch_and_op(const void *origin_addr, void *result_addr, MPI_Datatype d
 
 int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr, MPI_Datatype datatype,
                          int target_rank, MPI_Aint target_disp, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Compare_and_swap);
+    LMPI_CAPTURE(MPI_Compare_and_swap,
+                 (origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win));
     BSIM_ALONE;
     return compare_and_swap(LMPI_CALL(MPI_Compare_and_swap), true, origin_addr, compare_addr, result_addr, datatype,
                             target_rank, target_disp, win);
@@ -256,7 +277,8 @@ int MPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void
 
 int LMPI_Compare_and_swap(const void *origin_addr, const void *compare_addr, void *result_addr, MPI_Datatype datatype,
                           int target_rank, MPI_Aint target_disp, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Compare_and_swap);
+    LMPI_CAPTURE(LMPI_Compare_and_swap,
+                 (origin_addr, compare_addr, result_addr, datatype, target_rank, target_disp, win));
     BSIM_ALONE;
     return compare_and_swap(LMPI_CALL(MPI_Compare_and_swap), false, origin_addr, compare_addr, result_addr, datatype,
                             target_rank, target_disp, win);

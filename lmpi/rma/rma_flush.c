@@ -120,25 +120,25 @@ static int flush(const lmpi_call *call, MPI_Win handle, int target, bool locally
 }
 
 int MPI_Win_flush(int rank, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_flush);
+    LMPI_CAPTURE(MPI_Win_flush, (rank, win));
     BSIM_ALONE;
     return flush(LMPI_CALL(MPI_Win_flush), win, rank, false);
 }
 
 int MPI_Win_flush_local(int rank, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_flush_local);
+    LMPI_CAPTURE(MPI_Win_flush_local, (rank, win));
     BSIM_ALONE;
     return flush(LMPI_CALL(MPI_Win_flush_local), win, rank, true);
 }
 
 int MPI_Win_flush_all(MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_flush_all);
+    LMPI_CAPTURE(MPI_Win_flush_all, (win));
     BSIM_ALONE;
     return flush(LMPI_CALL(MPI_Win_flush_all), win, LMPI_RMA_ALL, false);
 }
 
 int MPI_Win_flush_local_all(MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_flush_local_all);
+    LMPI_CAPTURE(MPI_Win_flush_local_all, (win));
     BSIM_ALONE;
     return flush(LMPI_CALL(MPI_Win_flush_local_all), win, LMPI_RMA_ALL, true);
 }

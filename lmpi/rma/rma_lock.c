@@ -203,7 +203,7 @@ static int lock(const lmpi_call *call, int type, int rank, int assert, MPI_Win h
 }
 
 int MPI_Win_lock(int lock_type, int rank, int assert, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_lock);
+    LMPI_CAPTURE(MPI_Win_lock, (lock_type, rank, assert, win));
     BSIM_ALONE;
     return lock(LMPI_CALL(MPI_Win_lock), lock_type, rank, assert, win);
 }
@@ -240,13 +240,13 @@ static int unlock(const lmpi_call *call, int rank, MPI_Win handle) {
 }
 
 int MPI_Win_unlock(int rank, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_unlock);
+    LMPI_CAPTURE(MPI_Win_unlock, (rank, win));
     BSIM_ALONE;
     return unlock(LMPI_CALL(MPI_Win_unlock), rank, win);
 }
 
 int MPI_Win_lock_all(int assert, MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_lock_all);
+    LMPI_CAPTURE(MPI_Win_lock_all, (assert, win));
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_lock_all", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -260,7 +260,7 @@ int MPI_Win_lock_all(int assert, MPI_Win win) {
 }
 
 int MPI_Win_unlock_all(MPI_Win win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_unlock_all);
+    LMPI_CAPTURE(MPI_Win_unlock_all, (win));
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_unlock_all", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);

@@ -48,7 +48,6 @@ int lmpi_win_bad(const lmpi_call *call, MPI_Win handle) {
 }
 
 int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
-    LMPI_CAPTURE_LACKS(MPI_Win_set_errhandler);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_set_errhandler", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -59,7 +58,6 @@ int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
 }
 
 int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
-    LMPI_CAPTURE_LACKS(MPI_Win_get_errhandler);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_get_errhandler", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -69,7 +67,6 @@ int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
 }
 
 int MPI_Win_call_errhandler(MPI_Win win, int errorcode) {
-    LMPI_CAPTURE_LACKS(MPI_Win_call_errhandler);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_call_errhandler", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -170,14 +167,14 @@ static int construct(const lmpi_call *call, MPI_Comm comm, making *m, MPI_Win *h
 }
 
 int MPI_Win_create(void *base, MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_create);
+    LMPI_CAPTURE(MPI_Win_create, (base, size, disp_unit, info, comm, win));
     BSIM_ALONE;
     making m = {MPI_WIN_FLAVOR_CREATE, base, size, disp_unit, info, 0, NULL};
     return construct(LMPI_CALL(MPI_Win_create), comm, &m, win);
 }
 
 int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_allocate);
+    LMPI_CAPTURE(MPI_Win_allocate, (size, disp_unit, info, comm, baseptr, win));
     BSIM_ALONE;
     making m = {MPI_WIN_FLAVOR_ALLOCATE, NULL, size, disp_unit, info, 0, NULL};
     int code = construct(LMPI_CALL(MPI_Win_allocate), comm, &m, win);
@@ -187,7 +184,7 @@ int MPI_Win_allocate(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm,
 }
 
 int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_allocate_shared);
+    LMPI_CAPTURE(MPI_Win_allocate_shared, (size, disp_unit, info, comm, baseptr, win));
     BSIM_ALONE;
     making m = {MPI_WIN_FLAVOR_SHARED, NULL, size, disp_unit, info, 0, NULL};
     int code = construct(LMPI_CALL(MPI_Win_allocate_shared), comm, &m, win);
@@ -197,14 +194,13 @@ int MPI_Win_allocate_shared(MPI_Aint size, int disp_unit, MPI_Info info, MPI_Com
 }
 
 int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_create_dynamic);
+    LMPI_CAPTURE(MPI_Win_create_dynamic, (info, comm, win));
     BSIM_ALONE;
     making m = {MPI_WIN_FLAVOR_DYNAMIC, MPI_BOTTOM, 0, 1, info, 0, NULL};
     return construct(LMPI_CALL(MPI_Win_create_dynamic), comm, &m, win);
 }
 
 int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr) {
-    LMPI_CAPTURE_LACKS(MPI_Win_shared_query);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_shared_query", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -239,7 +235,6 @@ int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp
 /* ---- memory of dynamic windows ---- */
 
 int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
-    LMPI_CAPTURE_LACKS(MPI_Win_attach);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_attach", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -254,7 +249,6 @@ int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
 }
 
 int MPI_Win_detach(MPI_Win win, const void *base) {
-    LMPI_CAPTURE_LACKS(MPI_Win_detach);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_detach", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -301,7 +295,7 @@ void lmpi_win_op_over(lmpi_win *win) {
 }
 
 int MPI_Win_free(MPI_Win *win) {
-    LMPI_CAPTURE_LACKS(MPI_Win_free);
+    LMPI_CAPTURE(MPI_Win_free, (win));
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_free", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, *win, &call);

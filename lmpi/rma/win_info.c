@@ -3,13 +3,11 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
-#include "lmpi/capture/capture.h"
 #include "lmpi/comm/comm.h"
 #include "lmpi/core/props.h"
 #include "lmpi/rma/win.h"
 
 int MPI_Win_get_group(MPI_Win win, MPI_Group *group) {
-    LMPI_CAPTURE_LACKS(MPI_Win_get_group);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_get_group", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -18,7 +16,6 @@ int MPI_Win_get_group(MPI_Win win, MPI_Group *group) {
 }
 
 int MPI_Win_set_name(MPI_Win win, const char *win_name) {
-    LMPI_CAPTURE_LACKS(MPI_Win_set_name);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_set_name", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -30,7 +27,6 @@ int MPI_Win_set_name(MPI_Win win, const char *win_name) {
 }
 
 int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen) {
-    LMPI_CAPTURE_LACKS(MPI_Win_get_name);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_get_name", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -64,7 +60,6 @@ static int copy_hints(MPI_Info from, MPI_Info to) {
 }
 
 int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
-    LMPI_CAPTURE_LACKS(MPI_Win_set_info);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_set_info", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -78,7 +73,6 @@ int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
 
 /* The hints of MPI-4.0, section 12.2.1, with what holds without a hint, and those that the program gave. */
 int MPI_Win_get_info(MPI_Win win, MPI_Info *info_used) {
-    LMPI_CAPTURE_LACKS(MPI_Win_get_info);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_get_info", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -115,7 +109,6 @@ int MPI_Win_free_keyval(int *win_keyval) {
 }
 
 int MPI_Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val) {
-    LMPI_CAPTURE_LACKS(MPI_Win_set_attr);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_set_attr", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -144,7 +137,6 @@ static void *predefined(lmpi_win *win, int key) {
 }
 
 int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag) {
-    LMPI_CAPTURE_LACKS(MPI_Win_get_attr);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_get_attr", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -161,7 +153,6 @@ int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag
 }
 
 int MPI_Win_delete_attr(MPI_Win win, int win_keyval) {
-    LMPI_CAPTURE_LACKS(MPI_Win_delete_attr);
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_delete_attr", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);

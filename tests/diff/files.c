@@ -1,5 +1,5 @@
 /* files.c - MPI-IO: each function, the bytes that it leaves in the file, and its status.
- * diff: ranks=1,2,3,4 replay=no diff: record=no */
+ * diff: ranks=1,2,3,4 replay=no */
 #include "diff.h"
 
 enum { N = 6 };

@@ -1,5 +1,5 @@
 /* large.c - the functions with large counts, with counts that an int holds: each gives what the one without does.
- * diff: replay=no ranks=1,3 record=no trace=no */
+ * diff: replay=no ranks=1,3 trace=no */
 #include "diff.h"
 
 enum { MOST = 16, N = 3 };

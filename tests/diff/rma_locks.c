@@ -1,5 +1,5 @@
 /* One-sided operations with locks: passive targets, requests, flushes, counters, polling, dynamic and shared memory.
- * diff: ranks=1,2,4 replay=no record=no
+ * diff: ranks=1,2,4 replay=no record=run, since a recording does not have what a poll of memory waits for
  * diff: links=no, since it asks which ranks are on its node. */
 #include "diff.h"
 

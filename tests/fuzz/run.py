@@ -38,18 +38,31 @@ def of_schema(kind):
 
 
 def programs(folder):
-    """Files that bsim writes: a result and a trace."""
+    """Files that bsim writes: a result and traces."""
     source = os.path.join(folder, "a.c")
     with open(source, "w", encoding="utf-8") as f:
         f.write("#include <mpi.h>\nint main(int c, char **v) { int r, n, x = 0; MPI_Init(&c, &v); MPI_Comm_rank(MPI_COMM_WORLD, &r);"
                 " MPI_Comm_size(MPI_COMM_WORLD, &n); for (int i = 0; i < 5; i++) { if (r) MPI_Send(&x, 1, MPI_INT, 0, i, MPI_COMM_WORLD);"
                 " else for (int j = 1; j < n; j++) MPI_Recv(&x, 1, MPI_INT, MPI_ANY_SOURCE, i, MPI_COMM_WORLD, MPI_STATUS_IGNORE);"
                 " MPI_Allreduce(MPI_IN_PLACE, &x, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); } MPI_Finalize(); return 0; }\n")
+    with open(os.path.join(folder, "b.c"), "w", encoding="utf-8") as f:
+        f.write("#include <mpi.h>\nint main(int c, char **v) { int x[9] = {0}; MPI_Win w; MPI_File f; MPI_Request r; MPI_Init(&c, &v);"
+                " MPI_Win_create(x, 36, 4, MPI_INFO_NULL, MPI_COMM_SELF, &w); MPI_Win_lock(MPI_LOCK_SHARED, 0, 0, w);"
+                " MPI_Rget(x, 2, MPI_INT, 0, 3, 2, MPI_INT, w, &r); MPI_Wait(&r, MPI_STATUS_IGNORE); MPI_Win_unlock(0, w); MPI_Win_free(&w);"
+                " MPI_File_open(MPI_COMM_SELF, \"b.c\", MPI_MODE_RDONLY, MPI_INFO_NULL, &f); MPI_File_iread(f, x, 3, MPI_INT, &r);"
+                " MPI_Wait(&r, MPI_STATUS_IGNORE); MPI_File_close(&f);"
+                " MPI_Psend_init(x, 3, 1, MPI_INT, MPI_PROC_NULL, 1, MPI_COMM_WORLD, MPI_INFO_NULL, &r);"
+                " MPI_Start(&r); MPI_Pready_range(0, 2, r); MPI_Wait(&r, MPI_STATUS_IGNORE); MPI_Request_free(&r);"
+                " MPI_Finalize(); return 0; }\n")
+
     def call(*argv):
         subprocess.run(argv, cwd=folder, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     call(os.path.join(BUILD, "bin", "bsimcc"), "-o", "a", "a.c")
     call(os.path.join(BUILD, "bin", "bsim"), "run", "-np", "4", "--platform", os.path.join(ROOT, "tests/diff/platform.json"), "--json",
          "result.json", "--record", "trace", "./a")
+    call(os.path.join(BUILD, "bin", "bsimcc"), "-o", "b", "b.c")
+    call(os.path.join(BUILD, "bin", "bsim"), "run", "-np", "2", "--platform", os.path.join(ROOT, "tests/diff/platform.json"),
+         "--record", "objects", "./b")
 
 
 def decompressed(path):
@@ -73,9 +86,10 @@ def seeds(target, made):
                b"block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s\n" +
                b"".join(b"w\tn=%d,m=%d\t5\t%g\t%g\t%g\t%g\t%g\t0\n" % (n, m, *[1e-9 * n * m] * 5) for n in (1, 2, 4) for m in (3, 9)))
     elif target == "trace":
-        at = os.path.join(made, "trace")
-        yield SEPARATOR.join([read(os.path.join(at, "trace.json")), decompressed(os.path.join(at, "calls.zst")),
-                              decompressed(os.path.join(at, "times.zst"))])
+        for name in ("trace", "objects"):
+            at = os.path.join(made, name)
+            yield SEPARATOR.join([read(os.path.join(at, "trace.json")), decompressed(os.path.join(at, "calls.zst")),
+                                  decompressed(os.path.join(at, "times.zst"))])
     elif target == "simgrid":
         head = b'<?xml version="1.0"?><!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd"><platform version="4.1"><zone id="z" routing='
         yield head + (b'"Full"><host id="a" speed="1Gf"/><host id="b" speed="1Gf" core="2"/><link id="l" bandwidth="1GBps" latency="1us"/>'

@@ -20,6 +20,7 @@
 #include "bsim/instrument/learn.c"
 #include "bsim/instrument/processor.c"
 #include "bsim/instrument/table.c"
+#include "bsim/instrument/untouched.c"
 
 static int64_t clock_ns(clockid_t id) {
     struct timespec t;

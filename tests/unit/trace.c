@@ -137,6 +137,97 @@ static void test_of_run(void **state) {
            0, NULL);
 }
 
+/* Files, windows and partitions: the recording of a program under MPICH has the calls of its run on simulated ranks,
+ * and both are simulated as long as the run, to the last bit. A read ends with its file: of 5000 bytes 3000 are there.
+ */
+static void test_objects(void **state) {
+    (void)state;
+    static const char body[] =
+        "    MPI_File f; MPI_Win w; MPI_Request r, p; MPI_Status s; MPI_Group world, other; int one = 1 - rank, there "
+        "= 0;\n"
+        "    MPI_File_open(MPI_COMM_WORLD, \"objects.data\", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);\n"
+        "    MPI_File_write_at_all(f, 1500 * rank, buffer, 1500, MPI_BYTE, MPI_STATUS_IGNORE);\n"
+        "    MPI_Barrier(MPI_COMM_WORLD);\n"
+        "    MPI_File_read_at(f, 0, buffer, 5000, MPI_BYTE, MPI_STATUS_IGNORE);\n"
+        "    MPI_File_iread_at(f, 1000, buffer, 5000, MPI_BYTE, &r); MPI_Wait(&r, &s);\n"
+        "    MPI_File_read_ordered_begin(f, buffer, 40, MPI_INT); MPI_File_read_ordered_end(f, buffer, &s);\n"
+        "    MPI_File_sync(f); MPI_File_close(&f);\n"
+        "    if (rank == 0) MPI_File_delete(\"objects.data\", MPI_INFO_NULL);\n"
+        "    MPI_Win_create(buffer, 80000, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &w); MPI_Win_fence(0, w);\n"
+        "    MPI_Put(buffer + 90000, 100, MPI_INT, one, 50, 100, MPI_INT, w);\n"
+        "    MPI_Accumulate(buffer + 90000, 9, MPI_INT, one, 900, 9, MPI_INT, MPI_SUM, w);\n"
+        "    MPI_Win_fence(MPI_MODE_NOSUCCEED, w); MPI_Win_lock(MPI_LOCK_EXCLUSIVE, one, 0, w);\n"
+        "    MPI_Rget(buffer + 90000, 7, MPI_DOUBLE, one, 4, 7, MPI_DOUBLE, w, &r); MPI_Wait(&r, &s);\n"
+        "    MPI_Fetch_and_op(buffer + 90000, buffer + 91000, MPI_INT, one, 3, MPI_NO_OP, w);\n"
+        "    MPI_Compare_and_swap(buffer + 90000, buffer + 91000, buffer + 92000, MPI_LONG, one, 4, w);\n"
+        "    MPI_Win_flush(one, w); MPI_Win_unlock(one, w); MPI_Barrier(MPI_COMM_WORLD);\n"
+        "    MPI_Comm_group(MPI_COMM_WORLD, &world); MPI_Group_incl(world, 1, &one, &other);\n"
+        "    MPI_Win_post(other, 0, w); MPI_Win_start(other, 0, w);\n"
+        "    MPI_Get(buffer + 90000, 500, MPI_INT, one, 0, 500, MPI_INT, w); MPI_Win_complete(w); MPI_Win_wait(w);\n"
+        "    MPI_Win_free(&w);\n"
+        "    MPI_Psend_init(buffer, 4, 100, MPI_INT, one, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &p);\n"
+        "    MPI_Precv_init(buffer + 50000, 2, 200, MPI_INT, one, 3, MPI_COMM_WORLD, MPI_INFO_NULL, &r);\n"
+        "    for (int i = 0; i < 3; i++) { int list[] = {1, 0}; MPI_Start(&r); MPI_Start(&p);\n"
+        "        MPI_Pready_range(2, 3, p); MPI_Pready_list(2, list, p); MPI_Wait(&p, &s); MPI_Wait(&r, &s); }\n"
+        "    MPI_Request_free(&p); MPI_Request_free(&r);";
+    build("objects", body);
+    expect("$BIN/bsimcc -w -g -O1 objects.c -o objects.sim", 0, NULL);
+    expect("sed 's/\"nodes\": 4/\"file_system\": {\"bandwidth\": \"1MB\\/s\", \"latency\": \"1ms\"}, &/' platform.json "
+           ">files.json",
+           0, NULL);
+    expect("$BIN/bsim record -q --clock none -o objects.trace " MPIEXEC "./objects", 0, NULL);
+    expect("$BIN/bsim run -np 2 --platform files.json -q --json a.json --record run.trace ./objects.sim", 0, NULL);
+    expect("$BIN/bsim trace diff objects.trace run.trace", 0, NULL);
+    expect("$BIN/bsim trace info objects.trace | grep File_read_at", 0, " 6000 ");
+    expect("$BIN/bsim trace info objects.trace | grep File_iread_at", 0, " 4000 ");
+    expect("$BIN/bsim trace info objects.trace | grep -c lacks", 1, "0");
+    expect("$BIN/bsim trace matrix objects.trace", 0, "6 messages, 9600 bytes; 2 pairs of ranks");
+    expect("grep predicted_time_s a.json >a", 0, NULL);
+    static const char *const traces[] = {"objects.trace", "run.trace", "objects.trace --shards 2"};
+    for (int i = 0; i < 3; i++) {
+        char command[256];
+        snprintf(command, sizeof command,
+                 "$BIN/bsim simulate %s --platform files.json -q --json b.json 2>b.log && test ! -s b.log &&"
+                 "grep predicted_time_s b.json | diff a -",
+                 traces[i]);
+        expect(command, 0, NULL);
+    }
+}
+
+/* More elements than an int counts. A message to nobody, and what one rank has to itself, moves no data. */
+static void test_large(void **state) {
+    (void)state;
+    build("large",
+          "    MPI_Count n = 3000000000; int counts = 0; MPI_Count none = 0; MPI_Message m; MPI_Status s;\n"
+          "    MPI_Request r; MPI_Send_c(buffer, n, MPI_DOUBLE, MPI_PROC_NULL, 1, MPI_COMM_WORLD);\n"
+          "    MPI_Bcast_c(buffer, n, MPI_INT, 0, MPI_COMM_SELF);\n"
+          "    MPI_Isend_c(buffer, 90, MPI_INT, 1 - rank, 4, MPI_COMM_WORLD, &r);\n"
+          "    MPI_Mprobe(MPI_ANY_SOURCE, 4, MPI_COMM_WORLD, &m, &s);\n"
+          "    MPI_Mrecv_c(buffer, 100, MPI_INT, &m, &s); MPI_Wait(&r, &s);\n"
+          "    MPI_Allgatherv_c(buffer, 3 + rank, MPI_INT, buffer + 100, (MPI_Count[]){3, 4}, (MPI_Aint[]){9, 2},\n"
+          "                     MPI_INT, MPI_COMM_WORLD);");
+    expect("$BIN/bsimcc -w -g -O1 large.c -o large.sim", 0, NULL);
+    expect("$BIN/bsim record -q --clock none --content -o large.trace " MPIEXEC "./large", 0, NULL);
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --json a.json --record run.trace ./large.sim", 0, NULL);
+    expect("$BIN/bsim trace diff large.trace run.trace", 0, NULL);
+    expect("$BIN/bsim trace info large.trace | grep MPI_Send", 0, " 48000000000 ");
+    expect("$BIN/bsim simulate large.trace " PLATFORM "-q --json b.json 2>b.log && test ! -s b.log &&"
+           "grep predicted_time_s a.json >a; grep predicted_time_s b.json | diff a -",
+           0, NULL);
+    expect("$BIN/bsim replay -q --rank 1 large.trace -- ./large", 0, NULL);
+    build_sim("long", "    if (rank == 0) LMPI_Send_c(0, 3000000000, MPI_DOUBLE, 1, 1, MPI_COMM_WORLD);\n"
+                      "    else LMPI_Recv_c(0, 3000000000, MPI_DOUBLE, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);");
+    expect(
+        "$BIN/bsim run -np 2 " PLATFORM "-q --json a.json --record long.trace ./long.sim &&"
+        "$BIN/bsim simulate long.trace " PLATFORM "-q --json b.json &&"
+        "python3 -c 'import json; a, b = (json.load(open(f))[\"predicted_time_s\"] for f in (\"a.json\", \"b.json\"));"
+        "assert a == b and abs(a - 24.00001) < 1e-9, (a, b)'",
+        0, NULL);
+    build("most", "    MPI_Allreduce_c(MPI_IN_PLACE, buffer, 3000000000, MPI_INT, MPI_SUM, MPI_COMM_SELF);");
+    expect("$BIN/bsim record -q -o most.trace " MPIEXEC "./most && $BIN/bsim simulate most.trace " PLATFORM "-q", 1,
+           "most.trace: a reduction, or a list of counts, has more than 2147483647 elements");
+}
+
 /* What no format has a word for is refused by name; a persistent collective is written as one at each start. */
 static void test_refused_exports(void **state) {
     (void)state;
@@ -152,7 +243,13 @@ static void test_refused_exports(void **state) {
          "    MPI_Neighbor_allgather(buffer, 1, MPI_INT, buffer + 8, 1, MPI_INT, row);"},
         {"Intercomm_create",
          "    MPI_Comm both; MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1 - rank, 3, &both);\n"
-         "    MPI_Barrier(both); MPI_Comm_free(&both);"}};
+         "    MPI_Barrier(both); MPI_Comm_free(&both);"},
+        {"File_delete", "    if (rank == 1) { fclose(fopen(\"word.data\", \"w\"));\n"
+                        "    MPI_File_delete(\"word.data\", MPI_INFO_NULL); }"},
+        {"Win_create", "    MPI_Win w; MPI_Win_create(buffer, 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w);\n"
+                       "    MPI_Win_free(&w);"},
+        {"Precv_init", "    MPI_Request r; MPI_Precv_init(buffer, 1, 4, MPI_INT, 1 - rank, 3, MPI_COMM_WORLD,\n"
+                       "    MPI_INFO_NULL, &r); MPI_Request_free(&r);"}};
     char command[256], wanted[128];
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         build_sim("word", programs[i].body);
@@ -386,11 +483,13 @@ static void test_matrix(void **state) {
 /* Nothing is left out without a word. */
 static void test_lacks(void **state) {
     (void)state;
-    build("window", "    MPI_Win w; MPI_Win_create(buffer, 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w);\n"
-                    "    MPI_Win_fence(0, w); MPI_Win_fence(0, w); MPI_Win_free(&w);");
-    expect("$BIN/bsim record -o window.trace " MPIEXEC "./window", 0, "lacks: MPI_Win_fence is not recorded");
-    expect("$BIN/bsim simulate window.trace " PLATFORM "-q", 0,
-           "bsim: warning: window.trace lacks what the program did: MPI_Win_fence is not recorded");
+    build("twice", "    MPI_Comm d; MPI_Request r; MPI_Comm_idup(MPI_COMM_WORLD, &d, &r);\n"
+                   "    MPI_Wait(&r, MPI_STATUS_IGNORE); MPI_Comm_free(&d);");
+    expect("$BIN/bsim record -o twice.trace " MPIEXEC "./twice", 0, "lacks: MPI_Comm_idup is not recorded");
+    build("sync", "    MPI_Win w; MPI_Win_create(buffer, 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w);\n"
+                  "    MPI_Win_lock_all(0, w); MPI_Win_sync(w); MPI_Win_unlock_all(w); MPI_Win_free(&w);");
+    expect("$BIN/bsim record -q -o sync.trace " MPIEXEC "./sync && $BIN/bsim simulate sync.trace " PLATFORM "-q", 0,
+           "bsim: warning: sync.trace lacks what the program did: MPI_Win_sync: what it waits for");
 }
 
 /* A rank that only polls calculates between its polls, as far as a trace can tell: that is said. */
@@ -454,7 +553,7 @@ static void test_damaged(void **state) {
                "for seed in range(60):\n"
                "    rng = random.Random(seed)\n"
                "    shutil.rmtree('bad.trace', ignore_errors=True)\n"
-               "    shutil.copytree('kinds.trace', 'bad.trace')\n"
+               "    shutil.copytree(('kinds.trace', 'objects.trace')[seed % 2], 'bad.trace')\n"
                "    name = rng.choice(['trace.json', 'calls.zst', 'times.zst', 'calls.zst'])\n"
                "    path = 'bad.trace/' + name\n"
                "    data = bytearray(open(path, 'rb').read())\n"
@@ -536,6 +635,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation),
                                        cmocka_unit_test(test_same_as_run),
                                        cmocka_unit_test(test_of_run),
+                                       cmocka_unit_test(test_objects),
+                                       cmocka_unit_test(test_large),
                                        cmocka_unit_test(test_export),
                                        cmocka_unit_test(test_refused_exports),
                                        cmocka_unit_test(test_more_words),
