@@ -43,6 +43,7 @@ __thread ptrdiff_t bsim_private_offset __attribute__((tls_model("initial-exec"))
 static struct bsim_models *models;
 static char *scratch_out, *scratch_in;
 static double owed_s; /* calculation that is still to be slept; negative: the last sleep was longer than it should be */
+static double since_s; /* when the last MPI call returned: what the skeleton itself calculates is part of the sleep */
 static double begin_s;
 
 static void fail(const char *text) {
@@ -62,7 +63,15 @@ static double now_s(void) {
 
 /* ---- calculation ---- */
 
-/* Sleeps for what is owed. Called before each MPI call that depends on time: blocks between two calls are one sleep. */
+/* An MPI call has returned. */
+static void resume(void) {
+#ifndef BSIM_SMPI
+    since_s = now_s();
+#endif
+}
+
+/* Sleeps for what is owed. Called before each MPI call that depends on time: blocks between two calls are one sleep, which
+ * began when the last call returned. */
 static void settle(void) {
     if (!(owed_s > 0))
         return;
@@ -70,7 +79,7 @@ static void settle(void) {
     smpi_execute(owed_s);
     owed_s = 0;
 #else
-    double end_s = now_s() + owed_s;
+    double end_s = since_s + owed_s;
     struct timespec t = {.tv_sec = (time_t)end_s};
     t.tv_nsec = (long)(1e9 * (end_s - (double)t.tv_sec));
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
@@ -244,20 +253,26 @@ static void *room(const void *buffer, bool timing_only, char **scratch) {
         const bool timing_only = false;                                                                                \
         settle();                                                                                                      \
         BUFFERS_##name;                                                                                                \
-        return PMPI_##name args;                                                                                       \
+        ret returned = PMPI_##name args;                                                                               \
+        resume();                                                                                                      \
+        return returned;                                                                                               \
     }                                                                                                                  \
     ret LMPI_##name params;                                                                                            \
     ret LMPI_##name params {                                                                                           \
         const bool timing_only = true;                                                                                 \
         settle();                                                                                                      \
         BUFFERS_##name;                                                                                                \
-        return PMPI_##name args;                                                                                       \
+        ret returned = PMPI_##name args;                                                                               \
+        resume();                                                                                                      \
+        return returned;                                                                                               \
     }
 /* Functions without buffers that communicate, wait or look at messages. */
 #define SETTLE(ret, name, params, args, roles)                                                                         \
     ret MPI_##name params {                                                                                            \
         settle();                                                                                                      \
-        return PMPI_##name args;                                                                                       \
+        ret returned = PMPI_##name args;                                                                               \
+        resume();                                                                                                      \
+        return returned;                                                                                               \
     }
 #define MPI_CALL_P2P_SEND DEFINE
 #define MPI_CALL_P2P_RECV DEFINE
@@ -279,6 +294,7 @@ static void *room(const void *buffer, bool timing_only, char **scratch) {
 
 double MPI_Wtime(void) {
     settle();
+    resume();
     return PMPI_Wtime();
 }
 
@@ -311,8 +327,10 @@ static int start(int rc) {
     PMPI_Barrier(MPI_COMM_WORLD);
     begin_s = now_s() + TOGETHER_S;
     PMPI_Bcast(&begin_s, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    owed_s = begin_s - now_s();
+    resume();
+    owed_s = begin_s - since_s;
     settle();
+    resume();
     return rc;
 }
 
