@@ -3,8 +3,9 @@
  *
  * PATTERN: alltoall (in step s each rank sends to rank + s and receives from rank - s), halo (with the neighbours in a
  * periodic grid of SIZE x ..., whose last dimension varies fastest), permutation (to a random rank, another one in each
- * iteration), burst (16 messages at a time to a random rank, another one in each iteration), late (each rank sends to all
- * others, and then receives from one after the other; for sends that wait for nobody). All messages have BYTES bytes. Prints the time at which the last rank ends and the mean over ranks, in seconds. Has no global data, so that
+ * iteration), burst (16 messages at a time to a random rank, another one in each iteration), late (each rank sends to
+ * all others, and then receives from one after the other; for sends that wait for nobody). All messages have BYTES
+ * bytes. Prints the time at which the last rank ends and the mean over ranks, in seconds. Has no global data, so that
  * simulators without private data run it too. */
 #include <mpi.h>
 #include <stdio.h>

@@ -70,8 +70,8 @@ static void resume(void) {
 #endif
 }
 
-/* Sleeps for what is owed. Called before each MPI call that depends on time: blocks between two calls are one sleep, which
- * began when the last call returned. */
+/* Sleeps for what is owed. Called before each MPI call that depends on time: blocks between two calls are one sleep,
+ * which began when the last call returned. */
 static void settle(void) {
     if (!(owed_s > 0))
         return;

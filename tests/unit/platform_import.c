@@ -209,10 +209,10 @@ static const char late[] = "#include <bsim/bsim.h>\n#include <mpi.h>\n#include <
 
 #define DETACHED "<config><prop id='smpi/send-is-detached-thresh' value='65536'/></config>\n"
 
-/* Detached messages stay detached where they pass a card or links that are shared: the sender does not wait, and the data
- * leave when the receive is posted. Over the cluster's two links of 1 us, 9,999 bytes at 1 GB/s: 2,000 + 9,999 ns. Over
- * the table of routes, by which 500 MB/s are the network's bandwidth, 19,998 + 3,000 ns, and what 10,000 bytes take longer
- * at the 300 MB/s of link s, 13,333 ns. */
+/* Detached messages stay detached where they pass a card or links that are shared: the sender does not wait, and the
+ * data leave when the receive is posted. Over the cluster's two links of 1 us, 9,999 bytes at 1 GB/s: 2,000 + 9,999 ns.
+ * Over the table of routes, by which 500 MB/s are the network's bandwidth, 19,998 + 3,000 ns, and what 10,000 bytes
+ * take longer at the 300 MB/s of link s, 13,333 ns. */
 static void test_detached(void **state) {
     (void)state;
     write_file("late.c", late);
@@ -308,10 +308,9 @@ static void test_dimemas(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cluster), cmocka_unit_test(test_topologies),   cmocka_unit_test(test_factors),
-        cmocka_unit_test(test_routes),
-        cmocka_unit_test(test_detached),  cmocka_unit_test(test_routes_alike), cmocka_unit_test(test_bad_xml),
-        cmocka_unit_test(test_dimemas),
+        cmocka_unit_test(test_cluster), cmocka_unit_test(test_topologies), cmocka_unit_test(test_factors),
+        cmocka_unit_test(test_routes),  cmocka_unit_test(test_detached),   cmocka_unit_test(test_routes_alike),
+        cmocka_unit_test(test_bad_xml), cmocka_unit_test(test_dimemas),
     };
     return cmocka_run_group_tests_name("platform_import", tests, set_up, remove_folder);
 }
