@@ -280,15 +280,18 @@ class Programs:
     def models_library(self):
         """The cost models as position-independent code, as SMPI's programs are shared objects."""
         archive = self.path("models-pic.a")
-        if os.path.exists(archive):
-            return archive
         members = needed_members(os.path.join(self.build, "lib", "libbsim.a"), os.path.join(self.build, "lib", "libbsim-slept.a"))
         sources = [s for s in sorted(glob.glob("bsim/**/*.c", root_dir=bsimcase.ROOT, recursive=True))
                    if os.path.basename(s)[:-2] + ".o" in members]
-        objects = []
-        for source in sources:
-            objects.append(self.path(source[:-2].replace("/", "-") + ".pic.o"))
-            self.call("gcc", "-O2", "-w", "-fPIC", "-std=gnu11", "-D_GNU_SOURCE", "-I.", "-Iinclude", "-c", source, "-o", objects[-1])
+        headers = max(os.path.getmtime(os.path.join(bsimcase.ROOT, h)) for f in ("bsim", "include")
+                      for h in glob.glob(f + "/**/*.h", root_dir=bsimcase.ROOT, recursive=True))
+        objects = [self.path(source[:-2].replace("/", "-") + ".pic.o") for source in sources]
+        for source, made in zip(sources, objects):
+            newest = max(headers, os.path.getmtime(os.path.join(bsimcase.ROOT, source)))
+            if not os.path.exists(made) or os.path.getmtime(made) < newest:
+                self.call("gcc", "-O2", "-w", "-fPIC", "-std=gnu11", "-D_GNU_SOURCE", "-I.", "-Iinclude", "-c", source, "-o", made)
+        if os.path.exists(archive):
+            os.remove(archive)  # ar keeps what other members were in it
         self.call("ar", "rcs", archive, *objects)
         return archive
 
