@@ -5,7 +5,8 @@ bench_links.py [--build DIR] [--large RANKS] [--only small|routes|large|here] [-
 direction, no latency (with latencies SimGrid gives long routes less) and no overheads, a rank on each node, the same routes, and
 synchronous messages of 100,000 bytes; in the large runs of 1,000 bytes over links of 10 MB/s, so that the tools do not copy much data.
 (Times of the large runs may differ: SimGrid's tolerances are absolute.) SMPI adds 16 bytes to each message, which are taken off.
-The platform of "routes" is a SimGrid file of six hosts with links of different speeds and routes both ways, which bsim imports.
+The platform of "routes" is a SimGrid file of six hosts with links of different speeds and routes both ways, which bsim imports;
+the messages of its pattern "late" are detached.
 Prints for each topology and pattern of benchmarks/perf/links.c the time at which the last rank ends and the mean over ranks, and
 for large runs the processor time of each tool, here with a share of the links for each message, as SMPI has it, and for each pair of
 ranks ("flows": "pair"). --only here: the large runs without SMPI.
@@ -26,13 +27,14 @@ SMPI_ADDS = 16
 # Six hosts at three places. Routes of one pair differ by direction, "wan" is shared by both directions, "spare" is split.
 IRREGULAR = """<?xml version='1.0'?>
 <!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
-<platform version="4.1"><zone id="z" routing="Full">
+<platform version="4.1">%(config)s<zone id="z" routing="Full">
 %(hosts)s
 <link id="wan" bandwidth="20MBps" latency="0us"/>
 <link id="spare" bandwidth="35MBps" latency="0us" sharing_policy="SPLITDUPLEX"/>
 %(routes)s
 </zone></platform>
 """
+DETACHED = '<config><prop id="smpi/send-is-detached-thresh" value="1000000"/></config>'
 STAR, TORUS, TREE = "star", "torus", "fat_tree"
 # (topology, sizes, parents of the levels, pattern, iterations); odd rings have one shortest way.
 SMALL = [(STAR, (64,), (), "alltoall", 1), (STAR, (256,), (), "permutation", 10),
@@ -83,20 +85,21 @@ class Links:
         return self.run([os.path.join(self.build, "bin", "bsim"), "run", "-q", "-np", str(ranks), "--platform", "links.json",
                          self.path("links.bsim"), *arguments])
 
-    def routes(self, pattern, iterations):
-        """Both tools on the irregular platform, which bsim imports; messages are synchronous as elsewhere here."""
+    def routes(self, pattern, iterations, detached):
+        """Both tools on the irregular platform, which bsim imports; messages are synchronous as elsewhere here, or detached."""
         ranks, tool = 6, os.path.join(self.build, "bin", "bsim")
         with open(self.path("links.xml"), "w") as f:
-            f.write(irregular(ranks))
+            f.write(irregular(ranks, DETACHED if detached else ""))
         subprocess.run([tool, "platform", "import", "--simgrid", "links.xml", "-o", "links.json"], cwd=self.out, check=True,
                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         with open(self.path("links.json")) as f:
             platform = json.load(f)
-        platform["network"].update(model="simple", eager_limit=0)
+        if not detached:
+            platform["network"].update(model="simple", eager_limit=0)
         with open(self.path("links.json"), "w") as f:
             json.dump(platform, f)
         return (self.bsim_run(ranks, [pattern, str(iterations), str(self.bytes)]),
-                self.smpirun(ranks, [pattern, str(iterations), str(self.bytes - SMPI_ADDS)]))
+                self.smpirun(ranks, [pattern, str(iterations), str(self.bytes - SMPI_ADDS)], detached))
 
     def smpi(self, topology, sizes, parents, arguments):
         ranks = math.prod(sizes)
@@ -109,13 +112,13 @@ class Links:
                     f'bw="{self.rate:.0f}Bps" lat="0us" sharing_policy="SPLITDUPLEX" {shape}/></platform>\n')
         return self.smpirun(ranks, arguments)
 
-    def smpirun(self, ranks, arguments):
+    def smpirun(self, ranks, arguments, detached=False):
         with open(self.path("links.hosts"), "w") as f:
             f.writelines(f"h{r}\n" for r in range(ranks))
         return self.run(["smpirun", "-np", str(ranks), "-platform", "links.xml", "-hostfile", "links.hosts",
                          "--cfg=network/model:CM02", "--cfg=network/bandwidth-factor:1", "--cfg=network/latency-factor:1",
                          "--cfg=network/TCP-gamma:0", "--cfg=network/weight-S:0", "--cfg=network/crosstraffic:no",
-                         "--cfg=smpi/send-is-detached-thresh:0", "--cfg=smpi/privatization:no", "--cfg=smpi/simulate-computation:no", "--cfg=smpi/host-speed:1000000000",
+                         *([] if detached else ["--cfg=smpi/send-is-detached-thresh:0"]), "--cfg=smpi/privatization:no", "--cfg=smpi/simulate-computation:no", "--cfg=smpi/host-speed:1000000000",
                          "--cfg=contexts/factory:raw", "--cfg=contexts/stack-size:64", "--cfg=contexts/guard-size:0",
                          "--log=root.thres:critical", self.path("links.smpi"), *arguments])
 
@@ -127,7 +130,7 @@ class Links:
                 self.bsim(topology, sizes, parents, [pattern, str(iterations), size[tool], *grid], tool) for tool in tools]
 
 
-def irregular(ranks):
+def irregular(ranks, config):
     """Ranks r and r + 3 are at one place; the way to a place with a smaller number is over "spare", to others over "wan"."""
     rate = [40 + 15 * r for r in range(ranks)]
     hosts = [f'<host id="h{r}" speed="1Gf"/><link id="l{r}" bandwidth="{rate[r]}MBps" latency="0us" sharing_policy="SPLITDUPLEX"/>'
@@ -139,7 +142,7 @@ def irregular(ranks):
             if a != b:
                 routes.append(f'<route src="h{a}" dst="h{b}" symmetrical="NO"><link_ctn id="l{a}" direction="UP"/>{across}'
                               f'<link_ctn id="l{b}" direction="DOWN"/></route>')
-    return IRREGULAR % {"hosts": "\n".join(hosts), "routes": "\n".join(routes)}
+    return IRREGULAR % {"config": config, "hosts": "\n".join(hosts), "routes": "\n".join(routes)}
 
 
 def line(name, pattern, here, smpi):
@@ -170,8 +173,8 @@ def compare_speed(links, ranks, tools):
 
 
 def compare_routes(links):
-    for pattern, iterations in (("alltoall", 3), ("permutation", 20)):
-        line("six hosts, imported with their routes", pattern, *links.routes(pattern, iterations))
+    for pattern, iterations in (("alltoall", 3), ("permutation", 20), ("late", 1)):
+        line("six hosts, imported with their routes", pattern, *links.routes(pattern, iterations, pattern == "late"))
 
 
 def main():

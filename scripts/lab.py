@@ -6,13 +6,14 @@ Skeletons then run on 4, 8 and 16 hosts under real MPICH over TCP, with sleeps i
 are predicted by bsim and, where it is installed, by SimGrid SMPI from the same calibration. Rows are fixed before anything is
 measured. Nothing outside of the run's own namespaces is touched; they are gone when it ends, however it ends.
 
-usage: lab.py [--build DIR] [--group NAME,...] [--only PROGRAM,...] [--hosts N,...] [--repeat N] [--contention [message|pair]]
-              [--predict DIR] [--again] [--smoke]
+usage: lab.py [--build DIR] [--group NAME,...] [--only PROGRAM,...] [--hosts N,...] [--repeat N] [--contention pair|message|cards]
+              [--predict DIR] [--made] [--measure-only] [--again] [--smoke]
 Writes BUILD/lab/{lab.json,lab.md}; exit code 0 unless something is broken.
 """
 import argparse
 import glob
 import json
+import math
 import os
 import re
 import resource
@@ -29,26 +30,30 @@ from labnet import LabError
 
 HOSTS = (4, 8, 16)
 GOALS = {"mean": 5.0, "worst": 10.0}  # percent
-APPS = ("heat2d", "cg", "wavefront")
-LIMIT_S, CALIBRATION_S = 60, 300      # the longest run, and calibration
+# The skeletons: the case of each, by name or folder. Their cost models are benchmarks/lab/NAME.json.
+APPS = {"heat2d": "heat2d", "cg": "cg", "wavefront": "wavefront", "hpl": "benchmarks/lab/hpl", "is": "nas-is"}
+LIMIT_S, CALIBRATION_S, SMPI_S = 60, 300, 300  # the longest run, calibration, and run under SMPI, which simulates each poll
 INSIDE = "BSIM_LAB_INSIDE"
 # UCX's answers to long messages over TCP wait behind data of the other direction; without them, all messages are eager.
 EAGER = {"UCX_RNDV_THRESH": "inf"}
 
 # name: rates in Mbit/s of a host's link and of an uplink that a leaf of hosts shares; what UCX is told; whether TCP knows that
-# nothing is lost (labnet.py); hosts; the arguments of each program (patterns: benchmarks/lab/patterns.c).
+# nothing is lost (labnet.py); hosts; the arguments of each program (patterns: benchmarks/lab/patterns.c), in which {np} is the
+# number of hosts; of a case with input files, values for these.
 GROUPS = {
     "10": {"rate": 10, "env": EAGER, "hosts": HOSTS, "runs": {
         "heat2d": "-nx 65536 -ny 16384 -steps 8", "heat2d-columns": "-nx 16384 -ny 32768 -steps 8", "cg": "-x 8192 -y 1024 -i 12",
-        "wavefront": "256 256 32 8 8 1", "alltoall": "49152 3 0.05", "alltoall-short": "8192 8 0.02", "irregular": "32768 6 0.05",
-        "allreduce": "131072 4 0.02", "bcast": "131072 4 0.02", "allgather": "32768 4 0.02"}},
+        "wavefront": "256 256 32 8 8 1", "hpl": "N=1024 NB=64", "is": "{np} W", "alltoall": "49152 3 0.05",
+        "alltoall-short": "8192 8 0.02", "irregular": "32768 6 0.05", "allreduce": "131072 4 0.02", "bcast": "131072 4 0.02",
+        "allgather": "32768 4 0.02"}},
     "40": {"rate": 40, "env": EAGER, "hosts": HOSTS, "runs": {
         "heat2d": "-nx 131072 -ny 16384 -steps 10", "heat2d-columns": "-nx 32768 -ny 65536 -steps 8", "cg": "-x 32768 -y 1024 -i 12",
-        "wavefront": "256 256 32 8 16 1", "alltoall": "131072 4 0.05", "alltoall-short": "32768 8 0.02",
-        "irregular": "131072 6 0.05", "allreduce": "524288 4 0.02", "bcast": "524288 4 0.02", "allgather": "131072 4 0.02"}},
+        "wavefront": "256 256 32 8 16 1", "hpl": "N=2048 NB=64", "is": "{np} A", "alltoall": "131072 4 0.05",
+        "alltoall-short": "32768 8 0.02", "irregular": "131072 6 0.05", "allreduce": "524288 4 0.02", "bcast": "524288 4 0.02",
+        "allgather": "131072 4 0.02"}},
     "uplink": {"rate": 40, "uplink": 20, "leaf": 2, "env": EAGER, "hosts": (4, 8), "runs": {
-        "heat2d": "-nx 131072 -ny 16384 -steps 10", "cg": "-x 32768 -y 1024 -i 12", "alltoall": "131072 4 0.05",
-        "irregular": "131072 6 0.05", "shift": "524288 6 0.02"}},
+        "heat2d": "-nx 131072 -ny 16384 -steps 10", "cg": "-x 32768 -y 1024 -i 12", "hpl": "N=2048 NB=64", "is": "{np} W",
+        "alltoall": "131072 4 0.05", "irregular": "131072 6 0.05", "shift": "524288 6 0.02"}},
     "linux-tcp": {"rate": 10, "env": EAGER, "tuned": False, "hosts": (4, 8), "runs": {
         "heat2d": "-nx 65536 -ny 16384 -steps 8", "cg": "-x 8192 -y 1024 -i 12", "alltoall-short": "8192 8 0.02",
         "irregular": "32768 6 0.05"}},
@@ -56,6 +61,20 @@ GROUPS = {
         "heat2d": "-nx 65536 -ny 16384 -steps 8", "cg": "-x 8192 -y 1024 -i 12", "alltoall": "49152 3 0.05",
         "irregular": "32768 6 0.05"}},
 }
+
+
+def grid(hosts):
+    """Rows and columns of processes, as square as possible, not more rows than columns."""
+    rows = next(p for p in range(math.isqrt(hosts), 0, -1) if hosts % p == 0)
+    return rows, hosts // rows
+
+
+def run_of(row):
+    """The arguments of a row's program, and the values for the input files of its case."""
+    words = row["args"].format(np=row["hosts"]).split()
+    rows, columns = grid(row["hosts"])
+    values = {"P": rows, "Q": columns, **dict(w.split("=", 1) for w in words if "=" in w)}
+    return [w for w in words if "=" not in w], values
 
 
 def rows_of(groups, only=None, hosts=None):
@@ -93,12 +112,12 @@ def carried(network):
 
 def platform_of(group, hosts, across, within, contention):
     """The platform of a group. across: the calibrated network between two hosts, behind different uplinks if there are any;
-    within: that between two hosts of a leaf. A leaf is then a node, whose card is the uplink. contention: what has a
-    share of the links, which are shared instead ("message" or "pair", for a bsim that has it; None: cards)."""
+    within: that between two hosts of a leaf. contention: what has a share of the links ("pair" or "message"); "cards": links are
+    network cards, and a leaf is a node, whose card is the uplink."""
     network = dict(across["network"])
     leaf = GROUPS[group].get("leaf", 0)
     out = {"schema": "bsim-platform/1", "name": f"lab, {group}", "mapping": "block"}
-    if not contention:
+    if contention == "cards":
         network.setdefault("card_bandwidth", network["bandwidth"])
         out.update({"nodes": hosts // (leaf or 1), "cores_per_node": leaf or 1, "network": network})
         if leaf:
@@ -148,7 +167,8 @@ def smpi_options(network):
             "--cfg=network/TCP-gamma:0", "--cfg=network/crosstraffic:no", "--cfg=smpi/simulate-computation:no",
             "--cfg=smpi/host-speed:1000000000", f"--cfg=smpi/os:0:{send:.4g}:0", f"--cfg=smpi/ois:0:{send:.4g}:0",
             f"--cfg=smpi/or:0:{recv:.4g}:0", f"--cfg=smpi/async-small-thresh:{eager}",
-            f"--cfg=smpi/send-is-detached-thresh:{eager}", "--cfg=smpi/coll-selector:mpich", "--log=root.thres:critical"]
+            f"--cfg=smpi/send-is-detached-thresh:{eager}", "--cfg=smpi/iprobe:1e-4", "--cfg=smpi/grow-injected-times:no",
+            "--cfg=smpi/coll-selector:mpich", "--log=root.thres:critical"]
 
 
 def page(result):
@@ -170,18 +190,23 @@ def page(result):
                 lines.append(f"\n{'SMPI' if tool == 'smpi' else tool}: {found['mean']:.1f} % in the mean, {found['worst']:.1f} % "
                              f"at most, {found['rows']} rows")
         lines.append("")
+    lines += result.get("left_out", [])
     return "\n".join(lines).rstrip() + "\n"
+
+
+class NotFetched(LabError):
+    """The sources of a program cannot be fetched."""
 
 
 class Programs:
     """The executables of a program: for bsim, slept under MPICH, and for SMPI."""
 
-    def __init__(self, build, predict=None):
+    def __init__(self, build, predict=None, made=False):
         self.build, self.out = os.path.abspath(build), os.path.join(os.path.abspath(build), "lab")
         self.predict = os.path.abspath(predict or build)
         os.makedirs(self.out, exist_ok=True)
         self.smpi = shutil.which("smpicc") and shutil.which("smpirun")
-        self.made = set()
+        self.made = {n for n in [*APPS, "patterns"] if made and os.path.exists(self.path(n + ".slept"))}
 
     def path(self, name):
         return os.path.join(self.out, name)
@@ -191,34 +216,58 @@ class Programs:
         if done.returncode:
             raise LabError(f"{' '.join(argv)[:300]}: exit {done.returncode}\n{done.stdout[-2000:]}")
 
+    def runner(self, name):
+        case = APPS[name]
+        path = os.path.join(bsimcase.ROOT, case) if os.sep in case else case
+        return bsimcase.Runner(bsimcase.load(path), self.build, quiet=True, work=self.path(name))
+
+    def folder(self, row):
+        """A folder for a run of a program, with the input files of its case; this one if it has none."""
+        name = Lab.files(row)[0]
+        if name not in APPS:
+            return os.getcwd()
+        return self.runner(name).folder("lab", {"ranks": row["hosts"], "set": run_of(row)[1]})
+
     def skeleton(self, name):
-        """The sources of a skeleton, made anew, and the folder that they include from."""
-        runner = bsimcase.Runner(bsimcase.load(name), self.build, quiet=True, work=self.path(name))
-        root, files = bsimcase.sources(runner)
-        bsimcase.build_original(runner, root, files)
+        """The sources of a skeleton, made anew, and the options that they are compiled with."""
+        runner = self.runner(name)
+        try:
+            root, files = bsimcase.sources(runner)
+        except CaseError as error:
+            if "fetch" in runner.case:
+                raise NotFetched(f"{name} is left out, since its sources cannot be fetched: {error}") from None
+            raise
+        bsimcase.write_commands(runner, root, files)
         folder = self.path(os.path.join(name, "skeleton"))
         bsimcase.skeletonize(runner, root, "", folder)
-        return sorted(glob.glob(os.path.join(folder, "**", "*.c"), recursive=True)), folder
+        options = [o for o in bsimcase.flags(runner, root) if o.startswith(("-I", "-D"))]
+        return sorted(glob.glob(os.path.join(folder, "**", "*.c"), recursive=True)), ["-I", folder, *options]
 
     def make(self, name):
         if name == "patterns":
-            sources, folder = [os.path.join(bsimcase.ROOT, "benchmarks", "lab", "patterns.c")], self.out
+            sources, options = [os.path.join(bsimcase.ROOT, "benchmarks", "lab", "patterns.c")], []
         else:
-            sources, folder = self.skeleton(name)
-        self.call(os.path.join(self.predict, "bin", "bsimcc"), "-O2", "-w", "-I", folder, *sources, "-lm", "-o", self.path(name + ".bsim"))
+            sources, options = self.skeleton(name)
+        self.call(os.path.join(self.predict, "bin", "bsimcc"), "-O2", "-w", *options, *sources, "-lm", "-o", self.path(name + ".bsim"))
         libraries = ["-ljansson", "-lmuparser", "-lgsl", "-lgslcblas", "-lm"]
-        common = ["-O2", "-w", "-std=gnu11", "-D_GNU_SOURCE", "-I", folder]
-        self.call("mpicc", *common, "-Iinclude", *sources, os.path.join(self.build, "lib", "libbsim-slept.a"),
+        common = ["-O2", "-w", "-std=gnu11", "-D_GNU_SOURCE"]
+        self.call("mpicc", *common, *options, "-Iinclude", *sources, os.path.join(self.build, "lib", "libbsim-slept.a"),
                   os.path.join(self.build, "lib", "libbsim.a"), *libraries, "-o", self.path(name + ".slept"))
         if self.smpi:
-            self.call("smpicc", *common, "-DBSIM_SMPI", "-I", self.shim(), "-Iinclude", "-I.", *sources, "lmpi/lab/slept.c",
+            self.call("smpicc", *common, "-DBSIM_SMPI", "-I", self.shim(), *options, "-Iinclude", "-I.", *sources, "lmpi/lab/slept.c",
                       self.models_library(), *libraries, "-Wl,-z,defs", "-o", self.path(name + ".smpi"))
 
-    def once(self, name):
-        """Makes a program unless it was made by this call of the script."""
-        if name not in self.made:
-            self.make(name)
-            self.made.add(name)
+    def once(self, names):
+        """Makes programs, unless this call of the script has made them. Those that could not be fetched, with what lacked."""
+        lacking = {}
+        for name in sorted(set(names) - self.made):
+            try:
+                self.make(name)
+                self.made.add(name)
+            except NotFetched as error:
+                lacking[name] = str(error)
+                print(f"lab: {error}", file=sys.stderr, flush=True)
+        return lacking
 
     def shim(self):
         """A folder whose lmpi.h goes with SimGrid's mpi.h, which has a macro of the name MPI_CALL, too."""
@@ -231,15 +280,18 @@ class Programs:
     def models_library(self):
         """The cost models as position-independent code, as SMPI's programs are shared objects."""
         archive = self.path("models-pic.a")
-        if os.path.exists(archive):
-            return archive
         members = needed_members(os.path.join(self.build, "lib", "libbsim.a"), os.path.join(self.build, "lib", "libbsim-slept.a"))
         sources = [s for s in sorted(glob.glob("bsim/**/*.c", root_dir=bsimcase.ROOT, recursive=True))
                    if os.path.basename(s)[:-2] + ".o" in members]
-        objects = []
-        for source in sources:
-            objects.append(self.path(source[:-2].replace("/", "-") + ".pic.o"))
-            self.call("gcc", "-O2", "-w", "-fPIC", "-std=gnu11", "-D_GNU_SOURCE", "-I.", "-Iinclude", "-c", source, "-o", objects[-1])
+        headers = max(os.path.getmtime(os.path.join(bsimcase.ROOT, h)) for f in ("bsim", "include")
+                      for h in glob.glob(f + "/**/*.h", root_dir=bsimcase.ROOT, recursive=True))
+        objects = [self.path(source[:-2].replace("/", "-") + ".pic.o") for source in sources]
+        for source, made in zip(sources, objects):
+            newest = max(headers, os.path.getmtime(os.path.join(bsimcase.ROOT, source)))
+            if not os.path.exists(made) or os.path.getmtime(made) < newest:
+                self.call("gcc", "-O2", "-w", "-fPIC", "-std=gnu11", "-D_GNU_SOURCE", "-I.", "-Iinclude", "-c", source, "-o", made)
+        if os.path.exists(archive):
+            os.remove(archive)  # ar keeps what other members were in it
         self.call("ar", "rcs", archive, *objects)
         return archive
 
@@ -275,7 +327,7 @@ class Lab:
 
     def __init__(self, args, group, rows):
         self.args, self.group, self.rows = args, group, rows
-        self.programs = Programs(args.build, args.predict)
+        self.programs = Programs(args.build, args.predict, args.made)
         self.spec = GROUPS[group]
         self.leaf = self.spec.get("leaf", 0)
         most = max([r["hosts"] for r in rows] + [2 * self.leaf or 2])
@@ -285,10 +337,10 @@ class Lab:
     def path(self, name):
         return self.programs.path(name)
 
-    def bsim(self, *argv):
+    def bsim(self, *argv, cwd=None):
         measures = argv[0] == "calibrate"
         build = self.programs.build if measures else self.programs.predict
-        done = subprocess.run([os.path.join(build, "bin", "bsim"), *argv], env=self.env, stdout=subprocess.PIPE,
+        done = subprocess.run([os.path.join(build, "bin", "bsim"), *argv], cwd=cwd, env=self.env, stdout=subprocess.PIPE,
                               stderr=subprocess.STDOUT, text=True, timeout=CALIBRATION_S if measures else LIMIT_S)
         if done.returncode:
             raise LabError(f"bsim {' '.join(argv)}: exit {done.returncode}\n{done.stdout[-2000:]}")
@@ -313,10 +365,10 @@ class Lab:
     @staticmethod
     def files(row):
         """(executable without ending, arguments, models or None)"""
-        name = row["program"].split("-")[0]
+        name, arguments = row["program"].split("-")[0], run_of(row)[0]
         if name in APPS:
-            return name, row["args"].split(), os.path.join(bsimcase.ROOT, "benchmarks", "lab", name + ".json")
-        return "patterns", [name, *row["args"].split()], None
+            return name, arguments, os.path.join(bsimcase.ROOT, "benchmarks", "lab", name + ".json")
+        return "patterns", [name, *arguments], None
 
     def measure(self, row):
         """One run under MPICH: (seconds, part of this host's processors that it used)."""
@@ -327,8 +379,9 @@ class Lab:
                 str(row["hosts"]), self.path(exe + ".slept"), *arguments]
         if os.path.exists(out):
             os.remove(out)
+        folder = self.programs.folder(row)
         before, begin = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
-        done = subprocess.run(argv, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LIMIT_S)
+        done = subprocess.run(argv, cwd=folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LIMIT_S)
         after, wall = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic() - begin
         if done.returncode or not os.path.exists(out):
             raise LabError(f"{' '.join(argv)}: exit {done.returncode}\n{done.stdout[-2000:]}")
@@ -342,7 +395,7 @@ class Lab:
         with open(path, "w") as f:
             json.dump(platform_of(self.group, row["hosts"], self.across, self.within, self.args.contention), f, indent=2)
         self.bsim("run", "-q", "-np", str(row["hosts"]), "--platform", path, "--json", result, *(["--models", models] if models else []),
-                  self.path(exe + ".bsim"), *arguments)
+                  self.path(exe + ".bsim"), *arguments, cwd=self.programs.folder(row))
         with open(result) as f:
             return json.load(f)["predicted_time_s"]
 
@@ -356,15 +409,16 @@ class Lab:
         argv = ["smpirun", "-np", str(row["hosts"]), "-platform", xml, "-hostfile", hosts, *smpi_options(self.across["network"]),
                 self.path(exe + ".smpi"), *arguments]
         env = {**os.environ, "BSIM_WALLTIME": out, **({"BSIM_MODELS": models} if models else {})}
-        done = subprocess.run(argv, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=LIMIT_S)
+        done = subprocess.run(argv, cwd=self.programs.folder(row), env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                              text=True, timeout=SMPI_S)
         if done.returncode:
             raise LabError(f"{' '.join(argv)}: exit {done.returncode}\n{done.stdout[-2000:]}")
         with open(out) as f:
             return float(f.read())
 
     def one(self, row):
-        """Predicts, then measures a row."""
-        tools = {"bsim": self.predict, **({"smpi": self.smpi} if self.programs.smpi else {})}
+        """Predicts a row, unless that is left for later, then measures it."""
+        tools = {} if self.args.measure_only else {"bsim": self.predict, **({"smpi": self.smpi} if self.programs.smpi else {})}
         for tool, predict in tools.items():
             row[tool + "_s"] = predict(row)
         runs = [self.measure(row) for _ in range(self.args.repeat)]
@@ -380,13 +434,13 @@ class Lab:
 
 def set_errors(row):
     for tool in ("bsim", "smpi"):
-        if row.get(tool + "_s") is not None:
-            row[tool + "_error_percent"] = error_percent(row[tool + "_s"], row["measured_s"])
+        predicted = row.get(tool + "_s")
+        row[tool + "_error_percent"] = error_percent(predicted, row["measured_s"]) if predicted is not None else None
 
 
 def again(args):
     """Predicts the measured rows of lab.json once more, from the calibrations that it holds: needs no rights and no network."""
-    programs = Programs(args.build, args.predict)
+    programs = Programs(args.build, args.predict, args.made)
     with open(programs.path("lab.json")) as f:
         result = json.load(f)
     result["contention"] = args.contention
@@ -394,9 +448,12 @@ def again(args):
         rows = [r for r in result["rows"] if r["group"] == group and r["measured_s"]]
         lab = Lab(args, group, rows)
         lab.across, lab.within = (result["calibrated"][group][k] for k in ("across", "within"))
-        for name in sorted({lab.files(r)[0] for r in rows}):
-            programs.once(name)
+        lacking = programs.once(lab.files(r)[0] for r in rows)
         for row in rows:
+            if lab.files(row)[0] in lacking:
+                row["bsim_s"] = row["smpi_s"] = None
+                set_errors(row)
+                continue
             row["bsim_s"] = lab.predict(row)
             row.update({"smpi_s": lab.smpi(row)} if programs.smpi else {})
             set_errors(row)
@@ -445,11 +502,11 @@ def outside(args):
         print(f"lab: {lack}", file=sys.stderr)
         return 2
     rows = rows_of(args.group, args.only, args.hosts)
-    programs = Programs(args.build, args.predict)
-    for name in sorted({Lab.files(r)[0] for r in rows}):
-        programs.once(name)
+    programs = Programs(args.build, args.predict, args.made)
+    lacking = programs.once(Lab.files(r)[0] for r in rows)
+    rows = [r for r in rows if Lab.files(r)[0] not in lacking]
     result = {"schema": "bsim-lab/1", "date": time.strftime("%Y-%m-%d"), "contention": args.contention, "goals": GOALS,
-              "cores": bsimcase.cores(), "calibrated": {}, "broken": 0, "rows": rows}
+              "cores": bsimcase.cores(), "calibrated": {}, "broken": 0, "left_out": sorted(lacking.values()), "rows": rows}
     save(programs.out, result)
     for group in args.group:
         code = labnet.private([sys.executable, *sys.argv, "--inside", group])
@@ -479,7 +536,7 @@ def make_libraries(args):
 def links(args):
     """Builds a program in all its forms, without rights and without running it."""
     make_libraries(args)
-    Programs(args.build, args.predict).once("patterns")
+    Programs(args.build, args.predict).once(["patterns"])
     print("ok lab links")
     return 0
 
@@ -499,10 +556,12 @@ def main():
     p.add_argument("--hosts", type=lambda t: [int(n) for n in t.split(",")])
     p.add_argument("--repeat", type=int, default=3, help="runs of each row, of which the median counts")
     p.add_argument("--calibrations", type=int, default=2, help="runs of bsim calibrate, of which medians are taken")
-    p.add_argument("--contention", nargs="?", const="message", choices=("message", "pair"),
-                   help="predict with links that messages (default), or pairs of ranks, share, instead of shared cards")
+    p.add_argument("--contention", default="pair", choices=("pair", "message", "cards"),
+                   help="predict with links that pairs of ranks share (default), as connections of TCP do, or messages; or with cards")
+    p.add_argument("--made", action="store_true", help="take the programs that an earlier call has made")
     p.add_argument("--predict", metavar="DIR", help="a build folder of another bsim, whose predictions count")
     p.add_argument("--again", action="store_true", help="only predict the rows of lab.json once more")
+    p.add_argument("--measure-only", action="store_true", help="leave the predictions to a later call with --again")
     p.add_argument("--smoke", action="store_true", help="a short run that only shows that all works")
     p.add_argument("--links", action="store_true", help="only build a program, which shows that the lab's libraries link")
     p.add_argument("--inside", help=argparse.SUPPRESS)

@@ -3,7 +3,8 @@
  *
  * PATTERN: alltoall (in step s each rank sends to rank + s and receives from rank - s), halo (with the neighbours in a
  * periodic grid of SIZE x ..., whose last dimension varies fastest), permutation (to a random rank, another one in each
- * iteration), burst (16 messages at a time to a random rank, another one in each iteration). All messages have BYTES
+ * iteration), burst (16 messages at a time to a random rank, another one in each iteration), late (each rank sends to
+ * all others, and then receives from one after the other; for sends that wait for nobody). All messages have BYTES
  * bytes. Prints the time at which the last rank ends and the mean over ranks, in seconds. Has no global data, so that
  * simulators without private data run it too. */
 #include <mpi.h>
@@ -17,6 +18,13 @@ static void alltoall(int rank, int size, char *out, char *in, int bytes) {
     for (int s = 1; s < size; s++)
         MPI_Sendrecv(out, bytes, MPI_CHAR, (rank + s) % size, 0, in, bytes, MPI_CHAR, (rank - s + size) % size, 0,
                      MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void late(int rank, int size, char *out, char *in, int bytes) {
+    for (int s = 1; s < size; s++)
+        MPI_Send(out, bytes, MPI_CHAR, (rank + s) % size, 0, MPI_COMM_WORLD);
+    for (int s = 1; s < size; s++)
+        MPI_Recv(in, bytes, MPI_CHAR, (rank - s + size) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
 static void halo(int rank, int sizes, const int *size, char *out, char *in, int bytes) {
@@ -90,6 +98,8 @@ int main(int argc, char **argv) {
     for (int i = 0; i < iterations; i++) {
         if (strcmp(pattern, "alltoall") == 0)
             alltoall(rank, size, out, in, bytes);
+        else if (strcmp(pattern, "late") == 0)
+            late(rank, size, out, in, bytes);
         else if (strcmp(pattern, "halo") == 0)
             halo(rank, sizes, grid, out, in, bytes);
         else

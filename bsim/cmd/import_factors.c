@@ -123,7 +123,7 @@ static double threshold(const struct import *m, const struct import_factors *f, 
     return standard;
 }
 
-/* Detached messages cannot pass cards in a platform, so there they are eager. */
+/* The largest eager message, and in *detached the largest one that is eager or detached. */
 static double protocol_limits(struct import *m, const struct import_factors *f, double *detached,
                               struct bsim_error *err) {
     double eager = threshold(m, f, IMPORT_EAGER, 0, err) - 1;
@@ -131,14 +131,6 @@ static double protocol_limits(struct import *m, const struct import_factors *f, 
     if (!f->text[IMPORT_DETACHED])
         bsim_import_tell(m, 0, "no smpi/send-is-detached-thresh; SMPI's default is taken, %d bytes",
                          SMPI_DETACHED_BELOW);
-    if ((m->card_bandwidth > 0 || m->graph) && *detached > eager) {
-        bsim_import_tell(
-            m, f->line[IMPORT_DETACHED],
-            "messages below %.0f bytes are detached: they leave when their receive is posted; here they are "
-            "eager, since messages share a network card or links",
-            *detached + 1);
-        eager = *detached;
-    }
     return eager < 0 ? 0 : eager;
 }
 

@@ -11,6 +11,7 @@
 #undef MPI_CALL /* SimGrid's mpi.h has one, too */
 
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -43,6 +44,7 @@ __thread ptrdiff_t bsim_private_offset __attribute__((tls_model("initial-exec"))
 static struct bsim_models *models;
 static char *scratch_out, *scratch_in;
 static double owed_s; /* calculation that is still to be slept; negative: the last sleep was longer than it should be */
+static double since_s; /* when the last MPI call returned: what the skeleton itself calculates is part of the sleep */
 static double begin_s;
 
 static void fail(const char *text) {
@@ -62,7 +64,15 @@ static double now_s(void) {
 
 /* ---- calculation ---- */
 
-/* Sleeps for what is owed. Called before each MPI call that depends on time: blocks between two calls are one sleep. */
+/* An MPI call has returned. */
+static void resume(void) {
+#ifndef BSIM_SMPI
+    since_s = now_s();
+#endif
+}
+
+/* Sleeps for what is owed. Called before each MPI call that depends on time: blocks between two calls are one sleep,
+ * which began when the last call returned. */
 static void settle(void) {
     if (!(owed_s > 0))
         return;
@@ -70,7 +80,7 @@ static void settle(void) {
     smpi_execute(owed_s);
     owed_s = 0;
 #else
-    double end_s = now_s() + owed_s;
+    double end_s = since_s + owed_s;
     struct timespec t = {.tv_sec = (time_t)end_s};
     t.tv_nsec = (long)(1e9 * (end_s - (double)t.tv_sec));
     while (clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &t, NULL) == EINTR)
@@ -123,7 +133,7 @@ static char *reserve(void) {
     for (size_t at = 0; ok && at < SCRATCH_BYTES; at += PIECE_BYTES)
         ok = mmap(memory + at, PIECE_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, 0) != MAP_FAILED;
     if (ok)
-        memset(memory, 0, PIECE_BYTES);
+        memset(memory + SCRATCH_BEGIN, 0, PIECE_BYTES);
     if (fd >= 0)
         close(fd);
 #endif
@@ -143,30 +153,49 @@ static void *room(const void *buffer, bool timing_only, char **scratch) {
     return *scratch;
 }
 
+/* Makes data of a message that nobody reads, and that do not lie in one piece, as many bytes that do. Packing is
+ * calculation, and its pages, which a program would have used before, are fresh here. */
+static void in_one_piece(bool timing_only, int *count, MPI_Datatype *type) {
+    MPI_Aint low, extent;
+    int size;
+    if (!timing_only || MPI_Type_size(*type, &size) != MPI_SUCCESS ||
+        MPI_Type_get_extent(*type, &low, &extent) != MPI_SUCCESS)
+        return;
+    double bytes = (double)*count * size;
+    if (extent == size || bytes < 0 || bytes > INT_MAX)
+        return;
+    *count = (int)bytes;
+    *type = MPI_BYTE;
+}
+
 #define OUT(buffer) buffer = room(buffer, timing_only, &scratch_out)
 #define IN(buffer) buffer = room(buffer, timing_only, &scratch_in)
 #define BOTH OUT(sendbuf), IN(recvbuf)
-#define BUFFERS_Bsend OUT(buf)
-#define BUFFERS_Ibsend OUT(buf)
-#define BUFFERS_Irsend OUT(buf)
-#define BUFFERS_Isend OUT(buf)
-#define BUFFERS_Issend OUT(buf)
-#define BUFFERS_Rsend OUT(buf)
-#define BUFFERS_Send OUT(buf)
-#define BUFFERS_Ssend OUT(buf)
-#define BUFFERS_Irecv IN(buf)
-#define BUFFERS_Recv IN(buf)
-#define BUFFERS_Imrecv IN(buf)
-#define BUFFERS_Mrecv IN(buf)
-#define BUFFERS_Sendrecv BOTH
-#define BUFFERS_Sendrecv_replace IN(buf)
-#define BUFFERS_Isendrecv BOTH
-#define BUFFERS_Isendrecv_replace IN(buf)
-#define BUFFERS_Bsend_init OUT(buf)
-#define BUFFERS_Recv_init IN(buf)
-#define BUFFERS_Rsend_init OUT(buf)
-#define BUFFERS_Send_init OUT(buf)
-#define BUFFERS_Ssend_init OUT(buf)
+#define SENT OUT(buf), in_one_piece(timing_only, &count, &datatype)
+#define RECEIVED IN(buf), in_one_piece(timing_only, &count, &datatype)
+#define EXCHANGED                                                                                                      \
+    BOTH, in_one_piece(timing_only, &sendcount, &sendtype), in_one_piece(timing_only, &recvcount, &recvtype)
+#define BUFFERS_Bsend SENT
+#define BUFFERS_Ibsend SENT
+#define BUFFERS_Irsend SENT
+#define BUFFERS_Isend SENT
+#define BUFFERS_Issend SENT
+#define BUFFERS_Rsend SENT
+#define BUFFERS_Send SENT
+#define BUFFERS_Ssend SENT
+#define BUFFERS_Irecv RECEIVED
+#define BUFFERS_Recv RECEIVED
+#define BUFFERS_Imrecv RECEIVED
+#define BUFFERS_Mrecv RECEIVED
+#define BUFFERS_Sendrecv EXCHANGED
+#define BUFFERS_Sendrecv_replace RECEIVED
+#define BUFFERS_Isendrecv EXCHANGED
+#define BUFFERS_Isendrecv_replace RECEIVED
+#define BUFFERS_Bsend_init SENT
+#define BUFFERS_Recv_init RECEIVED
+#define BUFFERS_Rsend_init SENT
+#define BUFFERS_Send_init SENT
+#define BUFFERS_Ssend_init SENT
 #define BUFFERS_Psend_init OUT(buf)
 #define BUFFERS_Precv_init IN(buf)
 #define BUFFERS_Allgather BOTH
@@ -244,20 +273,26 @@ static void *room(const void *buffer, bool timing_only, char **scratch) {
         const bool timing_only = false;                                                                                \
         settle();                                                                                                      \
         BUFFERS_##name;                                                                                                \
-        return PMPI_##name args;                                                                                       \
+        ret returned = PMPI_##name args;                                                                               \
+        resume();                                                                                                      \
+        return returned;                                                                                               \
     }                                                                                                                  \
     ret LMPI_##name params;                                                                                            \
     ret LMPI_##name params {                                                                                           \
         const bool timing_only = true;                                                                                 \
         settle();                                                                                                      \
         BUFFERS_##name;                                                                                                \
-        return PMPI_##name args;                                                                                       \
+        ret returned = PMPI_##name args;                                                                               \
+        resume();                                                                                                      \
+        return returned;                                                                                               \
     }
 /* Functions without buffers that communicate, wait or look at messages. */
 #define SETTLE(ret, name, params, args, roles)                                                                         \
     ret MPI_##name params {                                                                                            \
         settle();                                                                                                      \
-        return PMPI_##name args;                                                                                       \
+        ret returned = PMPI_##name args;                                                                               \
+        resume();                                                                                                      \
+        return returned;                                                                                               \
     }
 #define MPI_CALL_P2P_SEND DEFINE
 #define MPI_CALL_P2P_RECV DEFINE
@@ -279,6 +314,7 @@ static void *room(const void *buffer, bool timing_only, char **scratch) {
 
 double MPI_Wtime(void) {
     settle();
+    resume();
     return PMPI_Wtime();
 }
 
@@ -311,8 +347,10 @@ static int start(int rc) {
     PMPI_Barrier(MPI_COMM_WORLD);
     begin_s = now_s() + TOGETHER_S;
     PMPI_Bcast(&begin_s, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    owed_s = begin_s - now_s();
+    resume();
+    owed_s = begin_s - since_s;
     settle();
+    resume();
     return rc;
 }
 

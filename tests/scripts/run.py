@@ -4,7 +4,9 @@
 Prints an ok or FAIL line for each function test_*.
 """
 import argparse
+import contextlib
 import glob
+import io
 import json
 import os
 import re
@@ -84,16 +86,37 @@ def test_rows_of_the_lab_are_fixed_and_chosen():
     assert [(r["program"], r["hosts"]) for r in lab.rows_of(["10"], ["cg"], [8])] == [("cg", 8)]
 
 
+def test_rows_of_the_lab_have_arguments_or_values():
+    assert lab.run_of({"program": "is", "hosts": 8, "args": "{np} W"})[0] == ["8", "W"]
+    arguments, values = lab.run_of({"program": "hpl", "hosts": 8, "args": "N=1024 NB=64"})
+    assert (arguments, values) == ([], {"N": "1024", "NB": "64", "P": 2, "Q": 4})
+    assert lab.grid(16) == (4, 4) and lab.grid(7) == (1, 7)
+
+
+def test_a_program_of_the_lab_that_cannot_be_fetched_is_left_out():
+    with tempfile.TemporaryDirectory() as build:
+        programs = lab.Programs(build)
+        programs.make = lambda name: programs.skeleton(name) if name == "hpl" else None
+        runner = programs.runner("hpl")
+        runner.case["fetch"] = "fetch-nothing"  # there is no such script
+        programs.runner = lambda name: runner
+        with contextlib.redirect_stderr(io.StringIO()) as said:
+            lacking = programs.once(["hpl", "patterns"])
+        assert list(lacking) == ["hpl"] and "hpl is left out, since its sources cannot be fetched: fetch: " in said.getvalue()
+        assert programs.made == {"patterns"}
+    assert "hpl is left out" in lab.page({"rows": [], "left_out": list(lacking.values())})
+
+
 def test_a_leaf_of_the_lab_is_a_node_with_a_card():
     across, within = lab_network("6MB/s", card_bandwidth="5MB/s"), lab_network("12MB/s", card_bandwidth="11MB/s")
-    flat = lab.platform_of("10", 16, within, within, None)
+    flat = lab.platform_of("10", 16, within, within, "cards")
     assert (flat["nodes"], flat["cores_per_node"], "intra_node" in flat) == (16, 1, False)
     assert flat["network"]["card_bandwidth"] == "11MB/s"
-    tree = lab.platform_of("uplink", 8, across, within, None)
+    tree = lab.platform_of("uplink", 8, across, within, "cards")
     assert (tree["nodes"], tree["cores_per_node"]) == (4, 2)
     assert (tree["network"]["bandwidth"], tree["network"]["card_bandwidth"]) == ("6MB/s", "5MB/s")
     assert tree["intra_node"]["bandwidth"] == "12MB/s" and "card_bandwidth" not in tree["intra_node"]
-    alone = lab.platform_of("10", 4, lab_network(), lab_network(), None)  # no card was seen: the link is one
+    alone = lab.platform_of("10", 4, lab_network(), lab_network(), "cards")  # no card was seen: the link is one
     assert alone["network"]["card_bandwidth"] == "2MB/s"
 
 

@@ -197,6 +197,48 @@ static void test_routes(void **state) {
     has("network.topology", "nothing");
 }
 
+/* A message of 10,000 bytes, whose receive is posted after 1 ms. */
+static const char late[] = "#include <bsim/bsim.h>\n#include <mpi.h>\n#include <stdio.h>\nstatic char b[10000];\n"
+                           "int main(int c, char **v) {\nint r, n;\nMPI_Init(&c, &v);\n"
+                           "MPI_Comm_rank(MPI_COMM_WORLD, &r);\nMPI_Comm_size(MPI_COMM_WORLD, &n);\n"
+                           "if (r == 0) { MPI_Send(b, 10000, MPI_BYTE, n - 1, 0, MPI_COMM_WORLD);\n"
+                           "printf(\"sent by %.0f ns\\n\", 1e9 * MPI_Wtime()); }\n"
+                           "if (r == n - 1) { BSIM_Add_time(1e-3);\n"
+                           "MPI_Recv(b, 10000, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+                           "printf(\"received by %.0f ns\\n\", 1e9 * MPI_Wtime()); }\nMPI_Finalize();\nreturn 0; }\n";
+
+#define DETACHED "<config><prop id='smpi/send-is-detached-thresh' value='65536'/></config>\n"
+
+/* Detached messages stay detached where they pass a card or links that are shared: the sender does not wait, and the
+ * data leave when the receive is posted. Over the cluster's two links of 1 us, 9,999 bytes at 1 GB/s: 2,000 + 9,999 ns.
+ * Over the table of routes, by which 500 MB/s are the network's bandwidth, 19,998 + 3,000 ns, and what 10,000 bytes
+ * take longer at the 300 MB/s of link s, 13,333 ns. */
+static void test_detached(void **state) {
+    (void)state;
+    write_file("late.c", late);
+    imports("simgrid",
+            XML("<platform version='4.1'>\n" DETACHED
+                "<cluster id='c' prefix='h' suffix='' radical='0-3' speed='1Gf' bw='1GBps' lat='1us'/></platform>"),
+            "4 nodes");
+    assert_null(strstr(out, "eager"));
+    has("network.card_bandwidth", "\"1000000000B/s\"");
+    has("network.pieces.0", "{\"up_to\":65535,\"protocol\":\"detached\"}");
+    expect("$BIN/bsimcc -O1 late.c -o late && $BIN/bsim run -q -np 4 --platform out.json ./late", 0,
+           "received by 1011999 ns");
+    assert_non_null(strstr(out, "sent by 0 ns"));
+    imports("simgrid",
+            XML("<platform version='4.1'>\n" DETACHED "<zone id='z' routing='Full'>\n" THREE_HOSTS
+                "<route src='a' dst='b'><link_ctn id='l'/><link_ctn id='s' direction='DOWN'/></route>\n"
+                "<route src='a' dst='c'><link_ctn id='l'/><link_ctn id='s' direction='UP'/></route>\n"
+                "<route src='b' dst='c'><link_ctn id='n'/></route>\n</zone></platform>"),
+            "3 nodes");
+    has("network.contention", "\"max-min\"");
+    has("network.pieces.0", "{\"up_to\":65535,\"protocol\":\"detached\"}");
+    expect("$BIN/bsim run -q -np 3 --platform out.json ./late", 0, "received by 1036331 ns");
+    assert_non_null(strstr(out, "sent by 0 ns"));
+    expect("rm -f out.json out-network.json late late.c", 0, NULL);
+}
+
 static void test_bad_xml(void **state) {
     (void)state;
     refused("simgrid", "<platform>\n<host id='a'", "in:2: is not valid XML");
@@ -266,9 +308,9 @@ static void test_dimemas(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cluster), cmocka_unit_test(test_topologies),   cmocka_unit_test(test_factors),
-        cmocka_unit_test(test_routes),  cmocka_unit_test(test_routes_alike), cmocka_unit_test(test_bad_xml),
-        cmocka_unit_test(test_dimemas),
+        cmocka_unit_test(test_cluster), cmocka_unit_test(test_topologies), cmocka_unit_test(test_factors),
+        cmocka_unit_test(test_routes),  cmocka_unit_test(test_detached),   cmocka_unit_test(test_routes_alike),
+        cmocka_unit_test(test_bad_xml), cmocka_unit_test(test_dimemas),
     };
     return cmocka_run_group_tests_name("platform_import", tests, set_up, remove_folder);
 }
