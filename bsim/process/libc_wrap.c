@@ -98,6 +98,7 @@ static void at_switch(int from, int to) {
     if (__builtin_expect(parts_switch, 0)) {
         bsim_environment_switch(from, to);
         bsim_files_switch(from, to);
+        bsim_locale_switch(to);
     }
 }
 

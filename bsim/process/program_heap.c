@@ -307,10 +307,14 @@ void *__wrap_calloc(size_t count, size_t size) {
     return allocate(bytes);
 }
 
+void (*bsim_heap_frees)(const void *memory, size_t bytes, const void *site);
+
 static void release(void *memory, const void *site) {
     if (!memory)
         return;
     size_t asked, bytes = check(memory, "free", site, &asked);
+    if (bsim_heap_frees)
+        bsim_heap_frees(memory, bytes, site);
     size_t units = bytes < SLACK || !most_units ? 0 : (bytes - SLACK) / UNIT;
     if (may_be_kept(units))
         keep(memory, units, site);
@@ -330,8 +334,9 @@ static void *resize(void *memory, size_t size, const void *site) {
         release(memory, site);
         return NULL;
     }
-    size_t before;
-    check(memory, "realloc", site, &before);
+    size_t before, bytes = check(memory, "realloc", site, &before);
+    if (bsim_heap_frees)
+        bsim_heap_frees(memory, bytes, site);
     void *moved = bsim_realloc_program(memory, gets_end(size) ? size + END : size);
     if (!moved) {
         if (before != SIZE_MAX)

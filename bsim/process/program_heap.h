@@ -17,4 +17,7 @@ extern BSIM_OF_SHARD const char *bsim_heap_asked;
  * size is not known. */
 size_t bsim_heap_block_size(const void *address);
 
+/* Called when the program frees a block of so many bytes, or resizes it, at this place; NULL: nothing is. */
+extern void (*bsim_heap_frees)(const void *memory, size_t bytes, const void *site);
+
 #endif

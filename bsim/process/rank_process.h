@@ -1,11 +1,11 @@
 /* rank_process.h - what a process has and a rank keeps for itself, beyond libc_wrap.h: environment, current directory,
- * standard streams, texts of the C library. For bsim/process only.
+ * standard streams, locale, texts of the C library. For bsim/process only.
  *
  * A rank has a part only after it has changed something. */
 #ifndef BSIM_RANK_PROCESS_H
 #define BSIM_RANK_PROCESS_H
 
-enum bsim_libc_part { BSIM_LIBC_ENVIRONMENT, BSIM_LIBC_FILES, BSIM_LIBC_TEXTS, BSIM_LIBC_PARTS };
+enum bsim_libc_part { BSIM_LIBC_ENVIRONMENT, BSIM_LIBC_FILES, BSIM_LIBC_TEXTS, BSIM_LIBC_LOCALE, BSIM_LIBC_PARTS };
 
 /* Where the running rank (a child process's or a thread's rank, else the process) keeps a pointer to its part; NULL
  * until the part's source sets it. The first call makes the rank's state. */
@@ -23,6 +23,9 @@ void bsim_libc_watch_switches(void);
 void bsim_environment_switch(int from, int to);
 /* In a child process of a rank: what it executes finds the rank's environment. */
 void bsim_environment_in_child(void);
+
+/* rank_locale.c */
+void bsim_locale_switch(int to);
 
 /* rank_files.c */
 void bsim_files_init(void);

@@ -1,10 +1,11 @@
-/* rank_texts.c - what the C library keeps in memory of its own for a process (times as texts, the hash table of
- * hsearch), what identifies a process (its number, its host), and a warning of what is loaded at run time.
+/* rank_texts.c - what the C library keeps in memory of its own for a process (times and errors as texts, the hash table
+ * of hsearch), what identifies a process (its number, its host), and a warning of what is loaded at run time.
  *
  * A rank's host is its node of the platform, as for MPI_Get_processor_name. Its process number is no other process's:
  * programs make names of files of it. */
 #include "bsim/process/rank_process.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <search.h>
 #include <stdbool.h>
@@ -24,11 +25,15 @@
 int __real_gethostname(char *name, size_t size) __attribute__((weak));
 int __real_uname(struct utsname *name) __attribute__((weak));
 void *__real_dlopen(const char *name, int how) __attribute__((weak));
+char *__real_strsignal(int sig) __attribute__((weak));
 
 struct tm *__wrap_gmtime(const time_t *t);
 struct tm *__wrap_localtime(const time_t *t);
 char *__wrap_asctime(const struct tm *t);
 char *__wrap_ctime(const time_t *t);
+char *__wrap_strerror(int code);
+char *__wrap_strsignal(int sig);
+char *__wrap_inet_ntoa(struct in_addr in);
 int __wrap_hcreate(size_t size);
 ENTRY *__wrap_hsearch(ENTRY entry, ACTION action);
 void __wrap_hdestroy(void);
@@ -41,6 +46,7 @@ void *__wrap_dlopen(const char *name, int how);
 struct texts {
     struct tm tm;  /* of gmtime and localtime, which have one in glibc, too */
     char text[64]; /* of asctime and ctime */
+    char error[64], signal[64], address[INET_ADDRSTRLEN];
     struct hsearch_data table;
 };
 
@@ -68,6 +74,25 @@ char *__wrap_asctime(const struct tm *t) {
 char *__wrap_ctime(const time_t *t) {
     const struct tm *local = __wrap_localtime(t);
     return local ? __wrap_asctime(local) : NULL;
+}
+
+/* Known codes have constant texts. */
+char *__wrap_strerror(int code) {
+    char unknown[sizeof own()->error];
+    char *text = strerror_r(code, unknown, sizeof unknown);
+    return text == unknown ? strcpy(own()->error, unknown) : text;
+}
+
+char *__wrap_strsignal(int sig) {
+    char *text = __real_strsignal(sig);
+    if (sigdescr_np(sig))
+        return text;
+    snprintf(own()->signal, sizeof own()->signal, "%s", text);
+    return own()->signal;
+}
+
+char *__wrap_inet_ntoa(struct in_addr in) {
+    return (char *)inet_ntop(AF_INET, &in, own()->address, sizeof own()->address);
 }
 
 int __wrap_hcreate(size_t size) {

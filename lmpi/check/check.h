@@ -203,8 +203,16 @@ void lmpi_check_access(uintptr_t address, size_t size, bool writes, const void *
 
 /* Whether the memory that a call names is there (memory.c). */
 void lmpi_check_memory(const check_call *call);
+/* How memory that MPI uses ends, as findings tell it. */
+typedef struct check_leaving {
+    const char *what; /* "the function returns" */
+    const char *buffer_error, *buffer_text;
+    const char *window_error, *window_text;
+} check_leaving;
 /* A function of the program returns, whose stack frame ends at an address. */
 void lmpi_check_frame_left(uintptr_t end, const void *site);
+/* The program frees a block of malloc, or resizes it. */
+void lmpi_check_block_freed(const void *memory, size_t bytes, const void *site);
 
 /* ---- one-sided communication (clocks.c, windows.c, epochs.c) ---- */
 
@@ -228,8 +236,8 @@ void lmpi_check_clocks_leave(const check_call *call);
 void lmpi_check_clocks_meet(const struct lmpi_coll_run *run);
 
 extern bool lmpi_check_has_windows;
-/* A function with stack memory from begin to end returns: whether a window is there, which then has no memory. */
-bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const void *site);
+/* Memory of the running rank from begin to end is no longer there: whether a window was, which is then told. */
+bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const check_leaving *how, const void *site);
 /* The program reads or writes memory that may be a window's. */
 void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, const char *call, const void *site);
 /* A one-sided operation without a request uses its buffers; then it is complete at the origin. target: -1 for all. */

@@ -1,5 +1,5 @@
-/* memory.c - whether the memory that MPI is given is there: blocks of malloc that are too short, and memory of
- * functions that return while MPI uses it. */
+/* memory.c - whether the memory that MPI is given is there: blocks of malloc that are too short, blocks that are freed,
+ * and memory of functions that return, while MPI uses it. */
 #include "bsim/process/program_heap.h"
 #include "lmpi/check/check.h"
 
@@ -56,7 +56,7 @@ void lmpi_check_memory(const check_call *call) {
     }
 }
 
-/* ---- stack frames ---- */
+/* ---- memory that ends ---- */
 
 static bool has_span_in(const check_spans *spans, uintptr_t begin, uintptr_t end) {
     for (int i = 0; i < spans->count; i++)
@@ -65,28 +65,45 @@ static bool has_span_in(const check_spans *spans, uintptr_t begin, uintptr_t end
     return false;
 }
 
-/* What comes would be written over frames of the functions that are called next. */
+/* What comes would be written over frames of the functions that are called next, or into other blocks. */
 static _Noreturn void stop(const void *site, const char *why) {
     lmpi_check_explains(why);
     bsim_fatal_near(BSIM_EXIT_MISUSE, site, "%s", why);
 }
 
-void lmpi_check_frame_left(uintptr_t end, const void *site) {
-    uintptr_t begin = (uintptr_t)__builtin_frame_address(0);
-    uintptr_t stack = (uintptr_t)bsim_context.stacks + (uintptr_t)bsim_self->id * bsim_context.stack_stride;
-    if (begin < stack || end <= begin || end > stack + bsim_context.stack_stride)
-        return;
+/* Memory of the calling rank is no longer the program's. */
+static void leaves(uintptr_t begin, uintptr_t end, const check_leaving *how, const void *site) {
     for (check_request *r = lmpi_check_ranks[bsim_self->id].requests; r; r = r->next) {
         if (!r->active || r->told || !(has_span_in(&r->reads, begin, end) || has_span_in(&r->writes, begin, end)))
             continue;
         r->told = true;
         check_place places[] = {{bsim_self->id, check_function_of(&r->call)->name, r->started},
-                                {bsim_self->id, "the function returns", site}};
-        const char *why = "the function that has the buffer of an operation returns before the operation is complete";
-        lmpi_check_found(CHECK_LOCAL_CONCURRENCY, "buffer-of-left-function", 2, places, "%s", why);
+                                {bsim_self->id, how->what, site}};
+        lmpi_check_found(CHECK_LOCAL_CONCURRENCY, how->buffer_error, 2, places, "%s", how->buffer_text);
         if (r->writes.count)
-            stop(site, why);
+            stop(site, how->buffer_text);
     }
-    if (lmpi_check_has_windows && lmpi_check_regions_left(begin, end, site))
-        stop(site, "the function that has the memory of a window returns before the window is freed");
+    if (lmpi_check_has_windows && lmpi_check_regions_left(begin, end, how, site))
+        stop(site, how->window_text);
+}
+
+void lmpi_check_frame_left(uintptr_t end, const void *site) {
+    static const check_leaving how = {
+        "the function returns", "buffer-of-left-function",
+        "the function that has the buffer of an operation returns before the operation is complete",
+        "window-of-left-function", "the function that has the memory of a window returns before the window is freed"};
+    uintptr_t begin = (uintptr_t)__builtin_frame_address(0);
+    uintptr_t stack = (uintptr_t)bsim_context.stacks + (uintptr_t)bsim_self->id * bsim_context.stack_stride;
+    if (begin < stack || end <= begin || end > stack + bsim_context.stack_stride)
+        return;
+    leaves(begin, end, &how, site);
+}
+
+void lmpi_check_block_freed(const void *memory, size_t bytes, const void *site) {
+    static const check_leaving how = {
+        "the program frees or resizes the block", "buffer-of-freed-block",
+        "the block of malloc that has the buffer of an operation is freed before the operation is complete",
+        "window-of-freed-block", "the block of malloc that has the memory of a window is freed before the window is"};
+    if (bsim_self)
+        leaves((uintptr_t)memory, (uintptr_t)memory + bytes, &how, site);
 }

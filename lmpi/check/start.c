@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/process/program_heap.h"
 #include "lmpi/check/check.h"
 #include "lmpi/coll/coll.h"
 #include "lmpi/match/match.h"
@@ -127,4 +128,5 @@ void lmpi_check_start(void) {
     lmpi_check_statics_start();
     lmpi_checker = &checker;
     bsim_context.at_end = at_end;
+    bsim_heap_frees = lmpi_check_block_freed;
 }

@@ -53,7 +53,7 @@ void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size, check_pl
     find_bounds();
 }
 
-bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const void *site) {
+bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const check_leaving *how, const void *site) {
     bool found = false;
     if (end <= lowest || begin >= highest)
         return false;
@@ -61,9 +61,8 @@ bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const void *site) {
         if (r->begin < begin || r->world != bsim_self->id)
             continue;
         found = true;
-        lmpi_check_found(CHECK_INVALID_PARAMETER, "window-of-left-function", 2,
-                         (check_place[]){r->place, {bsim_self->id, "the function returns", site}},
-                         "the function that has the memory of a window returns before the window is freed");
+        lmpi_check_found(CHECK_INVALID_PARAMETER, how->window_error, 2,
+                         (check_place[]){r->place, {bsim_self->id, how->what, site}}, "%s", how->window_text);
     }
     return found;
 }

@@ -201,6 +201,9 @@ int lmpi_op_check(MPI_Op op, MPI_Datatype datatype, const char **why) {
         return MPI_SUCCESS;
     if ((op & OP_KIND) != OP_PREDEFINED || (op & OP_INDEX) == 0 || (op & OP_INDEX) > OP_LAST)
         return MPI_ERR_OP;
+    *why = "this operator is for one-sided communication alone";
+    if (op == MPI_REPLACE || op == MPI_NO_OP)
+        return MPI_ERR_OP;
     *why = "MPI does not define this operator for this datatype";
     return category_of(datatype) & allowed(op) ? MPI_SUCCESS : MPI_ERR_OP;
 }

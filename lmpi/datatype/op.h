@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* MPI_SUCCESS, or an error class if the handle is not an operator, or MPI does not define the operator for the
- * datatype. *why is then a constant text. */
+/* For reductions: MPI_SUCCESS, or an error class if the handle is not an operator, the operator is for one-sided
+ * communication alone, or MPI does not define it for the datatype. *why is then a constant text. */
 int lmpi_op_check(MPI_Op op, MPI_Datatype datatype, const char **why);
 bool lmpi_op_is_user(MPI_Op op);
 bool lmpi_op_commutes(MPI_Op op);

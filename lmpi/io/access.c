@@ -9,6 +9,7 @@
 #include "bsim/base/warn.h"
 #include "bsim/network/storage.h"
 #include "lmpi/coll/coll_time.h"
+#include "lmpi/datatype/external32.h"
 
 /* ---- arguments ---- */
 
@@ -26,6 +27,8 @@ static int check_type(const lmpi_access *a) {
         return lmpi_file_error(a->file, &a->call, MPI_ERR_TYPE, "datatype handle 0x%x is not valid", (unsigned)a->type);
     if (!type->committed && !LMPI_TYPE_IS_BUILTIN(a->type))
         return lmpi_file_error(a->file, &a->call, MPI_ERR_TYPE, "the datatype is not committed");
+    if (lmpi_file_self(a->file)->view.external32)
+        lmpi_file_converts(&a->call, a->type);
     if (a->count * type->size % etype_size != 0)
         return lmpi_file_error(a->file, &a->call, MPI_ERR_IO, "%lld bytes are no multiple of the view's etype of %lld",
                                (long long)(a->count * type->size), (long long)etype_size);
@@ -104,12 +107,17 @@ static int transfer(const lmpi_access *a, char *packed) {
 
 static int move(const lmpi_access *a) {
     int64_t gap;
-    if (lmpi_type_is_flat(a->type, a->count, &gap))
+    bool converts = lmpi_file_self(a->file)->view.external32;
+    if (!converts && lmpi_type_is_flat(a->type, a->count, &gap))
         return transfer(a, (char *)a->buffer + gap);
     char *packed = bsim_alloc((size_t)a->bytes);
     if (a->writes)
         lmpi_type_pack(a->buffer, a->count, a->type, packed);
+    if (a->writes && converts)
+        lmpi_external32_convert(packed, a->bytes, a->type);
     int code = transfer(a, packed);
+    if (!a->writes && converts && code == MPI_SUCCESS)
+        lmpi_external32_convert(packed, a->bytes, a->type);
     if (!a->writes && code == MPI_SUCCESS)
         lmpi_type_unpack(packed, a->bytes, a->buffer, a->count, a->type);
     bsim_free(packed);

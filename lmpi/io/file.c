@@ -10,6 +10,8 @@
 #include "bsim/network/storage.h"
 #include "lmpi/comm/comm.h"
 #include "lmpi/core/props.h"
+#include "lmpi/datatype/external32.h"
+#include "lmpi/datatype/type_class.h"
 #include "lmpi/match/match.h"
 
 /* Handles are FIRST + index: MPI_File is a pointer, which is never followed. */
@@ -93,6 +95,15 @@ int MPI_File_call_errhandler(MPI_File fh, int errorcode) {
     return MPI_SUCCESS;
 }
 
+void lmpi_file_converts(const lmpi_call *call, MPI_Datatype type) {
+    MPI_Datatype lacks = lmpi_external32_lacks(type);
+    if (lacks != MPI_DATATYPE_NULL)
+        bsim_fatal_at(BSIM_EXIT_USAGE, call->ret,
+                      "%s: %s in the data representation \"external32\", where its format is another, is not supported "
+                      "(docs/reference/mpi.md)",
+                      call->name, lmpi_type_label(lacks));
+}
+
 /* ---- time ---- */
 
 void lmpi_file_turn(const lmpi_call *call) {
@@ -155,7 +166,7 @@ static lmpi_file *make(lmpi_coll_run *run, int amode, lmpi_disk *disk) {
     }
     for (int i = 0; i < run->n; i++) {
         f->member[i] = (lmpi_file_member){.info = MPI_INFO_NULL, .open = 1};
-        lmpi_view_set(&f->member[i].view, 0, MPI_BYTE, MPI_BYTE);
+        lmpi_view_set(&f->member[i].view, 0, MPI_BYTE, MPI_BYTE, lmpi_datarep("native"));
     }
     if (amode & MPI_MODE_APPEND) {
         f->shared = lmpi_disk_size(disk);

@@ -60,6 +60,10 @@ void lmpi_file_take(const lmpi_call *call, int64_t bytes, double *end);
 /* The same for what concerns the file and not its data: the latency of the file system. */
 void lmpi_file_touch(const lmpi_call *call);
 
+/* Ends the run, by the name of a basic type of which the data representation "external32" is not converted, if the type
+ * has one. */
+void lmpi_file_converts(const lmpi_call *call, MPI_Datatype type);
+
 /* Defines `variable`, or reports that the handle is not valid and returns. call: an lmpi_call. */
 #define LMPI_FILE_OR_FAIL(variable, handle, the_call)                                                                  \
     lmpi_file *variable = lmpi_file_of(handle);                                                                        \

@@ -212,12 +212,11 @@ static int check_view(const lmpi_call *call, lmpi_file *file, MPI_Offset disp, M
         return lmpi_file_error(file, call, MPI_ERR_TYPE, "a datatype of the view is not committed");
     if (disp < 0)
         return lmpi_file_error(file, call, MPI_ERR_ARG, "the displacement is %lld", (long long)disp);
-    if (strcmp(datarep, "external32") == 0)
-        bsim_fatal_at(BSIM_EXIT_USAGE, call->ret,
-                      "MPI_File_set_view: the data representation \"external32\" is not supported "
-                      "(docs/reference/mpi.md)");
-    if (strcmp(datarep, "native") != 0 && strcmp(datarep, "internal") != 0)
+    const char *known = lmpi_datarep(datarep);
+    if (!known)
         return lmpi_file_error(file, call, MPI_ERR_UNSUPPORTED_DATAREP, "\"%.60s\" is no data representation", datarep);
+    if (strcmp(known, "external32") == 0)
+        lmpi_file_converts(call, filetype);
     if (!lmpi_view_legal(etype, filetype, !(file->amode & MPI_MODE_RDONLY)))
         return lmpi_file_error(file, call, MPI_ERR_IO,
                                "the filetype is not made of etypes in ascending order from offset 0 on");
@@ -248,7 +247,7 @@ int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Data
     if (code != MPI_SUCCESS)
         return code;
     lmpi_file_member *self = lmpi_file_self(file);
-    lmpi_view_set(&self->view, disp, etype, filetype);
+    lmpi_view_set(&self->view, disp, etype, filetype, lmpi_datarep(datarep));
     self->position = 0;
     if (info != MPI_INFO_NULL) {
         if (self->info != MPI_INFO_NULL)
@@ -269,7 +268,7 @@ int MPI_File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Da
     *filetype = view->filetype;
     lmpi_type_hold(view->etype); /* the program frees what it is given, unless it is predefined */
     lmpi_type_hold(view->filetype);
-    strcpy(datarep, "native");
+    strcpy(datarep, view->datarep);
     return MPI_SUCCESS;
 }
 

@@ -1,7 +1,19 @@
 /* view.c - views of files: from positions in a view to offsets in the file (view.h). */
 #include "lmpi/io/view.h"
 
+#include <string.h>
+
 #include "bsim/base/alloc.h"
+
+static const char external32[] = "external32";
+
+const char *lmpi_datarep(const char *name) {
+    static const char *const names[] = {"native", "internal", external32};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (strcmp(name, names[i]) == 0)
+            return names[i];
+    return NULL;
+}
 
 static void release(MPI_Datatype type) {
     if (type && !LMPI_TYPE_IS_BUILTIN(type))
@@ -15,8 +27,10 @@ void lmpi_view_drop(lmpi_view *view) {
     *view = (lmpi_view){0};
 }
 
-void lmpi_view_set(lmpi_view *view, int64_t disp, MPI_Datatype etype, MPI_Datatype filetype) {
+void lmpi_view_set(lmpi_view *view, int64_t disp, MPI_Datatype etype, MPI_Datatype filetype, const char *datarep) {
     lmpi_view v = {.disp = disp, .etype = etype, .filetype = filetype, .etype_size = lmpi_type_size(etype)};
+    v.datarep = datarep;
+    v.external32 = datarep == external32;
     const lmpi_type *t = lmpi_type_of(filetype);
     v.size = t->size;
     v.extent = t->extent;

@@ -15,10 +15,16 @@ typedef struct lmpi_view {
     struct lmpi_runs *runs; /* of one filetype, made when needed; NULL: its bytes are in order without holes */
     int64_t first;          /* where the filetype's data begin, if runs is NULL */
     uint8_t flat;           /* runs is not needed */
+    uint8_t external32;     /* numbers of the file are in this representation (lmpi/datatype/external32.h) */
+    const char *datarep;    /* static */
 } lmpi_view;
 
-/* Sets a view and takes references to its types, which must be valid; gives up those of the view before. */
-void lmpi_view_set(lmpi_view *view, int64_t disp, MPI_Datatype etype, MPI_Datatype filetype);
+/* The name of a data representation as a static string; NULL if there is none of this name. */
+const char *lmpi_datarep(const char *name);
+
+/* Sets a view and takes references to its types, which must be valid; gives up those of the view before. datarep: of
+ * lmpi_datarep. */
+void lmpi_view_set(lmpi_view *view, int64_t disp, MPI_Datatype etype, MPI_Datatype filetype, const char *datarep);
 void lmpi_view_drop(lmpi_view *view);
 
 /* The offset in the file of byte `at` of the view's data. *length: how many bytes follow each other from there on. */

@@ -195,9 +195,10 @@ private:
       return !Info.is(MpiFact::FreesHandle);
     case LOCAL:
       for (unsigned P = 0; Info.Roles[P]; ++P)
-        if (Info.isHandle(P) && StringRef("OX").contains(Info.Roles[P]))
+        if (Info.isHandle(P) && StringRef("ORX").contains(Info.Roles[P]))
           return false;
       return !Info.is(MpiFact::AllocatesMemory) &&
+             !Info.is(MpiFact::ServesOthers) &&
              !Info.is(MpiFact::FreesMemory) && !Info.is(MpiFact::ChangesState);
     default:
       return false;

@@ -251,7 +251,7 @@ private:
                          llvm::StringRef Name);
   void callMpi(const llvm::CallBase &C, const MpiCallInfo &Info);
   void moveThroughAttributes(const llvm::CallBase &C, const MpiCallInfo &Info);
-  void callKeys(const llvm::CallBase &C, const MpiCallInfo &Info);
+  void callRemembered(const llvm::CallBase &C, const MpiCallInfo &Info);
   void makeHandle(const llvm::CallBase &C, const MpiCallInfo &Info);
   void callUnknown(const llvm::CallBase &C);
   void callExternal(const llvm::CallBase &C, llvm::Function *F);

@@ -58,10 +58,11 @@ void PointsTo::addObjects() {
   }
   Objects.state("MPI attributes");
   Objects.state("MPI keyvals");
+  Objects.state("MPI requests");
   Objects.state("errno");
   Objects.state("files");
-  for (const char *State :
-       {"MPI errhandlers", "MPI info", "MPI names", "MPI error codes"})
+  for (const char *State : {"MPI errhandlers", "MPI info", "MPI names",
+                            "MPI error codes", "MPI tools"})
     Objects.state(State);
   for (llvm::Function &F : M) {
     if (const LibrarySummary *S = findLibraryCall(F.getName())) {

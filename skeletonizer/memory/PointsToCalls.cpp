@@ -290,7 +290,7 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
   bool Remembers = Info.is(MpiFact::Attributes) || Info.is(MpiFact::SendBuffer);
   if (Remembers)
     moveThroughAttributes(C, Info);
-  callKeys(C, Info);
+  callRemembered(C, Info);
   // MPI remembers the functions that handle errors. They run at the latest when
   // the program says that there is an error.
   unsigned Handlers = cell(Objects.anywhere(Objects.state("MPI errhandlers")));
@@ -333,15 +333,18 @@ void PointsTo::moveThroughAttributes(const CallBase &C,
 }
 
 /// The functions of keys run when an attribute changes, and when what has the
-/// attribute is copied or freed.
-void PointsTo::callKeys(const CallBase &C, const MpiCallInfo &Info) {
+/// attribute is copied or freed; those of a generalized request, when it ends
+/// or is looked at.
+void PointsTo::callRemembered(const CallBase &C, const MpiCallInfo &Info) {
   StringRef Roles = Info.Roles;
   unsigned Keys = cell(Objects.anywhere(Objects.state("MPI keyvals")));
-  if (Info.is(MpiFact::MakesKeys)) {
+  unsigned General = cell(Objects.anywhere(Objects.state("MPI requests")));
+  if (Info.is(MpiFact::MakesKeys) || Info.is(MpiFact::MakesGeneral)) {
+    unsigned Functions = Info.is(MpiFact::MakesKeys) ? Keys : General;
     for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I) {
       const Value *V = C.getArgOperand(I);
       if (Roles[I] == 'f')
-        addEdge(node(V), Keys);
+        addEdge(node(V), Functions);
       else if (V->getType()->isPointerTy())
         addEdge(node(V),
                 cell(Objects.anywhere(Objects.state("MPI attributes"))));
@@ -353,6 +356,8 @@ void PointsTo::callKeys(const CallBase &C, const MpiCallInfo &Info) {
   if (ChangesAttributes || Info.is(MpiFact::CopiesAttributes) ||
       Info.is(MpiFact::FreesHandle) || Info.is(MpiFact::EndsMpi))
     callBack(C, Keys);
+  if (Info.is(MpiFact::RunsGeneral))
+    callBack(C, General);
 }
 
 /// Constructors of communicators, datatypes, operators and groups: the new

@@ -125,11 +125,14 @@ llvm::StringRef MpiCallInfo::state() const {
     return "MPI errhandlers";
   if (is(MpiFact::ErrorCodes))
     return "MPI error codes";
+  if (is(MpiFact::ToolState))
+    return "MPI tools";
   return "";
 }
 
 bool MpiCallInfo::registersFunctions() const {
-  return is(MpiFact::MakesOperator) || is(MpiFact::MakesKeys);
+  return is(MpiFact::MakesOperator) || is(MpiFact::MakesKeys) ||
+         is(MpiFact::MakesGeneral);
 }
 
 bool MpiCallInfo::countsWhole(unsigned Buffer) const {

@@ -68,7 +68,7 @@ struct MpiCallInfo {
   /// attributes, names, the contents of info objects; "" if none.
   llvm::StringRef state() const;
   /// Remembers the functions it is given: they run in later calls, where values
-  /// are reduced or attributes change.
+  /// are reduced, attributes change, or requests end.
   bool registersFunctions() const;
 };
 

@@ -31,9 +31,9 @@ void Slicer::addCriterion(int Only) {
           Wanted |= Info->isCommunication() || KeepErrorPaths;
           Name = Info->Name;
           // A buffered send in real needs its buffer; what an error does
-          // decides how the program goes on.
-          Wanted |= Info->is(MpiFact::SendBuffer) ||
-                    Info->is(MpiFact::SetsErrhandler);
+          // decides how the program goes on; a wait for a generalized request
+          // ends when the program says so.
+          Wanted |= Info->is(MpiFact::ServesOthers);
         }
       if (!Wanted)
         continue;

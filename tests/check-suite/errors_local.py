@@ -71,6 +71,9 @@ def invalid_collectives():
         found.append(program("invalid-parameter", name, "MPI-4.0 6.9.2: bitwise operators are not for floating point",
                              P.collective(name, False, op="MPI_BAND", type="MPI_DOUBLE", send="d", recv="e"),
                              P.COLL_VARIABLES + "\ndouble d[4] = {0}, e[4] = {0};"))
+        for op in ("MPI_REPLACE", "MPI_NO_OP"):
+            found.append(program("invalid-parameter", name, "MPI-4.0 12.3.4: the operator is for one-sided communication alone",
+                                 P.collective(name, False, op=op), P.COLL_VARIABLES))
     for text, why in (("MPI_Comm_split(comm, -4, rank, &made);", "MPI-4.0 7.4.2: the color is not negative, or MPI_UNDEFINED"),
                       ("int dims[2] = {size, 2}, periods[2] = {0, 0};\nMPI_Cart_create(comm, 2, dims, periods, 0, &made);",
                        "MPI-4.0 8.5.1: the grid is not larger than the communicator"),

@@ -61,6 +61,25 @@ def returned_functions(found):
                   "before": put % "\n    MPI_Win_flush_local_all(win);"})
 
 
+def freed_blocks(found):
+    """The program frees or resizes a block that MPI uses, or does it later."""
+    rule = "MPI-4.0 3.7.2 and 6.12: the buffer is the operation's until it is complete; "
+    wait = "MPI_Wait(&request, MPI_STATUS_IGNORE);"
+    for name, start in STARTS.items():
+        after = {"Isend": "MPI_Recv(in, N, MPI_INT, 1 - rank, 5, comm, MPI_STATUS_IGNORE);\n",
+                 "Irecv": "MPI_Send(out, N, MPI_INT, 1 - rank, 6, comm);\n", "Recv_init": "MPI_Send(out, N, MPI_INT, 1 - rank, 6, comm);\n"}.get(name, "")
+        begin = "int *piece = calloc(N, sizeof *piece);\n" + start.replace(", request)", ", &request)").replace("(request)", "(&request)") + "\n" + after
+        end = "\nMPI_Request_free(&request);" if name == "Recv_init" else ""
+        for free in ("free(piece);", "piece = realloc(piece, 100 * N * sizeof *piece);"):
+            more = "" if free.startswith("free") else "\nfree(piece);"
+            found.append(program("local-concurrency", name, rule + free, begin + free + "\n" + wait + end + more, P.COLL_VARIABLES))
+            found.append(program("correct", name, rule + free, begin + wait + "\n" + free + end + more, P.COLL_VARIABLES))
+    create = "MPI_Win win;\nint *piece = calloc(N, sizeof *piece);\nMPI_Win_create(piece, N * sizeof *piece, 4, MPI_INFO_NULL, comm, &win);\n"
+    rule = "MPI-4.0 12.2.1: the memory of a window is there until the window is freed"
+    found.append(program("invalid-parameter", "Win_free", rule, create + "free(piece);\nMPI_Win_free(&win);", P.COLL_VARIABLES))
+    found.append(program("correct", "Win_free", rule, create + "MPI_Win_free(&win);\nfree(piece);", P.COLL_VARIABLES))
+
+
 def short_blocks(found):
     rule = "MPI-4.0 3.2.2 and 3.2.4: a buffer has storage for all elements"
     for side, calls in (("s", P.SENDS), ("r", P.RECEIVES)):
@@ -117,6 +136,6 @@ def buffers_in_windows(found):
 
 def memory():
     found = []
-    for part in (windows_without_memory, returned_functions, short_blocks, unused_values, buffers_in_windows):
+    for part in (windows_without_memory, returned_functions, freed_blocks, short_blocks, unused_values, buffers_in_windows):
         part(found)
     return found

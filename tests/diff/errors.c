@@ -34,6 +34,9 @@ int main(int argc, char **argv) {
     show("type", MPI_Send(&x, 1, MPI_DATATYPE_NULL, 0, 0, MPI_COMM_WORLD));
     show("root", MPI_Bcast(&x, 1, MPI_INT, n + 1, MPI_COMM_WORLD));
     show("op", MPI_Reduce(&x, &length, 1, MPI_INT, MPI_OP_NULL, 0, MPI_COMM_WORLD));
+    show("op of windows", MPI_Reduce(&x, &length, 1, MPI_INT, MPI_REPLACE, 0, MPI_COMM_WORLD));
+    show("no op", MPI_Scan(&x, &length, 1, MPI_INT, MPI_NO_OP, MPI_COMM_WORLD));
+    show("local op", MPI_Reduce_local(&x, &length, 1, MPI_INT, MPI_REPLACE));
     show("op for type", MPI_Allreduce(&x, &length, 1, MPI_DOUBLE, MPI_BAND, MPI_COMM_SELF));
     MPI_Datatype type;
     MPI_Type_contiguous(2, MPI_INT, &type);

@@ -1,9 +1,11 @@
-/* process.c - a rank has a process's state for itself: environment, current directory, mask, errno, random numbers,
- * times as texts, hash table. Each rank changes them, others run, and it finds what it has left. diff: ranks=1,2,5
- * diff: replay=no, because it prints the number of its process */
+/* process.c - a rank has a process's state for itself: environment, current directory, mask, locale, errno, random
+ * numbers, times and errors as texts, hash table. Each rank changes them, others run, and it finds what it has left.
+ * diff: ranks=1,2,5 diff: replay=no, because it prints the number of its process */
 #include "diff.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
+#include <locale.h>
 #include <pthread.h>
 #include <search.h>
 #include <sys/stat.h>
@@ -52,6 +54,34 @@ static void folder(int rank) {
     out("mode %o, folder %d", told.st_mode & 0777, strcmp(getcwd(here, sizeof here), name));
     MPI_Barrier(MPI_COMM_WORLD);
     out("mask %o", umask(022));
+}
+
+static void locales(int rank) {
+    out("first %s, longest %d", setlocale(LC_ALL, NULL), (int)MB_CUR_MAX);
+    if (rank % 2)
+        out("set %s, wrong %d", setlocale(LC_CTYPE, "C.utf8"), setlocale(LC_ALL, "no locale") != NULL);
+    MPI_Barrier(MPI_COMM_WORLD);
+    out("all %s, longest %d", setlocale(LC_ALL, NULL), (int)MB_CUR_MAX);
+    MPI_Barrier(MPI_COMM_WORLD);
+    locale_t mine = newlocale(LC_ALL_MASK, rank % 2 ? "C" : "C.utf8", NULL), before = uselocale(mine);
+    MPI_Barrier(MPI_COMM_WORLD);
+    out("global before %d, own %d, longest %d", before == LC_GLOBAL_LOCALE, uselocale(NULL) == mine, (int)MB_CUR_MAX);
+    MPI_Barrier(MPI_COMM_WORLD);
+    uselocale(LC_GLOBAL_LOCALE);
+    MPI_Barrier(MPI_COMM_WORLD);
+    freelocale(mine);
+    out("global %s, longest %d", setlocale(LC_CTYPE, NULL), (int)MB_CUR_MAX);
+    setlocale(LC_ALL, "C");
+    MPI_Barrier(MPI_COMM_WORLD);
+    out("last %s, longest %d", setlocale(LC_ALL, NULL), (int)MB_CUR_MAX);
+}
+
+static void errors_as_texts(int rank) {
+    struct in_addr own = {htonl(0x7f000001u + (unsigned)rank)};
+    char *unknown = strerror(5000 + rank), *known = strerror(ENOENT), *sig = strsignal(100 + rank),
+         *address = inet_ntoa(own);
+    MPI_Barrier(MPI_COMM_WORLD);
+    out("%s, %s, %s, %s", unknown, known, sig, address);
 }
 
 static void numbers(int rank) {
@@ -155,6 +185,8 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     environment(rank);
     folder(rank);
+    locales(rank);
+    errors_as_texts(rank);
     numbers(rank);
     texts(rank);
     errors(rank);
