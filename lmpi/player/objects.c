@@ -12,6 +12,7 @@
 #include "lmpi/rma/rma.h"
 
 enum { MOST_NUMBER = 1 << 24 };
+static const int64_t most_bytes = INT64_C(1) << 50; /* of a call: the sums of many of them fit */
 
 static const char too_few[] = "is damaged: a call has too few arguments";
 static const char bad_bytes[] = "is damaged: a call has an impossible number of bytes";
@@ -109,7 +110,7 @@ static const char *play_file(struct play_objects *o, const struct play_function 
     if (f->call) {
         if (nargs < 2)
             return too_few;
-        if (args[1] < 0 || args[1] > INT64_MAX / 4)
+        if (args[1] < 0 || args[1] > most_bytes)
             return bad_bytes;
         access_file(f, *file, args[1], request);
     } else if (strcmp(f->name, "File_close") == 0) {
@@ -193,7 +194,7 @@ static const char *operate(const struct play_window *w, const struct play_functi
         return too_few;
     if (!find_target(w, args[1], &target))
         return bad_target;
-    if (args[2] < 0 || args[2] > INT64_MAX / 4)
+    if (args[2] < 0 || args[2] > most_bytes)
         return bad_bytes;
     MPI_Datatype type = type_of(args[2], &count);
     if (strchr(f->roles, 'n') == NULL)

@@ -476,6 +476,8 @@ static void make_comm(struct player *p, const struct bsim_trace_event *e, const 
                              &made);
     } else if (strcmp(name, "Intercomm_merge") == 0) {
         MPI_Intercomm_merge(parent, (int)argument(e, 3), &made);
+    } else if (comm_at(p, argument(e, 0))->remote > 0 && strcmp(name, "Comm_split") == 0) {
+        MPI_Comm_split(parent, (int)argument(e, 3), (int)argument(e, 4), &made);
     } else if (strncmp(name, "Comm_split", 10) == 0 || strcmp(name, "Cart_sub") == 0) {
         MPI_Comm_split(parent, number == TRACE_NONE ? MPI_UNDEFINED : (int)argument(e, 3), (int)rank, &made);
     } else {

@@ -59,6 +59,7 @@ int content_Comm_disconnect(MPI_Comm *comm);
 #define content_Type_size_x PMPI_Type_size_x
 #define content_Get_elements_x PMPI_Get_elements_x
 #define content_Error_class PMPI_Error_class
+#define content_Comm_group PMPI_Comm_group
 #define content_Group_size PMPI_Group_size
 #define content_Group_translate_ranks PMPI_Group_translate_ranks
 #define content_Group_free PMPI_Group_free

@@ -289,19 +289,39 @@ static void merged(struct record_call *call, int code, const MPI_Comm *made) {
     end(call);
 }
 
-/* A communicator made of one with a remote group: duplicates are recorded. */
+/* The ranks of a group, as runs of ranks of the local group of a communicator. */
+static void add_group(struct record_state *in, MPI_Group group, MPI_Comm comm) {
+    MPI_Group all;
+    int n = 0, *rank;
+    RECORD_REAL(Group_size)(group, &n);
+    RECORD_REAL(Comm_group)(comm, &all);
+    rank = room_for(in, n);
+    for (int i = 0; i < n; i++)
+        RECORD_REAL(Group_translate_ranks)(group, 1, &i, all, &rank[i]);
+    RECORD_REAL(Group_free)(&all);
+    add_runs(in, rank, n);
+}
+
+/* A communicator made of one with a remote group: duplicates, splits, and of groups. */
 static void derived_from_inter(struct record_call *call, int number, const MPI_Comm *made) {
     struct record_state *in = call->in;
     int64_t took = inside(call);
-    if (strncmp(call->name, "Comm_dup", 8) != 0) {
+    bool splits = call->function == RECORD_Comm_split, is_of_group = call->function == RECORD_Comm_create;
+    if (!splits && !is_of_group && strncmp(call->name, "Comm_dup", 8) != 0) {
         record_lacks(in, call->name, " of an inter-communicator is not recorded");
         return;
     }
-    const struct record_comm *to = inter_new(in, *made);
+    const struct record_comm *to = *made != MPI_COMM_NULL ? inter_new(in, *made) : NULL;
     in->nnumbers = 0;
     record_number(in, number);
-    record_number(in, to->number);
-    record_number(in, to->rank);
+    record_number(in, to ? to->number : TRACE_NONE);
+    record_number(in, to ? to->rank : TRACE_NONE);
+    if (splits) {
+        record_number(in, call->arg[1]);
+        record_number(in, call->arg[2]);
+    } else if (is_of_group) {
+        add_group(in, (MPI_Group)call->arg[1], (MPI_Comm)call->arg[0]);
+    }
     write_call(call, took, 0);
 }
 

@@ -1,38 +1,17 @@
-/* inter_parts.c - inter-communicators made of others: without waiting, by a split, of subsets.
+/* inter_parts.c - inter-communicators that are duplicated without waiting.
  * diff: ranks=2,3,4,7 record=no replay=no trace=no */
 #include "inter.h"
 
-static void parts(MPI_Comm comm) {
+static void duplicate(MPI_Comm comm) {
     MPI_Comm made;
     MPI_Request request;
-    int rank, remote;
-    MPI_Comm_rank(comm, &rank);
+    int remote;
     MPI_Comm_idup(comm, &made, &request);
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Comm_remote_size(made, &remote); /* MPICH 4.0.2 does not know the remote group itself */
     out("idup: remote %d", remote);
     MPI_Barrier(made);
     MPI_Comm_free(&made);
-    MPI_Comm_split(comm, rank % 2, -rank, &made);
-    if (made != MPI_COMM_NULL) {
-        describe("split", made);
-        MPI_Comm_free(&made);
-    } else {
-        out("split: none");
-    }
-    MPI_Group group, first;
-    MPI_Comm_group(comm, &group);
-    int one = 0;
-    MPI_Group_incl(group, 1, &one, &first);
-    MPI_Comm_create(comm, first, &made);
-    if (made != MPI_COMM_NULL) {
-        describe("create", made);
-        MPI_Comm_free(&made);
-    } else {
-        out("create: none");
-    }
-    MPI_Group_free(&group);
-    MPI_Group_free(&first);
 }
 
 int main(int argc, char **argv) {
@@ -44,7 +23,7 @@ int main(int argc, char **argv) {
     int left = rank < (size + 1) / 2, other = left ? (size + 1) / 2 : 0;
     MPI_Comm_split(MPI_COMM_WORLD, left, rank, &half);
     MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, other, 12, &comm);
-    parts(comm);
+    duplicate(comm);
     MPI_Comm_free(&comm);
     MPI_Comm_free(&half);
     MPI_Finalize();
