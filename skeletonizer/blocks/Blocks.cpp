@@ -205,6 +205,9 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
       Index, Objects, Pts, Memory,
       [&](ArrayRef<unsigned> Part) { return costOf(Part) >= Enough; },
       [&](unsigned S) { return Control.isDead(int(S)); });
+  if (C.B.Part >= 0)
+    Finder.limitTo(
+        [&](const Instruction *I) { return isIn(I, unsigned(C.B.Part)); });
   C.Params = Finder.find(
       Run, C.B, [&](const llvm::Function *F) { return Slice.needs(F); },
       [&](const std::string &Text) -> const std::string * {
@@ -330,6 +333,97 @@ void Blocks::addBlock(const Slicer &Slice, ArrayRef<unsigned> Run,
   Out.push_back(std::move(C));
 }
 
+/// A call of the text of Call, which it may be itself.
+bool Blocks::isIn(const Instruction *I, unsigned Call) const {
+  auto *C = dyn_cast<CallBase>(I);
+  int K = C && !isa<IntrinsicInst>(C) ? Index.callOf(C) : -1;
+  if (K < 0)
+    return false;
+  const skel::Call &Outer = Prog.Calls[Call], &Inner = Prog.Calls[K];
+  return unsigned(K) == Call ||
+         (Inner.File == Outer.File && Inner.Begin >= Outer.Begin &&
+          Inner.End <= Outer.End && Inner.Begin < Inner.End);
+}
+
+/// What takes time and leaves a statement that stays, since nobody reads what
+/// it gives: "return dot(n, x, y);", "show(dot(n, x, y));".
+Blocks::Leaving Blocks::leavingCalls(const Slicer &Slice, unsigned Stmt) const {
+  Leaving Out;
+  std::vector<const CallBase *> Goes, Stays;
+  SmallVector<unsigned, 4> Parts{Stmt};
+  if (Prog.Stmts[Stmt].Kind == StmtKind::Decl)
+    Parts.append(Prog.Stmts[Stmt].Children.begin(),
+                 Prog.Stmts[Stmt].Children.end());
+  for (unsigned P : Parts)
+    for (const Instruction *I : Index.instructions(int(P)))
+      if (auto *C = dyn_cast<CallBase>(I);
+          C && !isa<IntrinsicInst>(C) && Slice.needs(C->getFunction())) {
+        if (Slice.executes(C))
+          Stays.push_back(C);
+        else if (cost(C) >= Enough)
+          Goes.push_back(C);
+      }
+  std::set<unsigned> Calls;
+  for (const CallBase *C : Goes) {
+    int K = Index.callOf(C);
+    if (K < 0 || Prog.Calls[K].FromMacro ||
+        Prog.Calls[K].Begin >= Prog.Calls[K].End)
+      Out.Apart = false; // in a macro
+    else if (llvm::none_of(Stays, [&](const CallBase *S) {
+               return Index.callOf(S) == K;
+             })) // for no call of the function
+      Calls.insert(unsigned(K));
+  }
+  for (unsigned K : Calls)
+    if (llvm::none_of(Goes, [&](const CallBase *C) {
+          int Outer = Index.callOf(C);
+          const CallBase *Inner = nullptr;
+          for (const CallBase *D : Goes)
+            if (Index.callOf(D) == int(K))
+              Inner = D;
+          return Outer >= 0 && Outer != int(K) && Inner &&
+                 isIn(Inner, unsigned(Outer));
+        }))
+      Out.Calls.push_back(K);
+  for (unsigned K : Out.Calls) {
+    for (const CallBase *S : Stays)
+      Out.Apart &= !isIn(S, K);
+    for (const CallBase *C : Goes)
+      if (Index.callOf(C) == int(K)) {
+        const Instruction *First = firstOf(Index, Parts, C->getFunction());
+        Out.Apart &= First && First->getParent() == C->getParent();
+      }
+  }
+  return Out;
+}
+
+void Blocks::addLeaving(const Slicer &Slice, unsigned Stmt,
+                        std::vector<Candidate> &Out) {
+  StmtKind Kind = Prog.Stmts[Stmt].Kind;
+  if (Control.isDead(int(Stmt)) ||
+      (Kind != StmtKind::Expr && Kind != StmtKind::Decl &&
+       Kind != StmtKind::Return))
+    return;
+  Leaving Calls = leavingCalls(Slice, Stmt);
+  if (Calls.Calls.empty() && Calls.Apart)
+    return;
+  bool Stays = llvm::any_of(Index.instructions(int(Stmt)), [&](auto *I) {
+    return isa<CallBase>(I) && Slice.executes(I);
+  });
+  if (Kind == StmtKind::Return && !Stays && !Prog.Stmts[Stmt].FromMacro) {
+    addBlock(Slice, Stmt, Out);
+  } else if (Calls.Calls.size() == 1 && Calls.Apart) {
+    Candidate C;
+    C.B.First = C.B.Last = int(Stmt);
+    C.B.Function = int(Prog.Stmts[Stmt].Function);
+    C.B.Part = int(Calls.Calls.front());
+    addParameters(Slice, Stmt, C);
+    Out.push_back(std::move(C));
+  } else {
+    NoTime.push_back({int(Stmt), Untimed::Leaves});
+  }
+}
+
 /// Runs among the children of a kept statement, and below its kept children.
 void Blocks::collectIn(const Slicer &Slice, const KeptComputation &Work,
                        unsigned Stmt, std::vector<Candidate> &Out) {
@@ -346,11 +440,13 @@ void Blocks::collectIn(const Slicer &Slice, const KeptComputation &Work,
     } else if (Slice.keeps(int(Child))) {
       addRun(Slice, Run, Out);
       Run.clear();
+      addLeaving(Slice, Child, Out);
       collectIn(Slice, Work, Child, Out);
     } else if (Prog.Stmts[Child].Kind == StmtKind::Return ||
                Prog.Stmts[Child].Kind == StmtKind::Goto) {
       addRun(Slice, Run, Out);
       Run.clear();
+      addLeaving(Slice, Child, Out);
     } else if (!Control.isDead(int(Child))) {
       Run.push_back(Child);
       if (S.Kind != StmtKind::Compound) { // then and else are apart
@@ -362,26 +458,41 @@ void Blocks::collectIn(const Slicer &Slice, const KeptComputation &Work,
   addRun(Slice, Run, Out);
 }
 
+/// It runs inside of MPI calls alone, whose time has it.
+bool Blocks::runsInMpi(const llvm::Function *F) const {
+  ArrayRef<const CallBase *> Callers = Index.callers(F);
+  return !Callers.empty() && llvm::all_of(Callers, IrIndex::mpiCall);
+}
+
+/// An operator that combines values in a loop, as a function of several values
+/// does.
+bool Blocks::isOperator(const skel::Function &F) const {
+  auto Combines = [](const CallBase *C) {
+    const MpiCallInfo *M = IrIndex::mpiCall(C);
+    return M && M->combines();
+  };
+  if (F.Body < 0 || cost(unsigned(F.Body)) < Enough)
+    return false;
+  return llvm::any_of(Index.copies(int(F.Id)), [&](const llvm::Function *Copy) {
+    return llvm::any_of(Index.callers(Copy), Combines);
+  });
+}
+
 std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
   std::vector<Candidate> Out;
   KeptComputation Work(
-      Index, Pts, Memory, Control, Slice,
+      Index, Objects, Pts, Memory, Control, Slice,
       [&](ArrayRef<unsigned> Run) { return costOf(Run) >= Enough; });
-  // An operator runs inside of a communication call, whose time has it.
-  auto IsOperator = [&](const llvm::Function *G) {
-    ArrayRef<const CallBase *> Callers = Index.callers(G);
-    return !Callers.empty() && llvm::all_of(Callers, IrIndex::mpiCall);
-  };
+  NoTime = Work.untimed();
   for (const skel::Function &F : Prog.Functions) {
     bool Needed = false;
     for (const llvm::Function *Copy : Index.copies(int(F.Id)))
-      Needed |= Slice.needs(Copy) && !IsOperator(Copy);
+      Needed |= Slice.needs(Copy) && !runsInMpi(Copy);
     if (Needed && F.Body >= 0)
       collectIn(Slice, Work, unsigned(F.Body), Out);
+    if (isOperator(F))
+      NoTime.push_back({F.Body, Untimed::Operator});
   }
-  NoTime.clear();
-  for (unsigned Loop : Work.untimed())
-    NoTime.push_back({int(Loop), 0});
   return Out;
 }
 

@@ -156,7 +156,8 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
         value(C.Call->getArgOperand(A->getArgNo()), *C.Up);
       return;
     }
-  if (constantTable(L, C) || leaf(target(L->getPointerOperand(), C), L))
+  Targets At = target(L->getPointerOperand(), C);
+  if (constantTable(L, C) || leaf(At, L))
     return;
   // Computed in the run: by which stores of this function?
   AtomSet Read = Memory.reads(L);
@@ -167,7 +168,13 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
         value(Store->getValueOperand(), C);
       Computed = true;
     }
-  if (!Computed)
+  bool Initial = false; // "while (n > 1) n /= 2;"
+  for (const MemoryPath &P : At)
+    if (readsInitial(L, C, P)) {
+      Found.push_back({P, L, Loop});
+      Initial = true;
+    }
+  if (!Computed ? !Initial : At.empty() && !isOwn(L->getPointerOperand()))
     lose(L, "a value in memory that has no name in front of the block");
 }
 
@@ -416,7 +423,7 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
   while (!Work.empty()) {
     unsigned S = Work.pop_back_val();
     for (const Instruction *I : Index.instructions(int(S)))
-      if (I->getFunction() == F) {
+      if (I->getFunction() == F && (!Part || Part(I))) {
         Code.push_back(I);
         InRun.insert(I);
       }
