@@ -310,7 +310,7 @@ static std::string placesWithout(const Program &P, const Plan &Plan,
     if (U.Why == Why && Found++ < MostShown) {
       const Stmt &S = P.Stmts[U.Stmt];
       Text += (Text.empty() ? "" : ", ") +
-              (Why == Untimed::Operator
+              (Why == Untimed::Operator || Why == Untimed::Recurses
                    ? P.Functions[S.Function].Name + "() (" + P.place(S) + ")"
                    : P.place(S));
     }
@@ -325,6 +325,9 @@ static void withoutTime(const Program &P, const Plan &Plan) {
   static const std::pair<Untimed::Reason, const char *> Texts[] = {
       {Untimed::Jumps, "predictions lack the time of loops that stay and that "
                        "a jump in a macro leaves"},
+      {Untimed::Recurses, "predictions lack the time of recursive functions "
+                          "that stay and are called in a condition, an "
+                          "argument or a return; store their results first"},
       {Untimed::Leaves, "predictions lack the time of calls that leave a "
                         "statement which stays; write them as statements of "
                         "their own in front of it"},

@@ -285,6 +285,8 @@ static const char *reasonOf(Untimed::Reason Why) {
   switch (Why) {
   case Untimed::Jumps:
     return "jump";
+  case Untimed::Recurses:
+    return "recursion";
   case Untimed::Leaves:
     return "part";
   case Untimed::Reads:

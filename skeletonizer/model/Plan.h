@@ -134,6 +134,7 @@ struct Untimed {
   int Stmt;
   enum Reason {
     Jumps,    ///< a loop that stays; its time could not end at a jump
+    Recurses, ///< a recursive function that stays and is called in a condition
     Leaves,   ///< calls that leave a statement that stays
     Reads,    ///< a loop that stays and reads a stream
     Operator, ///< the body of an operator, which reductions call

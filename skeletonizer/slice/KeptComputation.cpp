@@ -242,7 +242,8 @@ bool KeptComputation::uncover() {
         Apart.count(F))
       continue;
     for (const CallBase *C : Index.callers(F)) {
-      if (!Slice.executes(C))
+      // What covers a function covers its calls of itself.
+      if (!Slice.executes(C) || C->getFunction() == F)
         continue;
       bool Covered = false;
       for (int Up = Index.stmtOf(C); Up >= 0; Up = Prog.Stmts[Up].Parent)
@@ -253,8 +254,7 @@ bool KeptComputation::uncover() {
       const llvm::Function *Caller = C->getFunction();
       auto It = In.find(Caller);
       if (It != In.end() && !Index.callers(Caller).empty() &&
-          !It->second.Noisy && !It->second.Cut && !Apart.count(Caller) &&
-          Caller != F)
+          !It->second.Noisy && !It->second.Cut && !Apart.count(Caller))
         continue;
       Apart.insert(F);
       Found = true;
@@ -311,8 +311,14 @@ bool KeptComputation::untimedIn(unsigned Stmt,
 
 std::vector<Untimed> KeptComputation::untimed() const {
   std::vector<Untimed> Out;
-  for (const skel::Function *F : Own)
-    untimedIn(unsigned(F->Body), Out);
+  for (const skel::Function *F : Own) {
+    size_t Before = Out.size();
+    bool Timed = untimedIn(unsigned(F->Body), Out), Recursive = false;
+    for (const llvm::Function *Copy : Index.copies(int(F->Id)))
+      Recursive |= Memory.isRecursive(Copy) && Apart.count(Copy);
+    if (Recursive && !Timed && Out.size() == Before)
+      Out.push_back({F->Body, Untimed::Recurses});
+  }
   return Out;
 }
 

@@ -343,14 +343,18 @@ void TripCounts::instruction(const Instruction *I, const Context &C) {
     }
 }
 
-/// It points to memory that the run has allocated.
+/// It points to memory that the run has allocated, or to variables of
+/// functions that it calls.
 bool TripCounts::isOwn(const Value *Pointer) const {
   const PlaceSet &To = Pts.pointees(Pointer);
   for (unsigned P : To) {
     const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
     auto *Site = dyn_cast_or_null<Instruction>(O.Site);
-    if (O.K != MemObject::Heap || !Site ||
-        !(InRun.count(Site) || Called.count(Site->getFunction())))
+    bool Made = O.K == MemObject::Heap && Site && InRun.count(Site);
+    bool Inside = (O.K == MemObject::Heap || O.K == MemObject::Local) && Site &&
+                  Site->getFunction() != Home &&
+                  Called.count(Site->getFunction());
+    if (!Made && !Inside)
       return false;
   }
   return !To.empty();

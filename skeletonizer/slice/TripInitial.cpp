@@ -10,6 +10,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
@@ -151,6 +152,15 @@ bool TripCounts::varies(ArrayRef<const Instruction *> Fronts, const Context &C,
 bool TripCounts::readsInitial(const LoadInst *L, const Context &C,
                               const MemoryPath &P) {
   InitialWalk W{P, Paths(Index, Objects, Pts, Memory).endAtoms(P)};
+  // What fills an array is taken to fill it.
+  for (const llvm::Function *F : {L->getFunction(), Home})
+    for (const Instruction *I : storesOf(F)) {
+      auto *S = dyn_cast<StoreInst>(I);
+      auto *G = S ? dyn_cast<GEPOperator>(S->getPointerOperand()) : nullptr;
+      if (G && !G->hasAllConstantIndices() && (F != Home || InRun.count(I)) &&
+          Memory.writes(I).intersects(W.Atoms))
+        return false;
+    }
   const Instruction *At = L;
   const Context *Up = &C;
   for (; Up->Up; Up = Up->Up) {

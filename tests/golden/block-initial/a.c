@@ -93,7 +93,7 @@ int main(int argc, char **argv)
     reset(&b);
     for (int j = 0; j < b.n; j++)
         x[j] += 2.5;
-    set(&none);
+    set(&none); /* overwrites it, too */
     while (none > 0)
         x[none--] += 3.5;
     MPI_Barrier(MPI_COMM_WORLD);

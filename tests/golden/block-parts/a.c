@@ -78,7 +78,8 @@ int main(int argc, char **argv)
     MPI_Bcast(packed(n, x, y), n, MPI_DOUBLE, 0, MPI_COMM_WORLD); /* a buffer */
     double d = dot(n, x, y), *z = malloc(n * sizeof *z);
     MPI_Bcast(z, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    double f = pick(n, x, argc) + either(n, x);
+    double f = pick(n, x, argc);
+    f += either(n, x);
     show(dot(n, x, x), (int)dot(n, y, x)); /* two: told */
     show(SHOWN(n, x), n);                  /* in a macro: told */
     show(n > 3 ? dot(n, z, z) : 0, n);     /* not always: told */

@@ -80,7 +80,7 @@ static int find(const char *v, int n, int what)
     return n;
 }
 
-/* nor can one that works: told */
+/* the block of longest() is in the loop */
 static int near(const char *v, int n)
 {
     for (int i = 0; i < n; i++)
