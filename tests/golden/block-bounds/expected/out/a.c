@@ -5,11 +5,10 @@
 
 typedef struct {
     int n[3];
-    double *value;
 } box;
 
 int main(int argc, char **argv) {
-    box b = {{0, 0, 0}, NULL};
+    box b;
     MPI_Init(&argc, &argv);
     for (int a = 0; a < 3; a++)
         b.n[a] = argc > a + 1 ? atoi(argv[a + 1]) : 8;

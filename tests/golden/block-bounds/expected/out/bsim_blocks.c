@@ -22,11 +22,11 @@ const bsim_count_info bsim_counts[] = {
 const int bsim_ncounts = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 13, "a.c", 29},
-    {"MPI_Barrier", "a.c", 24, "a.c", 40},
-    {"MPI_Barrier", "a.c", 28, "a.c", 46},
-    {"MPI_Allreduce", "a.c", 29, "a.c", 48},
-    {"MPI_Finalize", "a.c", 31, "a.c", 50},
+    {"MPI_Init", "a.c", 12, "a.c", 29},
+    {"MPI_Barrier", "a.c", 23, "a.c", 40},
+    {"MPI_Barrier", "a.c", 27, "a.c", 46},
+    {"MPI_Allreduce", "a.c", 28, "a.c", 48},
+    {"MPI_Finalize", "a.c", 30, "a.c", 50},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 5;

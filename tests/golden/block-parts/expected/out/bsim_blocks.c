@@ -24,7 +24,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.4", "a.c", 77, 77, 1, params6, NULL, "dot (a.c:77)"},
     {"main.5", "a.c", 78, 78, 1, params7, NULL, "packed (a.c:78)"},
     {"main.6", "a.c", 79, 79, 1, params8, NULL, "dot (a.c:79)"},
-    {"main.7", "a.c", 87, 87, 1, params9, NULL, "dot (a.c:87)"},
+    {"main.7", "a.c", 88, 88, 1, params9, NULL, "dot (a.c:88)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 10;
@@ -38,7 +38,7 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 47, "a.c", 70},
     {"MPI_Bcast", "a.c", 56, "a.c", 78},
     {"MPI_Bcast", "a.c", 62, "a.c", 80},
-    {"MPI_Finalize", "a.c", 67, "a.c", 86},
+    {"MPI_Finalize", "a.c", 68, "a.c", 87},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 9;
