@@ -205,6 +205,9 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
       Index, Objects, Pts, Memory,
       [&](ArrayRef<unsigned> Part) { return costOf(Part) >= Enough; },
       [&](unsigned S) { return Control.isDead(int(S)); });
+  if (C.B.Part >= 0)
+    Finder.limitTo(
+        [&](const Instruction *I) { return isIn(I, unsigned(C.B.Part)); });
   C.Params = Finder.find(
       Run, C.B, [&](const llvm::Function *F) { return Slice.needs(F); },
       [&](const std::string &Text) -> const std::string * {
@@ -346,11 +349,13 @@ void Blocks::collectIn(const Slicer &Slice, const KeptComputation &Work,
     } else if (Slice.keeps(int(Child))) {
       addRun(Slice, Run, Out);
       Run.clear();
+      addLeaving(Slice, Child, Out);
       collectIn(Slice, Work, Child, Out);
     } else if (Prog.Stmts[Child].Kind == StmtKind::Return ||
                Prog.Stmts[Child].Kind == StmtKind::Goto) {
       addRun(Slice, Run, Out);
       Run.clear();
+      addLeaving(Slice, Child, Out);
     } else if (!Control.isDead(int(Child))) {
       Run.push_back(Child);
       if (S.Kind != StmtKind::Compound) { // then and else are apart
@@ -362,26 +367,41 @@ void Blocks::collectIn(const Slicer &Slice, const KeptComputation &Work,
   addRun(Slice, Run, Out);
 }
 
+/// It runs inside of MPI calls alone, whose time has it.
+bool Blocks::runsInMpi(const llvm::Function *F) const {
+  ArrayRef<const CallBase *> Callers = Index.callers(F);
+  return !Callers.empty() && llvm::all_of(Callers, IrIndex::mpiCall);
+}
+
+/// An operator that combines values in a loop, as a function of several values
+/// does.
+bool Blocks::isOperator(const skel::Function &F) const {
+  auto Combines = [](const CallBase *C) {
+    const MpiCallInfo *M = IrIndex::mpiCall(C);
+    return M && M->combines();
+  };
+  if (F.Body < 0 || cost(unsigned(F.Body)) < Enough)
+    return false;
+  return llvm::any_of(Index.copies(int(F.Id)), [&](const llvm::Function *Copy) {
+    return llvm::any_of(Index.callers(Copy), Combines);
+  });
+}
+
 std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
   std::vector<Candidate> Out;
   KeptComputation Work(
-      Index, Pts, Memory, Control, Slice,
+      Index, Objects, Pts, Memory, Control, Slice,
       [&](ArrayRef<unsigned> Run) { return costOf(Run) >= Enough; });
-  // An operator runs inside of a communication call, whose time has it.
-  auto IsOperator = [&](const llvm::Function *G) {
-    ArrayRef<const CallBase *> Callers = Index.callers(G);
-    return !Callers.empty() && llvm::all_of(Callers, IrIndex::mpiCall);
-  };
+  NoTime = Work.untimed();
   for (const skel::Function &F : Prog.Functions) {
     bool Needed = false;
     for (const llvm::Function *Copy : Index.copies(int(F.Id)))
-      Needed |= Slice.needs(Copy) && !IsOperator(Copy);
+      Needed |= Slice.needs(Copy) && !runsInMpi(Copy);
     if (Needed && F.Body >= 0)
       collectIn(Slice, Work, unsigned(F.Body), Out);
+    if (isOperator(F))
+      NoTime.push_back({F.Body, Untimed::Operator});
   }
-  NoTime.clear();
-  for (unsigned Loop : Work.untimed())
-    NoTime.push_back({int(Loop), 0});
   return Out;
 }
 

@@ -44,7 +44,7 @@ public:
   /// Of the last call of find().
   const std::optional<Refusal> &refusal() const { return Refused; }
   const std::vector<Block> &blocks() const { return Result; }
-  /// With kept loops that work and are in no block.
+  /// With what works and is in no block.
   void putInto(Plan &P) const {
     P.Blocks = Result;
     P.NoTime = NoTime;
@@ -61,6 +61,16 @@ private:
     bool Given = false;    ///< which gives the parameters
   };
   std::vector<Candidate> collect(const Slicer &Slice);
+  struct Leaving {
+    std::vector<unsigned> Calls; ///< outermost ones; indices of Program::Calls
+    bool Apart = true; ///< each of them always runs, in front of what stays
+  };
+  Leaving leavingCalls(const Slicer &Slice, unsigned Stmt) const;
+  bool isIn(const llvm::Instruction *I, unsigned Call) const;
+  void addLeaving(const Slicer &Slice, unsigned Stmt,
+                  std::vector<Candidate> &Out);
+  bool runsInMpi(const llvm::Function *F) const;
+  bool isOperator(const skel::Function &F) const;
   void collectIn(const Slicer &Slice, const KeptComputation &Work,
                  unsigned Stmt, std::vector<Candidate> &Out);
   void addBlock(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,

@@ -44,6 +44,10 @@ public:
     Counts.Heavy = std::move(Heavy);
     Counts.Dead = std::move(Dead);
   }
+  /// From now on, runs are these of their own instructions.
+  void limitTo(std::function<bool(const llvm::Instruction *I)> Part) {
+    Counts.Part = std::move(Part);
+  }
 
   /// What a value of this text takes, if it is known to be too dear: then it is
   /// no parameter, but what it is computed from may be. Else null.

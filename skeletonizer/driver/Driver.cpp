@@ -300,19 +300,45 @@ static void missingParameters(const Program &P, const Plan &Plan) {
            Found.size() - MostShown);
 }
 
-/// Loops whose time no model can tell.
-static void withoutTime(const Program &P, const Plan &Plan) {
+/// Places of code of a kind that takes no predicted time.
+static std::string placesWithout(const Program &P, const Plan &Plan,
+                                 Untimed::Reason Why) {
   static constexpr size_t MostShown = 3;
   std::string Text;
-  for (size_t I = 0; I < std::min(MostShown, Plan.NoTime.size()); ++I)
-    Text += (I ? ", " : "") + P.place(P.Stmts[Plan.NoTime[I].Stmt]);
-  if (Plan.NoTime.size() > MostShown)
-    Text += " and " + std::to_string(Plan.NoTime.size() - MostShown) +
+  size_t Found = 0;
+  for (const Untimed &U : Plan.NoTime)
+    if (U.Why == Why && Found++ < MostShown) {
+      const Stmt &S = P.Stmts[U.Stmt];
+      Text += (Text.empty() ? "" : ", ") +
+              (Why == Untimed::Operator || Why == Untimed::Recurses
+                   ? P.Functions[S.Function].Name + "() (" + P.place(S) + ")"
+                   : P.place(S));
+    }
+  if (Found > MostShown)
+    Text += " and " + std::to_string(Found - MostShown) +
             " more (see skeleton.json)";
-  if (!Text.empty())
-    printf("predictions lack the time of loops that stay and that a return or "
-           "goto leaves: %s\n",
-           Text.c_str());
+  return Text;
+}
+
+/// What works, and whose time no model tells.
+static void withoutTime(const Program &P, const Plan &Plan) {
+  static const std::pair<Untimed::Reason, const char *> Texts[] = {
+      {Untimed::Jumps, "predictions lack the time of loops that stay and that "
+                       "a jump in a macro leaves"},
+      {Untimed::Recurses, "predictions lack the time of recursive functions "
+                          "that stay and are called in a condition, an "
+                          "argument or a return; store their results first"},
+      {Untimed::Leaves, "predictions lack the time of calls that leave a "
+                        "statement which stays; write them as statements of "
+                        "their own in front of it"},
+      {Untimed::Reads, "predictions lack the time of loops that stay and read "
+                       "input"},
+      {Untimed::Operator,
+       "operators have no cost models; a combination takes what \"reduction\" "
+       "in the platform says, by its bytes"}};
+  for (auto &[Why, Text] : Texts)
+    if (std::string Places = placesWithout(P, Plan, Why); !Places.empty())
+      printf("%s: %s\n", Text, Places.c_str());
 }
 
 /// Which loops the threshold rule is for.

@@ -71,10 +71,16 @@ public:
         Begin += " BSIM_Count_value(" + std::to_string(Count.of(C)) + ", " +
                  C.Text + ");";
     std::string End = "BSIM_Block_end(" + Id + ");";
+    if (B.Part >= 0) {
+      const Call &C = P.Calls[B.Part];
+      E.insert(C.File, C.Begin,
+               "__extension__ ({ " + Begin + " __auto_type bsim_value = ");
+      E.insert(C.File, C.End, "; " + End + " bsim_value; })");
+      return true;
+    }
     for (const Stmt *J : Jumps) {
       Leaving.push_back(J);
-      E.insert(J->Range.File, J->Range.Begin, "{ " + End + " ");
-      E.insert(J->Range.File, J->Range.End, " }");
+      leave(*J, End);
     }
     place(Begin, End);
     return true;
@@ -140,6 +146,27 @@ private:
         return !inside(St);
     }
     return true;
+  }
+
+  // The end of a block in front of a jump; what a return computes is in it.
+  void leave(const Stmt &J, const std::string &End) {
+    const SourceRange &R = J.Range;
+    static const std::string Word = "return";
+    bool Computes = J.Kind == StmtKind::Return && !J.FromMacro &&
+                    S.Text[R.File].compare(R.Begin, Word.size(), Word) == 0 &&
+                    (!S.ReturnZero[J.Function].empty() ||
+                     P.Functions[J.Function].Name == "main") &&
+                    llvm::any_of(P.Calls, [&](const Call &C) {
+                      return C.Stmt == int(J.Id) && !C.FromMacro;
+                    });
+    if (!Computes) {
+      E.insert(R.File, R.Begin, "{ " + End + " ");
+      E.insert(R.File, R.End, " }");
+      return;
+    }
+    E.replace(R.File, R.Begin, R.Begin + unsigned(Word.size()),
+              "{ __auto_type bsim_value =");
+    E.insert(R.File, R.End, " " + End + " return bsim_value; }");
   }
 
   bool collectJumps(std::vector<const Stmt *> &Jumps, std::string &Why) {

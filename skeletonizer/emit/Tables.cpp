@@ -281,12 +281,29 @@ static llvm::json::Array blocksOf(const Program &P, const Plan &Plan) {
   return Out;
 }
 
+static const char *reasonOf(Untimed::Reason Why) {
+  switch (Why) {
+  case Untimed::Jumps:
+    return "jump";
+  case Untimed::Recurses:
+    return "recursion";
+  case Untimed::Leaves:
+    return "part";
+  case Untimed::Reads:
+    return "input";
+  case Untimed::Operator:
+    break;
+  }
+  return "operator";
+}
+
 static llvm::json::Array untimedOf(const Program &P, const Plan &Plan) {
   llvm::json::Array Out;
   for (const Untimed &U : Plan.NoTime)
     Out.push_back(llvm::json::Object{
         {"file", utf8Text(P.Files[P.Stmts[U.Stmt].Range.File].Relative)},
-        {"line", P.Stmts[U.Stmt].Range.Line}});
+        {"line", P.Stmts[U.Stmt].Range.Line},
+        {"why", reasonOf(U.Why)}});
   return Out;
 }
 

@@ -130,6 +130,11 @@ llvm::StringRef MpiCallInfo::state() const {
   return "";
 }
 
+bool MpiCallInfo::combines() const {
+  return llvm::StringRef(Params).contains("MPI_Op ") &&
+         !is(MpiFact::MakesOperator);
+}
+
 bool MpiCallInfo::registersFunctions() const {
   return is(MpiFact::MakesOperator) || is(MpiFact::MakesKeys) ||
          is(MpiFact::MakesGeneral);

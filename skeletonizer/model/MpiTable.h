@@ -64,6 +64,8 @@ struct MpiCallInfo {
   /// The parameter is given a bound of a datatype: an address, if the datatype
   /// is made of addresses.
   bool isBound(unsigned Param) const;
+  /// Combines values of several processes by an operator.
+  bool combines() const;
   /// Hidden state of the library that a local call reads, and perhaps changes:
   /// attributes, names, the contents of info objects; "" if none.
   llvm::StringRef state() const;

@@ -82,6 +82,9 @@ struct Block {
   std::string Kind;
   bool Kept = false; ///< communication depends on it: it stays, and its time
                      ///< is added in front of it
+  /// Of the statement First, which stays, the call that leaves it: index into
+  /// Program::Calls; -1: the block is whole statements.
+  int Part = -1;
   /// A value that the block's time depends on and that is no parameter.
   struct Missing {
     int Stmt;        ///< where it decides or is read
@@ -126,11 +129,17 @@ struct KeptCode {
   std::string Variable;
 };
 
-/// A loop that stays, works, and is in no block since a jump leaves it: it
-/// takes no predicted time.
+/// What works, and takes no predicted time.
 struct Untimed {
   int Stmt;
-  double Estimate; ///< of its time, see Block
+  enum Reason {
+    Jumps,    ///< a loop that stays; its time could not end at a jump
+    Recurses, ///< a recursive function that stays and is called in a condition
+    Leaves,   ///< calls that leave a statement that stays
+    Reads,    ///< a loop that stays and reads a stream
+    Operator, ///< the body of an operator, which reductions call
+  } Why;
+  double Estimate = 0; ///< of its time, see Block
 };
 
 struct Plan {

@@ -432,6 +432,11 @@ static const struct {
     {F::PrintsText,
      {"printf", "fprintf", "dprintf", "vdprintf", "vprintf", "vfprintf", "puts",
       "putchar", "fputs", "fputc", "putc", "_IO_putc", "perror"}},
+    {F::ReadsStream,
+     {"fread", "read", "pread", "fgets", "fgetc", "getc", "_IO_getc", "getchar",
+      "gets", "getline", "getdelim", "__getdelim", "scanf", "__isoc99_scanf",
+      "__isoc23_scanf", "fscanf", "__isoc99_fscanf", "__isoc23_fscanf",
+      "vfscanf"}},
     {F::MovesBytes, {"fread", "fwrite", "read", "write", "pread", "pwrite"}},
     {F::Scans,
      {"scanf", "__isoc99_scanf", "__isoc23_scanf", "fscanf", "__isoc99_fscanf",
@@ -464,6 +469,30 @@ static const struct {
      {"qsort", "qsort_r", "memcpy", "memset", "memmove", "fread", "fwrite",
       "read", "write", "pread", "pwrite", "fsync", "system", "sleep", "usleep",
       "nanosleep"}},
+    {F::AsksSystem, {"gettimeofday",
+                     "clock*",
+                     "timespec_get",
+                     "time",
+                     "times",
+                     "getrusage",
+                     "getpid",
+                     "getppid",
+                     "gethostname",
+                     "sysconf",
+                     "getpagesize",
+                     "uname",
+                     "*setjmp*",
+                     "atexit",
+                     "on_exit",
+                     "at_quick_exit",
+                     "omp_*",
+                     "BSIM_uniform",
+                     "BSIM_uniform_int",
+                     "BSIM_normal",
+                     "BSIM_histogram",
+                     "BSIM_branch",
+                     "BSIM_learned",
+                     "BSIM_learned_int"}},
     {F::Arithmetic, {"abs", "labs"}},
     {F::Draws,
      {"rand", "random", "rand_r", "drand48", "erand48", "lrand48", "nrand48",
@@ -616,6 +645,20 @@ bool onlyGivesValue(llvm::StringRef Name) {
          S->Returns == 'v' &&
          llvm::StringRef(S->Args).find_first_not_of("*vpra") ==
              llvm::StringRef::npos;
+}
+
+bool onlyUsesMemory(llvm::StringRef Name) {
+  const LibrarySummary *S = findLibraryCall(Name);
+  if (!S || S->Flags & ~(LibrarySummary::Frees | LibrarySummary::Keeps) ||
+      llvm::StringRef(S->Args).contains('s') || S->Returns == 'f' ||
+      hasFact(Name, F::AsksSystem))
+    return false;
+  static const llvm::StringRef Own[] = {
+      "<locale",    "rand",      "rand48",          "strtok",
+      "error_text", "time_text", "broken_down_time"};
+  return llvm::all_of(allStateWords(*S), [](llvm::StringRef W) {
+    return llvm::is_contained(Own, W);
+  });
 }
 
 unsigned formatArgument(const LibrarySummary &S) {

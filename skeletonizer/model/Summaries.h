@@ -69,6 +69,7 @@ enum class LibraryFact {
   GivesDescriptor,      ///< gives the descriptor of a stream
   DuplicatesDescriptor, ///< a descriptor names another file from here on
   PrintsText,           ///< writes text to a stream
+  ReadsStream,          ///< gives what a stream holds
   MovesBytes, ///< moves bytes between a file and memory as they are: fread's
               ///< arguments, if there is a stream, or read's
   // Text
@@ -89,7 +90,9 @@ enum class LibraryFact {
   CountsElements, ///< is told how many elements its pointers are of
   Sorts,          ///< exchanges elements: qsort's arguments
   // Cost and errors
-  TakesTime,    ///< worth timing by itself, though no numerical kernel
+  AsksSystem, ///< gives the clock or something else that is no memory, or keeps
+              ///< what the system is to do later
+  TakesTime,  ///< worth timing by itself, though no numerical kernel
   Mathematics,  ///< a function of numbers
   Arithmetic,   ///< a few instructions on numbers
   Draws,        ///< gives a random number
@@ -125,6 +128,10 @@ bool takesTime(llvm::StringRef Name);
 
 /// A known function that reads and gives a value and does nothing else.
 bool onlyGivesValue(llvm::StringRef Name);
+
+/// A known function that does nothing but to read and write memory: what it is
+/// given, and what the library keeps for it.
+bool onlyUsesMemory(llvm::StringRef Name);
 
 /// Of a function like printf or scanf: the argument that says what the further
 /// ones are.

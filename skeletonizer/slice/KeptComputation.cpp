@@ -17,11 +17,12 @@ using namespace llvm;
 namespace skel {
 
 KeptComputation::KeptComputation(
-    const IrIndex &I, const PointsTo &P, const ModRef &M, const ControlDep &C,
-    const SliceState &S, std::function<bool(ArrayRef<unsigned>)> IsBlock)
-    : Index(I), Pts(P), Memory(M), Control(C), Slice(S), Prog(I.program()),
-      IsRemovedBlock(std::move(IsBlock)), Of(Prog.Stmts.size()),
-      Chosen(Prog.Stmts.size(), 0) {
+    const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
+    const ModRef &M, const ControlDep &C, const SliceState &S,
+    std::function<bool(ArrayRef<unsigned>)> IsBlock)
+    : Index(I), Objects(O), Pts(P), Memory(M), Control(C), Slice(S),
+      Prog(I.program()), IsRemovedBlock(std::move(IsBlock)),
+      Of(Prog.Stmts.size()), Chosen(Prog.Stmts.size(), 0) {
   std::vector<const skel::Function *> Needed;
   for (const skel::Function &F : Prog.Functions)
     if (F.Body >= 0)
@@ -70,6 +71,15 @@ KeptComputation::KeptComputation(
   }
 }
 
+/// It computes with what is in a register or in memory.
+static bool isWork(const Instruction *I) {
+  if (isa<BinaryOperator>(I) || isa<GetElementPtrInst>(I) ||
+      isFloatArithmetic(I))
+    return true;
+  auto *L = dyn_cast<LoadInst>(I); // the next element of a list
+  return L && isa<LoadInst>(L->getPointerOperand());
+}
+
 static bool isNumber(StringRef Name) {
   return hasFact(Name, LibraryFact::Mathematics) ||
          hasFact(Name, LibraryFact::Arithmetic) ||
@@ -78,18 +88,34 @@ static bool isNumber(StringRef Name) {
 
 /// A library function that does more than compute and hand out memory.
 static bool isNoise(StringRef Name) {
-  return !takesTime(Name) && !isNumber(Name) &&
+  return !takesTime(Name) && !isNumber(Name) && !onlyUsesMemory(Name) &&
          !hasFact(Name, LibraryFact::Malloc) &&
          !hasFact(Name, LibraryFact::TakesBack) &&
          !hasFact(Name, LibraryFact::Piece);
 }
 
+/// The call takes all that it reads from the command line and from constant
+/// texts: the program looks at its options.
+bool KeptComputation::readsOptions(const CallBase *C) const {
+  bool Options = false;
+  for (const Use &A : C->args()) {
+    if (!A->getType()->isPointerTy())
+      continue;
+    for (unsigned P : Pts.pointees(A)) {
+      const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+      if (O.K == MemObject::Outside)
+        Options = true;
+      else if (auto *G = dyn_cast_or_null<GlobalVariable>(O.Site);
+               !G || !G->isConstant())
+        return false;
+    }
+  }
+  return Options;
+}
+
 KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
   Facts Out;
-  if (isFloatArithmetic(I))
-    Out.Works = true;
-  else if (auto *G = dyn_cast<GetElementPtrInst>(I))
-    Out.Works = !G->hasAllConstantIndices();
+  Out.Works = isWork(I);
   auto *C = dyn_cast<CallBase>(I);
   if (!C)
     return Out;
@@ -117,10 +143,11 @@ KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
     StringRef Name = F->getName();
     if (findMpiCall(Name))
       continue;
-    bool Kernel = takesTime(Name), Number = isNumber(Name);
-    Out.Works |= Kernel || Number;
+    bool Kernel = takesTime(Name), Memory = onlyUsesMemory(Name);
+    Out.Works |= Kernel || Memory || isNumber(Name);
     Out.Heavy |= Kernel;
-    Out.Noisy |= isNoise(Name);
+    Out.Noisy |= isNoise(Name) || (Memory && readsOptions(C));
+    Out.Input |= hasFact(Name, LibraryFact::ReadsStream);
   }
   return Out;
 }
@@ -159,14 +186,19 @@ bool KeptComputation::hasRemovedBlock(unsigned Stmt) const {
   return !Run.empty() && IsRemovedBlock(Run);
 }
 
-/// A jump below Stmt that may end outside of Block.
+/// A jump below Stmt that may end outside of Block, and at which its time
+/// cannot end: a macro has it.
 bool KeptComputation::jumpsOut(unsigned Stmt, unsigned Block) const {
   const skel::Stmt &S = Prog.Stmts[Stmt];
-  if (S.Kind == StmtKind::Return && !Control.isDead(int(Stmt)))
-    return true;
-  if (S.Kind == StmtKind::Goto && !Control.isDead(int(Stmt))) {
+  if (Control.isDead(int(Stmt)))
+    return false;
+  if (S.Kind == StmtKind::Return)
+    return S.FromMacro && Of[Stmt].Heavy;
+  if (S.Kind == StmtKind::Macro)
+    return S.HoldsJump || S.HoldsLabel || S.HoldsCase;
+  if (S.Kind == StmtKind::Goto) {
     if (S.Name != "break" && S.Name != "continue")
-      return true;
+      return S.FromMacro;
     for (int Up = S.Parent; Up >= 0; Up = Prog.Stmts[Up].Parent) {
       const skel::Stmt &Outer = Prog.Stmts[Up];
       if (isLoop(Outer.Kind) ||
@@ -188,6 +220,7 @@ void KeptComputation::choose(unsigned Stmt) {
   if (!F.Heavy || Control.isDead(int(Stmt)))
     return;
   bool Kind = isLoop(S.Kind) || S.Kind == StmtKind::Expr ||
+              S.Kind == StmtKind::Macro ||
               (S.Kind == StmtKind::Decl && !S.Children.empty());
   if (Kind && (Slice.keeps(int(Stmt)) || S.Kind == StmtKind::Decl) &&
       !F.Noisy && !F.Cut && !jumpsOut(Stmt, Stmt)) {
@@ -209,7 +242,8 @@ bool KeptComputation::uncover() {
         Apart.count(F))
       continue;
     for (const CallBase *C : Index.callers(F)) {
-      if (!Slice.executes(C))
+      // What covers a function covers its calls of itself.
+      if (!Slice.executes(C) || C->getFunction() == F)
         continue;
       bool Covered = false;
       for (int Up = Index.stmtOf(C); Up >= 0; Up = Prog.Stmts[Up].Parent)
@@ -220,8 +254,7 @@ bool KeptComputation::uncover() {
       const llvm::Function *Caller = C->getFunction();
       auto It = In.find(Caller);
       if (It != In.end() && !Index.callers(Caller).empty() &&
-          !It->second.Noisy && !It->second.Cut && !Apart.count(Caller) &&
-          Caller != F)
+          !It->second.Noisy && !It->second.Cut && !Apart.count(Caller))
         continue;
       Apart.insert(F);
       Found = true;
@@ -231,22 +264,31 @@ bool KeptComputation::uncover() {
   return Found;
 }
 
-/// A jump leaves the loop, and nothing else keeps it out of blocks.
-bool KeptComputation::onlyJumps(unsigned Loop) const {
+/// Adds what keeps a loop out of blocks, if that is not communication or the
+/// clock: why a jump does not end its time, or what it reads.
+void KeptComputation::addUntimed(unsigned Loop,
+                                 std::vector<Untimed> &Out) const {
+  bool Noisy = false, Input = false;
   SmallVector<unsigned, 32> Work{Loop};
   while (!Work.empty()) {
     unsigned S = Work.pop_back_val();
     for (const Instruction *I : Index.instructions(int(S)))
-      if (Slice.executes(I) && factsOf(I).Noisy)
-        return false;
+      if (Slice.executes(I)) {
+        Facts F = factsOf(I);
+        Noisy |= F.Noisy;
+        Input |= F.Input;
+      }
     Work.append(Prog.Stmts[S].Children.begin(), Prog.Stmts[S].Children.end());
   }
-  return jumpsOut(Loop, Loop);
+  if (Input)
+    Out.push_back({int(Loop), Untimed::Reads});
+  else if (!Noisy && jumpsOut(Loop, Loop))
+    Out.push_back({int(Loop), Untimed::Jumps});
 }
 
 /// Adds the loops at or below Stmt. True: there is a block.
 bool KeptComputation::untimedIn(unsigned Stmt,
-                                std::vector<unsigned> &Out) const {
+                                std::vector<Untimed> &Out) const {
   if (Chosen[Stmt] || Control.isDead(int(Stmt)))
     return Chosen[Stmt];
   const skel::Stmt &S = Prog.Stmts[Stmt];
@@ -255,20 +297,28 @@ bool KeptComputation::untimedIn(unsigned Stmt,
   bool Timed = F.Cut;
   for (unsigned Child : S.Children)
     Timed |= untimedIn(Child, Out);
-  if (!isLoop(S.Kind) || !F.Heavy || F.Talks || Timed ||
+  if (!isRepeated(Index, Stmt) || !F.Heavy || F.Talks || Timed ||
       !Slice.keeps(int(Stmt)))
     return Timed;
-  if (onlyJumps(Stmt)) {
+  std::vector<Untimed> Here;
+  addUntimed(Stmt, Here);
+  if (!Here.empty()) {
     Out.resize(Before);
-    Out.push_back(Stmt);
+    Out.push_back(Here.front());
   }
   return false;
 }
 
-std::vector<unsigned> KeptComputation::untimed() const {
-  std::vector<unsigned> Out;
-  for (const skel::Function *F : Own)
-    untimedIn(unsigned(F->Body), Out);
+std::vector<Untimed> KeptComputation::untimed() const {
+  std::vector<Untimed> Out;
+  for (const skel::Function *F : Own) {
+    size_t Before = Out.size();
+    bool Timed = untimedIn(unsigned(F->Body), Out), Recursive = false;
+    for (const llvm::Function *Copy : Index.copies(int(F->Id)))
+      Recursive |= Memory.isRecursive(Copy) && Apart.count(Copy);
+    if (Recursive && !Timed && Out.size() == Before)
+      Out.push_back({F->Body, Untimed::Recurses});
+  }
   return Out;
 }
 

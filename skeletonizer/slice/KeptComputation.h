@@ -4,11 +4,11 @@
 // computation. The skeleton then does it, but its host time is not the time of
 // the predicted machine: it needs a cost model like what was removed.
 //
-// A kept loop, or a kept call, is a block of its own if it works on arrays or
-// numbers in a loop, communicates nowhere (also in what it calls), reads no
-// input, and holds no removed code that is a block by itself. Of nested ones
-// the outermost counts. Each piece of code is timed once: a function with
-// blocks inside is not called in a block.
+// A kept loop, or a kept call, is a block of its own if it works in a loop,
+// communicates nowhere (also in what it calls), reads neither a stream, nor
+// the clock, nor the program's options, and holds no removed code that is a
+// block by itself. Of nested ones the outermost counts. Each piece of code is
+// timed once: a function with blocks inside is not called in a block.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_KEPTCOMPUTATION_H
@@ -23,32 +23,33 @@ namespace skel {
 class KeptComputation {
 public:
   /// IsBlock: whether removed siblings [...] make a block.
-  KeptComputation(const IrIndex &Index, const PointsTo &Pts,
-                  const ModRef &Memory, const ControlDep &Control,
-                  const SliceState &Slice,
+  KeptComputation(const IrIndex &Index, const MemoryObjects &Objects,
+                  const PointsTo &Pts, const ModRef &Memory,
+                  const ControlDep &Control, const SliceState &Slice,
                   std::function<bool(llvm::ArrayRef<unsigned>)> IsBlock);
   bool isBlock(unsigned Stmt) const { return Chosen[Stmt]; }
 
-  /// The outermost loops that work and are in no block since a jump leaves
-  /// them: nothing gives them a time.
-  std::vector<unsigned> untimed() const;
+  /// The outermost loops that work and that nothing gives a time.
+  std::vector<Untimed> untimed() const;
 
 private:
   struct Facts {
-    bool Works = false; ///< floating point, elements of arrays, a kernel
+    bool Works = false; ///< arithmetic, a step through memory, a kernel
     bool Heavy = false; ///< it works in a loop, or is a kernel
-    bool Noisy = false; ///< communicates, reads input, leaves by a jump
+    bool Noisy = false; ///< communicates, reads input, the clock, options
     bool Talks = false; ///< communicates
+    bool Input = false; ///< reads a stream
     bool Cut = false;   ///< there is a block in it
     bool operator==(const Facts &O) const {
       return Works == O.Works && Heavy == O.Heavy && Noisy == O.Noisy &&
-             Talks == O.Talks && Cut == O.Cut;
+             Talks == O.Talks && Input == O.Input && Cut == O.Cut;
     }
     void add(const Facts &O) {
       Works |= O.Works;
       Heavy |= O.Heavy;
       Noisy |= O.Noisy;
       Talks |= O.Talks;
+      Input |= O.Input;
       Cut |= O.Cut;
     }
   };
@@ -56,12 +57,14 @@ private:
   Facts visit(unsigned Stmt);
   bool hasRemovedBlock(unsigned Stmt) const;
   bool jumpsOut(unsigned Stmt, unsigned Block) const;
-  bool onlyJumps(unsigned Loop) const;
-  bool untimedIn(unsigned Stmt, std::vector<unsigned> &Out) const;
+  bool readsOptions(const llvm::CallBase *C) const;
+  void addUntimed(unsigned Loop, std::vector<Untimed> &Out) const;
+  bool untimedIn(unsigned Stmt, std::vector<Untimed> &Out) const;
   void choose(unsigned Stmt);
   bool uncover();
 
   const IrIndex &Index;
+  const MemoryObjects &Objects;
   const PointsTo &Pts;
   const ModRef &Memory;
   const ControlDep &Control;

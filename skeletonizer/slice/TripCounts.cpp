@@ -156,7 +156,8 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
         value(C.Call->getArgOperand(A->getArgNo()), *C.Up);
       return;
     }
-  if (constantTable(L, C) || leaf(target(L->getPointerOperand(), C), L))
+  Targets At = target(L->getPointerOperand(), C);
+  if (constantTable(L, C) || leaf(At, L))
     return;
   // Computed in the run: by which stores of this function?
   AtomSet Read = Memory.reads(L);
@@ -167,7 +168,13 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
         value(Store->getValueOperand(), C);
       Computed = true;
     }
-  if (!Computed)
+  bool Initial = false; // "while (n > 1) n /= 2;"
+  for (const MemoryPath &P : At)
+    if (readsInitial(L, C, P)) {
+      Found.push_back({P, L, Loop});
+      Initial = true;
+    }
+  if (!Computed ? !Initial : At.empty() && !isOwn(L->getPointerOperand()))
     lose(L, "a value in memory that has no name in front of the block");
 }
 
@@ -336,14 +343,18 @@ void TripCounts::instruction(const Instruction *I, const Context &C) {
     }
 }
 
-/// It points to memory that the run has allocated.
+/// It points to memory that the run has allocated, or to variables of
+/// functions that it calls.
 bool TripCounts::isOwn(const Value *Pointer) const {
   const PlaceSet &To = Pts.pointees(Pointer);
   for (unsigned P : To) {
     const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
     auto *Site = dyn_cast_or_null<Instruction>(O.Site);
-    if (O.K != MemObject::Heap || !Site ||
-        !(InRun.count(Site) || Called.count(Site->getFunction())))
+    bool Made = O.K == MemObject::Heap && Site && InRun.count(Site);
+    bool Inside = (O.K == MemObject::Heap || O.K == MemObject::Local) && Site &&
+                  Site->getFunction() != Home &&
+                  Called.count(Site->getFunction());
+    if (!Made && !Inside)
       return false;
   }
   return !To.empty();
@@ -416,7 +427,7 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
   while (!Work.empty()) {
     unsigned S = Work.pop_back_val();
     for (const Instruction *I : Index.instructions(int(S)))
-      if (I->getFunction() == F) {
+      if (I->getFunction() == F && (!Part || Part(I))) {
         Code.push_back(I);
         InRun.insert(I);
       }

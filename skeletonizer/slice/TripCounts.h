@@ -119,6 +119,8 @@ public:
   std::function<bool(llvm::ArrayRef<unsigned> Run)> Heavy;
   /// Of a statement, that it never runs or is on an error path; or empty.
   std::function<bool(unsigned Stmt)> Dead;
+  /// Of the run's own instructions, those that count; or empty: all.
+  std::function<bool(const llvm::Instruction *I)> Part;
   /// Where the values are to be read; null: results of functions are no values
   /// by themselves, only what they are computed from.
   const llvm::Instruction *Front = nullptr;
@@ -210,6 +212,21 @@ private:
   bool totalOf(const llvm::Value *V, int Stmt, const Context &C,
                Computed &Out) const;
   bool total(const llvm::BranchInst *B, int Stmt, const Context &C);
+  // TripInitial.cpp
+  struct InitialWalk {
+    MemoryPath Path;
+    AtomSet Atoms;
+    unsigned Blocks = 0; ///< that were looked at
+  };
+  bool overwrites(const llvm::Instruction *I, const Context &C, InitialWalk &W,
+                  unsigned Calls);
+  bool passes(const llvm::Instruction *At, const Context &C, InitialWalk &W,
+              unsigned Calls,
+              llvm::SmallVectorImpl<const llvm::Instruction *> *Outside);
+  bool varies(llvm::ArrayRef<const llvm::Instruction *> Fronts,
+              const Context &C, InitialWalk &W);
+  bool readsInitial(const llvm::LoadInst *L, const Context &C,
+                    const MemoryPath &P);
   // TripsByData.cpp
   int loopAround(const Stmt &S) const;
   bool endsLoop(const Stmt &If) const;

@@ -45,9 +45,10 @@ int main(int argc, char **argv)
 
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
+    BSIM_Add_time(BSIM_cost(2)); /* main.1: a.c:59 */
     array *live = array_new(20);
-    BSIM_Add_time(BSIM_cost(2)); /* main.1: a.c:60-62 */
-    BSIM_Add_time(BSIM_cost(3, live->n)); /* main.2: a.c:63-64 */
+    BSIM_Add_time(BSIM_cost(3)); /* main.2: a.c:60-62 */
+    BSIM_Add_time(BSIM_cost(4, live->n)); /* main.3: a.c:63-64 */
     for (int i = 0; i < live->n; i++)
         live->counts[i] += size;
     LMPI_Bcast(NULL, live->counts[3], MPI_DOUBLE, 0, MPI_COMM_WORLD);

@@ -46,45 +46,48 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &d.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &d.size);
+    BSIM_Add_time(BSIM_cost(0, d.size)); /* main.1: a.c:59-61 */
     for (int r = 0; r < d.size; r++)
         if (r != d.rank)
             add_neighbour(&d, r, n);
-    BSIM_Add_time(BSIM_cost(0, n)); /* main.1: a.c:62-67 */
+    BSIM_Add_time(BSIM_cost(1, n)); /* main.2: a.c:62-67 */
     int *counts = malloc((size_t)d.size * sizeof *counts), *starts = malloc((size_t)d.size * sizeof *starts);
-    BSIM_Add_time(BSIM_cost(1, d.size)); /* main.2: a.c:70-74 */
+    BSIM_Add_time(BSIM_cost(2, d.size)); /* main.3: a.c:70-74 */
     for (int r = 0; r < d.size; r++) {
         counts[r] = 1 + (r + d.rank) % 3;
         starts[r] = 4 * r;
     }
 
-    BSIM_Add_time(BSIM_cost(2, BSIM_LENGTH(d.first, ->links.next))); /* main.3: a.c:76 */
+    BSIM_Add_time(BSIM_cost(3, BSIM_LENGTH(d.first, ->links.next))); /* main.4: a.c:76 */
     exchange(&d);
     struct neighbour *at = d.first;
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(3, BSIM_LENGTH(at, ->links.next))); /* main.4: a.c:80-83 */
+    BSIM_Add_time(BSIM_cost(4, BSIM_LENGTH(at, ->links.next))); /* main.5: a.c:80-83 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(4)); /* main.5: a.c:86-87 */
+    BSIM_Add_time(BSIM_cost(5)); /* main.6: a.c:86-87 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(5)); /* main.6: a.c:90-92 */
+    BSIM_Add_time(BSIM_cost(6)); /* main.7: a.c:90-92 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(6, BSIM_TOTAL(counts, d.size), d.size)); /* main.7: a.c:95-97 */
+    BSIM_Add_time(BSIM_cost(7, BSIM_TOTAL(counts, d.size), d.size)); /* main.8: a.c:95-97 */
     LMPI_Alltoallv(NULL, counts, starts, MPI_DOUBLE, NULL, counts, starts, MPI_DOUBLE, MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(7, d.size)); /* main.8: a.c:99-101 */
+    BSIM_Add_time(BSIM_cost(8, d.size)); /* main.9: a.c:99-101 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(8)); /* main.9: a.c:104-109 */
+    BSIM_Add_time(BSIM_cost(9)); /* main.10: a.c:104-109 */
     MPI_Barrier(MPI_COMM_WORLD);
     /* The list changes on the way. */
+    BSIM_Add_time(BSIM_cost(10)); /* main.11: a.c:112-116 */
     for (struct neighbour *m = d.first; m; m = m->links.next) {
         if (m->links.next && m->links.next->rank < 0)
             m->links.next = m->links.next->links.next;
     }
     MPI_Barrier(MPI_COMM_WORLD);
+    BSIM_Add_time(BSIM_cost(11)); /* main.12: a.c:118-122 */
     while (d.first) {
         struct neighbour *m = d.first;
         d.first = m->links.next;
         free(m);
     }
-    BSIM_Add_time(BSIM_cost(9)); /* main.10: a.c:123-127 */
+    BSIM_Add_time(BSIM_cost(12)); /* main.13: a.c:123-127 */
     free(counts);
     free(starts);
     MPI_Finalize();

@@ -26,6 +26,7 @@ int main(int argc, char **argv)
     h.length = size;
     MPI_Bcast(&h, sizeof h, MPI_BYTE, 0, MPI_COMM_WORLD);
     w.h.low = (short)h.length;
+    BSIM_Add_time(BSIM_cost(1)); /* main.2: a.c:46 */
     d.steps = last(b);
     t.n = 1;
     for (int i = 0; i < ((struct base *)&d)->steps + p.second + t.n + AGE(l) + w.h.low; i++)

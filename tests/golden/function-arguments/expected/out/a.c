@@ -10,10 +10,11 @@ static int fill(int n, int (*take)(int))
 {
     int taken = 0;
 
+    BSIM_Add_time(BSIM_cost(0, n)); /* fill.1: a.c:24-26 */
     for (int i = 0; i < n; i++)
         if (take(i))
             taken++;
-    BSIM_Add_time(BSIM_cost(0, n)); /* fill.1: a.c:27-28 */
+    BSIM_Add_time(BSIM_cost(1, n)); /* fill.2: a.c:27-28 */
     return taken;
 }
 

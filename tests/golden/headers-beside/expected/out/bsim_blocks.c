@@ -3,18 +3,20 @@
 
 const char bsim_program[] = "a";
 
+static const char *const params0[] = {"rank"};
 
 const bsim_block_info bsim_blocks[] = {
+    {"main.1", "src/a.c", 9, 10, 1, params0, NULL, "main (a.c:9-10)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
-const int bsim_nblocks = 0;
+const int bsim_nblocks = 1;
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "src/a.c", 7, "src/a.c", 7},
     {"MPI_Comm_rank", "src/a.c", 8, "src/a.c", 8},
-    {"MPI_Barrier", "src/a.c", 11, "src/a.c", 11},
-    {"MPI_Send", "src/a.c", 12, "src/a.c", 12},
-    {"MPI_Finalize", "src/a.c", 13, "src/a.c", 13},
+    {"MPI_Barrier", "src/a.c", 9, "src/a.c", 11},
+    {"MPI_Send", "src/a.c", 13, "src/a.c", 12},
+    {"MPI_Finalize", "src/a.c", 14, "src/a.c", 13},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 5;

@@ -33,6 +33,7 @@ static int largest(const int *v, int n)
 /* leaves by a return: the caller's loop is no block */
 static int find(const int *v, int n, int what)
 {
+    BSIM_Add_time(BSIM_cost(1, n)); /* find.1: a.c:34-36 */
     for (int i = 0; i < n; i++)
         if (v[i] == what)
             return i;
@@ -50,18 +51,18 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) /* input is no computation */
         n = atoi(argv[i]);
     v = malloc(n * sizeof *v);
-    BSIM_Add_time(BSIM_cost(1, n)); /* main.1: a.c:53 */
+    BSIM_Add_time(BSIM_cost(2, n)); /* main.1: a.c:53 */
     fill(v, n, rank + 1);
     for (int step = 0; step < 3; step++) {
         /* one block for both loops; heat goes with it */
-        BSIM_Add_time(BSIM_cost(2, n)); /* main.2: a.c:56-60 */
+        BSIM_Add_time(BSIM_cost(3, n)); /* main.2: a.c:56-60 */
         for (int i = 0; i < n; i++)
             for (int k = 0; k < 3; k++)
                 count[v[i]] += k;
         /* what goes is a block, what stays beside it another */
         for (int turn = 0; turn < 2; turn++) {
-            BSIM_Add_time(BSIM_cost(3, n)); /* main.3: a.c:63-64 */
-            BSIM_Add_time(BSIM_cost(4, n)); /* main.4: a.c:65-66 */
+            BSIM_Add_time(BSIM_cost(4, n)); /* main.3: a.c:63-64 */
+            BSIM_Add_time(BSIM_cost(5, n)); /* main.4: a.c:65-66 */
             for (int i = 0; i < n; i++)
                 count[v[i]]++;
         }
@@ -71,7 +72,7 @@ int main(int argc, char **argv)
             for (int r = 1; r < size; r++)
                 MPI_Recv(count, MOST, MPI_INT, r, MPI_ANY_TAG, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
         if (rank == 0) {
-            BSIM_Add_time(BSIM_cost(5, n)); /* main.5: a.c:74-75 */
+            BSIM_Add_time(BSIM_cost(6, n)); /* main.5: a.c:74-75 */
             for (int i = 0; i < n; i++)
                 v[i] = count[v[i]] % MOST;
         }

@@ -48,10 +48,11 @@ int main(int argc, char **argv) {
             BSIM_Add_time(BSIM_cost(2)); /* main.3: a.c:109-110 */
         }
     }
+    BSIM_Add_time(BSIM_cost(3)); /* main.4: a.c:113 */
     int n = count(N);
     LMPI_Bcast(NULL, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     LMPI_Bcast(NULL, (int)sizeof(struct packed) * threads, MPI_BYTE, 0, MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(3)); /* main.4: a.c:116 */
+    BSIM_Add_time(BSIM_cost(4)); /* main.5: a.c:116 */
     LMPI_Allreduce(MPI_IN_PLACE, NULL, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;

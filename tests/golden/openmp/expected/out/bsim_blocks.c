@@ -9,10 +9,11 @@ const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 75, 93, 2, params0, NULL, "main (a.c:75-93)"},
     {"main.2", "a.c", 97, 98, 0, NULL, NULL, "main (a.c:97-98)"},
     {"main.3", "a.c", 109, 110, 0, NULL, NULL, "main (a.c:109-110)"},
-    {"main.4", "a.c", 116, 116, 0, NULL, NULL, "norm (a.c:116)"},
+    {"main.4", "a.c", 113, 113, 0, NULL, NULL, "count (a.c:113)"},
+    {"main.5", "a.c", 116, 116, 0, NULL, NULL, "norm (a.c:116)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
-const int bsim_nblocks = 4;
+const int bsim_nblocks = 5;
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init_thread", "a.c", 30, "a.c", 68},
@@ -20,10 +21,10 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Comm_size", "a.c", 32, "a.c", 70},
     {"MPI_Sendrecv", "a.c", 41, "a.c", 101},
     {"MPI_Bcast", "a.c", 46, "a.c", 106},
-    {"MPI_Bcast", "a.c", 52, "a.c", 114},
-    {"MPI_Bcast", "a.c", 53, "a.c", 115},
-    {"MPI_Allreduce", "a.c", 55, "a.c", 118},
-    {"MPI_Finalize", "a.c", 56, "a.c", 121},
+    {"MPI_Bcast", "a.c", 51, "a.c", 114},
+    {"MPI_Bcast", "a.c", 54, "a.c", 115},
+    {"MPI_Allreduce", "a.c", 56, "a.c", 118},
+    {"MPI_Finalize", "a.c", 57, "a.c", 121},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 9;

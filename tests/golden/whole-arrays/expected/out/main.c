@@ -55,6 +55,7 @@ int main(int argc, char **argv)
     set(seed, 23);
     BSIM_Add_time(BSIM_cost(2)); /* main.3: main.c:64 */
     leap(4);
+    BSIM_Add_time(BSIM_cost(3)); /* main.4: main.c:65-66 */
     for (i = 0; i < 3; i++)
         most += (int)draw() % 50 + BSIM_G(jump)[0] + BSIM_G(jump)[1];
     LMPI_Bcast(NULL, 20 + most % 5, MPI_DOUBLE, 0, MPI_COMM_WORLD);
