@@ -348,7 +348,7 @@ static int start(int rc) {
     begin_s = now_s() + TOGETHER_S;
     PMPI_Bcast(&begin_s, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     resume();
-    owed_s = begin_s - since_s;
+    owed_s = begin_s - now_s();
     settle();
     resume();
     return rc;
