@@ -154,6 +154,7 @@ private:
     static const std::string Word = "return";
     bool Computes = J.Kind == StmtKind::Return && !J.FromMacro &&
                     S.Text[R.File].compare(R.Begin, Word.size(), Word) == 0 &&
+                    S.Text[R.File][R.End - 1] == ';' &&
                     (!S.ReturnZero[J.Function].empty() ||
                      P.Functions[J.Function].Name == "main") &&
                     llvm::any_of(P.Calls, [&](const Call &C) {
@@ -165,7 +166,8 @@ private:
       return;
     }
     E.replace(R.File, R.Begin, R.Begin + unsigned(Word.size()),
-              "{ __auto_type bsim_value =");
+              "{ __auto_type bsim_value = (");
+    E.insert(R.File, R.End - 1, ")");
     E.insert(R.File, R.End, " " + End + " return bsim_value; }");
   }
 

@@ -168,13 +168,14 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
         value(Store->getValueOperand(), C);
       Computed = true;
     }
-  bool Initial = false; // "while (n > 1) n /= 2;"
-  for (const MemoryPath &P : At)
-    if (readsInitial(L, C, P)) {
+  for (const MemoryPath &P : At) // "while (n > 1) n /= 2;"
+    if (Walked > MaxWalked) {
+      lose(L, "a value that the block may read before it writes it");
+      return;
+    } else if (readsInitial(L, C, P)) {
       Found.push_back({P, L, Loop});
-      Initial = true;
     }
-  if (!Computed ? !Initial : At.empty() && !isOwn(L->getPointerOperand()))
+  if (!Computed || (At.empty() && !isOwn(L->getPointerOperand())))
     lose(L, "a value in memory that has no name in front of the block");
 }
 
@@ -414,6 +415,7 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
   Seen.clear();
   Lossy.clear();
   Losses = 0;
+  Walked = 0;
   ByData.clear();
   Contexts.clear();
   Found.clear();

@@ -249,6 +249,8 @@ private:
   llvm::DenseSet<const llvm::Function *> Called;
   using InContext = std::pair<const llvm::Value *, const Context *>;
   llvm::DenseSet<InContext> Seen, Lossy; ///< Lossy: that depend on lost values
+  size_t Walked = 0;                     ///< blocks, by readsInitial()
+  static constexpr size_t MaxWalked = 20000;
   size_t Losses = 0;    ///< values without a name that were met, also again
   bool Probing = false; ///< only asks whether there is a loss
   int Loop = -1;        ///< whose test is looked at

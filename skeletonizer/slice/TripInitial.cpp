@@ -44,6 +44,8 @@ static bool coversFrom(const MemIntrinsic &M, const MemoryPath &To,
 /// I certainly overwrites what stands at the path.
 bool TripCounts::overwrites(const Instruction *I, const Context &C,
                             InitialWalk &W, unsigned Calls) {
+  if (isa<StoreInst>(I) && !Memory.writes(I).intersects(W.Atoms))
+    return false;
   if (auto *S = dyn_cast<StoreInst>(I)) {
     Targets To = target(S->getPointerOperand(), C);
     if (To.size() == 1 && To.front() == W.Path)
@@ -90,7 +92,7 @@ bool TripCounts::passes(const Instruction *At, const Context &C, InitialWalk &W,
   while (!Work.empty()) {
     const Instruction *I = Work.pop_back_val();
     const BasicBlock *B = I->getParent();
-    if (++W.Blocks > MaxBlocks)
+    if (++W.Blocks > MaxBlocks || ++Walked > MaxWalked)
       return true;
     for (; I; I = I->getPrevNode()) {
       if (isa<DbgInfoIntrinsic>(I) || isa<AllocaInst>(I))
@@ -119,7 +121,7 @@ bool TripCounts::varies(ArrayRef<const Instruction *> Fronts, const Context &C,
   while (!Work.empty()) {
     const Instruction *I = Work.pop_back_val();
     const BasicBlock *B = I->getParent();
-    if (++W.Blocks > MaxBlocks)
+    if (++W.Blocks > MaxBlocks || ++Walked > MaxWalked)
       return true;
     for (; I; I = I->getPrevNode()) {
       auto *S = dyn_cast<StoreInst>(I);
@@ -130,10 +132,9 @@ bool TripCounts::varies(ArrayRef<const Instruction *> Fronts, const Context &C,
         Value = K;
         break;
       }
-      AtomSet Written = Memory.writes(I);
-      if (auto *Call = dyn_cast<CallBase>(I))
-        Written |= Memory.callWrites(Call);
-      if (Written.intersects(W.Atoms))
+      auto *Call = dyn_cast<CallBase>(I);
+      if (Memory.writes(I).intersects(W.Atoms) ||
+          (Call && Memory.callWrites(Call).intersects(W.Atoms)))
         return true;
     }
     if (I)

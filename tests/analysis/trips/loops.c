@@ -40,8 +40,8 @@ int main(int argc, char **argv) {
 // CHECK-DAG: trips "for (int y = 0; y < rows; y++)": rows
 // Nothing that is computed before the loop: data of the program's.
 // CHECK-DAG: trips "for (int k = 0; field[k] > 0; k++)": -
-// What the loop changes itself is not looked for before it. (n and total, as they
-// are when the loops begin, would be more precise.) Of a called function, which
-// has its own loops, the argument counts, and members by the caller's names.
-// CHECK-DAG: trips "while (n > 1)": -
-// CHECK-DAG: trips "while (total-- > count(argc))": argc g.ny
+// What the loop changes itself counts as it is when the loop begins. Of a called
+// function, which has its own loops, the argument counts, and members by the
+// caller's names.
+// CHECK-DAG: trips "while (n > 1)": n
+// CHECK-DAG: trips "while (total-- > count(argc))": argc g.ny total

@@ -62,6 +62,9 @@ static double either(int n, double *x)
         MPI_Barrier(MPI_COMM_WORLD);
         return dot(n, x, x);
     }
+    if (n > 5)
+        return dot(n, x, x), 0.5;
+    MPI_Barrier(MPI_COMM_WORLD);
     return 1;
 }
 

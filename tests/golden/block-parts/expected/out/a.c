@@ -38,7 +38,13 @@ static double either(int n)
     if (n > 10) {
         MPI_Barrier(MPI_COMM_WORLD);
         BSIM_Add_time(BSIM_cost(2, n)); /* either.1: a.c:63 */
+        return 0;
     }
+    if (n > 5) {
+        BSIM_Add_time(BSIM_cost(3, n)); /* either.2: a.c:66 */
+        return 0;
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
     return 1;
 }
 
@@ -46,19 +52,19 @@ int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     int n = argc > 1 ? atoi(argv[1]) : 20;
-    BSIM_Add_time(BSIM_cost(3, n)); /* main.1: a.c:72 */
+    BSIM_Add_time(BSIM_cost(4, n)); /* main.1: a.c:75 */
     norm(n);
-    BSIM_Add_time(BSIM_cost(4, n)); /* main.2: a.c:74 */
+    BSIM_Add_time(BSIM_cost(5, n)); /* main.2: a.c:77 */
     global();   /* beside a call that stays */
-    BSIM_Add_time(BSIM_cost(5, n)); /* main.3: a.c:75 */
+    BSIM_Add_time(BSIM_cost(6, n)); /* main.3: a.c:78 */
     global();       /* an argument */
     if (n > 5) {
-        BSIM_Add_time(BSIM_cost(6, n)); /* main.4: a.c:77 */
+        BSIM_Add_time(BSIM_cost(7, n)); /* main.4: a.c:80 */
         show();
     }
-    BSIM_Add_time(BSIM_cost(7, n)); /* main.5: a.c:78 */
+    BSIM_Add_time(BSIM_cost(8, n)); /* main.5: a.c:81 */
     LMPI_Bcast(NULL, n, MPI_DOUBLE, 0, MPI_COMM_WORLD); /* a buffer */
-    BSIM_Add_time(BSIM_cost(8, n)); /* main.6: a.c:79 */
+    BSIM_Add_time(BSIM_cost(9, n)); /* main.6: a.c:82 */
     LMPI_Bcast(NULL, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     pick(n, argc);
     either(n);
@@ -66,6 +72,6 @@ int main(int argc, char **argv)
     show();                  /* in a macro: told */
     show();     /* not always: told */
     MPI_Finalize();
-    BSIM_Add_time(BSIM_cost(9, n)); /* main.7: a.c:88 */
+    BSIM_Add_time(BSIM_cost(10, n)); /* main.7: a.c:91 */
     return 0;
 }

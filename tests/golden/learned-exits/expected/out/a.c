@@ -7,6 +7,7 @@ static double all(void) {
     return 0;
 }
 static int converged(void) {
+    BSIM_Add_time(BSIM_cost(0)); /* converged.1: a.c:18 */
     all();
     return 0;
 }
@@ -24,6 +25,7 @@ static int two(void) {
     int it = 0;
     { long bsim_trips1 = BSIM_learned_int(1, BSIM_NO_KEY);
     do {
+        BSIM_Add_time(BSIM_cost(1)); /* two.1: a.c:33 */
         all();
         if (--bsim_trips1 > 0)
             it++;
@@ -36,6 +38,7 @@ static int three(void) {
     int it = 0;
     { long bsim_trips2 = BSIM_learned_int(2, BSIM_NO_KEY);
     while (1) {
+        BSIM_Add_time(BSIM_cost(2)); /* three.1: a.c:44 */
         all();
         if (--bsim_trips2 <= 0 || (++it, 0))
             return it;
@@ -45,8 +48,10 @@ static int three(void) {
 static int four(int max) {
     int it = 0;
 { long bsim_trips3 = BSIM_learned_int(3, BSIM_NO_KEY, max);
-again:
+again: {
+    BSIM_Add_time(BSIM_cost(3)); /* four.1: a.c:53 */
     all();
+}
     it++;
     if (--bsim_trips3 > 0)
         goto again;
@@ -55,19 +60,19 @@ again:
 }
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    BSIM_Add_time(BSIM_cost(0)); /* main.1: a.c:65 */
+    BSIM_Add_time(BSIM_cost(4)); /* main.1: a.c:65 */
     int n = one();
     for (int i = 0; i < n; i++)
         MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(1)); /* main.2: a.c:69 */
+    BSIM_Add_time(BSIM_cost(5)); /* main.2: a.c:69 */
     n = two();
     for (int i = 0; i < n; i++)
         MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(2)); /* main.3: a.c:73 */
+    BSIM_Add_time(BSIM_cost(6)); /* main.3: a.c:73 */
     n = three();
     for (int i = 0; i < n; i++)
         MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(3)); /* main.4: a.c:77 */
+    BSIM_Add_time(BSIM_cost(7)); /* main.4: a.c:77 */
     n = four(100);
     for (int i = 0; i < n; i++)
         MPI_Barrier(MPI_COMM_WORLD);

@@ -24,6 +24,7 @@ static int returns(void) {
     int it = 0;
     { long bsim_trips0 = (3);
     for (;;) { /* return out of a loop without end */
+        BSIM_Add_time(BSIM_cost(0)); /* returns.1: a.c:33 */
         all();
         if (--bsim_trips0 <= 0)
             return it;
@@ -34,12 +35,14 @@ static int returns(void) {
 }
 
 static int converged(double *res) {
+    BSIM_Add_time(BSIM_cost(1)); /* converged.1: a.c:42 */
     all();
     *res = (0) / N;
     return *res < BSIM_G(tol);
 }
 
 static double norm(void) {
+    BSIM_Add_time(BSIM_cost(2)); /* norm.1: a.c:47 */
     all();
     return 0;
 }
@@ -48,6 +51,7 @@ static void stores(void) {
     int it = 0;
     { long bsim_trips26 = (3);
     for (;bsim_trips26-- > 0;) { /* break where the limit counts, and is read */
+        BSIM_Add_time(BSIM_cost(3)); /* stores.1: a.c:61 */
         all();
         ++it;
     }
@@ -55,6 +59,7 @@ static void stores(void) {
     tell(it);
     { long bsim_trips27 = (3);
     for (it = 0;bsim_trips27-- > 0;) { /* break where the limit counts first */
+        BSIM_Add_time(BSIM_cost(4)); /* stores.2: a.c:67 */
         all();
         ++it;
     }
@@ -62,6 +67,7 @@ static void stores(void) {
     tell(it);
     { long bsim_trips28 = (3);
     for (it = 0;bsim_trips28-- > 0;) { /* break behind an and */
+        BSIM_Add_time(BSIM_cost(5)); /* stores.3: a.c:73 */
         all();
         it++;
     }
@@ -69,17 +75,21 @@ static void stores(void) {
     tell(it);
     { long bsim_trips29 = (3);
     for (it = 0;bsim_trips29-- > 0;) { /* break where it does not go on */
+        BSIM_Add_time(BSIM_cost(6)); /* stores.4: a.c:80 */
         all();
         ++it;
     }
     }
     tell(it);
     { long bsim_trips30 = (3);
-    for (it = 0;bsim_trips30-- > 0; it++) /* break where a call communicates */
+    for (it = 0;bsim_trips30-- > 0; it++) { /* break where a call communicates */
+        BSIM_Add_time(BSIM_cost(7)); /* stores.5: a.c:86 */
         all();
+    }
     }
     { long bsim_trips31 = (3);
     while (bsim_trips31-- > 0) { /* break where the value is assigned */
+        BSIM_Add_time(BSIM_cost(8)); /* stores.6: a.c:90 */
         all();
         BSIM_G(steps)++;
     }
@@ -91,8 +101,10 @@ static void gotos(void) {
     double res;
     int it = 0;
 { long bsim_trips22 = (3);
-again: /* goto back, with a limit that counts */
+again: { /* goto back, with a limit that counts */
+    BSIM_Add_time(BSIM_cost(9)); /* gotos.1: a.c:100 */
     all();
+}
     if (--bsim_trips22 > 0 && (++it, 1))
         goto again;
 }
@@ -101,6 +113,7 @@ again: /* goto back, with a limit that counts */
 { long bsim_trips23 = (3);
 more: /* goto back out of braces */
     it++;
+    BSIM_Add_time(BSIM_cost(10)); /* gotos.2: a.c:107 */
     all();
     if (it < BSIM_G(max)) {
         if (--bsim_trips23 > 0)
@@ -109,16 +122,20 @@ more: /* goto back out of braces */
 }
     tell(it);
 { long bsim_trips24 = (3);
-next: /* goto back in an else */
+next: { /* goto back in an else */
+    BSIM_Add_time(BSIM_cost(11)); /* gotos.3: a.c:117 */
     all();
+}
     if (--bsim_trips24 <= 0) { }
     else
         goto next;
 }
     it = 0;
 { long bsim_trips32 = (3);
-round: /* goto back always, and one out */
+round: { /* goto back always, and one out */
+    BSIM_Add_time(BSIM_cost(12)); /* gotos.4: a.c:124 */
     all();
+}
     it++;
     if (--bsim_trips32 > 0) goto round;
 }
@@ -133,6 +150,7 @@ round: /* goto back always, and one out */
     it = 0;
 twice: /* goto back at two places */
     it++;
+    BSIM_Add_time(BSIM_cost(13)); /* gotos.5: a.c:139 */
     all();
     res = (0);
     if (it % 2 && res > BSIM_G(tol))
@@ -145,6 +163,7 @@ twice: /* goto back at two places */
 static void entered(void) {
     if (BSIM_G(rank) < BSIM_G(nranks))
         goto enter;
+    BSIM_Add_time(BSIM_cost(14)); /* entered.1: a.c:152 */
     all();
 enter:
     ;
@@ -154,8 +173,10 @@ static void results(void) {
     double res = 1;
     int it, got = 0;
     { long bsim_trips33 = (3);
-    while (bsim_trips33-- > 0) /* a result that is divided */
+    while (bsim_trips33-- > 0) { /* a result that is divided */
+        BSIM_Add_time(BSIM_cost(15)); /* results.1: a.c:162 */
         all();
+    }
     }
     { long bsim_trips12 = (3);
     do { /* a root of a quotient */
@@ -168,14 +189,19 @@ static void results(void) {
             break;
     }
     { long bsim_trips13 = (3);
-    while (bsim_trips13-- > 0) /* a global flag that a function sets */
+    while (bsim_trips13-- > 0) { /* a global flag that a function sets */
+        BSIM_Add_time(BSIM_cost(16)); /* results.2: a.c:177 */
         all();
+    }
     }
     { long bsim_trips14 = (3);
-    while (bsim_trips14-- > 0) /* a flag in an array, set in a nested if */
+    while (bsim_trips14-- > 0) { /* a flag in an array, set in a nested if */
+        BSIM_Add_time(BSIM_cost(17)); /* results.3: a.c:179 */
         all();
     }
+    }
     for (;;) { /* break out of a switch, by a goto */
+        BSIM_Add_time(BSIM_cost(18)); /* results.4: a.c:186 */
         all();
         res = (0);
         switch (res < BSIM_G(tol) ? 1 : 0) {
@@ -188,8 +214,10 @@ static void results(void) {
 end:
     while (got < 3) { /* switch on a state */
         switch (got) {
-        case 0:
+        case 0: {
+            BSIM_Add_time(BSIM_cost(19)); /* results.5: a.c:198 */
             got = ((void)(all()), (0)) < BSIM_G(tol) ? 1 : 0;
+        }
             break;
         default:
             got++;
@@ -199,22 +227,26 @@ end:
     do { /* the outer one of two */
         { long bsim_trips18 = (3);
         do { /* the inner one of two */
+            BSIM_Add_time(BSIM_cost(20)); /* results.6: a.c:206 */
             all();
         } while (--bsim_trips18 > 0);
         }
+        BSIM_Add_time(BSIM_cost(21)); /* results.7: a.c:208 */
         all();
     } while (--bsim_trips17 > 0);
     }
     { long bsim_trips19 = (3);
-    for (it = BSIM_G(max);bsim_trips19-- > 0; it--) /* a limit that is lowered */
+    for (it = BSIM_G(max);bsim_trips19-- > 0; it--) { /* a limit that is lowered */
+        BSIM_Add_time(BSIM_cost(22)); /* results.8: a.c:211 */
         all();
+    }
     }
     { long bsim_trips20 = (3);
     for (res = 1;bsim_trips20-- > 0; res = all()) { }
     }
     { long bsim_trips21 = (3);
     while (bsim_trips21-- > 0) { /* one rank decides */
-        BSIM_Add_time(BSIM_cost(0)); /* results.1: a.c:219 */
+        BSIM_Add_time(BSIM_cost(23)); /* results.9: a.c:219 */
         LMPI_Bcast(NULL, 1, MPI_INT, 0, MPI_COMM_WORLD);
     }
     }
@@ -226,7 +258,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &BSIM_G(rank));
     MPI_Comm_size(MPI_COMM_WORLD, &BSIM_G(nranks));
-    BSIM_Add_time(BSIM_cost(1)); /* main.1: a.c:231-232 */
+    BSIM_Add_time(BSIM_cost(24)); /* main.1: a.c:231-232 */
     tell(returns());
     stores();
     gotos();

@@ -5,20 +5,43 @@ const char bsim_program[] = "a";
 
 
 const bsim_block_info bsim_blocks[] = {
-    {"results.1", "a.c", 219, 219, 0, NULL, NULL, "work (a.c:219)"},
+    {"returns.1", "a.c", 33, 33, 0, NULL, NULL, "work (a.c:33)"},
+    {"converged.1", "a.c", 42, 42, 0, NULL, NULL, "work (a.c:42)"},
+    {"norm.1", "a.c", 47, 47, 0, NULL, NULL, "work (a.c:47)"},
+    {"stores.1", "a.c", 61, 61, 0, NULL, NULL, "work (a.c:61)"},
+    {"stores.2", "a.c", 67, 67, 0, NULL, NULL, "work (a.c:67)"},
+    {"stores.3", "a.c", 73, 73, 0, NULL, NULL, "work (a.c:73)"},
+    {"stores.4", "a.c", 80, 80, 0, NULL, NULL, "work (a.c:80)"},
+    {"stores.5", "a.c", 86, 86, 0, NULL, NULL, "work (a.c:86)"},
+    {"stores.6", "a.c", 90, 90, 0, NULL, NULL, "work (a.c:90)"},
+    {"gotos.1", "a.c", 100, 100, 0, NULL, NULL, "work (a.c:100)"},
+    {"gotos.2", "a.c", 107, 107, 0, NULL, NULL, "work (a.c:107)"},
+    {"gotos.3", "a.c", 117, 117, 0, NULL, NULL, "work (a.c:117)"},
+    {"gotos.4", "a.c", 124, 124, 0, NULL, NULL, "work (a.c:124)"},
+    {"gotos.5", "a.c", 139, 139, 0, NULL, NULL, "work (a.c:139)"},
+    {"entered.1", "a.c", 152, 152, 0, NULL, NULL, "work (a.c:152)"},
+    {"results.1", "a.c", 162, 162, 0, NULL, NULL, "work (a.c:162)"},
+    {"results.2", "a.c", 177, 177, 0, NULL, NULL, "work (a.c:177)"},
+    {"results.3", "a.c", 179, 179, 0, NULL, NULL, "work (a.c:179)"},
+    {"results.4", "a.c", 186, 186, 0, NULL, NULL, "work (a.c:186)"},
+    {"results.5", "a.c", 198, 198, 0, NULL, NULL, "work (a.c:198)"},
+    {"results.6", "a.c", 206, 206, 0, NULL, NULL, "work (a.c:206)"},
+    {"results.7", "a.c", 208, 208, 0, NULL, NULL, "work (a.c:208)"},
+    {"results.8", "a.c", 211, 211, 0, NULL, NULL, "work (a.c:211)"},
+    {"results.9", "a.c", 219, 219, 0, NULL, NULL, "work (a.c:219)"},
     {"main.1", "a.c", 231, 232, 0, NULL, NULL, "main (a.c:231-232)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
-const int bsim_nblocks = 2;
+const int bsim_nblocks = 25;
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Allreduce", "a.c", 13, "a.c", 20},
     {"MPI_Barrier", "a.c", 20, "a.c", 27},
-    {"MPI_Bcast", "a.c", 217, "a.c", 221},
-    {"MPI_Init", "a.c", 226, "a.c", 228},
-    {"MPI_Comm_rank", "a.c", 227, "a.c", 229},
-    {"MPI_Comm_size", "a.c", 228, "a.c", 230},
-    {"MPI_Finalize", "a.c", 235, "a.c", 238},
+    {"MPI_Bcast", "a.c", 249, "a.c", 221},
+    {"MPI_Init", "a.c", 258, "a.c", 228},
+    {"MPI_Comm_rank", "a.c", 259, "a.c", 229},
+    {"MPI_Comm_size", "a.c", 260, "a.c", 230},
+    {"MPI_Finalize", "a.c", 267, "a.c", 238},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 7;
