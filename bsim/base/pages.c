@@ -7,10 +7,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PAGES_AT_ONCE = 4096, PROBES = 3 };
+enum { PAGES_AT_ONCE = 1024, PROBES = 3 };
 
 size_t bsim_untouched_bytes(const void *memory, size_t bytes) {
-    static _Thread_local unsigned char in_memory[PAGES_AT_ONCE];
+    unsigned char in_memory[PAGES_AT_ONCE];
     uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = (uintptr_t)memory & ~(page - 1);
     uintptr_t end = (uintptr_t)memory + bytes;
     size_t found = 0;
