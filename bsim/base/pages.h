@@ -8,6 +8,9 @@
  * touched. */
 size_t bsim_untouched_bytes(const void *begin, size_t bytes);
 
+/* What a call receives is only looked at, and only takes time, if it is so many bytes or more. */
+enum { BSIM_RECEIVES_LEAST = 16384 };
+
 /* Seconds of the processor to touch BSIM_TOUCH_PROBE bytes for the first time, measured in the first call; 0: not
  * known. */
 enum { BSIM_TOUCH_PROBE = 2 << 20 };

@@ -10,10 +10,8 @@
 
 #include "bsim/base/error.h"
 #include "bsim/base/json_read.h"
+#include "bsim/base/pages.h"
 #include "bsim/stat/stat.h"
-
-/* Receives of fewer bytes are not measured, and take no time here. */
-enum { BSIM_RECEIVES_LEAST = 16384 };
 
 /* The member "receives", which may be absent. */
 struct bsim_receive_models {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bsim/base/pages.h"
 #include "bsim/instrument/instrument.h"
 #include "bsim/instrument/untouched.h"
 
@@ -15,10 +16,9 @@ enum { PENDING = 256 };
 
 /* Receives that have begun and touch new memory. A request that is not here is of no interest. */
 static struct pending {
-    MPI_Request request; /* MPI_REQUEST_NULL: free */
-    struct bsim_receive receive;
-    bool persistent;
-    double bytes; /* of a collective; below 0: the status tells them */
+    MPI_Request request;
+    struct bsim_receive receive; /* without a site: the entry is free */
+    double bytes;                /* of a collective; below 0: the status tells them */
 } pending[PENDING];
 static int npending;
 
@@ -39,7 +39,7 @@ static bool begin(struct bsim_receive *r, const void *site, const char *call, vo
                   MPI_Datatype type) {
     MPI_Aint low, true_extent, unused, extent;
     if (!watches || buffer == NULL || buffer == MPI_IN_PLACE || count <= 0 || type == MPI_DATATYPE_NULL ||
-        count * size_of(type) < BSIM_RECEIVE_LOOKED_AT)
+        count * size_of(type) < BSIM_RECEIVES_LEAST)
         return false;
     PMPI_Type_get_true_extent(type, &low, &true_extent);
     PMPI_Type_get_extent(type, &unused, &extent);
@@ -92,17 +92,21 @@ int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int 
 }
 
 /* Keeps a receive that has begun until its request is complete. */
-static void keep(const struct bsim_receive *r, MPI_Request request, bool persistent, double bytes) {
-    if (r->untouched == 0 && !persistent) { /* known at once */
-        bsim_receive_end(r, bytes >= 0 ? bytes : (double)r->span);
-        return;
-    }
-    for (int i = 0; r->untouched > 0 && i < PENDING && request != MPI_REQUEST_NULL; i++)
-        if (pending[i].request == MPI_REQUEST_NULL || pending[i].receive.site == NULL) {
-            pending[i] = (struct pending){request, *r, persistent, bytes};
+static void keep(const struct bsim_receive *r, MPI_Request request, double bytes) {
+    for (int i = 0; i < PENDING && request != MPI_REQUEST_NULL; i++)
+        if (pending[i].receive.site == NULL) {
+            pending[i] = (struct pending){request, *r, bytes};
             npending++;
             return;
         }
+}
+
+/* A receive has begun without blocking. If there is nothing to touch, no more is to be known. */
+static void begun(const struct bsim_receive *r, MPI_Request request, double bytes) {
+    if (r->untouched > 0)
+        keep(r, request, bytes);
+    else
+        bsim_receive_end(r, bytes >= 0 ? bytes : (double)r->span);
 }
 
 int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request) {
@@ -110,7 +114,7 @@ int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, 
     bool looks = begin(&r, PLACE, "MPI_Irecv", buf, count, datatype);
     int code = PMPI_Irecv(buf, count, datatype, source, tag, comm, request);
     if (looks && code == MPI_SUCCESS)
-        keep(&r, *request, false, -1);
+        begun(&r, *request, -1);
     return code;
 }
 
@@ -119,7 +123,7 @@ int MPI_Imrecv(void *buf, int count, MPI_Datatype datatype, MPI_Message *message
     bool looks = begin(&r, PLACE, "MPI_Imrecv", buf, count, datatype);
     int code = PMPI_Imrecv(buf, count, datatype, message, request);
     if (looks && code == MPI_SUCCESS)
-        keep(&r, *request, false, -1);
+        begun(&r, *request, -1);
     return code;
 }
 
@@ -128,8 +132,8 @@ int MPI_Recv_init(void *buf, int count, MPI_Datatype datatype, int source, int t
     struct bsim_receive r;
     bool looks = begin(&r, PLACE, "MPI_Recv_init", buf, count, datatype);
     int code = PMPI_Recv_init(buf, count, datatype, source, tag, comm, request);
-    if (looks && code == MPI_SUCCESS)
-        keep(&r, *request, true, -1);
+    if (looks && code == MPI_SUCCESS && r.untouched > 0)
+        keep(&r, *request, -1);
     return code;
 }
 
@@ -150,7 +154,7 @@ static void complete(MPI_Request request, const MPI_Status *status) {
         bsim_receive_end(&p->receive, p->bytes);
     else
         end_by_status(&p->receive, status);
-    *p = (struct pending){.request = MPI_REQUEST_NULL};
+    *p = (struct pending){0};
     npending--;
 }
 
@@ -271,7 +275,7 @@ int MPI_Testsome(int count, MPI_Request requests[], int *outcount, int indices[]
 int MPI_Request_free(MPI_Request *request) {
     struct pending *p = watches && npending > 0 ? pending_of(*request) : NULL;
     if (p) {
-        *p = (struct pending){.request = MPI_REQUEST_NULL};
+        *p = (struct pending){0};
         npending--;
     }
     return PMPI_Request_free(request);
@@ -333,7 +337,7 @@ static int own_part(MPI_Comm comm, const int *counts) {
         bool looks = begin(&r, PLACE, TEXT(MPI_##name), buffer, n, type);                                              \
         int code = PMPI_##name arguments;                                                                              \
         if (looks && code == MPI_SUCCESS)                                                                              \
-            keep(&r, *request, false, n *size_of(type));                                                               \
+            begun(&r, *request, n *size_of(type));                                                                     \
         return code;                                                                                                   \
     }
 /* Parameters and arguments in parentheses; the non-blocking form has a request behind them. */

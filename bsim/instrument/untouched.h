@@ -7,9 +7,6 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Receives of fewer bytes are not looked at. */
-enum { BSIM_RECEIVE_LOOKED_AT = 16384 };
-
 /* A receive that is under way. */
 struct bsim_receive {
     const void *site; /* the return address of the call that began it */

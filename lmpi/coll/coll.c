@@ -357,6 +357,13 @@ static void join_at_once(lmpi_comm *comm, lmpi_coll_call *call) {
     }
 }
 
+/* A blocking call ends. */
+static void leave(const lmpi_comm *comm, const lmpi_coll_call *call, double start_s, double wait_s) {
+    if (__builtin_expect(bsim_receives_on, 0))
+        bsim_received(call->site, lmpi_coll_received(comm, call));
+    lmpi_charge(call->site, start_s, wait_s);
+}
+
 int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
     double start_s = *bsim_clock(call->world);
     int code = MPI_SUCCESS;
@@ -369,14 +376,12 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
     if (comm->size == 1) {
         lmpi_coll_call *alone = call;
         code = evaluate(comm, &alone, true);
-        bsim_received(call->site, lmpi_coll_received(comm, call));
-        lmpi_charge(call->site, start_s, 0);
+        leave(comm, call, start_s, 0);
         return code;
     }
     if (lmpi_coll_goes_at_once(call)) {
         join_at_once(comm, call);
-        bsim_received(call->site, lmpi_coll_received(comm, call));
-        lmpi_charge(call->site, start_s, call->wait_s);
+        leave(comm, call, start_s, call->wait_s);
         return code;
     }
     lmpi_coll_operation *operation = lmpi_coll_enter(comm, call);
@@ -390,7 +395,6 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
         code = evaluate_for_all(operation, call);
     if (bsim_context.links)
         lmpi_coll_take_steps(comm, call);
-    bsim_received(call->site, lmpi_coll_received(comm, call));
-    lmpi_charge(call->site, start_s, call->wait_s);
+    leave(comm, call, start_s, call->wait_s);
     return code;
 }

@@ -9,8 +9,8 @@
 #include "bsim/trace/trace_calls.h"
 #include "lmpi/record/record.h"
 
-/* Receives of fewer bytes are not looked at. A receive that began is looked at in so many further calls. */
-enum { LEAST = 16384, BUFFERS = 64, CALLS = 256 };
+/* CALLS: a receive that began is looked at in so many further calls. */
+enum { BUFFERS = 64, CALLS = 256 };
 
 static struct buffer {
     const char *begin;
@@ -20,21 +20,19 @@ static struct buffer {
 static int nbuffer;
 static double ns_per_byte;
 static int64_t taken_ns;
+static bool from_each[RECORD_FUNCTIONS]; /* it receives from each member as many elements as its count says */
 
 void record_touch_start(void) {
-    ns_per_byte = 1e9 * bsim_touch_s() / BSIM_TOUCH_PROBE;
-}
-
-/* Whether a function receives from each member as many elements as its count says. */
-static bool receives_parts(const struct record_call *call) {
-    static const char *const facts[][2] = {
-#define MPI_FACT(name, fact) {#name, #fact},
+    static const struct {
+        int function;
+        const char *fact;
+    } facts[] = {
+#define MPI_FACT(name, fact) {RECORD_##name, #fact},
 #include "lmpi/mpi_calls.def"
     };
     for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++)
-        if (strcmp(facts[i][1], "ReceivesFromEach") == 0 && strcmp(facts[i][0], call->name) == 0)
-            return strchr(call->roles, 'o') == NULL; /* a reduction leaves one part */
-    return false;
+        from_each[facts[i].function] |= strcmp(facts[i].fact, "ReceivesFromEach") == 0;
+    ns_per_byte = 1e9 * bsim_touch_s() / BSIM_TOUCH_PROBE;
 }
 
 /* Elements up to the end of the last one of n parts. */
@@ -57,17 +55,21 @@ static size_t receives(const struct record_call *call, const char **begin) {
     MPI_Datatype of = (MPI_Datatype)call->arg[type - roles];
     if (*begin == NULL || *begin == MPI_IN_PLACE || of == MPI_DATATYPE_NULL)
         return 0;
+    bool reduces = strchr(roles, 'o'), has_parts = *count == 'v' || (from_each[call->function] && !reduces);
+    const int64_t *arg = &call->arg[count - roles];
+    PMPI_Type_size(of, &size);
+    if (!has_parts && *arg * size < BSIM_RECEIVES_LEAST) /* most calls */
+        return 0;
     if (comm && strpbrk(roles, "gp") == NULL) {
-        PMPI_Comm_size((MPI_Comm)call->arg[comm - roles], &members);
-        PMPI_Comm_rank((MPI_Comm)call->arg[comm - roles], &rank);
-        PMPI_Comm_test_inter((MPI_Comm)call->arg[comm - roles], &inter);
-        bool at_root = trace_receives_at_root_only(call->name) || strchr(roles, 'o');
+        MPI_Comm in = (MPI_Comm)call->arg[comm - roles];
+        PMPI_Comm_size(in, &members);
+        PMPI_Comm_rank(in, &rank);
+        PMPI_Comm_test_inter(in, &inter);
+        bool at_root = trace_receives_at_root_only(call->name) || reduces;
         if (inter || (root && at_root && call->arg[root - roles] != rank))
             return 0;
     }
-    PMPI_Type_size(of, &size);
-    const int64_t *arg = &call->arg[count - roles];
-    int64_t elements = *count == 'n' ? *arg * (receives_parts(call) ? members : 1)
+    int64_t elements = *count == 'n' ? *arg * (has_parts ? members : 1)
                        : count[1] == 'd' && !trace_is_of_neighbours(call->name)
                            ? end_of_parts((const int *)(uintptr_t)arg[0], (const int *)(uintptr_t)arg[1], members)
                            : 0;
@@ -79,7 +81,7 @@ bool record_touch_begin(const struct record_call *call) {
     for (int i = 0; i < nbuffer; i++) /* what the program itself has touched meanwhile */
         buffers[i].untouched = bsim_untouched_bytes(buffers[i].begin, buffers[i].bytes);
     size_t bytes = ns_per_byte > 0 && call->roles && nbuffer < BUFFERS ? receives(call, &begin) : 0;
-    if (bytes < LEAST)
+    if (bytes < BSIM_RECEIVES_LEAST)
         return nbuffer > 0;
     size_t untouched = bsim_untouched_bytes(begin, bytes);
     if (untouched > 0)
