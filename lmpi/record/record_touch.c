@@ -35,12 +35,17 @@ void record_touch_start(void) {
     ns_per_byte = 1e9 * bsim_touch_s() / BSIM_TOUCH_PROBE;
 }
 
-/* Elements up to the end of the last one of n parts. */
-static int64_t end_of_parts(const int *counts, const int *displs, int n) {
+/* Elements up to the end of the last one of n parts. counts, displs: the lists of the call. */
+static int64_t end_of_parts(const struct record_call *call, int64_t counts, int64_t displs, int n) {
+    const int *count = (const int *)(uintptr_t)counts, *displ = (const int *)(uintptr_t)displs;
+    const MPI_Count *large = (const MPI_Count *)(uintptr_t)counts;
+    const MPI_Aint *far = (const MPI_Aint *)(uintptr_t)displs;
     int64_t end = 0;
-    for (int i = 0; i < n; i++)
-        if (counts[i] > 0 && (int64_t)displs[i] + counts[i] > end)
-            end = (int64_t)displs[i] + counts[i];
+    for (int i = 0; i < n; i++) {
+        int64_t part = call->is_large ? large[i] : count[i], at = call->is_large ? far[i] : displ[i];
+        if (part > 0 && at + part > end)
+            end = at + part;
+    }
     return end;
 }
 
@@ -71,7 +76,7 @@ static size_t receives(const struct record_call *call, const char **begin) {
     }
     int64_t elements = *count == 'n' ? *arg * (has_parts ? members : 1)
                        : count[1] == 'd' && !trace_is_of_neighbours(call->name)
-                           ? end_of_parts((const int *)(uintptr_t)arg[0], (const int *)(uintptr_t)arg[1], members)
+                           ? end_of_parts(call, arg[0], arg[1], members)
                            : 0;
     return elements > 0 ? (size_t)elements * (size_t)size : 0;
 }

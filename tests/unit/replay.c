@@ -119,6 +119,24 @@ static void test_touched(void **state) {
            0, NULL);
 }
 
+/* The parts of a vector are looked at whole, also where their counts are large: two of 4 MiB. */
+static void test_touched_parts(void **state) {
+    (void)state;
+    build("parts", "    int c[2] = {4 << 20, 4 << 20}, d[2] = {0, 4 << 20};\n"
+                   "    MPI_Count large[2] = {4 << 20, 4 << 20}; MPI_Aint far[2] = {0, 4 << 20};\n"
+                   "    char *own = malloc(4 << 20), *all[2]; memset(own, 1, 4 << 20);\n"
+                   "    for (int i = 0; i < 2; i++) all[i] = aligned_alloc(4096, 72 << 20);\n"
+                   "    MPI_Barrier(MPI_COMM_WORLD);\n"
+                   "    MPI_Allgatherv(own, c[0], MPI_BYTE, all[0], c, d, MPI_BYTE, MPI_COMM_WORLD);\n"
+                   "    MPI_Allgatherv_c(own, c[0], MPI_BYTE, all[1], large, far, MPI_BYTE, MPI_COMM_WORLD);\n"
+                   "    MPI_Barrier(MPI_COMM_WORLD);");
+    expect(RECORD "parts.trace" MPIEXEC "./parts", 0, NULL);
+    expect("$BIN/bsim replay -q --rank 1 -o parts.json parts.trace -- ./parts", 0, NULL);
+    expect("python3 -c 'import json; v = json.load(open(\"parts.json\"))[\"calculation_ns\"]; print(v);"
+           "assert 0.8 < v[3] / v[2] < 1.25, v'",
+           0, NULL);
+}
+
 /* A program that ends with another exit code than 0 is replayed if it has called MPI_Finalize, else it is told. */
 static void test_exit(void **state) {
     (void)state;
@@ -427,12 +445,12 @@ static int set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_replay),          cmocka_unit_test(test_touched), cmocka_unit_test(test_leaves),
-        cmocka_unit_test(test_refused),         cmocka_unit_test(test_cut),     cmocka_unit_test(test_foreign),
-        cmocka_unit_test(test_simulate),        cmocka_unit_test(test_group),   cmocka_unit_test(test_script),
-        cmocka_unit_test(test_together),        cmocka_unit_test(test_partial), cmocka_unit_test(test_persistent),
-        cmocka_unit_test(test_probed_together), cmocka_unit_test(test_misuse),  cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_usage),           cmocka_unit_test(test_exit),
+        cmocka_unit_test(test_replay),     cmocka_unit_test(test_touched),         cmocka_unit_test(test_touched_parts),
+        cmocka_unit_test(test_leaves),     cmocka_unit_test(test_refused),         cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_foreign),    cmocka_unit_test(test_simulate),        cmocka_unit_test(test_group),
+        cmocka_unit_test(test_script),     cmocka_unit_test(test_together),        cmocka_unit_test(test_partial),
+        cmocka_unit_test(test_persistent), cmocka_unit_test(test_probed_together), cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_damaged),    cmocka_unit_test(test_usage),           cmocka_unit_test(test_exit),
     };
     const struct CMUnitTest without_preload[] = {cmocka_unit_test(test_usage)};
     if (getenv("BSIM_SANITIZE")) /* a library with a sanitizer cannot be loaded into a program that has none */
