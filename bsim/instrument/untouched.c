@@ -80,7 +80,7 @@ static void write_place(void *arg, size_t i, const char *function, const char *f
     fprintf(f, "# touched: ");
     bsim_samples_name(f, file);
     fprintf(f, ":%d\t%s\t", line, s->call);
-    for (int k = 0; k < SPREAD && s->bytes[k] > 0; k++)
+    for (int k = 0; k < SPREAD && s->calls >> k > 0; k++) /* also the calls that received nothing */
         fprintf(f, "%s%.9g:%.9g", k ? "," : "", s->bytes[k], s->touched[k]);
     fputc('\n', f);
 }
