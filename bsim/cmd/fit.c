@@ -85,7 +85,10 @@ static void print_first(const struct fit_model *m, const struct fit_block *b, in
     char text[2048];
     if (f->npoint == 0)
         return;
-    printf("  %*s first execution: ", width, "");
+    if (f->executions > 1)
+        printf("  %*s first %d executions: ", width, "", f->executions);
+    else
+        printf("  %*s first execution: ", width, "");
     if (m->first)
         printf("%s%s, ", bsim_fit_piece_text(m->first, 0, b->alias, text, sizeof text),
                m->first->npiece > 1 ? ", ..." : "");

@@ -165,8 +165,11 @@ static void print_first(struct bsim_jval first) {
     if (!bsim_jval_present(first))
         return;
     char *text = bsim_models_formula_text(first);
-    printf("  %-12s%s%s\n", "first", text,
+    printf("  %-12s%s%s", "first", text,
            bsim_jval_present(bsim_jval_get(first, "factor")) ? " times as long as later executions" : "");
+    if (json_integer_value(bsim_jval_get(first, "executions").json) > 1)
+        printf(", for %lld executions", (long long)json_integer_value(bsim_jval_get(first, "executions").json));
+    putchar('\n');
     free(text);
 }
 

@@ -112,6 +112,7 @@ static void trust_init(int nblock) {
                                        .spread_max = e.spread_max,
                                        .left_out = fmin(fmax(e.left_out, 0), 1),
                                        .first_error = e.first_error,
+                                       .first_executions = bsim_models_first_executions(models, i),
                                        .memory_known = e.memory_known,
                                        .busy = e.busy};
         trust[i].error = bsim_trust_error(&trust[i]);
@@ -135,7 +136,7 @@ void bsim_cost_begin(const struct bsim_platform *platform, int runs, bool interv
     for (int k = 1; k < platform->nscen; k++)
         same_speed = same_speed && speed[k] == speed[0];
     noise_runs = runs;
-    varied = bsim_noisy || interval || bsim_firsts.bit || bsim_context.slopes;
+    varied = bsim_noisy || interval || bsim_firsts.of || bsim_context.slopes;
     bsim_run.interval = interval ? runs : 0;
     if (!interval)
         return;
@@ -449,7 +450,7 @@ static double __attribute__((noinline)) rare_cost(int block, int nparam, const d
         r->param = param;
         bsim_on_host_stack(record, r);
     }
-    bool first = bsim_firsts.bit && bsim_firsts_take(block, bsim_self->id);
+    bool first = bsim_firsts.of && bsim_firsts_take(block, bsim_self->id);
     bsim_self->block = first ? block | FIRST : block;
     return model_time(block, nparam, param, first, site);
 }
@@ -491,7 +492,7 @@ static double __attribute__((noinline)) first_cost(int block, int nparam, const 
 double bsim_cost(int block, int nparam, const double *param) {
     if (__builtin_expect((unsigned)block >= (unsigned)known_blocks, 0))
         return rare_cost(block, nparam, param, __builtin_return_address(0));
-    if (__builtin_expect(bsim_firsts.bit != NULL, 0) && bsim_firsts_take(block, bsim_self->id))
+    if (__builtin_expect(bsim_firsts.of != NULL, 0) && bsim_firsts_take(block, bsim_self->id))
         return first_cost(block, nparam, param, __builtin_return_address(0));
     bsim_self->block = block;
     if (constant_s[block] >= 0)

@@ -1,6 +1,4 @@
-/* first.h - which blocks each rank has executed, of those whose first execution takes another time. For cost.c only.
- *
- * A bit for each rank and such block, in whole bytes of the rank, since shards write them at the same time. */
+/* first.h - how often each rank has executed the blocks whose first executions take another time. For cost.c only. */
 #ifndef BSIM_FIRST_H
 #define BSIM_FIRST_H
 
@@ -11,9 +9,12 @@
 #include "bsim/cost/model.h"
 
 struct bsim_firsts {
-    int *bit; /* by block: its number among such blocks; -1: it is none. NULL: there are none */
-    size_t rank_bytes;
-    unsigned char *executed; /* rank_bytes for each rank */
+    struct bsim_firsts_of {
+        int number;          /* among such blocks; -1: it is none */
+        uint16_t executions; /* so many of a rank are first ones */
+    } *of;                   /* by block. NULL: there are none */
+    size_t n;
+    uint16_t *executed; /* n for each rank; counted up to the number of first ones */
 };
 
 extern struct bsim_firsts bsim_firsts;
@@ -22,15 +23,15 @@ extern struct bsim_firsts bsim_firsts;
 void bsim_firsts_init(const struct bsim_models *models, int nblock, int np);
 void bsim_firsts_fini(void);
 
-/* Whether this execution of the block by the rank is its first one, and such a one takes another time. Counts it. */
+/* Whether this execution of the block by the rank is one of its first ones, and these take another time. Counts it. */
 static inline bool bsim_firsts_take(int block, int rank) {
-    int bit = bsim_firsts.bit[block];
-    if (bit < 0)
+    const struct bsim_firsts_of *of = &bsim_firsts.of[block];
+    if (of->number < 0)
         return false;
-    unsigned char *byte = &bsim_firsts.executed[(size_t)rank * bsim_firsts.rank_bytes + (size_t)bit / 8];
-    unsigned char mask = (unsigned char)(1u << bit % 8), before = *byte;
-    *byte = before | mask;
-    return !(before & mask);
+    uint16_t *executed = &bsim_firsts.executed[(size_t)rank * bsim_firsts.n + (size_t)of->number];
+    bool first = *executed < of->executions;
+    *executed += first;
+    return first;
 }
 
 #endif

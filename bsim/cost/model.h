@@ -44,9 +44,10 @@ double bsim_models_time_at(struct bsim_models *models, int block, const struct b
 /* Whether the block's time depends on rank, node, ranks_per_node or the node's kind. */
 bool bsim_models_reads_spot(const struct bsim_models *models, int block);
 
-/* Whether the first execution of the block on a rank takes another time than the later ones; and its time then, as
- * bsim_models_time_at gives that of the others. */
-bool bsim_models_has_first(const struct bsim_models *models, int block);
+/* How many executions of the block on a rank, from the first one on, take another time than the later ones; and their
+ * time then, as bsim_models_time_at gives that of the others. */
+enum { BSIM_MOST_FIRST_EXECUTIONS = 65535 };
+int bsim_models_first_executions(const struct bsim_models *models, int block);
 double bsim_models_first_at(struct bsim_models *models, int block, const struct bsim_spot *spot, int nparam,
                             const double *param, struct bsim_error *err);
 
@@ -71,14 +72,14 @@ struct bsim_model_errors {
     double count_spread;   /* its relative standard deviation at equal parameters */
     double count_effect;   /* the relative change of the time by that, for the last parameters */
     double left_out;       /* the part of the measured time that the formula does not count; 0: not told */
-    double first_error;    /* relative, of the first execution; NAN: not known; 0: there is none, or a person gave it */
-    bool memory_known;     /* the model has a memory share */
-    int busy;              /* the most cores of the node that were busy in the measurement; 0: not told */
-    int base_busy;         /* so many for the formula's time */
-    bool io;               /* the block reads or writes files */
-    double io_share;       /* the part of its measured time that this took; NAN: not told */
-    double io_part;        /* the same, guessed for the last parameters if it is not told */
-    double slower; /* how much longer the block took with busy than with base_busy; 0: not told, or memory_known */
+    double first_error; /* relative, of the first executions; NAN: not known; 0: there are none, or a person gave it */
+    bool memory_known;  /* the model has a memory share */
+    int busy;           /* the most cores of the node that were busy in the measurement; 0: not told */
+    int base_busy;      /* so many for the formula's time */
+    bool io;            /* the block reads or writes files */
+    double io_share;    /* the part of its measured time that this took; NAN: not told */
+    double io_part;     /* the same, guessed for the last parameters if it is not told */
+    double slower;      /* how much longer the block took with busy than with base_busy; 0: not told, or memory_known */
 };
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors);
 

@@ -1,5 +1,5 @@
-/* model_first.c - the first execution of a block on a rank, where a model tells it apart: pages that nobody has touched
- * yet, cold caches, work that is done once. Knows nothing of ranks. */
+/* model_first.c - the first executions of a block on a rank, where a model tells them apart: pages that nobody has
+ * touched yet, cold caches, work that is done once. Knows nothing of ranks. */
 #include <limits.h>
 #include <math.h>
 #include <stdio.h>
@@ -22,17 +22,23 @@ static bool read_factor(struct model *m, struct bsim_jval v, const char *what) {
     return (f->factor = bsim_vars_expr(&m->vars, v, what)) != NULL;
 }
 
+/* A list of three numbers, for people. */
+static void check_three(struct bsim_jval v, double least) {
+    if (!bsim_jval_present(v) || !bsim_jval_list(v))
+        return;
+    if (bsim_jval_size(v) != 3)
+        bsim_jval_error(v, "accepted: [least, median, greatest]");
+    for (size_t i = 0; i < bsim_jval_size(v); i++)
+        bsim_jval_number(bsim_jval_at(v, i), least, HUGE_VAL);
+}
+
 /* For people. */
 static void check_fit(struct bsim_jval fit) {
-    struct bsim_jval executions = bsim_jval_get(fit, "executions"), ratio = bsim_jval_get(fit, "ratio");
+    struct bsim_jval executions = bsim_jval_get(fit, "executions");
     if (bsim_jval_present(executions))
         bsim_jval_int(executions, 0, INT_MAX);
-    if (!bsim_jval_present(ratio) || !bsim_jval_list(ratio))
-        return;
-    if (bsim_jval_size(ratio) != 3)
-        bsim_jval_error(ratio, "accepted: [least, median, greatest]");
-    for (size_t i = 0; i < bsim_jval_size(ratio); i++)
-        bsim_jval_number(bsim_jval_at(ratio, i), 0, HUGE_VAL);
+    check_three(bsim_jval_get(fit, "counts"), 1);
+    check_three(bsim_jval_get(fit, "ratio"), 0);
 }
 
 /* Only the errors have an effect. They are taken as those of a block (bsim/stat/trust.h). */
@@ -55,13 +61,16 @@ static bool read_fit(struct first *f, struct bsim_jval fit) {
 }
 
 bool bsim_model_first_read(struct model *m, struct bsim_jval v, const char *what) {
-    static const char *const keys[] = {"factor", "time", "pieces", "fit", "comment", NULL};
+    static const char *const keys[] = {"executions", "factor", "time", "pieces", "fit", "comment", NULL};
     struct bsim_jval first = bsim_jval_get(v, "first");
     if (!bsim_jval_present(first))
         return true;
     if (!bsim_jval_object(first) || !bsim_jval_keys(first, keys))
         return false;
     m->first = bsim_alloc(sizeof *m->first);
+    struct bsim_jval executions = bsim_jval_get(first, "executions");
+    m->first->executions =
+        bsim_jval_present(executions) ? (int)bsim_jval_int(executions, 1, BSIM_MOST_FIRST_EXECUTIONS) : 1;
     struct bsim_jval factor = bsim_jval_get(first, "factor"), time = bsim_jval_get(first, "time"),
                      pieces = bsim_jval_get(first, "pieces");
     if (bsim_jval_present(factor) + bsim_jval_present(time) + bsim_jval_present(pieces) != 1)
@@ -82,8 +91,8 @@ void bsim_model_first_free(struct model *m) {
     bsim_free(m->first);
 }
 
-bool bsim_models_has_first(const struct bsim_models *models, int block) {
-    return models->model[block].first != NULL;
+int bsim_models_first_executions(const struct bsim_models *models, int block) {
+    return models->model[block].first ? models->model[block].first->executions : 0;
 }
 
 static double times_factor(struct bsim_models *models, struct model *m, const bsim_block_info *b, double later_s,
@@ -95,7 +104,7 @@ static double times_factor(struct bsim_models *models, struct model *m, const bs
     char values[512];
     bsim_vars_list(&m->vars, values, sizeof values);
     bsim_error_set(err, models->path, f->line, f->where,
-                   "block %s (%s:%d): \"%s\" gives the factor %g of the first execution for %s; accepted: 0 to %g",
+                   "block %s (%s:%d): \"%s\" gives the factor %g of a first execution for %s; accepted: 0 to %g",
                    b->name, b->file, b->line, f->factor_text, factor, values, MOST_FACTOR);
     return NAN;
 }

@@ -44,6 +44,7 @@ struct formula {
 
 /* The first execution of the block on a rank: factor times as long as the model says, or a time of its own. */
 struct first {
+    int executions;
     struct bsim_expr *factor; /* NULL: the formula */
     char *factor_text, *where;
     int line;

@@ -43,11 +43,12 @@ enum {
 
 /* ---- samples ---- */
 
-/* What a sample tells of the block's first execution in its process, which is one of the sample's. */
+/* What a sample tells of the block's first executions in its process, as far as they are of the sample's. */
 struct fit_told {
-    double first_s;                      /* 0: none of the sample's executions is the first one, or it is not told */
-    double later_s, later_noise;         /* of the others, as time_s and noise of a point; 0 if there are none */
-    double left_out_s, later_left_out_s; /* as for bsim_fit_data_left_out: with the first one, and without it */
+    double first_s;              /* mean; 0: none of the sample's executions is a first one, or it is not told */
+    uint64_t first_count;        /* how many of them */
+    double later_s, later_noise; /* of the others, as time_s and noise of a point; 0 if there are none */
+    double left_out_s, later_left_out_s; /* as for bsim_fit_data_left_out: with the first ones, and without them */
 };
 
 struct fit_point {
@@ -67,9 +68,10 @@ struct fit_point {
 /* The first executions of a block, if they differ clearly from the later ones. */
 struct fit_first {
     bool known; /* it has been decided whether they differ */
-    int npoint; /* first executions; 0: they do not differ, or the samples do not tell them apart */
+    int npoint; /* samples with first executions; 0: they do not differ, or the samples do not tell them apart */
     struct fit_point *point;
     int npair;                      /* of these, with later executions with the same parameters in the same process */
+    int executions, least, most;    /* of a process: the median of all, the fewest and the most */
     double low, factor, high;       /* least, median and greatest ratio of the first execution to the later ones */
     double error_median, error_max; /* relative, of factor times the later time */
 };

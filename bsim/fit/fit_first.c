@@ -1,6 +1,6 @@
-/* fit_first.c - the first execution of a block in a process, which may take longer than the later ones: pages that
- * nobody has touched yet, cold caches, work that is done once. Decides from the samples whether it differs, and makes a
- * factor or a formula of it. Knows nothing of files. */
+/* fit_first.c - the first executions of a block in a process, which may take longer than the later ones: pages that
+ * nobody has touched yet, cold caches, work that is done once. Decides from the samples whether they differ, and makes
+ * a factor or a formula of it. Knows nothing of files. */
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -48,15 +48,47 @@ static double ratio_of(const struct fit_told *t) {
 static double usual_noise(const struct fit_block *b, double *room) {
     int n = 0;
     for (int i = 0; i < b->npoint; i++)
-        if (is_pair(&b->point[i]) && b->point[i].count > 2)
+        if (is_pair(&b->point[i]) && b->point[i].count > b->point[i].told.first_count + 1)
             room[n++] = b->point[i].told.later_noise;
     return n > 0 ? median(room, n) : SOME_NOISE;
+}
+
+/* How many executions of each file's process are first ones; the caller frees. */
+static int *counts_of_files(const struct fit_block *b, int *nfile) {
+    *nfile = 0;
+    for (int i = 0; i < b->npoint; i++)
+        *nfile = b->point[i].file >= *nfile ? b->point[i].file + 1 : *nfile;
+    int *count = bsim_alloc(((size_t)*nfile + 1) * sizeof *count);
+    for (int i = 0; i < b->npoint; i++)
+        if (b->point[i].told.first_s > 0)
+            count[b->point[i].file] += (int)b->point[i].told.first_count;
+    return count;
+}
+
+/* Sets f->executions to that of most processes, and brings the others' first times to this number: all of a process
+ * together take as much longer than later ones as before. */
+static void set_executions(struct fit_block *b, struct fit_first *f) {
+    int nfile, n = 0, *count = counts_of_files(b, &nfile);
+    double *room = bsim_alloc(((size_t)nfile + 1) * sizeof *room);
+    for (int i = 0; i < nfile; i++)
+        if (count[i] > 0)
+            room[n++] = count[i];
+    f->executions = n > 0 ? (int)median(room, n) : 1;
+    f->least = n > 0 ? (int)room[0] : 1;
+    f->most = n > 0 ? (int)room[n - 1] : 1;
+    for (int i = 0; i < b->npoint; i++) {
+        struct fit_told *t = &b->point[i].told;
+        if (t->first_s > 0 && t->later_s > 0)
+            t->first_s = fmax(t->later_s + (t->first_s - t->later_s) * count[b->point[i].file] / f->executions, 0);
+    }
+    bsim_free(room);
+    bsim_free(count);
 }
 
 /* Whether the first execution of a sample is farther from the later ones than these are from each other. */
 static bool is_beyond(const struct fit_point *p, double noise, bool longer) {
     const struct fit_told *t = &p->told;
-    double own = p->count > 2 ? fmax(t->later_noise, noise) : noise;
+    double own = p->count > t->first_count + 1 ? fmax(t->later_noise, noise) : noise;
     double step = fmax(DEVIATIONS * own, LEAST_STEP) * t->later_s + FIT_FLOOR_S;
     return longer ? t->first_s > t->later_s + step : t->first_s < t->later_s - step;
 }
@@ -91,7 +123,7 @@ static void set_errors(const struct fit_block *b, struct fit_first *f) {
     bsim_free(off);
 }
 
-/* Keeps the sample's first execution apart, and makes it one of later executions. False: there are none. */
+/* Keeps the sample's first executions apart, and makes it one of later ones. False: there are none. */
 static bool take_apart(struct fit_block *b, struct fit_point *p) {
     struct fit_first *f = &b->first;
     struct fit_told t = p->told;
@@ -102,16 +134,16 @@ static bool take_apart(struct fit_block *b, struct fit_point *p) {
     *first = *p;
     first->time_s = t.first_s;
     first->noise = NAN;
-    first->count = 1;
+    first->count = t.first_count;
     b->all_s += fmax(t.later_left_out_s, 0) - fmax(t.left_out_s, 0);
     b->left_out_s += fmax(t.later_left_out_s, 0) - fmax(t.left_out_s, 0);
-    if (p->count == 1) {
+    if (p->count <= t.first_count) {
         p->time_s = t.first_s / f->factor;
         return f->error_median <= EQUAL;
     }
     p->time_s = t.later_s;
     p->noise = t.later_noise;
-    p->count--;
+    p->count -= t.first_count;
     return true;
 }
 
@@ -121,6 +153,7 @@ void bsim_fit_first_split(struct fit_block *b) {
     if (f->known)
         return;
     *f = (struct fit_first){.known = true};
+    set_executions(b, f);
     if (!differs(b, f)) {
         *f = (struct fit_first){.known = true};
         return;
@@ -183,11 +216,15 @@ json_t *bsim_fit_first_json(const struct fit_model *m, const struct fit_block *b
     if (f->npoint == 0)
         return NULL;
     json_t *out = json_object(), *fit = json_object();
+    if (f->executions > 1)
+        json_object_set_new(out, "executions", json_integer(f->executions));
     if (m->first)
         json_object_set_new(out, "pieces", bsim_fit_pieces_json(m->first, b->alias));
     else
         json_object_set_new(out, "factor", json_real(rounded(f->factor)));
     json_object_set_new(fit, "executions", json_integer(f->npoint));
+    if (f->most > 1)
+        json_object_set_new(fit, "counts", json_pack("[i, i, i]", f->least, f->executions, f->most));
     json_object_set_new(fit, "ratio", json_pack("[f, f, f]", f->low, f->factor, f->high));
     json_object_set_new(fit, "error_median", bsim_fit_number(m->first ? m->first->error_median : f->error_median));
     json_object_set_new(fit, "error_max", bsim_fit_number(m->first ? m->first->error_max : f->error_max));

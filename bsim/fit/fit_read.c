@@ -1,6 +1,7 @@
 /* fit_read.c - reads the sample files of an instrumented program (docs/reference/models.md). Owns their format; knows
  * nothing of formulas. */
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,15 +23,16 @@ struct reader {
     int line;
     struct bsim_error *err;
     int ncolumn;
-    int name, params, count, time;     /* columns */
-    int deviation, mean;               /* columns of noise; -1: none */
-    int whole;                         /* column of the mean of all executions; -1: none */
-    int counts;                        /* column; -1: none */
-    int seconds[SECONDS];              /* columns; -1: none */
-    int io[2];                         /* columns of bytes and calls; -1: none */
-    int first, later, later_deviation; /* columns of the first execution and of the others; -1: none, or not wanted */
-    int size;                          /* ranks of the run; 0: not known */
-    int busy;                          /* busy cores of the node; 0: not known */
+    int name, params, count, time; /* columns */
+    int deviation, mean;           /* columns of noise; -1: none */
+    int whole;                     /* column of the mean of all executions; -1: none */
+    int counts;                    /* column; -1: none */
+    int seconds[SECONDS];          /* columns; -1: none */
+    int io[2];                     /* columns of bytes and calls; -1: none */
+    /* Columns of the first executions and of the others; -1: none, or not wanted. */
+    int first, first_count, later, later_deviation;
+    int size; /* ranks of the run; 0: not known */
+    int busy; /* busy cores of the node; 0: not known */
 };
 
 static bool fail(struct reader *r, const char *what, const char *text) {
@@ -78,6 +80,7 @@ static bool read_header(struct reader *r, char *text, enum fit_statistic statist
     r->later_deviation = find_column(field, r->ncolumn, "later_deviation_s");
     r->first =
         r->whole >= 0 && r->later >= 0 && r->later_deviation >= 0 ? find_column(field, r->ncolumn, "first_s") : -1;
+    r->first_count = find_column(field, r->ncolumn, "first_count");
     r->mean = find_column(field, r->ncolumn, "typical_s"); /* leaves out the outliers that deviation_s leaves out */
     if (r->time < 0 && statistic == FIT_TYPICAL)
         r->time = find_column(field, r->ncolumn, "median_s");
@@ -232,21 +235,25 @@ static bool add_sample(struct reader *r, char **field, double time_s, double noi
     return ok;
 }
 
-/* Reads the columns of the block's first execution, which is one of count: empty if it is none of these. mean_s: of all
- * of them. */
+/* Reads the columns of the block's first executions: empty if none of count is one. mean_s: of all of these. */
 static bool read_first(struct reader *r, char **field, unsigned long long count, double mean_s, double time_s) {
-    struct fit_told t = {.left_out_s = (double)count * (mean_s - time_s)};
+    struct fit_told t = {.first_count = 1, .left_out_s = (double)count * (mean_s - time_s)};
     double deviation_s = 0;
     if (r->first < 0 || field[r->first][0] == '\0')
         return true;
     if (!parse_double(field[r->first], &t.first_s) || t.first_s < 0)
         return fail(r, "is not a time in seconds", field[r->first]);
-    if (count > 1 && (!parse_double(field[r->later], &t.later_s) || t.later_s < 0))
+    if (r->first_count >= 0 &&
+        (!parse_count(field[r->first_count], &t.first_count) || t.first_count > count || t.first_count > INT_MAX))
+        return fail(r, "is not a number of first executions", field[r->first_count]);
+    double later = (double)(count - t.first_count);
+    if (later > 0 && (!parse_double(field[r->later], &t.later_s) || t.later_s < 0))
         return fail(r, "is not a time in seconds", field[r->later]);
-    if (count > 1 && (!parse_double(field[r->later_deviation], &deviation_s) || deviation_s < 0))
+    if (later > 0 && (!parse_double(field[r->later_deviation], &deviation_s) || deviation_s < 0))
         return fail(r, "is not a deviation in seconds", field[r->later_deviation]);
     t.later_noise = t.later_s > 0 ? deviation_s / t.later_s : 0;
-    t.later_left_out_s = count > 1 ? (double)count * mean_s - t.first_s - (double)(count - 1) * t.later_s : 0;
+    double later_s = (double)count * mean_s - (double)t.first_count * t.first_s;
+    t.later_left_out_s = later > 0 ? later_s - later * t.later_s : 0;
     bsim_fit_data_told(r->data, field[r->name], &t);
     return true;
 }

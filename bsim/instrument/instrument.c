@@ -35,7 +35,6 @@ struct frame {
     int ncount;
     long count[BSIM_MAX_COUNTS]; /* on entry */
     int block, watched, counts_files;
-    int first;                     /* the block has not run before in this process */
     struct bsim_processor before;  /* watched: on entry */
     struct bsim_file_counts files; /* counts_files: on entry */
     int64_t start_ns;
@@ -53,25 +52,6 @@ static double overhead_s; /* of one reading of the timer */
 static double watch_s;    /* of one look at the processor time */
 static double timers_s;   /* that this file has taken so far, beside the times of blocks */
 static double blocks_s;   /* in outermost blocks so far */
-
-static unsigned char *executed; /* by block */
-static int nexecuted;
-
-/* Whether the block runs for the first time in this process. If memory is short all further blocks have run. */
-static int is_first(int block) {
-    if (block >= nexecuted) {
-        int n = block + 64;
-        unsigned char *grown = realloc(executed, (size_t)n);
-        if (grown == NULL)
-            return 0;
-        memset(grown + nexecuted, 0, (size_t)(n - nexecuted));
-        executed = grown;
-        nexecuted = n;
-    }
-    if (block < 0 || executed[block])
-        return 0;
-    return executed[block] = 1;
-}
 
 static int compare_ns(const void *a, const void *b) {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -134,7 +114,6 @@ void bsim_block_begin(int block, int nparam, const double *param) {
     struct frame *f = &stack[depth++];
     f->samples = bsim_table_find(block, nparam, param, 0, NULL);
     f->block = block;
-    f->first = is_first(block);
     f->ncount = bsim_counts_of(block, &f->counts);
     if (f->samples)
         f->samples->hidden = f->ncount > 0;
@@ -188,10 +167,8 @@ static void add_execution(const struct frame *f, double seconds) {
         return;
     for (int i = 0; i < f->ncount; i++)
         s->counted[i] += (double)(after[i] - f->count[i]);
-    if (f->first)
-        bsim_table_add_first(s, seconds);
-    else
-        bsim_table_add(s, seconds);
+    bsim_table_add(s, seconds);
+    bsim_early_add(f->block, s, seconds);
     add_files(f, s);
 }
 
@@ -264,16 +241,23 @@ static void write_counts(FILE *f, const struct bsim_samples *s) {
         fputc('\t', f);
 }
 
-/* The columns of the block's first execution in this process, and of the others. */
+/* The columns of the block's first executions in this process, and of the others. */
 static void write_first(FILE *f, const struct bsim_samples *s) {
     struct bsim_summary later;
+    double sum = 0;
+    for (int i = 0; i < s->nearly; i++)
+        sum += s->early[i];
+    if (s->nearly == 0) {
+        fprintf(f, "\t\t\t\t");
+        return;
+    }
+    fprintf(f, "\t%.9g\t%d", sum / s->nearly, s->nearly);
+    if (s->count == (uint64_t)s->nearly) {
+        fprintf(f, "\t\t");
+        return;
+    }
     bsim_table_summary_of_later(s, &later);
-    if (s->first == 0)
-        fprintf(f, "\t\t\t");
-    else if (s->count == 1)
-        fprintf(f, "\t%.9g\t\t", s->first);
-    else
-        fprintf(f, "\t%.9g\t%.9g\t%.9g", s->first, later.typical, later.deviation);
+    fprintf(f, "\t%.9g\t%.9g", later.typical, later.deviation);
 }
 
 static void write_entry(FILE *f, const struct bsim_samples *s) {
@@ -390,10 +374,11 @@ static void write_file(FILE *f, int rank, int size) {
         fprintf(f, "# %llu executions are missing: too many different parameter vectors\n",
                 (unsigned long long)bsim_table_dropped());
     fprintf(f,
-            "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s%s%s\tfirst_s\tlater_s\t"
-            "later_deviation_s\n",
+            "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s%s%s\tfirst_s\t"
+            "first_count\tlater_s\tlater_deviation_s\n",
             bsim_counts_any() ? "\tcounts" : "", bsim_table_io() ? "\tio_bytes\tio_calls" : "");
     struct bsim_samples *s;
+    bsim_early_find();
     for (size_t i = 0; (s = bsim_table_entry(i)) != NULL; i++)
         if (s->count > 0 && !s->hidden)
             write_entry(f, s);

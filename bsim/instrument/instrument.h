@@ -47,15 +47,14 @@ struct bsim_samples {
     uint64_t io_count;
     float *reservoir; /* a random subset of all samples, each with equal chance */
     int kept, room;
-    double first;   /* the block's first execution in this process, if it is one of these; 0: it is not */
-    int first_slot; /* of the reservoir, if first is not 0; -1: it was not kept */
+    double *early; /* those of the block's first executions in this process that are of these; set by bsim_early_find */
+    int nearly;
+    double usual_s; /* the median, while bsim_early_find looks for them; below 0: not known yet */
 };
 
 /* table.c: finds or makes the entry; NULL if memory is short or the block has too many different vectors. */
 struct bsim_samples *bsim_table_find(int block, int nparam, const double *param, int ncount, const double *bucket);
 void bsim_table_add(struct bsim_samples *s, double seconds);
-/* The same for the block's first execution in this process. */
-void bsim_table_add_first(struct bsim_samples *s, double seconds);
 /* The i-th entry in order of creation; NULL after the last. */
 struct bsim_samples *bsim_table_entry(size_t i);
 /* Whether the executions of any entry have read or written. */
@@ -68,8 +67,15 @@ struct bsim_summary {
 /* Computes the median of the reservoir, and the mean (typical) and standard deviation without outliers. Outliers exceed
  * 1.5 times the upper quartile plus five times the distance between the quartiles. */
 void bsim_table_summary(const struct bsim_samples *s, struct bsim_summary *out);
-/* The same of all executions but the block's first one. */
+/* The same of all executions but the block's first ones. */
 void bsim_table_summary_of_later(const struct bsim_samples *s, struct bsim_summary *out);
+
+/* early.c: of each block the first executions are looked at. */
+enum { BSIM_EARLY = 1024 };
+/* Tells of an execution, which the samples have by now. */
+void bsim_early_add(int block, struct bsim_samples *s, double seconds);
+/* Decides for each block how many executions are its first ones: at least one. Again at each call. */
+void bsim_early_find(void);
 
 /* mpi.c: the rank in MPI_COMM_WORLD and its size. After MPI_Finalize the last known values; 0 and 1 without MPI. */
 void bsim_mpi_world(int *rank, int *size);

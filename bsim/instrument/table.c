@@ -126,18 +126,9 @@ void bsim_table_add(struct bsim_samples *s, double seconds) {
         s->reservoir[s->kept++] = (float)seconds;
     } else if (s->room > 0) { /* algorithm R (Vitter 1985) */
         uint64_t at = next_random() % s->count;
-        if (at < (uint64_t)s->kept) {
+        if (at < (uint64_t)s->kept)
             s->reservoir[at] = (float)seconds;
-            s->first_slot = at == (uint64_t)s->first_slot ? -1 : s->first_slot;
-        }
     }
-}
-
-void bsim_table_add_first(struct bsim_samples *s, double seconds) {
-    int kept = s->kept;
-    bsim_table_add(s, seconds);
-    s->first = seconds;
-    s->first_slot = s->kept > kept ? kept : -1;
 }
 
 struct bsim_samples *bsim_table_entry(size_t i) {
@@ -194,11 +185,25 @@ void bsim_table_summary(const struct bsim_samples *s, struct bsim_summary *out) 
 }
 
 void bsim_table_summary_of_later(const struct bsim_samples *s, struct bsim_summary *out) {
-    float r[RESERVOIR];
-    int n = 0;
+    float r[RESERVOIR], first[BSIM_EARLY];
+    int n = 0, next = 0;
+    double sum = s->sum;
     for (int i = 0; i < s->kept; i++)
-        if (s->first == 0 || i != s->first_slot)
-            r[n++] = s->reservoir[i];
-    uint64_t count = s->count - (s->first > 0);
-    summarize(r, n, count ? (s->sum - s->first) / (double)count : 0, out);
+        r[i] = s->reservoir[i];
+    for (int i = 0; i < s->nearly; i++) {
+        first[i] = (float)s->early[i];
+        sum -= s->early[i];
+    }
+    qsort(r, (size_t)s->kept, sizeof *r, compare);
+    qsort(first, (size_t)s->nearly, sizeof *first, compare);
+    for (int i = 0; i < s->kept; i++) { /* the reservoir may have lost some of the first ones */
+        while (next < s->nearly && first[next] < r[i])
+            next++;
+        if (next < s->nearly && first[next] == r[i])
+            next++;
+        else
+            r[n++] = r[i];
+    }
+    uint64_t count = s->count - (uint64_t)s->nearly;
+    summarize(r, n, count ? fmax(sum, 0) / (double)count : 0, out);
 }

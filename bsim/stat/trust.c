@@ -226,9 +226,14 @@ static json_t *reasons(const struct bsim_run *run, int i) {
     }
     if (first_share(run, i) > MUCH_FIRST) {
         double later_s = run->blocks[i].calc_s - run->blocks[i].first_s;
-        snprintf(text, sizeof text, "%s of the predicted time is in the first execution on each rank%s",
-                 percent(median, first_share(run, i)),
-                 later_s > 0 ? ", which takes another time than later ones" : "; there are no later ones");
+        char number[24] = "execution";
+        if (t->first_executions > 1)
+            snprintf(number, sizeof number, "%d executions", t->first_executions);
+        snprintf(text, sizeof text, "%s of the predicted time is in the first %s on each rank%s",
+                 percent(median, first_share(run, i)), number,
+                 later_s <= 0              ? "; there are no later ones"
+                 : t->first_executions > 1 ? ", which take another time than later ones"
+                                           : ", which takes another time than later ones");
         add(why, text);
     }
     bool counted = t->count && t->count_effect >= SMALL_ERROR;

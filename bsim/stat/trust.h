@@ -36,7 +36,8 @@ struct bsim_trust {
     bool files_known;      /* the platform tells its file system */
     double io_share;       /* the part of the measured time that this took; NAN: not told */
     double io_part;        /* the same, guessed if it is not told */
-    double first_error;    /* relative, of the first execution on a rank; NAN: not known; 0: it is as the others */
+    double first_error;    /* relative, of the first executions on a rank; NAN: not known; 0: they are as the others */
+    int first_executions;  /* that take another time; 0: none */
     double error;          /* bsim_trust_error of the above; NAN: not known */
 };
 

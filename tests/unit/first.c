@@ -23,7 +23,7 @@ static const char *const nx[] = {"nx"};
 /* A process that executes the block count times with parameter x: first_s, and then later_s each. */
 static void add(struct fit_data *data, double x, int count, double first_s, double later_s, double noise) {
     double mean_s = (first_s + (count - 1) * later_s) / count, typical_s = count < 4 ? mean_s : later_s;
-    struct fit_told told = {.first_s = first_s, .left_out_s = count * (mean_s - typical_s)};
+    struct fit_told told = {.first_s = first_s, .first_count = 1, .left_out_s = count * (mean_s - typical_s)};
     if (count > 1) {
         told.later_s = later_s;
         told.later_noise = noise;
@@ -69,6 +69,40 @@ static void test_factor(void **state) {
     json_t *json = bsim_fit_model_json(&m, b), *first = json_object_get(json, "first");
     assert_float_equal(json_number_value(json_object_get(first, "factor")), 2.5, 1e-9);
     assert_int_equal(json_integer_value(json_object_get(json_object_get(first, "fit"), "executions")), 14);
+    json_decref(json);
+    clear(&data, &m);
+}
+
+/* A pass over new memory takes eight executions in most processes, and four in others: it costs these as much more. */
+static void test_several(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (double x = 1000; x <= 64000; x *= 2)
+        for (int run = 0; run < 3; run++) {
+            int first = run ? 8 : 4;
+            double mean_s = 1e-7 * x * (1 + 1.5 * 8 / 80);
+            struct fit_told told = {.first_s = (1 + 1.5 * 8 / first) * 1e-7 * x,
+                                    .first_count = (uint64_t)first,
+                                    .later_s = 1e-7 * x,
+                                    .later_noise = 0.02};
+            assert_true(bsim_fit_data_add(&data, "b", 1, nx, &x, mean_s, 0.5, 80, 0));
+            bsim_fit_data_told(&data, "b", &told);
+            data.nfile++;
+        }
+    make(&data, &m);
+    const struct fit_block *b = &data.block[0];
+    assert_int_equal(b->first.executions, 8);
+    assert_int_equal(b->first.least, 4);
+    assert_int_equal(b->first.most, 8);
+    assert_float_equal(b->first.factor, 2.5, 1e-3);
+    assert_float_equal(b->first.low, 2.5, 1e-2);
+    assert_int_equal(m.executions, 7 * (76 + 72 + 72));
+    assert_float_equal(b->noise, 0.02, 1e-9); /* it would be half of the time */
+    for (int i = 0; i < b->npoint; i++)
+        assert_float_equal(b->point[i].time_s, 1e-7 * b->point[i].x[0], 1e-12);
+    json_t *json = bsim_fit_model_json(&m, b), *first = json_object_get(json, "first");
+    assert_int_equal(json_integer_value(json_object_get(first, "executions")), 8);
     json_decref(json);
     clear(&data, &m);
 }
@@ -247,7 +281,7 @@ static void test_model(void **state) {
     struct bsim_models *m =
         load("\"first\": {\"factor\": \"1 + 8/n\", \"fit\": {\"error_median\": 0.1, \"error_max\": 0.2}}", &err);
     assert_non_null(m);
-    assert_true(bsim_models_has_first(m, 0) && !bsim_models_has_first(m, 1));
+    assert_true(bsim_models_first_executions(m, 0) == 1 && bsim_models_first_executions(m, 1) == 0);
     assert_float_equal(first_of(m, 4), 12e-6, 1e-15);
     assert_float_equal(bsim_models_time(m, 0, 1, &x, &err), 7e-6, 1e-15);
     assert_float_equal(first_of(m, 8), 16e-6, 1e-15);
@@ -264,13 +298,13 @@ static void test_model(void **state) {
     bsim_models_free(m);
 }
 
-/* A byte for up to eight blocks of a rank; ranks do not share one. */
+/* Ranks count for themselves. */
 static void test_ranks(void **state) {
     (void)state;
     struct bsim_error err = {0};
     struct bsim_models *m = load("\"first\": {\"factor\": 2}", &err);
     bsim_firsts_init(m, 2, 3);
-    assert_int_equal(bsim_firsts.rank_bytes, 1);
+    assert_int_equal(bsim_firsts.n, 1);
     for (int rank = 0; rank < 3; rank++) {
         assert_true(bsim_firsts_take(0, rank));
         assert_false(bsim_firsts_take(0, rank));
@@ -278,16 +312,25 @@ static void test_ranks(void **state) {
     }
     bsim_firsts_fini();
     bsim_models_free(m);
+    m = load("\"first\": {\"executions\": 300, \"factor\": 2}", &err);
+    bsim_firsts_init(m, 2, 2);
+    for (int i = 0; i < 1000; i++) {
+        assert_int_equal(bsim_firsts_take(0, 1), i < 300);
+        assert_false(bsim_firsts_take(1, 1));
+    }
+    assert_true(bsim_firsts_take(0, 0));
+    bsim_firsts_fini();
+    bsim_models_free(m);
     m = load("\"comment\": \"\"", &err);
     bsim_firsts_init(m, 2, 3);
-    assert_null(bsim_firsts.bit);
+    assert_null(bsim_firsts.of);
     bsim_models_free(m);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_factor),        cmocka_unit_test(test_formula),
-                                       cmocka_unit_test(test_executed_once), cmocka_unit_test(test_no_difference),
-                                       cmocka_unit_test(test_read),          cmocka_unit_test(test_model),
-                                       cmocka_unit_test(test_ranks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_factor),        cmocka_unit_test(test_several),
+                                       cmocka_unit_test(test_formula),       cmocka_unit_test(test_executed_once),
+                                       cmocka_unit_test(test_no_difference), cmocka_unit_test(test_read),
+                                       cmocka_unit_test(test_model),         cmocka_unit_test(test_ranks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,8 @@
 #include <math.h>
 #include <stdio.h>
 
-#include "bsim/instrument/table.c" /* of libbsim-instrument, which needs a running MPI */
+#include "bsim/instrument/early.c"
+#include "bsim/instrument/table.c" /* both of libbsim-instrument, which needs a running MPI */
 
 static void test_many_vectors(void **state) {
     (void)state;
@@ -91,18 +92,22 @@ static void test_reservoir(void **state) {
 /* The later executions are all but the first one, also if the reservoir has lost it. */
 static void test_later(void **state) {
     (void)state;
+    int block = 200;
     for (int n = 2; n <= 200000; n = n < 10 ? n + 1 : 20 * n) {
         double p[] = {n};
         struct bsim_summary all, later;
-        struct bsim_samples *s = bsim_table_find(200, 1, p, 0, NULL);
-        bsim_table_add_first(s, 4);
-        for (int i = 1; i < n; i++)
-            bsim_table_add(s, i % 2 ? 1 : 1.5);
+        struct bsim_samples *s = bsim_table_find(++block, 1, p, 0, NULL);
+        for (int i = 0; i < n; i++) {
+            double seconds = i == 0 ? 4 : i % 2 ? 1 : 1.5;
+            bsim_table_add(s, seconds);
+            bsim_early_add(block, s, seconds);
+        }
         for (int again = 0; again < 2; again++) { /* samples are written twice */
+            bsim_early_find();
             bsim_table_summary(s, &all);
             bsim_table_summary_of_later(s, &later);
             assert_true(later.typical >= 1 && later.typical <= 1.5 && later.deviation < 0.4);
-            assert_true(s->first == 4 && s->max == 4);
+            assert_true(s->nearly == 1 && s->early[0] == 4 && s->max == 4);
             assert_true(n > 3 || all.typical > 2); /* of so few it counts; of more it is an outlier */
         }
     }
@@ -111,14 +116,65 @@ static void test_later(void **state) {
     struct bsim_samples *s = bsim_table_find(200, 1, p, 0, NULL);
     for (int i = 0; i < 3; i++) { /* none of these is the block's first */
         bsim_table_add(s, i);
+        bsim_early_find();
         bsim_table_summary_of_later(s, &later);
-        assert_true(s->first == 0 && later.typical == 0.5 * i);
+        assert_true(s->nearly == 0 && later.typical == 0.5 * i);
     }
+}
+
+/* The number of first executions of a block whose executions take seconds[i], with parameters i % vectors. */
+static int early_of(int n, const double *seconds, int vectors) {
+    static int block = 300;
+    int early = 0;
+    block++;
+    for (int i = 0; i < n; i++) {
+        double p = i % vectors;
+        struct bsim_samples *s = bsim_table_find(block, 1, &p, 0, NULL);
+        bsim_table_add(s, seconds[i]);
+        bsim_early_add(block, s, seconds[i]);
+    }
+    bsim_early_find();
+    for (double p = 0; p < vectors; p++)
+        early += bsim_table_find(block, 1, &p, 0, NULL)->nearly;
+    return early;
+}
+
+/* A pass over new memory takes several executions, and ends; what comes later does not belong to it. */
+static void test_early(void **state) {
+    (void)state;
+    double seconds[3000];
+    int n = 120;
+    for (int i = 0; i < n; i++)
+        seconds[i] = (i < 8 ? 2.5e-4 : 1e-4) * (i % 3 ? 1 : 1.05);
+    assert_int_equal(early_of(n, seconds, 1), 8);
+    assert_int_equal(early_of(n, seconds, 4), 8); /* two rounds over four grids */
+    double p = 0;
+    struct bsim_summary later;
+    struct bsim_samples *s = bsim_table_find(302, 1, &p, 0, NULL);
+    assert_int_equal(s->nearly, 2);
+    bsim_table_summary_of_later(s, &later);
+    assert_float_equal(later.typical, 1e-4, 5e-6);
+    seconds[20] = 1e-3; /* a disturbance */
+    assert_int_equal(early_of(n, seconds, 1), 8);
+    assert_int_equal(early_of(12, seconds, 1), 1); /* eight of twelve are no first ones */
+    for (int i = 0; i < n; i++)
+        seconds[i] *= 1e-3; /* 0.8 us longer together: not worth it */
+    assert_int_equal(early_of(n, seconds, 1), 1);
+    for (int i = 0; i < n; i++)
+        seconds[i] = i % 8 ? 1e-4 : 3e-4; /* work that is done now and then */
+    assert_int_equal(early_of(n, seconds, 1), 1);
+    for (int i = 0; i < n; i++)
+        seconds[i] = i < 6 || i % 3 == 0 ? 3e-4 : 1e-4; /* and a run of it at the start */
+    assert_int_equal(early_of(n, seconds, 1), 1);
+    for (int i = 0; i < 3000; i++)
+        seconds[i] = i < 1100 ? 3e-4 : 1e-4; /* more than are looked at */
+    assert_int_equal(early_of(3000, seconds, 1), 1);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_vectors), cmocka_unit_test(test_statistics),
                                        cmocka_unit_test(test_two_kinds),    cmocka_unit_test(test_now_and_then),
-                                       cmocka_unit_test(test_reservoir),    cmocka_unit_test(test_later)};
+                                       cmocka_unit_test(test_reservoir),    cmocka_unit_test(test_later),
+                                       cmocka_unit_test(test_early)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
