@@ -17,6 +17,9 @@ enum { BREAKS_TRIED = 12, LEAST = 4, ENOUGH = 12 };
 /* A further piece must lower the mean error by a third, by 1 % of the time, and by so many standard errors. */
 static const double break_gain = 0.67, break_gain_absolute = 0.01, break_sigma = 2.5;
 
+/* A fit without a break whose score is above this has a break sought by another size, too. */
+static const double bad_score = 0.2;
+
 struct order {
     double key;
     int index;
@@ -231,6 +234,46 @@ static bool find_break_term(const struct fit_basis *basis, const struct fit_choi
     return most > 0;
 }
 
+/* The same of all parameters, for times of which no term says much. */
+static bool whole_size(const struct fit_basis *basis, struct fit_term *term) {
+    int used = 0;
+    *term = (struct fit_term){.log_var = -1};
+    for (int v = 0; v < basis->nvar; v++)
+        if (basis->var[v].kind == FIT_PARAM && !(basis->linear & 1u << v)) {
+            term->power[v] = FIT_WHOLE;
+            used++;
+        }
+    return used > 1;
+}
+
+/* Splits seg[0], and then its parts, as long as that pays. Returns the number of parts. */
+static int split_all(const struct fit_basis *basis, const struct fit_term *size, struct segment *seg) {
+    int count = 1, n = seg[0].n;
+    struct order *o = bsim_alloc((size_t)n * sizeof *o);
+    const struct fit_point **point = bsim_alloc((size_t)n * sizeof *point);
+    memcpy(point, seg[0].point, (size_t)n * sizeof *point);
+    for (int i = 0; i < n; i++)
+        o[i] = (struct order){bsim_fit_term_value(basis, size, point[i]->x), i};
+    qsort(o, (size_t)n, sizeof *o, by_key);
+    for (int i = 0; i < n; i++)
+        seg[0].point[i] = point[o[i].index];
+    bsim_free(o);
+    bsim_free(point);
+    for (int i = 0; i < count && count < FIT_MAX_PIECES;) {
+        struct segment two[2];
+        if (!split_segment(basis, size, &seg[i], two)) {
+            i++;
+            continue;
+        }
+        segment_free(&seg[i]);
+        memmove(&seg[i + 2], &seg[i + 1], (size_t)(count - i - 1) * sizeof *seg);
+        seg[i] = two[0];
+        seg[i + 1] = two[1];
+        count++;
+    }
+    return count;
+}
+
 /* Makes the pieces of m from terms of basis. Returns the mean score. */
 static double fit_pieces(struct fit_model *m, const struct fit_basis *basis, const struct fit_point *const *point,
                          int n) {
@@ -239,27 +282,10 @@ static double fit_pieces(struct fit_model *m, const struct fit_basis *basis, con
     double score = 0;
     seg[0] = segment_make(basis, point, n);
     seg[0].below = HUGE_VAL;
-    if (n >= 10 && find_break_term(basis, &seg[0].choice, &m->break_term)) {
-        struct order *o = bsim_alloc((size_t)n * sizeof *o);
-        for (int i = 0; i < n; i++)
-            o[i] = (struct order){bsim_fit_term_value(basis, &m->break_term, point[i]->x), i};
-        qsort(o, (size_t)n, sizeof *o, by_key);
-        for (int i = 0; i < n; i++)
-            seg[0].point[i] = point[o[i].index];
-        bsim_free(o);
-        for (int i = 0; i < count && count < FIT_MAX_PIECES;) {
-            struct segment two[2];
-            if (!split_segment(basis, &m->break_term, &seg[i], two)) {
-                i++;
-                continue;
-            }
-            segment_free(&seg[i]);
-            memmove(&seg[i + 2], &seg[i + 1], (size_t)(count - i - 1) * sizeof *seg);
-            seg[i] = two[0];
-            seg[i + 1] = two[1];
-            count++;
-        }
-    }
+    if (n >= 10 && find_break_term(basis, &seg[0].choice, &m->break_term))
+        count = split_all(basis, &m->break_term, seg);
+    if (n >= 10 && count == 1 && seg[0].choice.score > bad_score && whole_size(basis, &m->break_term))
+        count = split_all(basis, &m->break_term, seg);
     for (int i = 0; i < count; i++) {
         struct fit_piece *p = &m->piece[i];
         *p = seg[i].piece;
@@ -372,6 +398,12 @@ static void validate(struct fit_model *m, const struct fit_point *const *point, 
     bsim_free(all);
 }
 
+void bsim_fit_pieces_make(struct fit_model *m, const struct fit_point *const *point, int n) {
+    m->noutlier = 0;
+    fit_plain_first(m, point, n);
+    validate(m, point, n);
+}
+
 static void add_note(struct fit_model *m, const char *text) {
     size_t at = strlen(m->note);
     snprintf(m->note + at, sizeof m->note - at, "%s%s", at ? "; " : "", text);
@@ -459,8 +491,8 @@ void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
         }
     }
     bsim_fit_basis_make(&m->basis, block);
-    fit_plain_first(m, point, block->npoint);
-    validate(m, point, block->npoint);
+    bsim_fit_pieces_make(m, point, block->npoint);
+    bsim_fit_rough(m, point, block->npoint);
     if (block->nparam > 0 && block->npoint == 1)
         add_note(m, "one sample: the time is taken as constant");
     if (block->npoint == 1) {

@@ -43,6 +43,10 @@ bool bsim_fit_gains(const float *after, const float *before, int n, double facto
 /* Fits the final coefficients of a choice to n points. */
 void bsim_fit_settle(struct fit_piece *piece, const struct fit_work *work, const struct fit_choice *choice,
                      const struct fit_point *const *point, int n);
+/* fit_pieces.c: sets the pieces, the errors and the outliers of a model that has its basis. */
+void bsim_fit_pieces_make(struct fit_model *model, const struct fit_point *const *point, int n);
+/* fit_rough.c: replaces the pieces of a model whose times are far off, all together, if others come nearer to them. */
+void bsim_fit_rough(struct fit_model *model, const struct fit_point *const *point, int n);
 /* At most FIT_SELECT_POINTS of the points, spread evenly over the sorted times; *n becomes their number. The caller
  * frees the array. */
 const struct fit_point **bsim_fit_thin(const struct fit_point *const *point, int *n);
