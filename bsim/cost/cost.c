@@ -155,15 +155,46 @@ static int measured_busy(void) {
     return most;
 }
 
-/* What the memory would do to a block whose share is not known, if all of its time went with it. */
-static void set_unknown_memory(void) {
-    for (int i = 0; trust && i < bsim_nblocks; i++)
+static bool near(double a, double b) {
+    return fabs(a - b) <= 1e-6 * fabs(b);
+}
+
+/* Whether a class of nodes shares its memory and its clock as the node on which blocks were measured. */
+static bool is_measured_node(const struct bsim_platform *platform, int node_class) {
+    const struct bsim_node_sharing *m = bsim_models_node(models);
+    bool equal = m->core_bandwidth > 0 && platform->sockets == 1;
+    for (int k = 0; equal && k < platform->nscen; k++) {
+        struct bsim_node_sharing s = bsim_platform_sharing(platform, nodes.kind[node_class], k);
+        equal = near(s.core_bandwidth, m->core_bandwidth) && near(s.bandwidth, m->bandwidth) &&
+                near(s.busy_speed, m->busy_speed) && (s.busy_speed == 0 || s.busy_speed == 1 || s.cores == m->cores);
+    }
+    return equal;
+}
+
+/* The number of busy cores whose measurement of a block is nearest to so many. */
+static int nearest_measured(const struct bsim_model_errors *e, int busy) {
+    int most = e->slower > 0 ? e->busy : e->base_busy;
+    return busy < e->base_busy ? e->base_busy : busy < most ? busy : most;
+}
+
+/* What the memory would do to a block whose share is not known, if all of its time went with it: beside one core, or
+ * beside what was measured on such a node. */
+static void set_unknown_memory(const struct bsim_platform *platform) {
+    const struct bsim_node_sharing *m = bsim_models_node(models);
+    for (int i = 0; trust && i < bsim_nblocks; i++) {
+        struct bsim_model_errors e;
+        bsim_models_errors(models, i, &e);
         for (int c = 0; c < nodes.nclass && trust[i].fitted && !trust[i].memory_known; c++) {
             const struct bsim_busy_factors *f = &nodes.factor[c * nodes.nscen];
-            double change = f->memory / f->processor - 1;
-            if (fabs(change) > fabs(trust[i].memory_change))
-                trust[i].memory_change = change;
+            double change = f->memory / f->processor;
+            if (e.base_busy > 0 && is_measured_node(platform, c)) {
+                int busy = nearest_measured(&e, nodes.busy[c]);
+                change *= bsim_processor_stretch(m, busy) / bsim_memory_stretch(m, busy);
+            }
+            if (fabs(change - 1) > fabs(trust[i].memory_change))
+                trust[i].memory_change = change - 1;
         }
+    }
 }
 
 /* How much longer a block takes with so many busy cores than with one, by its own measurement. */
@@ -214,18 +245,24 @@ static void set_files(const struct bsim_platform *platform, int np) {
     varied = true;
 }
 
-/* Where nothing tells in general how busy cores slow each other down, what was measured of each block does. */
+/* What was measured of each block tells how busy cores slow it down, on nodes as the measured one, and where nothing
+ * tells that in general. */
 static void set_own_factors(const struct bsim_platform *platform) {
-    if (platform->busy_speed[0] > 0 || bsim_models_node(models)->busy_speed > 0)
-        return;
-    bool any = false;
+    const struct bsim_node_sharing *m = bsim_models_node(models);
+    bool told = platform->busy_speed[0] > 0 || m->busy_speed > 0, any = false;
     own_factors = bsim_alloc((size_t)bsim_nblocks * (size_t)nodes.nclass * sizeof *own_factors);
     for (int i = 0; i < bsim_nblocks; i++) {
         struct bsim_model_errors e;
         bsim_models_errors(models, i, &e);
         for (int c = 0; c < nodes.nclass; c++) {
-            own_factors[i * nodes.nclass + c] = own_factor(&e, nodes.busy[c]);
-            any = any || own_factors[i * nodes.nclass + c] != 1;
+            double *own = &own_factors[i * nodes.nclass + c];
+            *own = 1;
+            if (is_measured_node(platform, c) && e.slower > 0) /* in place of the general factor */
+                *own = own_factor(&e, nodes.busy[c]) * bsim_processor_stretch(m, e.base_busy) /
+                       bsim_processor_stretch(m, nearest_measured(&e, nodes.busy[c]));
+            else if (!told)
+                *own = own_factor(&e, nodes.busy[c]);
+            any = any || *own != 1;
         }
     }
     if (any)
@@ -255,7 +292,7 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
         shares_node = shares_node || nodes.factor[i].processor != 1 / speed[i % nodes.nscen];
     varied = varied || shares_node;
     if (told)
-        set_unknown_memory();
+        set_unknown_memory(platform);
     set_own_factors(platform);
     set_files(platform, np);
     varied = varied || own_factors;

@@ -260,9 +260,9 @@ static json_t *reasons(const struct bsim_run *run, int i) {
             snprintf(busy, sizeof busy, " with %d busy core%s", t->busy, t->busy == 1 ? "" : "s");
         snprintf(
             text, sizeof text,
-            "measured%s; with %d ranks on a node it takes between 1 and %.2g times that, by how much of it goes with "
+            "measured%s; with %d rank%s on a node it takes between 1 and %.2g times that, by how much of it goes with "
             "the memory",
-            busy, run->ranks_of_node, 1 + t->memory_change);
+            busy, run->ranks_of_node, run->ranks_of_node == 1 ? "" : "s", 1 + t->memory_change);
         add(why, text);
     }
     add_io_reason(why, t);
