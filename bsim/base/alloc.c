@@ -3,6 +3,7 @@
 
 #include <malloc.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -90,6 +91,13 @@ void *bsim_reserve(size_t size) {
 
 void bsim_reserve_dense(void *memory, size_t size) {
     madvise(memory, size, MADV_HUGEPAGE);
+}
+
+void bsim_alloc_dense(void *block, size_t size) {
+    enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
+    size_t skipped = (size_t)-(uintptr_t)block % PAGE;
+    if (size >= 2 * HUGE_PAGE)
+        bsim_reserve_dense((char *)block + skipped, (size - skipped) / PAGE * PAGE);
 }
 
 void bsim_unreserve(void *memory, size_t size) {

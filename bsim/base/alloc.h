@@ -24,6 +24,8 @@ void bsim_free(void *memory);
 void *bsim_reserve(size_t size);
 /* Asks for huge pages in a reserved range: fewer TLB misses, but more memory if the range is touched sparsely. */
 void bsim_reserve_dense(void *memory, size_t size);
+/* The same for a large block of bsim_alloc that is touched from end to end. */
+void bsim_alloc_dense(void *block, size_t size);
 void bsim_unreserve(void *memory, size_t size);
 
 /* For tests: the n-th allocation from now on fails (0: none). */

@@ -81,13 +81,24 @@ static bool check_times(const struct bsim_launch *l, const struct bsim_trace *t,
     return ok;
 }
 
+/* The player reads its calls and times, and says what is wrong with them, so here they are read only where they are
+ * needed. */
+static bool open_trace(const struct bsim_launch *l, struct bsim_trace *t, struct bsim_error *err) {
+    if (!bsim_trace_open_head(t, l->argv[0], err))
+        return false;
+    if (t->ncut == 0 && l->times == NULL)
+        return true;
+    bsim_trace_close(t);
+    return bsim_trace_open(t, l->argv[0], err);
+}
+
 bool bsim_launch_trace(struct bsim_launch *l, struct bsim_error *err) {
     static char player[PATH_MAX], folder[PATH_MAX], times[PATH_MAX];
     static char *argv[] = {player, folder, NULL, NULL};
     struct bsim_trace t;
     if (!bsim_launch_is_trace(l->argv[0]))
         return true;
-    if (!bsim_trace_library("bsim-player", player, err) || !bsim_trace_open(&t, l->argv[0], err))
+    if (!bsim_trace_library("bsim-player", player, err) || !open_trace(l, &t, err))
         return false;
     bool ok = check(l, &t, err);
     if (ok && realpath(l->argv[0], folder) == NULL)

@@ -57,7 +57,12 @@ static char *guard_of(int i) {
     return bsim_context.stacks + (size_t)i * bsim_context.stack_stride;
 }
 
-void bsim_fiber_init(int count, size_t size) {
+void bsim_fiber_guard(int i) {
+    if (i % guard_every == 0)
+        mprotect(guard_of(i), guard_bytes, PROT_NONE);
+}
+
+void bsim_fiber_reserve(int count, size_t size) {
     /* Each guard splits a mapping in two, and Linux allows 65530 mappings. If every stack can have a guard, guards are
      * so large that few arrays step over them. Otherwise a few small guards stop endless recursion. */
     guard_every = count <= MAX_GUARDS ? 1 : SPARSE;
@@ -68,14 +73,18 @@ void bsim_fiber_init(int count, size_t size) {
     stacks_bytes = bsim_context.stack_stride * (size_t)count + PAGE;
     bsim_context.stacks = bsim_reserve(stacks_bytes);
     madvise(bsim_context.stacks, stacks_bytes, MADV_NOHUGEPAGE);
-    for (int i = 0; i < count; i += guard_every)
-        mprotect(guard_of(i), guard_bytes, PROT_NONE);
 #ifdef BSIM_FIBER_WITH_ASAN
     fake_stacks = bsim_alloc((size_t)count * sizeof *fake_stacks);
 #endif
 #ifdef BSIM_FIBER_WITH_TSAN
     tsan_fibers = bsim_alloc((size_t)count * sizeof *tsan_fibers);
 #endif
+}
+
+void bsim_fiber_init(int count, size_t size) {
+    bsim_fiber_reserve(count, size);
+    for (int i = 0; i < count; i += guard_every)
+        bsim_fiber_guard(i);
 }
 
 /* The top of a stack, shifted by a colour. Stacks are a fixed distance apart, so without colours equal frames of all
@@ -130,8 +139,9 @@ void *bsim_fiber_new(int i, void (*entry)(void)) {
     return make_fcontext(top, (size_t)(top - bottom), fiber_main);
 }
 
-void bsim_fiber_switch(void **save, int from, void *to_context, int to) {
+void bsim_fiber_switch(void **save, void *to_context) {
 #ifdef BSIM_FIBER_WITH_ASAN
+    int from = bsim_fiber_number(__builtin_frame_address(0)), to = bsim_fiber_number(to_context);
     const void *bottom = to < 0 ? host_bottom : guard_of(to);
     void **fake_stack = from < 0 ? &host_fake_stack : &fake_stacks[from];
     __sanitizer_start_switch_fiber(fake_stack, bottom, to < 0 ? host_size : bsim_context.stack_stride);
@@ -140,13 +150,13 @@ void bsim_fiber_switch(void **save, int from, void *to_context, int to) {
     arrived(t);
 #else
 #ifdef BSIM_FIBER_WITH_TSAN
+    int to = bsim_fiber_number(to_context);
     if (!tsan_host)
         tsan_host = __tsan_get_current_fiber();
     if (to >= 0 && !tsan_fibers[to])
         tsan_fibers[to] = __tsan_create_fiber(0);
     __tsan_switch_to_fiber(to < 0 ? tsan_host : tsan_fibers[to], 0);
 #endif
-    (void)from, (void)to;
     arrived(jump_fcontext(to_context, save));
 #endif
 }
@@ -161,6 +171,12 @@ bool bsim_fiber_is_stack(const void *address) {
 bool bsim_fiber_is_over(int i, const void *address) {
     const char *a = address;
     return bsim_fiber_is_stack(a) && a < guard_of(i) + guard_bytes + PAGE;
+}
+
+int bsim_fiber_number(const void *address) {
+    return bsim_fiber_is_stack(address)
+               ? (int)((size_t)((const char *)address - bsim_context.stacks) / bsim_context.stack_stride)
+               : -1;
 }
 
 int bsim_fiber_overflowed(void) {

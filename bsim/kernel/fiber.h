@@ -16,6 +16,11 @@ size_t bsim_fiber_default_size(int count);
 
 /* Reserves stacks of size bytes (a multiple of the page size). */
 void bsim_fiber_init(int count, size_t size);
+/* As bsim_fiber_init, but each stack gets its guard when bsim_fiber_guard is called for it. */
+void bsim_fiber_reserve(int count, size_t size);
+void bsim_fiber_guard(int i);
+/* The stack that holds an address; -1: none. */
+int bsim_fiber_number(const void *address);
 
 /* A context that will run entry on the stack of fiber i. entry must not return. */
 void *bsim_fiber_new(int i, void (*entry)(void));
@@ -37,7 +42,7 @@ void *bsim_fiber_new(int i, void (*entry)(void));
 #endif
 
 /* Saves the context of the running fiber in *save and continues the fiber of to_context. Returns when another fiber
- * switches back. from and to are fiber numbers, -1 for the stack of the thread; only the sanitizers need them. */
+ * switches back. */
 #ifdef BSIM_FIBER_INLINE
 /* Inlined because a call of a switch function would cost more than the switch. The processor predicts returns from the
  * stack of recent calls. A call in one fiber that ends by a jump into another would shift this stack by one, so that
@@ -46,8 +51,7 @@ void *bsim_fiber_new(int i, void (*entry)(void));
  * The stack of a suspended fiber holds from its context upwards: the SSE control word (8 bytes), the address at which
  * it continues, and the registers saved there. The control word is loaded only if it differs from the present one. Then
  * the x87 control word takes over its rounding mode and exception masks, since the C library keeps these equal. */
-static inline void bsim_fiber_switch(void **save, int from, void *to_context, int to) {
-    (void)from, (void)to;
+static inline void bsim_fiber_switch(void **save, void *to_context) {
     __asm__ volatile("leaq -128(%%rsp), %%rsp\n\t" /* the red zone */
                      "pushq %%rbp\n\t"
                      "pushq %%rbx\n\t"
@@ -88,7 +92,7 @@ static inline void bsim_fiber_switch(void **save, int from, void *to_context, in
                        "xmm13", "xmm14", "xmm15", "memory", "cc");
 }
 #else
-void bsim_fiber_switch(void **save, int from, void *to_context, int to);
+void bsim_fiber_switch(void **save, void *to_context);
 #endif
 
 /* ---- stack overflow ----

@@ -8,9 +8,12 @@
 
 #include <math.h>
 #include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/kernel/cursor.h"
 #include "bsim/kernel/fiber.h"
 #include "bsim/kernel/private.h"
 #include "bsim/kernel/shard.h"
@@ -22,7 +25,7 @@ enum { HUGE_PAGE = 2 << 20 };
 static BSIM_OF_SHARD void (*host_fn)(void *arg);
 static BSIM_OF_SHARD void *host_arg;
 static BSIM_OF_SHARD bool on_host = true;
-static void (*rank_entry)(void);
+static void (*rank_entry)(void), (*cursor_entry)(void);
 static size_t ranks_bytes, clocks_bytes;
 
 static void queue_init(struct bsim_shard *s) {
@@ -152,6 +155,84 @@ static bool __attribute__((noinline)) is_next_after_all(struct bsim_shard *s, in
     return true;
 }
 
+/* ---- ranks with cursors ---- */
+
+const struct bsim_cursors *bsim_cursors;
+BSIM_OF_SHARD bool bsim_yield_wanted;
+
+/* The stacks that are free, besides those that no rank has had yet. */
+static int *free_stacks, nfree_stacks, nstacks;
+static atomic_flag stacks_taken = ATOMIC_FLAG_INIT;
+static BSIM_OF_SHARD int stack_here;     /* on which the shard stands, or stood last */
+static BSIM_OF_SHARD int left_last = -1; /* the last one that a rank has left for good; -1: none */
+
+static void lock_stacks(void) {
+    while (atomic_flag_test_and_set_explicit(&stacks_taken, memory_order_acquire))
+        sched_yield();
+}
+
+static void unlock_stacks(void) {
+    atomic_flag_clear_explicit(&stacks_taken, memory_order_release);
+}
+
+static int take_stack(void) {
+    lock_stacks();
+    bool is_new = nfree_stacks == 0;
+    int i = is_new ? nstacks++ : free_stacks[--nfree_stacks];
+    unlock_stacks();
+    if (is_new)
+        bsim_fiber_guard(i);
+    return i;
+}
+
+/* The shard leaves its stack for good. It stands there for a moment more, so the one that it left before becomes free.
+ */
+static void give_up_stack(void) {
+    if (left_last >= 0) {
+        lock_stacks();
+        free_stacks[nfree_stacks++] = left_last;
+        unlock_stacks();
+    }
+    left_last = stack_here;
+}
+
+static void note_stack(int from, int to) {
+    (void)from;
+    if (to >= 0)
+        stack_here = bsim_fiber_number(bsim_rank_of(to)->context);
+}
+
+int bsim_sched_stacks(int np) {
+    return bsim_cursors ? np + 3 * bsim_context.nshards : np; /* each shard leaves one, and stands on one */
+}
+
+void bsim_sched_cursors(void (*entry)(void)) {
+    cursor_entry = entry;
+    free_stacks = bsim_reserve((size_t)bsim_sched_stacks(bsim_context.np) * sizeof *free_stacks);
+    bsim_context.at_switch = note_stack; /* nothing else of a rank with a cursor is to be exchanged */
+}
+
+int bsim_sched_stack(void) {
+    return bsim_cursors ? stack_here : bsim_self->id;
+}
+
+/* A rank that has paused has no stack: its context is the address of its cursor, made odd. */
+static inline bool has_paused(const bsim_rank *rank) {
+    return (uintptr_t)rank->context & 1;
+}
+
+static inline char *cursor_of(int rank) {
+    return bsim_cursors->states + (size_t)rank * bsim_cursors->stride;
+}
+
+/* A stack for a rank that has none. */
+static void __attribute__((noinline)) give_stack(bsim_rank *rank) {
+    bool is_new = rank->state == BSIM_NEW;
+    if (is_new)
+        bsim_private_start(rank->id);
+    rank->context = bsim_fiber_new(bsim_cursors ? take_stack() : rank->id, is_new ? rank_entry : cursor_entry);
+}
+
 /* Switches to the next runnable rank, or to the thread's own stack if there is none. The context of the side that is
  * left goes to *save. */
 static inline void leave(void **save, int from) {
@@ -168,10 +249,8 @@ static inline void leave(void **save, int from) {
         on_host = true;
     } else {
         bsim_rank *next = take_next(s);
-        if (__builtin_expect(next->state == BSIM_NEW, 0)) {
-            bsim_private_start(next->id);
-            next->context = bsim_fiber_new(next->id, rank_entry);
-        }
+        if (__builtin_expect(next->state == BSIM_NEW || has_paused(next), 0))
+            give_stack(next);
         next->state = BSIM_RUNNING;
         s->switches++;
         bsim_self = next;
@@ -181,7 +260,7 @@ static inline void leave(void **save, int from) {
     }
     if (__builtin_expect(bsim_context.at_switch != NULL, 0))
         bsim_context.at_switch(from, to);
-    bsim_fiber_switch(save, from, context, to);
+    bsim_fiber_switch(save, context);
 }
 
 /* leave() for several shards: gives up the locks that the rank holds, and takes them again when it continues. */
@@ -203,7 +282,7 @@ static void __attribute__((noinline, cold)) overflowed(void) {
 
 /* Called before other ranks run, since an overflow may have damaged their stacks. */
 static inline void check_stack(const bsim_rank *self) {
-    if (__builtin_expect(bsim_fiber_is_below(self->id), 0))
+    if (__builtin_expect(bsim_fiber_is_below(self->id), 0) && (!bsim_cursors || bsim_fiber_is_below(stack_here)))
         overflowed();
 }
 
@@ -236,8 +315,52 @@ _Noreturn void bsim_sched_finish(void) {
     bsim_rank *self = bsim_self;
     self->state = BSIM_FINISHED;
     bsim_shard_here->finished++;
+    if (bsim_cursors)
+        give_up_stack();
     leave_rank(self);
     bsim_bug("a finished rank was resumed", __FILE__, __LINE__);
+}
+
+/* Goes on with the next rank: on this stack, or where that one has a stack. The running rank has paused. */
+static void __attribute__((noinline)) pause_rank(bool yields) {
+    static void *nowhere[BSIM_MAX_SHARDS]; /* the context of a stack that is left for good */
+    struct bsim_shard *s = bsim_shard_here;
+    bsim_rank *self = bsim_self;
+    if (yields && !bsim_shard_has_work(s))
+        return;
+    self->context = cursor_of(self->id) + 1;
+    self->wait = NULL;
+    self->state = yields ? BSIM_READY : BSIM_BLOCKED;
+    if (yields)
+        s->queue[--s->head & s->mask] = self->id;
+    if (__builtin_expect(bsim_context.nshards > 1, 0)) {
+        struct bsim_held held = bsim_held_leave();
+        bsim_check(!held.alone && !held.locked);
+        if (atomic_load_explicit(&s->attention, memory_order_relaxed) && is_next_after_all(s, self->id))
+            return;
+    }
+    bsim_rank *next = s->head == s->tail ? NULL : bsim_rank_of(s->queue[(s->tail - 1) & s->mask]);
+    if (__builtin_expect(next && next->state != BSIM_NEW && has_paused(next), 1)) {
+        s->tail--;
+        next->state = BSIM_RUNNING;
+        s->switches++;
+        bsim_self = next;
+        bsim_private_switch(next->id);
+        return;
+    }
+    give_up_stack();
+    leave(&nowhere[bsim_shard_number],
+          self->id); /* returns only if the rank has become the next one before it was left */
+    left_last = -1;
+}
+
+void bsim_cursors_run(void) {
+    for (;;) {
+        enum bsim_pause pause = bsim_cursors->play();
+        if (pause == BSIM_PAUSE_ENDS)
+            return;
+        pause_rank(pause == BSIM_PAUSE_YIELDS);
+    }
 }
 
 void bsim_on_host_stack(void (*fn)(void *arg), void *arg) {
@@ -250,7 +373,7 @@ void bsim_on_host_stack(void (*fn)(void *arg), void *arg) {
     host_fn = fn;
     host_arg = arg;
     on_host = true;
-    bsim_fiber_switch(&self->context, self->id, bsim_shard_here->host_context, -1);
+    bsim_fiber_switch(&self->context, bsim_shard_here->host_context);
 }
 
 /* Runs ranks until none of the shard can run. Executes the functions of bsim_on_host_stack meanwhile. */
@@ -262,7 +385,7 @@ static void run_ranks(struct bsim_shard *s) {
         host_fn = NULL;
         fn(host_arg);
         on_host = false;
-        bsim_fiber_switch(&s->host_context, -1, bsim_self->context, bsim_self->id);
+        bsim_fiber_switch(&s->host_context, bsim_self->context);
     }
 }
 

@@ -8,6 +8,13 @@
 void bsim_sched_init(int np, void (*entry)(void));
 void bsim_sched_fini(void);
 
+/* cursor.h: how many stacks np ranks need. After bsim_sched_init, if ranks have cursors: entry goes on with a rank that
+ * has paused, on a stack that it gets. */
+int bsim_sched_stacks(int np);
+void bsim_sched_cursors(void (*entry)(void));
+/* The number of the stack on which the running rank is. */
+int bsim_sched_stack(void);
+
 /* For tests: from now on runnable ranks run in a random order that depends on the seed. No result may depend on it. */
 void bsim_sched_disorder(uint32_t seed);
 

@@ -15,6 +15,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/process/child.h"
+#include "bsim/kernel/cursor.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/kernel/fiber.h"
 #include "bsim/process/place.h"
@@ -94,7 +95,7 @@ static bool print_other_overflow(void) {
     if (rank < 0)
         return false;
     char whose[32];
-    snprintf(whose, sizeof whose, "rank %d", rank);
+    snprintf(whose, sizeof whose, bsim_cursors ? "a rank" : "rank %d", rank); /* with cursors: a stack's number */
     fputs("bsim: ", stderr);
     print_overflow(whose);
     return true;
@@ -206,7 +207,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
     if (fault && bsim_heap_asked)
         fprintf(stderr, ": %s of a block that is free already, or that no malloc gave", bsim_heap_asked);
     if (fault && bsim_self && !bsim_sched_on_host())
-        overflow = bsim_fiber_is_over(bsim_self->id, info->si_addr) || bsim_fiber_is_over(bsim_self->id, sp);
+        overflow = bsim_fiber_is_over(bsim_sched_stack(), info->si_addr) || bsim_fiber_is_over(bsim_sched_stack(), sp);
     fputc('\n', stderr);
     if (bsim_context.at_end)
         bsim_context.at_end(BSIM_EXIT_CRASH, NULL, place);

@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "bsim/process/crash.h"
+#include "bsim/kernel/cursor.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/process/place.h"
 #include "bsim/process/process_signal.h"
@@ -99,7 +100,7 @@ static atomic_bool ends, some_ran;
 static const bsim_rank *last_here(void) {
     const struct bsim_shard *s = bsim_shard_here;
     const bsim_rank *rank = s->last >= 0 && bsim_context.ranks ? bsim_rank_of(s->last) : NULL;
-    return rank && rank->wait && rank->state != BSIM_FINISHED ? rank : NULL;
+    return rank && (rank->wait || bsim_cursors) && rank->state != BSIM_FINISHED ? rank : NULL;
 }
 
 /* Prints what runs in this shard, once. */
@@ -112,7 +113,7 @@ static void tell_here(int number, const void *context) {
     if (rank)
         find_place(rank, context, place, sizeof place);
     else if (last && bsim_context.nshards == 1) /* no rank runs for a moment: this one may be polling */
-        bsim_place_of_site((rank = last)->wait->site, place, sizeof place);
+        bsim_place_of_site(bsim_wait_of(rank = last).site, place, sizeof place);
     if (rank) {
         say("bsim: rank %d at %.9g s (%s): ended by signal %d (%s)\n", rank->id, rank->clock[0], place, number,
             strsignal(number));

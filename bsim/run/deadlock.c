@@ -8,14 +8,13 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/process/crash.h"
-#include "bsim/kernel/engine.h"
+#include "bsim/kernel/cursor.h"
 #include "bsim/kernel/sched.h"
 
 enum { SHOWN_RANKS = 16, SHOWN_CYCLE = 12, SHOWN_PLACES = 12 };
 
 static void print_wait(int r) {
-    const bsim_rank *rank = bsim_rank_of(r);
-    const struct bsim_wait *w = rank->wait;
+    struct bsim_wait why = bsim_wait_of(bsim_rank_of(r)), *w = &why;
     fprintf(stderr, "  rank %d at %.9g s: %s", r, bsim_clock(r)[0], w->call);
     if (w->peer == BSIM_PEER_ANY)
         fputs(" from any rank", stderr);
@@ -42,10 +41,10 @@ static int next_of(int r) {
     const bsim_rank *rank = bsim_rank_of(r);
     if (rank->state != BSIM_BLOCKED)
         return -1;
-    const struct bsim_wait *w = rank->wait;
-    if (w->waits_for)
-        return w->waits_for(w, r);
-    return w->peer >= 0 ? w->peer : -1;
+    struct bsim_wait w = bsim_wait_of(rank);
+    if (w.waits_for)
+        return w.waits_for(&w, r);
+    return w.peer >= 0 ? w.peer : -1;
 }
 
 /* Finds and prints a cycle of ranks that wait for each other. mark: by rank, the walk (start + 1) that reached it. */
@@ -81,7 +80,7 @@ static void print_cycle(void) {
 
 /* A call of the program and the number of ranks that wait in it. */
 struct place {
-    const struct bsim_wait *wait;
+    struct bsim_wait wait;
     int ranks, first;
 };
 
@@ -97,9 +96,9 @@ static void print_places(int blocked) {
     for (int r = 0; r < bsim_context.np; r++) {
         if (bsim_rank_of(r)->state != BSIM_BLOCKED)
             continue;
-        const struct bsim_wait *w = bsim_rank_of(r)->wait;
+        struct bsim_wait w = bsim_wait_of(bsim_rank_of(r));
         int i = 0;
-        while (i < n && (places[i].wait->site != w->site || strcmp(places[i].wait->call, w->call) != 0))
+        while (i < n && (places[i].wait.site != w.site || strcmp(places[i].wait.call, w.call) != 0))
             i++;
         if (i == MOST)
             continue;
@@ -111,7 +110,7 @@ static void print_places(int blocked) {
     qsort(places, (size_t)n, sizeof places[0], by_ranks);
     for (int i = 0; i < n && i < SHOWN_PLACES; i++)
         fprintf(stderr, "  %d rank%s in %s, %s, the first is rank %d\n", places[i].ranks,
-                places[i].ranks == 1 ? "" : "s", places[i].wait->call, bsim_site_name(places[i].wait->site),
+                places[i].ranks == 1 ? "" : "s", places[i].wait.call, bsim_site_name(places[i].wait.site),
                 places[i].first);
     if (n > SHOWN_PLACES || counted < blocked)
         fputs("  ... and more places\n", stderr);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/kernel/cursor.h"
 #include "bsim/bsim.h"
 #include "bsim/process/child.h"
 #include "bsim/base/config.h"
@@ -88,6 +89,12 @@ _Noreturn static void rank_main(void) {
         bsim_free(room);
     }
     bsim_libc_exit(code, "main", NULL);
+}
+
+/* Goes on with a rank that has paused (cursor.h). */
+_Noreturn static void cursor_main(void) {
+    bsim_cursors_run();
+    bsim_libc_exit(bsim_cursors->end(), "main", NULL);
 }
 
 /* The lowest rank that ended with an exit code other than 0, and this code; -1: none. */
@@ -180,12 +187,15 @@ static void set_up(int argc, char **argv, char **envp) {
     bsim_context.collective_messages = config.collective_messages;
     bsim_shards_divide(config.np, config.shards, config.columns);
     bsim_sched_init(config.np, rank_main);
-    bsim_fiber_init(config.np, config.stack_size ? config.stack_size : bsim_fiber_default_size(config.np));
+    size_t stack_size = config.stack_size ? config.stack_size : bsim_fiber_default_size(config.np);
+    (bsim_cursors ? bsim_fiber_reserve : bsim_fiber_init)(bsim_sched_stacks(config.np), stack_size);
     bsim_crash_init();
     bsim_watch_init(config.quiet_limit_s);
     bsim_child_init();
     bsim_libc_init(config.np);
     bsim_shared_data_init(config.np);
+    if (bsim_cursors)
+        bsim_sched_cursors(cursor_main);
 }
 
 int __wrap_main(int argc, char **argv, char **envp) {

@@ -63,6 +63,8 @@ struct bsim_trace {
 };
 
 bool bsim_trace_open(struct bsim_trace *trace, const char *folder, struct bsim_error *err);
+/* Only what trace.json says: all members up to `nstructure`. */
+bool bsim_trace_open_head(struct bsim_trace *trace, const char *folder, struct bsim_error *err);
 void bsim_trace_close(struct bsim_trace *trace);
 
 /* A call. args: trace_calls.h; valid as long as the trace. call: its number in the rank's structure. amounts: pairs,

@@ -70,6 +70,7 @@ bool bsim_bytes_read(struct bsim_bytes *b, const char *path, int64_t *file_bytes
     if (ok) {
         b->room = (size_t)size + 1;
         b->data = bsim_alloc(b->room);
+        bsim_alloc_dense(b->data, b->room);
         b->n = ZSTD_decompress(b->data, b->room, packed, n);
         ok = !ZSTD_isError(b->n) && b->n == size;
     }

@@ -227,6 +227,10 @@ static bool read_structure(const struct bsim_trace *t, struct bsim_trace_structu
     return read_grammar(s, at, end);
 }
 
+static bool are_zero(const unsigned char *bytes, size_t n) {
+    return n == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, n - 1) == 0);
+}
+
 static bool read_ranks(struct bsim_trace *t, const unsigned char **at, const unsigned char *end, int64_t ntimes) {
     size_t n = (size_t)t->nrank;
     if (t->nrank > end - *at)
@@ -247,6 +251,8 @@ static bool read_ranks(struct bsim_trace *t, const unsigned char **at, const uns
             return false;
         const unsigned char *p = t->times + t->times_at[r], *stop = p + bytes;
         int64_t gap, inside, all = 0;
+        if (bytes == 2 * t->nevent[r] && are_zero(p, (size_t)bytes)) /* as where the calls have amounts */
+            continue;
         for (int64_t i = 0; i < t->nevent[r]; i++) {
             if (!trace_get(&p, stop, &gap) || !trace_get(&p, stop, &inside))
                 return false;
@@ -259,8 +265,7 @@ static bool read_ranks(struct bsim_trace *t, const unsigned char **at, const uns
     return *at == end && t->times_at[t->nrank] == ntimes;
 }
 
-bool bsim_trace_open(struct bsim_trace *t, const char *folder, struct bsim_error *err) {
-    struct bsim_bytes calls = {0}, times = {0};
+bool bsim_trace_open_head(struct bsim_trace *t, const char *folder, struct bsim_error *err) {
     char path[PATH_MAX];
     struct stat info;
     *t = (struct bsim_trace){.folder = bsim_strdup(folder)};
@@ -272,9 +277,19 @@ bool bsim_trace_open(struct bsim_trace *t, const char *folder, struct bsim_error
         return false;
     }
     t->bytes = info.st_size;
-    bool ok = read_about(t, err);
+    if (read_about(t, err))
+        return true;
+    bsim_trace_close(t);
+    return false;
+}
+
+bool bsim_trace_open(struct bsim_trace *t, const char *folder, struct bsim_error *err) {
+    struct bsim_bytes calls = {0}, times = {0};
+    char path[PATH_MAX];
+    if (!bsim_trace_open_head(t, folder, err))
+        return false;
     snprintf(path, sizeof path, "%s/times.zst", folder);
-    ok = ok && bsim_bytes_read(&times, path, &t->bytes, err);
+    bool ok = bsim_bytes_read(&times, path, &t->bytes, err);
     t->times = times.data;
     snprintf(path, sizeof path, "%s/calls.zst", folder);
     ok = ok && bsim_bytes_read(&calls, path, &t->bytes, err);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bsim/bsim.h"
+#include "bsim/kernel/cursor.h"
 #include "lmpi/core/checker.h"
 #include "lmpi/lmpi.h"
 #include "lmpi/match/message_number.h"
@@ -266,7 +267,7 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
     number(m, path);
     enqueue(dest, side->peer, m);
     if (__builtin_expect(dest->nunexpected > FAR_AHEAD, 0))
-        bsim_yield();
+        bsim_yield_soon();
 }
 
 static void rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi_request *send,
@@ -424,6 +425,16 @@ void lmpi_send_blocking(const lmpi_side *side, const lmpi_call *call, struct bsi
     send_any(side, call, site, wait_s);
 }
 
+bool lmpi_send_eager(const lmpi_side *side, struct bsim_site *site) {
+    bsim_rank *dest = bsim_rank_of(side->peer);
+    const struct bsim_path *path = lmpi_path_of_send(dest, side->path, side->bytes);
+    if ((double)side->bytes > path->eager_all)
+        return false;
+    begin_message(site, side);
+    send_eager(side, dest, path, site);
+    return true;
+}
+
 /* Prefetches the receiver's data that a send will touch. */
 static inline void fetch(const lmpi_side *side) {
     const bsim_rank *dest = bsim_rank_of(side->peer >= 0 ? side->peer : 0);
@@ -448,6 +459,36 @@ static inline int __attribute__((always_inline)) entry_send(const lmpi_call *cal
     return MPI_SUCCESS;
 }
 
+/* Starts a send without checks and trace. */
+static inline MPI_Request isend(const lmpi_side *side, const lmpi_call *call) {
+    MPI_Request request;
+    struct bsim_site *site = bsim_site_at(call->ret, call->name);
+    site->calls++;
+    double start_s = bsim_self->clock[0];
+    bsim_rank *other = bsim_rank_of(side->peer < 0 ? 0 : side->peer);
+    const struct bsim_path *to = side->peer < 0 ? NULL : lmpi_path_of_send(other, side->path, side->bytes);
+    if (__builtin_expect((!to || (double)side->bytes <= to->eager_all) && !lmpi_checker, 1)) {
+        site->open++; /* before the send, which may let other ranks run */
+        if (to) {
+            begin_message(site, side);
+            send_eager(side, other, to, site);
+        }
+        request = lmpi_sent_handle(site);
+    } else {
+        lmpi_request *r = lmpi_request_new();
+        r->flags = 0;
+        lmpi_send_start(side, r, site);
+        lmpi_request_hold_type(r);
+        request = lmpi_request_handle(r);
+    }
+    lmpi_charge(site, start_s, 0);
+    return request;
+}
+
+MPI_Request lmpi_isend(const lmpi_side *side, const lmpi_call *call) {
+    return isend(side, call);
+}
+
 static inline int entry_isend(const lmpi_call *call, const void *buf, int count, MPI_Datatype type, int dest, int tag,
                               MPI_Comm comm, MPI_Request *request, bool real, int path) {
     lmpi_side side;
@@ -455,26 +496,7 @@ static inline int entry_isend(const lmpi_call *call, const void *buf, int count,
     if (error)
         return error;
     lmpi_trace_side(call, &side);
-    struct bsim_site *site = bsim_site_at(call->ret, call->name);
-    site->calls++;
-    double start_s = bsim_self->clock[0];
-    bsim_rank *other = bsim_rank_of(side.peer < 0 ? 0 : side.peer);
-    const struct bsim_path *to = side.peer < 0 ? NULL : lmpi_path_of_send(other, side.path, side.bytes);
-    if (__builtin_expect((!to || (double)side.bytes <= to->eager_all) && !lmpi_checker, 1)) {
-        site->open++; /* before the send, which may let other ranks run */
-        if (to) {
-            begin_message(site, &side);
-            send_eager(&side, other, to, site);
-        }
-        *request = lmpi_sent_handle(site);
-    } else {
-        lmpi_request *r = lmpi_request_new();
-        r->flags = 0;
-        lmpi_send_start(&side, r, site);
-        lmpi_request_hold_type(r);
-        *request = lmpi_request_handle(r);
-    }
-    lmpi_charge(site, start_s, 0);
+    *request = isend(&side, call);
     return MPI_SUCCESS;
 }
 
@@ -537,6 +559,21 @@ static inline int entry_recv(const lmpi_call *call, void *buf, int count, MPI_Da
     return error;
 }
 
+/* Starts a receive without checks and trace. */
+static inline MPI_Request irecv(const lmpi_side *side, const lmpi_call *call) {
+    struct bsim_site *site = bsim_site_at(call->ret, call->name);
+    site->calls++;
+    lmpi_request *r = lmpi_request_new();
+    r->flags = 0;
+    lmpi_recv_start(side, r, site);
+    lmpi_request_hold_type(r);
+    return lmpi_request_handle(r);
+}
+
+MPI_Request lmpi_irecv(const lmpi_side *side, const lmpi_call *call) {
+    return irecv(side, call);
+}
+
 static inline int entry_irecv(const lmpi_call *call, void *buf, int count, MPI_Datatype type, int source, int tag,
                               MPI_Comm comm, MPI_Request *request, bool real) {
     lmpi_side side;
@@ -544,13 +581,7 @@ static inline int entry_irecv(const lmpi_call *call, void *buf, int count, MPI_D
     if (error)
         return error;
     lmpi_trace_side(call, &side);
-    struct bsim_site *site = bsim_site_at(call->ret, call->name);
-    site->calls++;
-    lmpi_request *r = lmpi_request_new();
-    r->flags = 0;
-    lmpi_recv_start(&side, r, site);
-    lmpi_request_hold_type(r);
-    *request = lmpi_request_handle(r);
+    *request = irecv(&side, call);
     return MPI_SUCCESS;
 }
 

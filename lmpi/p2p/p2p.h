@@ -90,6 +90,12 @@ void lmpi_send_blocking(const lmpi_side *side, const lmpi_call *call, struct bsi
 int lmpi_recv_blocking(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, MPI_Status *status,
                        double *wait_s);
 
+/* A send to a rank: sends the message if it is eager, else false. Without checks, trace and accounting. */
+bool lmpi_send_eager(const lmpi_side *side, struct bsim_site *site);
+/* MPI_Isend and MPI_Irecv without checks and trace. */
+MPI_Request lmpi_isend(const lmpi_side *side, const lmpi_call *call);
+MPI_Request lmpi_irecv(const lmpi_side *side, const lmpi_call *call);
+
 /* Fills a request of the running rank that is no message of its own: pending, and posted now. kind: LMPI_REQ_COLL,
  * LMPI_REQ_GENERAL, LMPI_REQ_BOTH. */
 void lmpi_request_fill_own(lmpi_request *r, int kind, void *buffer, struct bsim_site *site);

@@ -36,6 +36,10 @@ static inline bool always_eager(const lmpi_side *side) {
     return (double)side->bytes <= path->eager_all && !path->detached;
 }
 
+bool lmpi_always_eager(const lmpi_side *side) {
+    return always_eager(side);
+}
+
 static inline int exchange(const lmpi_call *call, const lmpi_side *out, const lmpi_side *in, MPI_Status *status) {
     lmpi_trace_side(call, out);
     struct bsim_site *site = bsim_site_at(call->ret, call->name);

@@ -303,8 +303,8 @@ static inline bool must_wait(lmpi_request *r) {
     return lmpi_is_open(r);
 }
 
-/* Blocks until all requests are matched. */
-static void wait_matched(const lmpi_call *call, int count, const MPI_Request requests[]) {
+/* Whether the running rank must block until all requests are matched: then it is marked so. */
+static inline bool must_wait_all(int count, const MPI_Request requests[]) {
     uint32_t waiting = 0;
     for (int i = 0; i < count; i++) {
         if (requests[i] == MPI_REQUEST_NULL || lmpi_is_sent(requests[i]))
@@ -315,14 +315,22 @@ static void wait_matched(const lmpi_call *call, int count, const MPI_Request req
             waiting++;
         }
     }
-    if (waiting) {
+    if (waiting)
         lmpi_self()->waiting = waiting;
-        block_on(call, count, requests);
-    }
+    return waiting > 0;
+}
+
+bool lmpi_must_wait_all(int count, const MPI_Request requests[]) {
+    return must_wait_all(count, requests);
 }
 
 int lmpi_wait_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_Status *statuses, double *wait_s) {
-    wait_matched(call, count, requests);
+    if (must_wait_all(count, requests))
+        block_on(call, count, requests);
+    return lmpi_complete_all(call, count, requests, statuses, wait_s);
+}
+
+int lmpi_complete_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_Status *statuses, double *wait_s) {
     costly_count = 0;
     for (int i = 0; i < count; i++) {
         if (requests[i] == MPI_REQUEST_NULL || lmpi_is_sent(requests[i]))

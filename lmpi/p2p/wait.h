@@ -19,7 +19,10 @@ int lmpi_general_end(lmpi_request *r, MPI_Status *status);
 int lmpi_general_status(const lmpi_request *r, MPI_Status *status);
 int lmpi_general_cancel(const lmpi_request *r);
 
-/* sendrecv.c: the two sides of MPI_Sendrecv and MPI_Isendrecv. MPI_SUCCESS, or the code of the error that was reported.
+/* sendrecv.c: whether a message of MPI_Sendrecv is surely eager, and leaves without its receive. */
+bool lmpi_always_eager(const lmpi_side *side);
+
+/* The two sides of MPI_Sendrecv and MPI_Isendrecv. MPI_SUCCESS, or the code of the error that was reported.
  */
 int lmpi_sides_check(lmpi_side *out, lmpi_side *in, const lmpi_call *call, const void *sendbuf, int sendcount,
                      MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype,
@@ -90,7 +93,12 @@ int lmpi_retire(lmpi_request *r, const lmpi_call *call, MPI_Request *handle, MPI
 int lmpi_retire_ready(const lmpi_call *call, int count, MPI_Request requests[], int *outcount, int indices[],
                       MPI_Status statuses[], const double *until, double *wait_s);
 
+/* MPI_Waitall without the check of its requests, and its two parts. The first one: whether the running rank must block,
+ * which the caller then does. */
 int lmpi_wait_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_Status *statuses, double *wait_s);
+
+bool lmpi_must_wait_all(int count, const MPI_Request requests[]);
+int lmpi_complete_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_Status *statuses, double *wait_s);
 
 /* MPI_Testall without the check of its requests. */
 int lmpi_test_all(const lmpi_call *call, int count, MPI_Request requests[], int *flag, MPI_Status *statuses);

@@ -8,6 +8,7 @@
 
 #include "bsim/trace/trace_calls.h"
 #include "bsim/trace/trace_stream.h"
+#include "lmpi/p2p/stackless.h"
 
 /* The arguments of a call that are left. */
 struct rest {
@@ -116,16 +117,70 @@ static bool plan_completion(struct plan_call *c, const struct bsim_trace_event *
     struct rest r = {e->args, e->args + e->nargs, true};
     c->nrequest = e->nargs;
     c->request = e->nargs ? small(&r, e->args[0]) : 0;
-    c->is_one_range = true;
     for (int i = 0; i < e->nargs; i++)
-        c->is_one_range = c->is_one_range && e->args[i] == c->request + i;
-    return r.ok && c->is_one_range && c->request >= 0;
+        r.ok = r.ok && e->args[i] == c->request + i;
+    return r.ok && c->request >= 0;
+}
+
+/* ---- stackless calls ---- */
+
+/* The side whose count, type, peer and tag are the arguments from `first` on. False: the call must say what is wrong.
+ */
+static bool plan_side(struct plan_side *side, const struct plan_call *c, int first, bool receives) {
+    *side = (struct plan_side){.count = c->arg[first],
+                               .type = c->arg[first + 1],
+                               .peer = c->arg[first + 2],
+                               .tag = c->arg[first + 3],
+                               .own_type = -1};
+    for (int k = 0; k < PLAN_TYPES; k++)
+        if (c->at_type[k] == first + 1)
+            side->own_type = c->type[k];
+    for (int k = 0; k < PLAN_PEERS; k++)
+        side->is_relative = side->is_relative || c->at_peer[k] == first + 2;
+    return side->count >= 0 && (side->tag >= 0 || (receives && side->tag == MPI_ANY_TAG));
+}
+
+/* How a ready call is made. A call whose place is not known is at its return address, so its function is called. */
+static enum plan_way way_of(struct plan_call *c) {
+    static const struct {
+        const char *name, *mpi_name;
+        enum plan_way way;
+        enum lmpi_path path;
+    } known[] = {{"Send", "MPI_Send", PLAN_SEND, LMPI_PATH_STANDARD},
+                 {"Rsend", "MPI_Rsend", PLAN_SEND, LMPI_PATH_STANDARD},
+                 {"Ssend", "MPI_Ssend", PLAN_SEND, LMPI_PATH_SYNC},
+                 {"Isend", "MPI_Isend", PLAN_ISEND, LMPI_PATH_STANDARD},
+                 {"Irsend", "MPI_Irsend", PLAN_ISEND, LMPI_PATH_STANDARD},
+                 {"Issend", "MPI_Issend", PLAN_ISEND, LMPI_PATH_SYNC},
+                 {"Recv", "MPI_Recv", PLAN_RECV, LMPI_PATH_STANDARD},
+                 {"Irecv", "MPI_Irecv", PLAN_IRECV, LMPI_PATH_STANDARD},
+                 {"Sendrecv", "MPI_Sendrecv", PLAN_SENDRECV, LMPI_PATH_STANDARD}};
+    if (c->site == NULL)
+        return PLAN_CALL;
+    if (c->function->kind == PLAY_COMPLETE) {
+        c->name = c->nrequest == 1 ? "MPI_Wait" : "MPI_Waitall";
+        return PLAN_WAIT;
+    }
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(c->function->name, known[i].name) != 0)
+            continue;
+        enum plan_way way = known[i].way;
+        bool receives = way == PLAN_RECV || way == PLAN_IRECV, both = way == PLAN_SENDRECV;
+        c->name = known[i].mpi_name;
+        c->path = known[i].path;
+        bool ok = (receives || plan_side(&c->out, c, 1, false)) && (!receives || plan_side(&c->in, c, 1, true)) &&
+                  (!both || plan_side(&c->in, c, 6, true));
+        return ok ? way : PLAN_CALL;
+    }
+    return PLAN_CALL;
 }
 
 const struct plan_call *plan_structure(const struct bsim_trace *trace, int structure,
                                        const struct play_function *const *function, const char *sites) {
     int n = bsim_trace_structure_ncall(trace, structure);
     struct plan_call *calls = malloc(((size_t)n + 1) * sizeof *calls);
+    if (calls)
+        calls[n] = (struct plan_call){.way = PLAN_DECODE};
     for (int i = 0; calls && i < n; i++) {
         struct bsim_trace_event e;
         struct plan_call *c = &calls[i];
@@ -140,9 +195,11 @@ const struct plan_call *plan_structure(const struct bsim_trace *trace, int struc
                                 .at_type = {PLAN_SPARE, PLAN_SPARE},
                                 .type = {-1, -1}};
         if (c->function && c->function->kind == PLAY_COMMUNICATE)
-            c->is_ready = plan_communication(c, &e, trace);
+            c->way = plan_communication(c, &e, trace) ? PLAN_CALL : PLAN_DECODE;
         else if (c->function && c->function->kind == PLAY_COMPLETE)
-            c->is_ready = plan_completion(c, &e);
+            c->way = plan_completion(c, &e) ? PLAN_CALL : PLAN_DECODE;
+        if (c->way == PLAN_CALL)
+            c->way = way_of(c);
     }
     return calls;
 }

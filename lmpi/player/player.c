@@ -1,21 +1,25 @@
 /* player.c - bsim-player TRACE [TIMES]: a program that makes the calls of a trace on simulated ranks (bsim simulate).
  *
- * bsimcc builds it like any program, so that all of bsim run works for it. Each rank walks through its calls: the
- * calculation before a call is BSIM_Add_time, a call is its LMPI_* twin without data. Whatever depended on the order of
- * events when the program was recorded is as it was then: a receive from anybody receives from the recorded source, a
- * wait for any request waits for the one that was complete. Polls that found nothing take no time. */
+ * bsimcc builds it like any program, so that all of bsim run works for it. Each rank walks through its calls, and has
+ * no stack while it waits in the most frequent ones (bsim/kernel/cursor.h). The calculation before a call is
+ * BSIM_Add_time, a call is its LMPI_* twin without data. Whatever depended on the order of events when the program was
+ * recorded is as it was then: a receive from anybody receives from the recorded source, a wait for any request waits
+ * for the one that was complete. Polls that found nothing take no time. */
 #include <lmpi/lmpi.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "bsim/base/alloc.h"
+#include "bsim/kernel/cursor.h"
 #include "bsim/stat/stat.h"
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_calls.h"
 #include "bsim/trace/trace_stream.h"
 #include "lmpi/comm/topo.h"
 #include "lmpi/core/datatype.h"
+#include "lmpi/p2p/stackless.h"
 #include "lmpi/player/objects.h"
 #include "lmpi/player/plan.h"
 #include "lmpi/player/play.h"
@@ -34,8 +38,7 @@ static _Noreturn void stop(const char *text) {
     MPI_Abort(MPI_COMM_WORLD, 2);
 }
 
-/* Before the ranks start. */
-__attribute__((constructor)) static void open_trace(int argc, char **argv) {
+static void open_trace(int argc, char **argv) {
     struct bsim_error err = {0};
     has_times = argc == 3;
     if (argc != 2 && !has_times)
@@ -74,15 +77,22 @@ struct comm {
     bool has_neighbours;    /* lmpi_topology_give was called */
 };
 
-/* What every call needs stands together, for with many ranks nothing of it is in a cache. */
+/* The cursor of a rank (bsim/kernel/cursor.h). What every call needs stands together and in front, for with many ranks
+ * nothing of it is in a cache. */
 struct player {
+    _Alignas(64) struct bsim_trace_cursor cursor;
     const struct plan_call *plan;
-    struct comm *comm;
     MPI_Request *request;
-    int ncomm, nrequest;
-    struct comm few_comms[FEW_COMMS];
     MPI_Request few_requests[FEW_REQUESTS];
+    int nrequest;
+    bool waits;   /* a call has begun, which is `waiting` */
+    uint8_t ways; /* PLAN_WAYS; or PLAN_CALL + 1: no call may be stackless */
+    struct lmpi_waiting waiting;
+    struct comm *comm;
+    int ncomm;
     int rank, structure;
+    struct comm few_comms[FEW_COMMS];
+    struct bsim_trace_cursor *other; /* in the trace `times`, if there is one; owned */
     MPI_Request *persistent;
     struct bsim_trace_event *init; /* the call that made a persistent request */
     int npersistent;
@@ -147,6 +157,12 @@ static int request_at(struct player *p, int64_t number) {
     if (number < 0 || number >= p->nrequest)
         more_requests(p, number);
     return (int)number;
+}
+
+/* The request with a number; room is made for it, where the array may move. */
+static MPI_Request *request_of(struct player *p, int64_t number) {
+    int at = request_at(p, number);
+    return &p->request[at];
 }
 
 /* The persistent request that stands behind a request; room is made for it. */
@@ -411,7 +427,7 @@ static void complete(struct player *p, const struct bsim_trace_event *e) {
     if (list == NULL)
         stop("out of memory");
     for (int i = 0; i < e->nargs; i++)
-        list[i] = p->request[request_at(p, e->args[i])];
+        list[i] = *request_of(p, e->args[i]);
     MPI_Waitall(e->nargs, list, MPI_STATUSES_IGNORE);
     for (int i = 0; i < e->nargs; i++)
         p->request[e->args[i]] = list[i];
@@ -438,7 +454,7 @@ static void receive_message(struct player *p, const struct bsim_trace_event *e) 
     MPI_Datatype type = bytes > INT32_MAX ? bytes_type(bytes) : MPI_BYTE;
     int n = bytes > INT32_MAX ? 1 : (int)bytes;
     if (e->nargs > 2)
-        LMPI_Imrecv(NULL, n, type, message, &p->request[request_at(p, e->args[2])]);
+        LMPI_Imrecv(NULL, n, type, message, request_of(p, e->args[2]));
     else
         LMPI_Mrecv(NULL, n, type, message, MPI_STATUS_IGNORE);
 }
@@ -501,7 +517,7 @@ static void free_comm(struct player *p, const struct bsim_trace_event *e) {
 static void use_object(struct player *p, const struct bsim_trace_event *e, const struct play_function *f) {
     MPI_Request *request = NULL;
     if (strchr(f->roles, 'R'))
-        request = &p->request[request_at(p, last_argument(e))];
+        request = request_of(p, last_argument(e));
     const char *wrong = f->kind == PLAY_OBJECT
                             ? play_object(&p->objects, f, e->args, e->nargs, request)
                             : play_object_new(&p->objects, f, comm_at(p, argument(e, 0))->handle, argument(e, 1));
@@ -529,8 +545,10 @@ static void use_partitions(struct player *p, const struct bsim_trace_event *e, c
         if (e->args[i] < 0 || e->args[i] > INT32_MAX)
             stop("is damaged: a call has impossible partitions");
     if (strcmp(name, "Parrived") == 0) { /* one that found nothing takes no time */
-        while (argument(e, 2) && !is_there)
+        while (argument(e, 2) && !is_there) {
+            bsim_site_played = p->plan[e->call].site; /* other ranks may have run since the last one */
             MPI_Parrived(request, (int)argument(e, 1), &is_there);
+        }
     } else if (strcmp(name, "Pready_range") == 0) {
         MPI_Pready_range((int)argument(e, 1), (int)argument(e, 2), request);
     } else {
@@ -554,6 +572,7 @@ static void calculate(int namounts, const int64_t *amounts, int64_t gap_ns) {
 static void __attribute__((noinline)) decode(struct player *p, int call) {
     struct bsim_trace_event event, *e = &event;
     const struct play_function *f = p->plan[call].function;
+    bsim_site_played = p->plan[call].site;
     bsim_trace_call(&trace, p->structure, call, e);
     if (f == NULL)
         stop("has a call that this version of bsim does not know: record the program again");
@@ -577,7 +596,7 @@ static void __attribute__((noinline)) decode(struct player *p, int call) {
         complete(p, e);
         break;
     case PLAY_CANCEL:
-        MPI_Cancel(&p->request[request_at(p, argument(e, 0))]);
+        MPI_Cancel(request_of(p, argument(e, 0)));
         break;
     case PLAY_REQUEST_FREE: {
         int number = request_at(p, argument(e, 0));
@@ -624,23 +643,128 @@ static inline void make(struct player *p, const struct plan_call *c) {
     for (int i = 0; i < PLAN_PEERS; i++)
         arg[c->at_peer[i]] += comm->rank;
     if (c->at_request != PLAN_SPARE)
-        arg[c->at_request] = (intptr_t)&p->request[request_at(p, c->request)];
+        arg[c->at_request] = (intptr_t)request_of(p, c->request);
     c->function->call(arg);
 }
 
-static inline void play(struct player *p, int call) {
-    const struct plan_call *c = &p->plan[call];
+/* Makes a call by its function. */
+static void __attribute__((noinline)) call_function(struct player *p, const struct plan_call *c) {
     bsim_site_played = c->site;
-    if (!c->is_ready) {
-        decode(p, call);
-    } else if (c->function->kind == PLAY_COMMUNICATE) {
+    if (c->function->kind == PLAY_COMMUNICATE) {
         make(p, c);
     } else if (c->nrequest == 1) {
-        MPI_Wait(&p->request[request_at(p, c->request)], MPI_STATUS_IGNORE);
+        MPI_Wait(request_of(p, c->request), MPI_STATUS_IGNORE);
     } else if (c->nrequest > 1) {
         request_at(p, c->request + c->nrequest - 1);
         MPI_Waitall(c->nrequest, &p->request[c->request], MPI_STATUSES_IGNORE);
     }
+}
+
+/* ---- stackless calls ---- */
+
+static struct player *players; /* by rank */
+
+static const lmpi_comm *comm_of(struct player *p, int64_t number, int *rank) {
+    if (number == 0) {
+        *rank = bsim_self->id;
+        return lmpi_comms[LMPI_COMM_ID_WORLD];
+    }
+    const struct comm *comm = comm_at(p, number);
+    *rank = comm->rank;
+    return lmpi_comm_of(comm->handle);
+}
+
+/* False: the call's function must say what is wrong. */
+static inline bool side_of(lmpi_side *side, struct player *p, const struct plan_side *s, const lmpi_comm *comm,
+                           int rank, bool receives) {
+    int peer = s->is_relative ? s->peer + rank : s->peer;
+    MPI_Datatype type = s->own_type < 0 ? s->type : type_at(p, s->own_type);
+    int64_t size = lmpi_type_size_committed(type);
+    bool is_rank = (unsigned)peer < (unsigned)comm->peers->size;
+    if (size < 0 || (!is_rank && peer != MPI_PROC_NULL && !(receives && peer == MPI_ANY_SOURCE)))
+        return false;
+    *side = (lmpi_side){.count = s->count,
+                        .type = type,
+                        .layout = type,
+                        .bytes = size * s->count,
+                        .peer = is_rank ? lmpi_comm_world(comm->peers, peer) : peer,
+                        .local = peer,
+                        .tag = s->tag,
+                        .comm = receives ? comm : comm->peers,
+                        .real = LMPI_TIMING};
+    return true;
+}
+
+/* Prefetches what a send will touch of its receiver, a rank of MPI_COMM_WORLD. */
+static inline void fetch_receiver(int world) {
+    const bsim_rank *dest = bsim_rank_of(world);
+    __builtin_prefetch(dest->layer);
+    __builtin_prefetch(dest);
+}
+
+/* And what the receiver will touch if it waits for the message, and so goes on soon. */
+static inline void fetch_player(int world) {
+    const char *p = (const char *)&players[world];
+    for (size_t at = 0; at < offsetof(struct player, waiting) + sizeof(struct lmpi_waiting); at += 64)
+        __builtin_prefetch(p + at);
+}
+
+/* Prefetches for a call that may be the next one. */
+static inline void fetch_for(const struct plan_call *c) {
+    bool sends = c->way == PLAN_ISEND || c->way == PLAN_SEND;
+    if (!sends || c->comm != 0)
+        return;
+    int peer = c->out.is_relative ? c->out.peer + bsim_self->id : c->out.peer;
+    if ((unsigned)peer < (unsigned)trace.nrank)
+        fetch_receiver(peer);
+}
+
+/* Makes a stackless call; false if it waits. */
+static inline bool call_stackless(struct player *p, const struct plan_call *c) {
+    lmpi_side out, in;
+    lmpi_call call = {c->name, c->site};
+    if (c->way == PLAN_WAIT) {
+        if (c->nrequest == 0)
+            return true;
+        request_at(p, c->request + c->nrequest - 1);
+        return lmpi_stackless_wait(&p->waiting, c->nrequest, &p->request[c->request], &call);
+    }
+    int rank;
+    const lmpi_comm *comm = comm_of(p, c->comm, &rank);
+    bool sends = c->way == PLAN_SEND || c->way == PLAN_ISEND || c->way == PLAN_SENDRECV;
+    bool receives = c->way == PLAN_RECV || c->way == PLAN_IRECV || c->way == PLAN_SENDRECV;
+    if ((sends && !side_of(&out, p, &c->out, comm, rank, false)) ||
+        (receives && !side_of(&in, p, &c->in, comm, rank, true))) {
+        call_function(p, c);
+        return true;
+    }
+    if (sends) {
+        out.path = c->path;
+        if (out.peer >= 0) {
+            fetch_receiver(out.peer);
+            fetch_player(out.peer);
+        }
+    }
+    switch (c->way) {
+    case PLAN_SEND:
+        return lmpi_stackless_send(&p->waiting, &out, &call);
+    case PLAN_RECV:
+        return lmpi_stackless_recv(&p->waiting, &in, &call);
+    case PLAN_SENDRECV:
+        return lmpi_stackless_sendrecv(&p->waiting, &out, &in, &call);
+    case PLAN_ISEND:
+        *request_of(p, c->request) = lmpi_isend(&out, &call);
+        return true;
+    default:
+        *request_of(p, c->request) = lmpi_irecv(&in, &call);
+        return true;
+    }
+}
+
+/* ---- a rank from its begin to its end ---- */
+
+static struct player *player_here(void) {
+    return &players[bsim_self->id];
 }
 
 static void begin(struct player *p) {
@@ -648,21 +772,31 @@ static void begin(struct player *p) {
                          .request = p->few_requests,
                          .ncomm = FEW_COMMS,
                          .nrequest = FEW_REQUESTS,
+                         .ways = lmpi_stackless_suffices() ? PLAN_WAYS : PLAN_CALL + 1,
+                         .rank = bsim_self->id,
                          .op = MPI_OP_NULL,
                          .ordered = MPI_OP_NULL};
     for (int i = 0; i < FEW_COMMS; i++)
         p->comm[i].handle = MPI_COMM_NULL;
     for (int i = 0; i < FEW_REQUESTS; i++)
         p->request[i] = MPI_REQUEST_NULL;
-    MPI_Comm_rank(MPI_COMM_WORLD, &p->rank);
     p->structure = trace.structure_of[p->rank];
     p->plan = plan[p->structure];
     set_comm(p, 0, MPI_COMM_WORLD);
     set_comm(p, 1, MPI_COMM_SELF);
+    bsim_trace_cursor_start(&p->cursor, &trace, p->rank);
+    if (!has_times)
+        return;
+    if ((p->other = malloc(sizeof *p->other)) == NULL)
+        stop("out of memory");
+    bsim_trace_cursor_start(p->other, &times, p->rank);
 }
 
 static void end(struct player *p) {
     play_objects_end(&p->objects);
+    bsim_trace_cursor_end(&p->cursor);
+    if (p->other)
+        bsim_trace_cursor_end(p->other);
     if (p->comm != p->few_comms)
         free(p->comm);
     if (p->request != p->few_requests)
@@ -670,50 +804,86 @@ static void end(struct player *p) {
     for (int i = 0; p->lists && i < bsim_trace_ncall(&trace, p->rank); i++)
         free(p->lists[i]);
     free(p->persistent), free(p->init), free(p->message), free(p->type), free(p->zeros), free(p->no_types),
-        free(p->lists);
+        free(p->lists), free(p->other);
 }
 
-static void __attribute__((noinline)) play_all(struct player *p) {
-    struct bsim_trace_cursor cursor;
+/* The next call, after the calculation before it; NULL at the end. With the calculation of the other trace if there is
+ * one, of which each rank makes as many calls. */
+static inline const struct plan_call *next_call(struct player *p) {
     int64_t gap_ns;
-    bsim_trace_cursor_start(&cursor, &trace, p->rank);
-    for (int call; (call = bsim_trace_step(&cursor, &gap_ns)) >= 0;) {
-        calculate(p->plan[call].namounts, p->plan[call].amounts, gap_ns);
-        play(p, call);
+    int call = bsim_trace_step(&p->cursor, &gap_ns);
+    if (call < 0)
+        return NULL;
+    const struct plan_call *c = &p->plan[call];
+    if (p->other) {
+        struct bsim_trace_event timed;
+        if (!bsim_trace_next(p->other, &timed))
+            return NULL;
+        calculate(timed.namounts, timed.amounts, timed.gap_ns);
+    } else if (c->namounts || gap_ns > 0) {
+        calculate(c->namounts, c->amounts, gap_ns);
     }
-    bsim_trace_cursor_end(&cursor);
+    return c;
 }
 
-/* With the calculation of the other trace, of which each rank makes as many calls. */
-static void __attribute__((noinline)) play_all_timed(struct player *p) {
-    struct bsim_trace_cursor cursor, other;
-    struct bsim_trace_event timed;
-    int64_t unused;
-    bsim_trace_cursor_start(&cursor, &trace, p->rank);
-    bsim_trace_cursor_start(&other, &times, p->rank);
-    for (int call; (call = bsim_trace_step(&cursor, &unused)) >= 0 && bsim_trace_next(&other, &timed);) {
-        calculate(timed.namounts, timed.amounts, timed.gap_ns);
-        play(p, call);
+static enum bsim_pause play(void) {
+    struct player *p = player_here();
+    if (p->waits)
+        lmpi_stackless_end(&p->waiting);
+    p->waits = false;
+    for (const struct plan_call *c; (c = next_call(p)) != NULL;) {
+        if (c->way == PLAN_DECODE) {
+            decode(p, (int)(c - p->plan));
+        } else if (c->way == PLAN_CALL || c->way >= p->ways) {
+            call_function(p, c);
+        } else {
+            fetch_for(c + 1); /* calls are numbered in the order of their first use */
+            if (!call_stackless(p, c)) {
+                p->waits = true;
+                return BSIM_PAUSE_WAITS;
+            }
+        }
+        if (bsim_yield_wanted) {
+            bsim_yield_wanted = false;
+            return BSIM_PAUSE_YIELDS;
+        }
     }
-    bsim_trace_cursor_end(&cursor);
-    bsim_trace_cursor_end(&other);
+    return BSIM_PAUSE_ENDS;
+}
+
+static int end_here(void) {
+    MPI_Finalize();
+    end(player_here());
+    return 0;
+}
+
+static struct bsim_wait wait_of(const bsim_rank *rank) {
+    return lmpi_stackless_reason(&players[rank->id].waiting);
+}
+
+static struct bsim_cursors cursors = {.play = play, .end = end_here, .wait = wait_of, .stride = sizeof *players};
+
+/* Before the ranks start. */
+__attribute__((constructor)) static void prepare(int argc, char **argv) {
+    enum { HUGE_PAGE = 2 << 20 };
+    open_trace(argc, argv);
+    size_t bytes = (size_t)trace.nrank * sizeof *players;
+    players = bsim_reserve(bytes);
+    if (bytes >= HUGE_PAGE)
+        bsim_reserve_dense(players, bytes);
+    cursors.states = (char *)players;
+    bsim_cursors = &cursors;
 }
 
 int main(int argc, char **argv) {
     static char buffer;
-    struct player p;
     int size;
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (size != trace.nrank || (has_times && size != times.nrank))
         stop("was recorded with another number of ranks");
-    begin(&p);
+    begin(player_here());
     MPI_Buffer_attach(&buffer, INT32_MAX); /* for buffered sends, which have no data */
-    if (has_times)
-        play_all_timed(&p);
-    else
-        play_all(&p);
-    MPI_Finalize();
-    end(&p);
-    return 0;
+    bsim_cursors_run();
+    return end_here();
 }
