@@ -64,8 +64,9 @@ static void draw(const struct bsim_noise_law *law, struct bsim_message_id id, un
     }
 }
 
+/* turn: CLEARANCE, which goes back to the sender, or what goes there. */
 static void draw_latency(const struct bsim_path *path, struct bsim_message_id id, unsigned turn, double *longer) {
-    draw(&path->laws->latency, id, turn, path->link.latency_s, 1, longer);
+    draw(&path->laws->latency, id, turn, turn == CLEARANCE ? path->back_latency_s : path->link.latency_s, 1, longer);
 }
 
 /* Of the bytes that the model counts: K, or K - 1 in loggpo. */

@@ -142,6 +142,7 @@ struct bsim_platform {
     int nlink_rate; /* link_rate[]: bytes per second, by level or dimension of the topology; 0:
                        inter.link_gap_s_per_byte */
     double link_rate[BSIM_TOPOLOGY_MAX_SIZES];
+    double link_rate_down[BSIM_TOPOLOGY_MAX_SIZES]; /* away from the root of a fat tree; elsewhere the same */
     int nlevel_latency; /* level_latency_s[]: seconds of a hop, by level of a fat tree; 0: inter.hop_latency_s */
     double level_latency_s[BSIM_TOPOLOGY_MAX_SIZES];
     struct bsim_memory memory;
