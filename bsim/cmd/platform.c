@@ -131,6 +131,16 @@ static void print_provenance(const char *path) {
     bsim_json_free(doc);
 }
 
+/* What lost packets of a connection cost. */
+static void print_loss(const char *connection, const struct bsim_link_loss *loss) {
+    char time[24], name[40];
+    if (loss->probability == 0)
+        return;
+    snprintf(name, sizeof name, "%s.loss", connection);
+    printf("  %-29s of %g of all packets, time-out %s, backoff %g\n", name, loss->probability,
+           bsim_format_time(time, sizeof time, loss->timeout_s), loss->backoff);
+}
+
 /* The noise of messages of a connection, if the file gives it. */
 static void print_noise(const char *path, const char *connection) {
     static const char *const keys[] = {"latency", "bandwidth", NULL};
@@ -181,6 +191,9 @@ static bool show(const char *name, struct bsim_error *err) {
         printf("  network.hop_latency[%d]%8s %s\n", i, "", bsim_format_time(time, sizeof time, p.level_latency_s[i]));
     }
     bsim_graph_show(&p);
+    print_loss("network", &p.inter.loss);
+    if (!p.intra_follows)
+        print_loss("intra_node", &p.intra.loss);
     if (p.nrule > 0)
         printf("  %-29s %d rules, for a program that is %s\n", "network.transport", p.nrule,
                p.scheme == BSIM_SCHEME_ASYNCHRONOUS ? "asynchronous" : "synchronous");

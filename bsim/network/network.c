@@ -77,7 +77,7 @@ static void path_init(struct bsim_path *path, const struct bsim_platform *platfo
                                .back_hops = route.hops,
                                .back_latency_s = latency};
     path->link.latency_s = latency;
-    path->laws = bsim_message_laws(link->noise);
+    path->laws = bsim_message_laws(link, NULL);
     for (int k = 0; k < nscen; k++)
         latency[k] = link->latency_s[k] + bsim_hop_latency(platform, route.hops, k) + route.latency_s;
     if (route.bandwidth > 0) {
@@ -98,9 +98,10 @@ static void piece_latency(const struct bsim_path *whole, const struct bsim_link_
                          : whole->link.latency_s[k] * piece->latency_factor;
 }
 
-/* Makes the path of a piece from that of all messages; back: the latter in the other direction. */
+/* Makes the path of a piece of a connection from that of all messages; back: the latter in the other direction. */
 static void piece_init(struct bsim_path *path, const struct bsim_path *whole, const struct bsim_path *back,
-                       const struct bsim_link_piece *piece, const struct bsim_platform *platform) {
+                       const struct bsim_link *of, const struct bsim_link_piece *piece,
+                       const struct bsim_platform *platform) {
     const struct bsim_link *link = &whole->link;
     int nscen = platform->nscen;
     double *values = own(6 * (size_t)nscen * sizeof *values);
@@ -109,8 +110,7 @@ static void piece_init(struct bsim_path *path, const struct bsim_path *whole, co
     *path = *whole;
     path->up_to = piece->up_to_bytes;
     path->detached = piece->protocol == BSIM_PIECE_DETACHED;
-    if (piece->noise)
-        path->laws = bsim_message_laws(piece->noise);
+    path->laws = bsim_message_laws(of, piece);
     path->acknowledged = piece->protocol == BSIM_PIECE_ACKNOWLEDGED;
     path->send_s_per_byte = piece->send_s_per_byte;
     path->recv_s_per_byte = piece->recv_s_per_byte;
@@ -148,7 +148,7 @@ static void pieces_init(struct bsim_path *path, const struct bsim_path *whole, c
     }
     for (int i = 0; i < n; i++) {
         struct bsim_path *next = i + 1 < n ? own(sizeof *next) : NULL;
-        piece_init(piece, whole, back, &pieces[i], platform);
+        piece_init(piece, whole, back, link, &pieces[i], platform);
         piece->next = next;
         piece = next;
     }
@@ -220,7 +220,7 @@ static const char *without_slopes(const struct bsim_platform *platform) {
     if (!bsim_collectives_default(&platform->collectives))
         return "the slopes of chosen algorithms of collectives are not known (collectives)";
     if (bsim_message_noise_any())
-        return "the slopes of messages that vary by chance are not known (noise, with --noise)";
+        return "the slopes of messages that vary by chance, or are lost, are not known (noise with --noise, loss)";
     if (platform->nlevel_latency > 0)
         return "hops have other latencies at each level (hop_latency is a list)";
     if (bsim_context.links)
@@ -237,25 +237,16 @@ static const struct bsim_link_piece *piece_at(const struct bsim_platform *p, boo
     return !within && i - link->npiece < p->nrule ? &p->rule[i - link->npiece].piece : NULL;
 }
 
-/* Refuses pieces and rules that do not go with cards and links. */
+/* Refuses pieces and rules that do not go with shared links. */
 static bool check_pieces(const struct bsim_platform *platform, bool within, struct bsim_error *err) {
-    bool shares = within ? bsim_context.shares_memory : bsim_context.cards;
-    const struct bsim_link *link = within ? &platform->intra : &platform->inter;
+    bool shares = platform->contention && (!within || bsim_context.shares_memory);
     const struct bsim_link_piece *piece;
-    for (int i = 0; (piece = piece_at(platform, within, i)) != NULL; i++) {
-        bool acknowledged = piece->protocol == BSIM_PIECE_ACKNOWLEDGED;
-        if (acknowledged && (bsim_message_laws(link->noise) || bsim_message_laws(piece->noise)))
-            return bsim_error_set(err, NULL, 0, NULL,
-                                  "--noise: the platform has noise of messages, and acknowledged ones, whose noise is "
-                                  "not modelled; leave out the noise, the protocol, or --noise");
-        if (!shares)
-            continue;
-        if (platform->contention && (piece->gap_s_per_byte >= 0 || piece->gap_factor != 1))
+    for (int i = 0; shares && (piece = piece_at(platform, within, i)) != NULL; i++)
+        if (piece->gap_s_per_byte >= 0 || piece->gap_factor != 1)
             return bsim_error_set(err, NULL, 0, NULL,
                                   "the platform has %s with a bandwidth of their own, and messages share links: how "
                                   "fast such a message may be on a shared link is not known; leave out one of them",
                                   platform->nrule && !within ? "rules" : "pieces");
-    }
     return true;
 }
 
@@ -273,10 +264,11 @@ static bool check_scenarios(const struct bsim_platform *p, struct bsim_error *er
 /* Whether the time of the bytes of some messages varies. */
 static bool bytes_vary(const struct bsim_platform *p, bool within) {
     const struct bsim_link_piece *piece;
-    const struct bsim_message_laws *laws = bsim_message_laws((within ? &p->intra : &p->inter)->noise);
+    const struct bsim_link *link = within ? &p->intra : &p->inter;
+    const struct bsim_message_laws *laws = bsim_message_laws(link, NULL);
     bool any = laws && laws->bandwidth.kind != BSIM_NOISE_NONE;
     for (int i = 0; (piece = piece_at(p, within, i)) != NULL; i++) {
-        laws = bsim_message_laws(piece->noise);
+        laws = bsim_message_laws(link, piece);
         any = any || (laws && laws->bandwidth.kind != BSIM_NOISE_NONE);
     }
     return any;

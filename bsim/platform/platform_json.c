@@ -183,6 +183,8 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
     if (bsim_jval_present(pieces))
         bsim_pieces_read(p, link, pieces, simple);
     link->noise = bsim_jval_present(noise) ? bsim_link_noise_read(p, noise) : base ? base->noise : NULL;
+    struct bsim_jval loss = bsim_jval_get(v, "loss");
+    link->loss = bsim_jval_present(loss) ? bsim_link_loss_read(loss) : base ? base->loss : (struct bsim_link_loss){0};
 }
 
 /* ---- topology ---- */
@@ -295,12 +297,12 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval network) {
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const network_keys[] = {"model",   "topology",    "contention", "flows",  "pieces",    "noise",
-                                               "cards",   "card_choice", "rails",      "scheme", "transport",
+    static const char *const network_keys[] = {"model",   "topology", "contention",  "flows", "pieces", "noise",
+                                               "loss",    "cards",    "card_choice", "rails", "scheme", "transport",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
                                                "comment", NULL};
-    static const char *const intra_keys[] = {"pieces", "noise", "shared_bandwidth",
+    static const char *const intra_keys[] = {"pieces",  "noise", "loss", "shared_bandwidth",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #define NETWORK_PARAMETER(...)
 #include "bsim/platform/link_parameters.def"
@@ -320,7 +322,7 @@ static void read_network(struct bsim_platform *p, struct bsim_jval root) {
 
 /* Reads "between_sockets", after "sockets_per_node". */
 static void read_between_sockets(struct bsim_platform *p, struct bsim_jval v) {
-    static const char *const keys[] = {"pieces", "noise",
+    static const char *const keys[] = {"pieces", "noise", "loss",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #define NETWORK_PARAMETER(...)
 #include "bsim/platform/link_parameters.def"
