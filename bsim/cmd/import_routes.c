@@ -62,6 +62,15 @@ static bool shares_links(const struct import_routes *r) {
     return false;
 }
 
+/* Tells which links messages share, where the platform does not say it. */
+static void tell_shared(struct import *m, const struct import_routes *r) {
+    for (int i = 0; i < r->nlink; i++)
+        if (r->link[i].policy != IMPORT_FATPIPE && r->link[i].routes > 1)
+            bsim_import_tell(m, r->link[i].line,
+                             "link %s is shared by the messages of %d routes; here each has its bandwidth",
+                             r->link[i].id, r->link[i].routes);
+}
+
 /* Takes the values that most routes have, and tells the others. */
 static void alike(struct import *m, const struct import_routes *r, const struct import_route *common) {
     enum { MOST_TOLD = 20 };
@@ -78,11 +87,7 @@ static void alike(struct import *m, const struct import_routes *r, const struct 
     }
     if (told > MOST_TOLD)
         bsim_import_tell(m, 0, "%d more routes differ", told - MOST_TOLD);
-    for (int i = 0; i < r->nlink; i++)
-        if (r->link[i].policy != IMPORT_FATPIPE && r->link[i].routes > 1)
-            bsim_import_tell(m, r->link[i].line,
-                             "link %s is shared by the messages of %d routes; here each has its bandwidth",
-                             r->link[i].id, r->link[i].routes);
+    tell_shared(m, r);
 }
 
 /* ---- a table of routes ---- */
@@ -123,9 +128,6 @@ static const char *objection(const struct import_routes *r, const int32_t *table
             int there = abs(table[a * n + b]) - 1, back = abs(table[b * n + a]) - 1;
             if (there < 0 || back < 0)
                 return "not all hosts have routes to each other";
-            double there_s = r->route[there].latency_s, back_s = r->route[back].latency_s;
-            if (fabs(there_s - back_s) > 1e-12 * (there_s + back_s))
-                return "the latencies of two routes there and back differ";
         }
     return NULL;
 }
@@ -174,7 +176,7 @@ static void add_route(struct import *m, const struct import_routes *r, const str
         bool limits = true;
         for (int j = 0; j < way->nhop; j++)
             limits &= way->hop[j] / 2 == hop / 2 || r->link[way->hop[j] / 2].bandwidth > link->bandwidth;
-        if (limits && !turned)
+        if (limits && !turned && m->contention)
             bsim_import_tell(m, way->line,
                              "each message from %s to %s has %g B/s of link %s; here those on their way at the same "
                              "time share it",
@@ -209,7 +211,6 @@ bool bsim_import_routes_finish(struct import *m, struct import_routes *r, bool p
         return true;
     const struct import_route *common = most_common(r, &equal);
     const char *why = partial                 ? "zones are within zones, or their routing is not \"Full\""
-                      : factors               ? "the bandwidth depends on the size of messages as well"
                       : r->nhost > MOST_HOSTS ? "there are too many hosts for a table of routes"
                                               : NULL;
     if (equal == r->nroute && !shares_links(r)) {
@@ -226,6 +227,13 @@ bool bsim_import_routes_finish(struct import *m, struct import_routes *r, bool p
     }
     for (int i = 0; i < r->nroute; i++)
         m->bandwidth = fmax(m->bandwidth, r->route[i].bandwidth);
+    m->contention = !factors;
+    if (factors && shares_links(r))
+        bsim_import_tell(m, 0,
+                         "messages share no links, since the bandwidth depends on the size of messages as well "
+                         "(contention cannot have that)");
+    if (factors)
+        tell_shared(m, r);
     m->graph = graph_of(m, r, table);
     free(table);
     return true;

@@ -1,5 +1,6 @@
 /* platform.c - bsim platform: picks the command; lists, shows and checks platforms. */
 #include "bsim/cmd/platform.h"
+#include "bsim/cmd/platform_graph.h"
 
 #include <dirent.h>
 #include <limits.h>
@@ -130,6 +131,16 @@ static void print_provenance(const char *path) {
     bsim_json_free(doc);
 }
 
+/* What lost packets of a connection cost. */
+static void print_loss(const char *connection, const struct bsim_link_loss *loss) {
+    char time[24], name[40];
+    if (loss->probability == 0)
+        return;
+    snprintf(name, sizeof name, "%s.loss", connection);
+    printf("  %-29s of %g of all packets, time-out %s, backoff %g\n", name, loss->probability,
+           bsim_format_time(time, sizeof time, loss->timeout_s), loss->backoff);
+}
+
 /* The noise of messages of a connection, if the file gives it. */
 static void print_noise(const char *path, const char *connection) {
     static const char *const keys[] = {"latency", "bandwidth", NULL};
@@ -169,13 +180,20 @@ static bool show(const char *name, struct bsim_error *err) {
         printf("  %-29s %s\n", "intra_node.shared_bandwidth", bsim_format_rate(rate, 24, p.shared_bandwidth));
     }
     for (int i = 0; i < p.nlink_rate; i++) {
-        char rate[24];
-        printf("  network.link_bandwidth[%d]%5s %s\n", i, "", bsim_format_rate(rate, 24, p.link_rate[i]));
+        char rate[24], down[24];
+        bool same = p.link_rate[i] == p.link_rate_down[i];
+        bsim_format_rate(down, sizeof down, p.link_rate_down[i]);
+        printf("  network.link_bandwidth[%d]%5s %s%s%s%s\n", i, "", bsim_format_rate(rate, 24, p.link_rate[i]),
+               same ? "" : " up, ", same ? "" : down, same ? "" : " down");
     }
     for (int i = 0; i < p.nlevel_latency; i++) {
         char time[24];
         printf("  network.hop_latency[%d]%8s %s\n", i, "", bsim_format_time(time, sizeof time, p.level_latency_s[i]));
     }
+    bsim_graph_show(&p);
+    print_loss("network", &p.inter.loss);
+    if (!p.intra_follows)
+        print_loss("intra_node", &p.intra.loss);
     if (p.nrule > 0)
         printf("  %-29s %d rules, for a program that is %s\n", "network.transport", p.nrule,
                p.scheme == BSIM_SCHEME_ASYNCHRONOUS ? "asynchronous" : "synchronous");

@@ -114,10 +114,10 @@ static double rate_of(double gap_s_per_byte) {
 
 /* The capacity of the links of a class (route.h): of cards, of a level or dimension that the platform names, or of all
  * links. What is not given is as fast as one message. */
-static double capacity_of(const struct bsim_platform *p, int class) {
+static double capacity_of(const struct bsim_platform *p, int class, bool down) {
     double gap = class == 0 ? p->inter.card_gap_s_per_byte[0] : p->inter.link_gap_s_per_byte[0];
     if (class > 0 && p->nlink_rate)
-        return p->link_rate[class - 1];
+        return down ? p->link_rate_down[class - 1] : p->link_rate[class - 1];
     return rate_of(gap > 0 ? gap : p->inter.gap_s_per_byte[0]);
 }
 
@@ -162,7 +162,7 @@ bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error
     int64_t n = bsim_routes_links(&routes);
     double *capacity = bsim_alloc((size_t)n * sizeof *capacity);
     for (int64_t i = 0; i < n; i++)
-        capacity[i] = capacity_of(p, bsim_routes_class(&routes, i));
+        capacity[i] = capacity_of(p, bsim_routes_class(&routes, i), bsim_routes_is_down(&routes, i));
     for (int i = 0; graph && i < 2 * graph->cables * routes.planes; i++) {
         int cable = i % (2 * graph->cables);
         double of_cable = cable_bandwidth(graph, cable / 2, cable % 2);

@@ -89,9 +89,9 @@ static inline double sending(const struct bsim_link *p, double bytes, int k) {
 /* When the clearance has come and the sender has spent o_s. */
 static inline double cleared(const struct bsim_path *path, double bytes, int k, double arrive, double rpost) {
     const struct bsim_link *p = &path->link;
-    double control = p->control_overhead_s[k], latency = p->latency_s[k];
+    double control = p->control_overhead_s[k], back = path->back_latency_s[k];
     double met = bsim_max(arrive, rpost) + control;
-    return met + (control + latency + control) + overhead(p->send_overhead_s[k], path->send_s_per_byte, bytes);
+    return met + (control + back + control) + overhead(p->send_overhead_s[k], path->send_s_per_byte, bytes);
 }
 
 /* Acknowledged (an addition to PHANTOM): the sender is busy for o_s, and the data are there G(K-1) + L later. When the
@@ -100,7 +100,8 @@ static inline double cleared(const struct bsim_path *path, double bytes, int k, 
  * after o_s + G(K-1) + L + o' + L + o'. Rendezvous: when the request is at the receiver (arrive) and the receive is
  * posted, the receiver spends o' on the request. The clearance takes o' + L + o'. Then the sender is busy for o_s
  * (sready), and the data take G(K-1) + L (rready). Without waiting the sender takes 2(o' + L + o') + o_s, and the
- * receiver o' + o' + L + o' + o_s + G(K-1) + L + o_r. */
+ * receiver o' + o' + L + o' + o_s + G(K-1) + L + o_r. The L of an acknowledgement and of a clearance is that of the way
+ * back. */
 static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
                               const double *rpost, double *sready, double *rready) {
     const struct bsim_link *p = &path->link;
@@ -108,7 +109,7 @@ static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const 
         ELEMENTWISE(k) {
             double got = bsim_max(arrive[k], rpost[k]) + p->control_overhead_s[k];
             rready[k] = got;
-            sready[k] = got + p->latency_s[k] + p->control_overhead_s[k];
+            sready[k] = got + path->back_latency_s[k] + p->control_overhead_s[k];
         }
         return;
     }

@@ -16,10 +16,21 @@ static void count(const struct bsim_path *path, double *time, enum bsim_slope_of
         bsim_slope_add(time, BSIM_SLOPES_OF_LINK + (int)what, n);
 }
 
-static void count_latency(const struct bsim_path *path, double *time, double n) {
-    count(path, time, BSIM_SLOPE_LATENCY, n);
-    if (path->hops > 0)
-        count(path, time, BSIM_SLOPE_HOP_LATENCY, n * path->hops);
+/* Adds a latency of the way there, or back. */
+static void count_one_latency(const struct bsim_path *path, double *time, int hops) {
+    count(path, time, BSIM_SLOPE_LATENCY, 1);
+    if (hops > 0)
+        count(path, time, BSIM_SLOPE_HOP_LATENCY, hops);
+}
+
+static void count_latency(const struct bsim_path *path, double *time) {
+    count_one_latency(path, time, path->hops);
+}
+
+/* Adds bytes that go at the connection's bandwidth, unless their route is slower. */
+static void count_bytes(const struct bsim_path *path, double *time, double bytes) {
+    if (!path->slow_route)
+        count(path, time, BSIM_SLOPE_GAP, bytes);
 }
 
 /* time += a parameter. */
@@ -49,8 +60,8 @@ static void simple_recv_ready(const struct bsim_path *path, double bytes, const 
     double time_s = bsim_simple_ready(rpost[0], arrive[0], transfer_s);
     bsim_slopes_max(ready, rpost, arrive);
     ready[0] = time_s;
-    count_latency(path, ready, 1);
-    count(path, ready, BSIM_SLOPE_GAP, bytes);
+    count_latency(path, ready);
+    count_bytes(path, ready, bytes);
 }
 
 static void simple_done(const struct bsim_path *path, const double *now, const double *ready, double *done) {
@@ -108,8 +119,8 @@ static bool is_eager(const struct bsim_path *path, double bytes) {
 /* time += G(K-1) + L */
 static void add_wire(const struct bsim_path *path, double *time, double bytes) {
     time[0] += bsim_loggpo_wire(path->link.latency_s[0], path->link.gap_s_per_byte[0], bytes);
-    count_latency(path, time, 1);
-    count(path, time, BSIM_SLOPE_GAP, bsim_max(bytes - 1, 0));
+    count_latency(path, time);
+    count_bytes(path, time, bsim_max(bytes - 1, 0));
 }
 
 static void loggpo_send(const struct bsim_path *path, double bytes, const double *post, double *release,
@@ -125,7 +136,7 @@ static void loggpo_send(const struct bsim_path *path, double bytes, const double
     add_parameter(path, release, BSIM_SLOPE_CONTROL_OVERHEAD, p->control_overhead_s[0]);
     copy(arrive, release);
     arrive[0] += p->latency_s[0];
-    count_latency(path, arrive, 1);
+    count_latency(path, arrive);
 }
 
 static void loggpo_recv_ready(const struct bsim_path *path, double bytes, const double *rpost, const double *arrive,
@@ -147,7 +158,7 @@ static double sending(const struct bsim_path *path, double bytes) {
 }
 
 static void count_sending(const struct bsim_path *path, double *time, double bytes) {
-    count(path, time, BSIM_SLOPE_GAP, path->link.sender_busy[0] * bsim_max(bytes - 1, 0));
+    count_bytes(path, time, path->link.sender_busy[0] * bsim_max(bytes - 1, 0));
 }
 
 static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
@@ -161,9 +172,9 @@ static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const 
     }
     bsim_slopes_max(start, arrive, rpost);
     double met_s = start[0] + control_s;
-    start[0] = met_s + (control_s + p->latency_s[0] + control_s) + p->send_overhead_s[0];
+    start[0] = met_s + (control_s + path->back_latency_s[0] + control_s) + p->send_overhead_s[0];
     count(path, start, BSIM_SLOPE_CONTROL_OVERHEAD, 3);
-    count_latency(path, start, 1);
+    count_one_latency(path, start, path->back_hops);
     count(path, start, BSIM_SLOPE_SEND_OVERHEAD, 1);
     copy(sready, start);
     sready[0] += sending(path, bytes);

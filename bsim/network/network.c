@@ -60,37 +60,65 @@ static void path_finish(struct bsim_path *path, int hops, int nscen) {
     path->recv_overhead_s = link->recv_overhead_s[0];
 }
 
-/* Makes the path for so many hops. latency: room for its K latencies. */
-static void path_init(struct bsim_path *path, const struct bsim_platform *platform, const struct bsim_link *link,
-                      int hops, double route_s, double *latency) {
-    int nscen = platform->nscen;
-    *path = (struct bsim_path){.link = *link, .up_to = HUGE_VAL, .hops = hops, .route_s = route_s};
-    path->link.latency_s = latency;
-    path->laws = bsim_message_laws(link->noise);
-    for (int k = 0; k < nscen; k++)
-        latency[k] = link->latency_s[k] + bsim_hop_latency(platform, hops, k) + route_s;
-    path_finish(path, hops, nscen);
+/* The gap of a message whose route allows so much; 0: any bandwidth. */
+static double gap_over(double gap_s_per_byte, double route_rate) {
+    return route_rate > 0 ? fmax(gap_s_per_byte, 1 / route_rate) : gap_s_per_byte;
 }
 
-/* Makes the path of a piece from that of all messages. */
-static void piece_init(struct bsim_path *path, const struct bsim_path *whole, const struct bsim_link_piece *piece,
-                       const struct bsim_platform *platform, int hops) {
+/* Makes the path of a route. latency: room for its K latencies. */
+static void path_init(struct bsim_path *path, const struct bsim_platform *platform, const struct bsim_link *link,
+                      struct bsim_graph_class route, double *latency) {
+    int nscen = platform->nscen;
+    *path = (struct bsim_path){.link = *link,
+                               .up_to = HUGE_VAL,
+                               .hops = route.hops,
+                               .route_s = route.latency_s,
+                               .route_rate = route.bandwidth,
+                               .back_hops = route.hops,
+                               .back_latency_s = latency};
+    path->link.latency_s = latency;
+    path->laws = bsim_message_laws(link, NULL);
+    for (int k = 0; k < nscen; k++)
+        latency[k] = link->latency_s[k] + bsim_hop_latency(platform, route.hops, k) + route.latency_s;
+    if (route.bandwidth > 0) {
+        double *gap = path->link.gap_s_per_byte = own((size_t)nscen * sizeof *gap);
+        for (int k = 0; k < nscen; k++)
+            gap[k] = gap_over(link->gap_s_per_byte[k], route.bandwidth);
+        path->slow_route = gap[0] > link->gap_s_per_byte[0];
+    }
+    path_finish(path, route.hops, nscen);
+}
+
+/* K latencies of messages of a piece over the route of a path. */
+static void piece_latency(const struct bsim_path *whole, const struct bsim_link_piece *piece,
+                          const struct bsim_platform *platform, double *latency) {
+    for (int k = 0; k < platform->nscen; k++)
+        latency[k] = piece->latency_s >= 0
+                         ? piece->latency_s + bsim_hop_latency(platform, whole->hops, k) + whole->route_s
+                         : whole->link.latency_s[k] * piece->latency_factor;
+}
+
+/* Makes the path of a piece of a connection from that of all messages; back: the latter in the other direction. */
+static void piece_init(struct bsim_path *path, const struct bsim_path *whole, const struct bsim_path *back,
+                       const struct bsim_link *of, const struct bsim_link_piece *piece,
+                       const struct bsim_platform *platform) {
     const struct bsim_link *link = &whole->link;
     int nscen = platform->nscen;
-    double *values = own(5 * (size_t)nscen * sizeof *values);
-    double *latency = values, *gap = latency + nscen, *sent = gap + nscen, *got = sent + nscen, *limit = got + nscen;
+    double *values = own(6 * (size_t)nscen * sizeof *values);
+    double *latency = values, *gap = latency + nscen, *sent = gap + nscen, *got = sent + nscen, *limit = got + nscen,
+           *back_latency = limit + nscen;
     *path = *whole;
     path->up_to = piece->up_to_bytes;
     path->detached = piece->protocol == BSIM_PIECE_DETACHED;
-    if (piece->noise)
-        path->laws = bsim_message_laws(piece->noise);
+    path->laws = bsim_message_laws(of, piece);
     path->acknowledged = piece->protocol == BSIM_PIECE_ACKNOWLEDGED;
     path->send_s_per_byte = piece->send_s_per_byte;
     path->recv_s_per_byte = piece->recv_s_per_byte;
+    piece_latency(whole, piece, platform, latency);
+    piece_latency(back, piece, platform, back_latency);
     for (int k = 0; k < nscen; k++) {
-        latency[k] = piece->latency_s >= 0 ? piece->latency_s + bsim_hop_latency(platform, hops, k) + whole->route_s
-                                           : link->latency_s[k] * piece->latency_factor;
-        gap[k] = piece->gap_s_per_byte >= 0 ? piece->gap_s_per_byte : link->gap_s_per_byte[k] * piece->gap_factor;
+        gap[k] = piece->gap_s_per_byte >= 0 ? gap_over(piece->gap_s_per_byte, whole->route_rate)
+                                            : link->gap_s_per_byte[k] * piece->gap_factor;
         sent[k] = piece->send_overhead_s >= 0 ? piece->send_overhead_s : link->send_overhead_s[k];
         got[k] = piece->recv_overhead_s >= 0 ? piece->recv_overhead_s : link->recv_overhead_s[k];
         limit[k] = piece->protocol == BSIM_PIECE_BY_LIMIT ? link->eager_limit_bytes[k]
@@ -102,53 +130,64 @@ static void piece_init(struct bsim_path *path, const struct bsim_path *whole, co
     path->link.send_overhead_s = sent;
     path->link.recv_overhead_s = got;
     path->link.eager_limit_bytes = limit;
-    path_finish(path, hops, nscen);
+    path->back_latency_s = back_latency;
+    path_finish(path, whole->hops, nscen);
 }
 
 /* Puts paths for the pieces of a connection, those of the link or of rules of transport, in the place of the path of
- * all messages. */
-static void pieces_init(struct bsim_path *path, const struct bsim_platform *platform, const struct bsim_link *link,
-                        int hops) {
-    struct bsim_path whole = *path, *piece = path;
+ * all messages, `whole`. back: the latter in the other direction. Both directions have the same rules: those of the
+ * longer and of the slower one. */
+static void pieces_init(struct bsim_path *path, const struct bsim_path *whole, const struct bsim_path *back,
+                        const struct bsim_platform *platform, const struct bsim_link *link) {
+    struct bsim_path *piece = path;
     struct bsim_link_piece *pieces = link->piece, *by_rules = NULL;
-    int n = link->npiece;
+    int n = link->npiece, hops = whole->hops > back->hops ? whole->hops : back->hops;
     if (hops > 0 && platform->nrule > 0) {
         pieces = by_rules = bsim_alloc(((size_t)platform->nrule * 2 + 2) * sizeof *by_rules);
-        n = bsim_transport_pieces(platform, hops, whole.link.latency_s[0], by_rules);
+        n = bsim_transport_pieces(platform, hops, fmax(whole->link.latency_s[0], back->link.latency_s[0]), by_rules);
     }
     for (int i = 0; i < n; i++) {
         struct bsim_path *next = i + 1 < n ? own(sizeof *next) : NULL;
-        piece_init(piece, &whole, &pieces[i], platform, hops);
+        piece_init(piece, whole, back, link, &pieces[i], platform);
         piece->next = next;
         piece = next;
     }
     bsim_free(by_rules);
 }
 
+/* The parameters of path number i, of which the first nhops are by hops. */
+static const struct bsim_link *link_of(const struct bsim_platform *platform, size_t i, size_t nhops) {
+    return i == 0 ? &platform->intra : i < nhops ? &platform->inter : &platform->between;
+}
+
+/* Makes all paths: those of all messages first, each of which may be the way back of another one. */
 static void paths_init(const struct bsim_platform *platform) {
     size_t nscen = (size_t)platform->nscen;
     const struct bsim_graph *graph = platform->topology.graph;
     bsim_context.topology = &platform->topology;
     bsim_context.cores_per_node = platform->cores_per_node;
-    bsim_context.paths_differ = platform->nrule > 0 || bsim_context.socket;
+    bsim_context.paths_differ = platform->nrule > 0 || bsim_context.socket || (graph && graph->by_rate);
     bsim_context.most_hops = platform->topology.kind == BSIM_TOPOLOGY_NONE ? 1 : (int)platform->topology.diameter;
     size_t nhops = (size_t)bsim_context.most_hops + 1, npath = nhops + (bsim_context.socket ? 1 : 0);
     bsim_context.npath = (int)npath;
     bsim_context.paths = bsim_alloc(npath * sizeof *bsim_context.paths);
     latencies = bsim_alloc(npath * nscen * sizeof *latencies);
-    for (size_t hops = 0; hops < nhops; hops++) {
-        struct bsim_graph_class route = {0, (int)hops};
-        if (hops > 0 && graph && graph->classes > 0)
-            route = graph->class[hops];
-        const struct bsim_link *link = hops == 0 ? &platform->intra : &platform->inter;
-        path_init(&bsim_context.paths[hops], platform, link, route.hops, route.latency_s, latencies + hops * nscen);
-        pieces_init(&bsim_context.paths[hops], platform, link, route.hops);
-        bsim_context.paths[hops].follows = hops == 0 && platform->intra_follows;
+    struct bsim_path *wholes = bsim_alloc(npath * sizeof *wholes);
+    for (size_t i = 0; i < npath; i++) {
+        struct bsim_graph_class route = {.hops = i < nhops ? (int)i : 0};
+        if (i > 0 && i < nhops && graph && graph->classes > 0)
+            route = graph->class[i];
+        path_init(&wholes[i], platform, link_of(platform, i, nhops), route, latencies + i * nscen);
+        wholes[i].follows = i == 0 && platform->intra_follows;
     }
-    if (npath > nhops) {
-        path_init(&bsim_context.paths[nhops], platform, &platform->between, 0, 0, latencies + nhops * nscen);
-        pieces_init(&bsim_context.paths[nhops], platform, &platform->between, 0);
+    for (size_t i = 0; i < npath; i++) {
+        size_t back = i > 0 && i < nhops && graph && graph->classes > 0 ? (size_t)graph->class[i].back : i;
+        wholes[i].back_hops = wholes[back].hops;
+        wholes[i].back_latency_s = wholes[back].link.latency_s;
+        bsim_context.paths[i] = wholes[i];
+        pieces_init(&bsim_context.paths[i], &wholes[i], &wholes[back], platform, link_of(platform, i, nhops));
     }
+    bsim_free(wholes);
 }
 
 static void sockets_init(const struct bsim_platform *platform, int np) {
@@ -180,10 +219,8 @@ static const char *without_slopes(const struct bsim_platform *platform) {
         return "it is not known which rule a message of another latency would have (transport)";
     if (!bsim_collectives_default(&platform->collectives))
         return "the slopes of chosen algorithms of collectives are not known (collectives)";
-    if (platform->topology.graph)
-        return "the slopes of routes of a graph are not known (topology)";
     if (bsim_message_noise_any())
-        return "the slopes of messages that vary by chance are not known (noise, with --noise)";
+        return "the slopes of messages that vary by chance, or are lost, are not known (noise with --noise, loss)";
     if (platform->nlevel_latency > 0)
         return "hops have other latencies at each level (hop_latency is a list)";
     if (bsim_context.links)
@@ -200,25 +237,16 @@ static const struct bsim_link_piece *piece_at(const struct bsim_platform *p, boo
     return !within && i - link->npiece < p->nrule ? &p->rule[i - link->npiece].piece : NULL;
 }
 
-/* Refuses pieces and rules that do not go with cards and links. */
+/* Refuses pieces and rules that do not go with shared links. */
 static bool check_pieces(const struct bsim_platform *platform, bool within, struct bsim_error *err) {
-    bool shares = within ? bsim_context.shares_memory : bsim_context.cards;
-    const struct bsim_link *link = within ? &platform->intra : &platform->inter;
+    bool shares = platform->contention && (!within || bsim_context.shares_memory);
     const struct bsim_link_piece *piece;
-    for (int i = 0; (piece = piece_at(platform, within, i)) != NULL; i++) {
-        bool acknowledged = piece->protocol == BSIM_PIECE_ACKNOWLEDGED;
-        if (acknowledged && (bsim_message_laws(link->noise) || bsim_message_laws(piece->noise)))
-            return bsim_error_set(err, NULL, 0, NULL,
-                                  "--noise: the platform has noise of messages, and acknowledged ones, whose noise is "
-                                  "not modelled; leave out the noise, the protocol, or --noise");
-        if (!shares)
-            continue;
-        if (platform->contention && (piece->gap_s_per_byte >= 0 || piece->gap_factor != 1))
+    for (int i = 0; shares && (piece = piece_at(platform, within, i)) != NULL; i++)
+        if (piece->gap_s_per_byte >= 0 || piece->gap_factor != 1)
             return bsim_error_set(err, NULL, 0, NULL,
                                   "the platform has %s with a bandwidth of their own, and messages share links: how "
                                   "fast such a message may be on a shared link is not known; leave out one of them",
                                   platform->nrule && !within ? "rules" : "pieces");
-    }
     return true;
 }
 
@@ -236,10 +264,11 @@ static bool check_scenarios(const struct bsim_platform *p, struct bsim_error *er
 /* Whether the time of the bytes of some messages varies. */
 static bool bytes_vary(const struct bsim_platform *p, bool within) {
     const struct bsim_link_piece *piece;
-    const struct bsim_message_laws *laws = bsim_message_laws((within ? &p->intra : &p->inter)->noise);
+    const struct bsim_link *link = within ? &p->intra : &p->inter;
+    const struct bsim_message_laws *laws = bsim_message_laws(link, NULL);
     bool any = laws && laws->bandwidth.kind != BSIM_NOISE_NONE;
     for (int i = 0; (piece = piece_at(p, within, i)) != NULL; i++) {
-        laws = bsim_message_laws(piece->noise);
+        laws = bsim_message_laws(link, piece);
         any = any || (laws && laws->bandwidth.kind != BSIM_NOISE_NONE);
     }
     return any;

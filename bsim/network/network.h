@@ -23,10 +23,11 @@
 /* The protocol of a message in all scenarios. MIXED: eager in some, rendezvous in others. */
 enum bsim_protocol { BSIM_EAGER, BSIM_RENDEZVOUS, BSIM_MIXED };
 
-/* A connection with its parameters; made by bsim_network_init. All pairs of nodes with equally many hops between them
- * share a path, whose latency includes all hops. Unless the platform has rules of transport
- * (bsim_context.paths_differ), no other parameter depends on the number of hops. So functions that do not use the
- * latency (completions, the choice of protocol) may be given any path between nodes then.
+/* A connection with its parameters, for messages in one direction; made by bsim_network_init. All pairs of nodes with
+ * equally many hops between them share a path, whose latency includes all hops; in a graph, all whose routes there and
+ * back are alike. Unless the platform has rules of transport, or routes have bandwidths (bsim_context.paths_differ), no
+ * other parameter depends on the number of hops. So functions that do not use the latency (completions, the choice of
+ * protocol) may be given any path between nodes then.
  *
  * Where parameters depend on the size of a message there is a path for each piece of sizes, which bsim_path_for finds;
  * functions get that of the message. */
@@ -40,9 +41,14 @@ struct bsim_path {
     /* Messages of at most so many bytes are eager in all scenarios; through cards in scenario 0, from which scenarios
      * diverge that choose another protocol. */
     double eager_all;
-    int hops;       /* 0: within a node */
-    double route_s; /* what the links of a graph add to the latency */
-    bool follows;   /* within a node, with the parameters of connections between nodes (intra_follows) */
+    int hops;          /* 0: within a node */
+    double route_s;    /* what the links of a graph add to the latency */
+    double route_rate; /* bytes per second, which the links of a graph allow; 0: any */
+    bool slow_route;   /* scenario 0: that is less than the bandwidth of the connection */
+    /* What goes back to the sender, as clearances and acknowledgements do: hops, and K latencies. */
+    int back_hops;
+    const double *back_latency_s;
+    bool follows; /* within a node, with the parameters of connections between nodes (intra_follows) */
     const struct bsim_message_laws *laws; /* how times of messages vary (message_noise.h); NULL: they do not */
     bool through_cards; /* messages share the network cards of both nodes (card.h), or links (links.h) */
     /* If there is one scenario, the model's parameters for the inlined functions below. */

@@ -85,6 +85,19 @@ void bsim_contention_read(struct bsim_platform *p, struct bsim_jval network) {
     }
 }
 
+/* The rate of the links of a level or dimension: in a fat tree maybe a list of two, up and down. */
+static void read_rate(struct bsim_platform *p, int level, struct bsim_jval v) {
+    struct bsim_jval down = v;
+    if (json_is_array(v.json)) {
+        if (p->topology.kind != BSIM_TOPOLOGY_FAT_TREE || bsim_jval_size(v) != 2)
+            bsim_jval_error(v, "accepted: one rate, or in a fat tree two, from the nodes up and down to them");
+        down = bsim_jval_at(v, 1);
+        v = bsim_jval_at(v, 0);
+    }
+    p->link_rate[level] = bsim_jval_quantity(v, BSIM_UNIT_RATE, true);
+    p->link_rate_down[level] = bsim_jval_quantity(down, BSIM_UNIT_RATE, true);
+}
+
 void bsim_contention_rates(struct bsim_platform *p, struct bsim_jval list) {
     size_t n = bsim_jval_size(list);
     if (has_topology(p) && n != (size_t)p->topology.nsize) {
@@ -95,7 +108,7 @@ void bsim_contention_rates(struct bsim_platform *p, struct bsim_jval list) {
         return;
     }
     for (size_t i = 0; i < n && i < BSIM_TOPOLOGY_MAX_SIZES; i++)
-        p->link_rate[i] = bsim_jval_quantity(bsim_jval_at(list, i), BSIM_UNIT_RATE, true);
+        read_rate(p, (int)i, bsim_jval_at(list, i));
     p->nlink_rate = (int)n;
 }
 

@@ -8,7 +8,7 @@
 
 #include "bsim/base/alloc.h"
 
-/* Latencies that differ by less are equal: the sums of one route in both directions. */
+/* Latencies, and bandwidths, that differ by less are equal: the sums of one route in both directions. */
 #define SAME 1e-12
 
 enum { MOST_CLASSES = 65535, MOST_CABLES = 1024 };
@@ -64,36 +64,38 @@ static void read_name(const struct bsim_graph *g, struct bsim_graph_link *link, 
     link->name = bsim_strdup(text);
 }
 
-/* A rate for both directions, or a list of two: from the first end to the second, and back. */
-static void read_bandwidth(struct bsim_graph_link *link, struct bsim_jval v) {
+/* A rate or a latency for both directions, or a list of two: from the first end to the second, and back. */
+static void read_directions(const struct bsim_graph_link *link, struct bsim_jval v, const char *what,
+                            enum bsim_unit unit, bool positive, double *value) {
     if (!json_is_array(v.json)) {
-        link->bandwidth[0] = link->bandwidth[1] = bsim_jval_quantity(v, BSIM_UNIT_RATE, true);
+        value[0] = value[1] = bsim_jval_quantity(v, unit, positive);
         return;
     }
-    if (link->end[0] < 0 || bsim_jval_size(v) != 2)
-        bsim_jval_error(v, link->end[0] < 0 ? "a link without ends has one bandwidth for all messages"
-                                            : "accepted: one rate, or one for each of the two directions");
+    if (link->end[0] < 0)
+        bsim_jval_error(v, "a link without ends has one %s for all messages", what);
+    else if (bsim_jval_size(v) != 2)
+        bsim_jval_error(v, "accepted: one %s, or one for each of the two directions", what);
     for (size_t i = 0; i < 2; i++)
-        link->bandwidth[i] = bsim_jval_quantity(bsim_jval_at(v, i), BSIM_UNIT_RATE, true);
+        value[i] = bsim_jval_quantity(bsim_jval_at(v, i), unit, positive);
 }
 
 static void read_link(struct bsim_graph *g, struct bsim_jval switches, struct bsim_jval v) {
     static const char *const keys[] = {"name", "between", "bandwidth", "latency", "cables", "comment", NULL};
     struct bsim_graph_link *link = &g->link[g->nlink];
     struct bsim_jval between, value;
-    *link = (struct bsim_graph_link){.end = {-1, -1}, .latency_s = -1, .cables = 1, .first_cable = g->cables};
+    *link = (struct bsim_graph_link){.end = {-1, -1}, .latency_s = {-1, -1}, .cables = 1, .first_cable = g->cables};
     if (!bsim_jval_keys(v, keys))
         return;
     if (bsim_jval_present(between = bsim_jval_get(v, "between")))
         read_ends(g, switches, between);
     read_name(g, link, v);
     if (bsim_jval_present(value = bsim_jval_get(v, "bandwidth")))
-        read_bandwidth(link, value);
+        read_directions(link, value, "bandwidth", BSIM_UNIT_RATE, true, link->bandwidth);
     if (bsim_jval_present(value = bsim_jval_get(v, "latency")))
-        link->latency_s = bsim_jval_quantity(value, BSIM_UNIT_TIME, false);
+        read_directions(link, value, "latency", BSIM_UNIT_TIME, false, link->latency_s);
     if (bsim_jval_present(value = bsim_jval_get(v, "cables")))
         link->cables = (int32_t)bsim_jval_int(value, 1, MOST_CABLES);
-    bool has_latency = link->latency_s >= 0;
+    bool has_latency = link->latency_s[0] >= 0;
     if (g->nlink == 0)
         g->has_latency = has_latency;
     else if (g->has_latency != has_latency)
@@ -137,7 +139,11 @@ static void read_graph(struct bsim_graph *g, struct bsim_jval root) {
                         BSIM_GRAPH_MOST);
         return;
     }
-    g->vertices = g->nodes + (int)bsim_jval_size(switches);
+    size_t nswitch = bsim_jval_size(switches);
+    g->vertices = g->nodes + (int)nswitch;
+    g->switch_name = bsim_alloc((nswitch + 1) * sizeof *g->switch_name);
+    for (size_t i = 0; i < nswitch; i++)
+        g->switch_name[i] = bsim_strdup(bsim_jval_string(bsim_jval_at(switches, i)));
     size_t n = bsim_jval_size(links);
     if (n > (size_t)INT_MAX / (2 * MOST_CABLES)) {
         bsim_jval_error(links, "has too many links");
@@ -154,7 +160,7 @@ static void read_graph(struct bsim_graph *g, struct bsim_jval root) {
 struct search {
     int32_t *first, *at; /* the links of vertex v are at[first[v]] .. at[first[v + 1] - 1], in the order of the file */
     int32_t *hops;       /* by vertex, to the target; -1: not known */
-    double *latency_s;
+    double *latency_s, *bandwidth; /* likewise; bandwidth: HUGE_VAL if no link gives one */
     int32_t *queue;
 };
 
@@ -164,6 +170,7 @@ static struct search search_new(const struct bsim_graph *g) {
                        .at = bsim_alloc((2 * (size_t)g->nlink + 1) * sizeof *s.at),
                        .hops = bsim_alloc(n * sizeof *s.hops),
                        .latency_s = bsim_alloc(n * sizeof *s.latency_s),
+                       .bandwidth = bsim_alloc(n * sizeof *s.bandwidth),
                        .queue = bsim_alloc(n * sizeof *s.queue)};
     for (int i = 0; i < g->nlink; i++)
         for (int e = 0; e < 2 && g->link[i].end[0] >= 0; e++)
@@ -181,6 +188,7 @@ static void search_free(const struct search *s) {
     bsim_free(s->at);
     bsim_free(s->hops);
     bsim_free(s->latency_s);
+    bsim_free(s->bandwidth);
     bsim_free(s->queue);
 }
 
@@ -193,7 +201,12 @@ static double latency_over(const struct bsim_graph *g, const struct search *s, i
     int32_t next = other_end(&g->link[link], vertex);
     if (s->hops[next] < 0 || s->hops[next] != s->hops[vertex] - 1)
         return HUGE_VAL;
-    return s->latency_s[next] + (g->has_latency ? g->link[link].latency_s : 0);
+    return s->latency_s[next] + (g->has_latency ? g->link[link].latency_s[g->link[link].end[0] != vertex] : 0);
+}
+
+/* The least bandwidth of a link's direction and what comes after it. */
+static double least(const struct bsim_graph_link *link, int direction, double rest) {
+    return link->bandwidth[direction] > 0 ? fmin(link->bandwidth[direction], rest) : rest;
 }
 
 /* The next link from a vertex, all vertices nearer to the target being known. */
@@ -206,8 +219,11 @@ static void choose_next(struct bsim_graph *g, struct search *s, int32_t vertex, 
         equal += latency_over(g, s, vertex, s->at[i]) <= least_s * (1 + SAME);
     int choice = target % equal;
     for (int32_t i = s->first[vertex]; i < s->first[vertex + 1]; i++)
-        if (latency_over(g, s, vertex, s->at[i]) <= least_s * (1 + SAME) && choice-- == 0)
+        if (latency_over(g, s, vertex, s->at[i]) <= least_s * (1 + SAME) && choice-- == 0) {
+            const struct bsim_graph_link *link = &g->link[s->at[i]];
             g->next[(size_t)target * (size_t)g->vertices + (size_t)vertex] = s->at[i];
+            s->bandwidth[vertex] = least(link, link->end[0] != vertex, s->bandwidth[other_end(link, vertex)]);
+        }
     s->latency_s[vertex] = least_s;
 }
 
@@ -218,6 +234,7 @@ static void search_from(struct bsim_graph *g, struct search *s, int32_t target) 
         s->hops[v] = -1;
     s->hops[target] = 0;
     s->latency_s[target] = 0;
+    s->bandwidth[target] = HUGE_VAL;
     s->queue[end++] = target;
     while (begin < end) {
         int32_t vertex = s->queue[begin++];
@@ -235,124 +252,157 @@ static void search_from(struct bsim_graph *g, struct search *s, int32_t target) 
 
 /* ---- classes of routes ---- */
 
-/* The class of such routes, which is made if it is new; 0: there are too many. order: the classes by hops and latency;
- * *room: of it and of the classes. */
-static int class_for(struct bsim_graph *g, int32_t **order, int *room, int hops, double latency_s) {
-    int low = 0, high = g->classes;
+/* Classes while they are found: first of routes, then of pairs of nodes, by the classes of both routes. */
+struct classes {
+    struct bsim_graph_class *class; /* by number, from 1 */
+    int n, room;
+    int32_t *order; /* their numbers, sorted */
+};
+
+static int by_number(double a, double b) {
+    return a < b * (1 - SAME) ? -1 : a > b * (1 + SAME) ? 1 : 0;
+}
+
+static int compare(const struct bsim_graph_class *a, const struct bsim_graph_class *b) {
+    if (a->hops != b->hops)
+        return a->hops < b->hops ? -1 : 1;
+    int order = by_number(a->latency_s, b->latency_s);
+    order = order ? order : by_number(a->bandwidth, b->bandwidth);
+    return order ? order : (a->back > b->back) - (a->back < b->back);
+}
+
+/* The number of a class, which is made if it is new; 0: there are too many. *is_new: it was made. */
+static int class_for(struct classes *c, struct bsim_graph_class wanted, bool *is_new) {
+    int low = 0, high = c->n;
     while (low < high) {
         int middle = (low + high) / 2;
-        const struct bsim_graph_class *c = &g->class[(*order)[middle]];
-        if (c->hops < hops || (c->hops == hops && c->latency_s < latency_s * (1 - SAME)))
+        if (compare(&c->class[c->order[middle]], &wanted) < 0)
             low = middle + 1;
         else
             high = middle;
     }
-    if (low < g->classes) {
-        const struct bsim_graph_class *c = &g->class[(*order)[low]];
-        if (c->hops == hops && c->latency_s <= latency_s * (1 + SAME))
-            return (*order)[low];
-    }
-    if (g->classes == MOST_CLASSES)
+    *is_new = low == c->n || compare(&c->class[c->order[low]], &wanted) != 0;
+    if (!*is_new)
+        return c->order[low];
+    if (c->n == MOST_CLASSES)
         return 0;
-    if (g->classes + 1 >= *room) {
-        *room = *room ? 2 * *room : 64;
-        g->class = bsim_realloc(g->class, (size_t)*room * sizeof *g->class);
-        *order = bsim_realloc(*order, (size_t)*room * sizeof **order);
+    if (c->n + 1 >= c->room) {
+        c->room = c->room ? 2 * c->room : 64;
+        c->class = bsim_realloc(c->class, (size_t)c->room * sizeof *c->class);
+        c->order = bsim_realloc(c->order, (size_t)c->room * sizeof *c->order);
     }
-    memmove(*order + low + 1, *order + low, (size_t)(g->classes - low) * sizeof **order);
-    (*order)[low] = ++g->classes;
-    g->class[g->classes] = (struct bsim_graph_class){latency_s, hops};
-    return g->classes;
+    memmove(c->order + low + 1, c->order + low, (size_t)(c->n - low) * sizeof *c->order);
+    c->order[low] = ++c->n;
+    c->class[c->n] = wanted;
+    return c->n;
 }
 
-/* The links and the latency of a route to the target of a search. hops: -1 if there is none. */
-struct way {
-    int hops;
-    double latency_s;
-    int32_t entry; /* of the table; -1: it is the shortest one */
-};
-
-static struct way way_of(const struct bsim_graph *g, const struct search *s, int32_t from, int32_t to, int32_t target) {
-    uint32_t at = g->route_at ? g->route_at[(size_t)from * (size_t)g->nodes + (size_t)to] : 0;
-    if (at == 0) {
-        int32_t other = from == target ? to : from; /* shortest routes are as long both ways */
-        return (struct way){s->hops[other], s->latency_s[other], -1};
+/* The route to the target of a search. hops: -1 if there is none. */
+static struct bsim_graph_class way_of(const struct bsim_graph *g, const struct search *s, int32_t from,
+                                      int32_t target) {
+    uint32_t at = g->route_at ? g->route_at[(size_t)from * (size_t)g->nodes + (size_t)target] : 0;
+    struct bsim_graph_class way = {.hops = s->hops[from], .latency_s = s->latency_s[from]};
+    double bandwidth = s->bandwidth[from];
+    if (at > 0) {
+        const int32_t *route = g->routed + at;
+        way = (struct bsim_graph_class){.hops = route[0]};
+        bandwidth = HUGE_VAL;
+        for (int i = 0; i < route[0]; i++) {
+            const struct bsim_graph_link *link = &g->link[route[1 + i] / 2];
+            way.latency_s += g->has_latency ? link->latency_s[route[1 + i] % 2] : 0;
+            bandwidth = least(link, route[1 + i] % 2, bandwidth);
+        }
     }
-    const int32_t *route = g->routed + at;
-    struct way way = {route[1], 0, route[0]};
-    for (int i = 0; i < route[1] && g->has_latency; i++)
-        way.latency_s += g->link[route[2 + i] / 2].latency_s;
+    way.bandwidth = g->by_rate && way.hops >= 0 && bandwidth < HUGE_VAL ? bandwidth : 0;
     return way;
 }
 
-/* Whether a message and its answer take equally long. */
-static bool same_both_ways(const struct bsim_graph *g, struct bsim_jval root, int32_t a, int32_t b, struct way there,
-                           struct way back) {
-    if (g->has_latency ? fabs(there.latency_s - back.latency_s) <= SAME * (there.latency_s + back.latency_s)
-                       : there.hops == back.hops)
-        return true;
-    struct bsim_jval entry =
-        bsim_jval_at(bsim_jval_get(root, "routes"), (size_t)(there.entry > back.entry ? there.entry : back.entry));
-    if (!g->has_latency)
-        return bsim_jval_error(entry,
-                               "the route from node %d to node %d has %d links, that back %d; the latency between two "
-                               "nodes must be the same both ways",
-                               a, b, there.hops, back.hops);
-    return bsim_jval_error(entry,
-                           "the latency of the route from node %d to node %d is %gs, that of the route back %gs; it "
-                           "must be the same both ways",
-                           a, b, there.latency_s, back.latency_s);
+static bool too_many(struct bsim_jval root) {
+    return bsim_jval_error(bsim_jval_get(root, "links"), "has routes of more than %d kinds by latency%s", MOST_CLASSES,
+                           " and bandwidth, there and back");
 }
 
-/* Sets the class of the routes between two nodes, to which and from which a search has gone. */
-static bool classify(struct bsim_graph *g, struct bsim_jval root, const struct search *s, int32_t from, int32_t target,
-                     int32_t **order, int *room) {
-    size_t nodes = (size_t)g->nodes;
-    struct way there = way_of(g, s, from, target, target), back = way_of(g, s, target, from, target);
-    struct bsim_jval links = bsim_jval_get(root, "links");
-    if (there.hops < 0 || back.hops < 0)
-        return bsim_jval_error(links, "no links lead from node %d to node %d", from, target);
-    if (!same_both_ways(g, root, from, target, there, back))
-        return false;
-    int longer = there.hops > back.hops ? there.hops : back.hops;
-    int class = class_for(g, order, room, longer, there.latency_s);
-    if (class == 0)
-        return bsim_jval_error(links, "has routes of more than %d different latencies", MOST_CLASSES);
-    g->longest = longer > g->longest ? longer : g->longest;
-    g->class_of[(size_t)from * nodes + (size_t)target] = (uint16_t)class;
-    g->class_of[(size_t)target * nodes + (size_t)from] = (uint16_t)class;
-    return true;
-}
-
-/* Finds all routes. False after an error in the file. */
-static bool find_routes(struct bsim_graph *g, struct bsim_jval root) {
+/* Finds all routes, and writes the class of each to class_of. False after an error in the file. */
+static bool find_routes(struct bsim_graph *g, struct bsim_jval root, struct classes *routes) {
     size_t nodes = (size_t)g->nodes;
     struct search s = search_new(g);
-    int32_t *order = NULL;
-    int room = 0;
-    bool fine = true;
+    bool fine = true, is_new;
     g->next = bsim_alloc(nodes * (size_t)g->vertices * sizeof *g->next);
     g->class_of = bsim_alloc(nodes * nodes * sizeof *g->class_of);
     for (int32_t target = 0; fine && target < g->nodes; target++) {
         search_from(g, &s, target);
-        for (int32_t from = 0; fine && from < target; from++)
-            fine = classify(g, root, &s, from, target, &order, &room);
+        for (int32_t from = 0; fine && from < g->nodes; from++) {
+            struct bsim_graph_class way = way_of(g, &s, from, target);
+            int class = from == target || way.hops < 0 ? 0 : class_for(routes, way, &is_new);
+            g->class_of[(size_t)from * nodes + (size_t)target] = (uint16_t)class;
+            g->longest = way.hops > g->longest ? way.hops : g->longest;
+            if (way.hops < 0)
+                fine = bsim_jval_error(bsim_jval_get(root, "links"), "no links lead from node %d to node %d", from,
+                                       target);
+            else if (from != target && class == 0)
+                fine = too_many(root);
+        }
     }
-    bsim_free(order);
     search_free(&s);
     return fine;
 }
 
-struct bsim_graph *bsim_graph_read(const char *path, int nodes, struct bsim_jval v) {
+/* The class of pairs whose routes there and back have these classes; 0: there are too many. */
+static int pair_for(struct classes *pairs, const struct classes *routes, int there, int back) {
+    struct bsim_graph_class way = routes->class[there], turned = routes->class[back];
+    bool is_new;
+    way.back = back; /* the class of the route, as long as classes are found */
+    turned.back = there;
+    int a = class_for(pairs, way, &is_new), b = there == back ? a : class_for(pairs, turned, &is_new);
+    return a > 0 && b > 0 ? a : 0;
+}
+
+/* Makes classes of pairs from those of routes. False after an error. */
+static bool classify(struct bsim_graph *g, struct bsim_jval root, const struct classes *routes) {
+    size_t nodes = (size_t)g->nodes;
+    struct classes pairs = {0};
+    int *turned = NULL;
+    bool fine = true;
+    for (size_t a = 0; fine && a < nodes; a++)
+        for (size_t b = 0; fine && b < a; b++) {
+            uint16_t *there = &g->class_of[b * nodes + a], *back = &g->class_of[a * nodes + b];
+            int one = pair_for(&pairs, routes, *there, *back), other = pair_for(&pairs, routes, *back, *there);
+            fine = (one > 0 && other > 0) || too_many(root);
+            *there = (uint16_t)one;
+            *back = (uint16_t)other;
+        }
+    turned = bsim_alloc(((size_t)pairs.n + 1) * sizeof *turned);
+    for (size_t a = 0; fine && a < nodes; a++)
+        for (size_t b = 0; b < nodes; b++)
+            turned[g->class_of[a * nodes + b]] = g->class_of[b * nodes + a];
+    for (int i = 1; fine && i <= pairs.n; i++)
+        pairs.class[i].back = turned[i];
+    g->class = pairs.class;
+    g->classes = pairs.n;
+    bsim_free(turned);
+    bsim_free(pairs.order);
+    return fine;
+}
+
+static void find_all(struct bsim_graph *g, struct bsim_jval root) {
+    struct classes routes = {0};
+    if (find_routes(g, root, &routes))
+        classify(g, root, &routes);
+    bsim_free(routes.class);
+    bsim_free(routes.order);
+}
+
+struct bsim_graph *bsim_graph_read(const char *path, int nodes, bool by_rate, struct bsim_jval v) {
     struct bsim_error err = {0};
     struct bsim_json *doc = bsim_json_load(path, &err);
     struct bsim_graph *g = bsim_alloc(sizeof *g);
     g->nodes = nodes;
+    g->by_rate = by_rate;
     if (doc) {
         struct bsim_jval root = bsim_json_root(doc);
         read_graph(g, root);
         if (!err.set && bsim_graph_read_table(g, root))
-            find_routes(g, root);
+            find_all(g, root);
     }
     bsim_json_free(doc);
     if (!err.set)
@@ -368,6 +418,9 @@ void bsim_graph_free(struct bsim_graph *g) {
         return;
     for (int i = 0; g->link && i < g->nlink; i++)
         bsim_free(g->link[i].name);
+    for (int i = 0; g->switch_name && i < g->vertices - g->nodes; i++)
+        bsim_free(g->switch_name[i]);
+    bsim_free(g->switch_name);
     bsim_free(g->link);
     bsim_free(g->next);
     bsim_free(g->route_at);

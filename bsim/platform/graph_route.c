@@ -6,10 +6,10 @@ int bsim_graph_route(const struct bsim_graph *g, int32_t from, int32_t to, int32
     uint32_t at = g->route_at ? g->route_at[(size_t)from * (size_t)g->nodes + (size_t)to] : 0;
     const int32_t *next = g->next + (size_t)to * (size_t)g->vertices, *listed = at ? g->routed + at : NULL;
     int n = 0;
-    for (int32_t vertex = from; listed ? n < listed[1] : vertex != to; n++) {
-        int32_t number = listed ? listed[2 + n] / 2 : next[vertex];
+    for (int32_t vertex = from; listed ? n < listed[0] : vertex != to; n++) {
+        int32_t number = listed ? listed[1 + n] / 2 : next[vertex];
         const struct bsim_graph_link *link = &g->link[number];
-        int way = listed ? listed[2 + n] % 2 : link->end[0] != vertex;
+        int way = listed ? listed[1 + n] % 2 : link->end[0] != vertex;
         links[n] = 2 * (link->first_cable + (int32_t)((mixed >> 16) % (uint32_t)link->cables)) + way;
         vertex = link->end[!way];
     }

@@ -16,8 +16,7 @@ enum { MOST_ROUTED = 1 << 27, MOST_LINKS = 1024 };
 /* An entry of the table while it is read. */
 struct entry {
     struct bsim_jval v, list; /* the entry, and its "through" or "links" */
-    int32_t number;
-    int32_t *place; /* the vertices that it passes, or its links */
+    int32_t *place;           /* the vertices that it passes, or its links */
     int places;
     bool by_links;
     bool *from, *to; /* by node */
@@ -184,14 +183,13 @@ static int route_over(const struct table *t, const struct entry *e, int32_t from
 /* Puts the route at hand, of n links, into the table; turned: it leads from `to` to `from`. */
 static bool put(struct table *t, const struct entry *e, int32_t from, int32_t to, int n, bool turned) {
     struct bsim_graph *g = t->g;
-    if (t->used + (size_t)n + 2 > MOST_ROUTED)
+    if (t->used + (size_t)n + 1 > MOST_ROUTED)
         return bsim_jval_error(e->v, "the routes have more than %d links together", MOST_ROUTED);
-    while (t->used + (size_t)n + 2 > t->room) {
+    while (t->used + (size_t)n + 1 > t->room) {
         t->room = 2 * t->room + 1024;
         g->routed = bsim_realloc(g->routed, t->room * sizeof *g->routed);
     }
     g->route_at[(size_t)from * (size_t)g->nodes + (size_t)to] = (uint32_t)t->used;
-    g->routed[t->used++] = e->number;
     g->routed[t->used++] = n;
     for (int i = 0; i < n; i++) {
         int32_t over = t->route[turned ? n - 1 - i : i];
@@ -221,8 +219,8 @@ static bool set_routes(struct table *t, const struct entry *e, bool turned, bool
 
 /* ---- the table ---- */
 
-static bool add_entry(struct table *t, struct bsim_jval v, int32_t number) {
-    struct entry e = {.v = v, .number = number};
+static bool add_entry(struct table *t, struct bsim_jval v) {
+    struct entry e = {.v = v};
     struct bsim_jval one_way = bsim_jval_get(v, "one_way");
     bool any = false, fine = read_entry(t, &e);
     if (fine) {
@@ -285,7 +283,7 @@ bool bsim_graph_read_table(struct bsim_graph *g, struct bsim_jval root) {
     g->route_at = bsim_alloc((size_t)g->nodes * (size_t)g->nodes * sizeof *g->route_at);
     bool fine = true;
     for (size_t i = 0; fine && i < bsim_jval_size(routes); i++)
-        fine = add_entry(&t, bsim_jval_at(routes, i), (int32_t)i);
+        fine = add_entry(&t, bsim_jval_at(routes, i));
     bsim_free(t.first);
     bsim_free(t.links);
     return fine && check_all(g, root, routes);

@@ -40,6 +40,7 @@ static void read_piece(struct bsim_platform *p, struct bsim_link_piece *piece, s
                                        "recv_overhead_per_byte",
                                        "protocol",
                                        "noise",
+                                       "loss",
                                        "comment",
                                        NULL};
     static const char *const overheads[] = {"send_overhead", "recv_overhead", "send_overhead_per_byte",
@@ -66,6 +67,9 @@ static void read_piece(struct bsim_platform *p, struct bsim_link_piece *piece, s
         if (read_number(v, overheads[i], BSIM_UNIT_TIME, false, to[i]) && simple)
             bsim_jval_error(bsim_jval_get(v, overheads[i]), "the network model \"simple\" has no overheads");
     struct bsim_jval protocol = bsim_jval_get(v, "protocol"), noise = bsim_jval_get(v, "noise");
+    struct bsim_jval loss = bsim_jval_get(v, "loss");
+    if (bsim_jval_present(loss))
+        piece->loss = bsim_link_loss_read(loss);
     if (bsim_jval_present(noise))
         piece->noise = bsim_link_noise_read(p, noise);
     if (!bsim_jval_present(protocol))

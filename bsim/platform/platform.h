@@ -16,6 +16,15 @@ enum { BSIM_MAX_SCENARIOS = 64 };
 
 struct bsim_link_noise;
 
+/* How often messages are lost on a connection, and what a loss costs (link_noise.h). */
+struct bsim_link_loss {
+    bool given;
+    double probability;  /* of each packet, each time that it is sent; 0: none is lost */
+    double timeout_s;    /* after which the sender sends again what was lost */
+    double backoff;      /* factor on the time-out after each further loss */
+    double packet_bytes; /* the data of a packet; HUGE_VAL: a message is one packet */
+};
+
 /* Messages of some sizes on a connection: how they differ from the connection's other parameters. */
 enum bsim_piece_protocol {
     BSIM_PIECE_BY_LIMIT,
@@ -32,6 +41,7 @@ struct bsim_link_piece {
     double send_s_per_byte, recv_s_per_byte; /* added to the overheads for each byte */
     enum bsim_piece_protocol protocol;
     const struct bsim_link_noise *noise; /* NULL: the connection's */
+    struct bsim_link_loss loss;          /* not given: the connection's */
 };
 
 /* The parameters of the connections between nodes, or of those within a node: arrays with a value for each scenario.
@@ -42,6 +52,7 @@ struct bsim_link {
     int npiece; /* 0: parameters do not depend on the size of a message */
     struct bsim_link_piece *piece;
     const struct bsim_link_noise *noise; /* how times of messages vary (link_noise.h); NULL: they do not */
+    struct bsim_link_loss loss;
 };
 
 /* Which messages between nodes have which parameters (transport.h): the first rule that fits counts. */
@@ -142,6 +153,7 @@ struct bsim_platform {
     int nlink_rate; /* link_rate[]: bytes per second, by level or dimension of the topology; 0:
                        inter.link_gap_s_per_byte */
     double link_rate[BSIM_TOPOLOGY_MAX_SIZES];
+    double link_rate_down[BSIM_TOPOLOGY_MAX_SIZES]; /* away from the root of a fat tree; elsewhere the same */
     int nlevel_latency; /* level_latency_s[]: seconds of a hop, by level of a fat tree; 0: inter.hop_latency_s */
     double level_latency_s[BSIM_TOPOLOGY_MAX_SIZES];
     struct bsim_memory memory;

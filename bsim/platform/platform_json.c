@@ -134,11 +134,6 @@ static bool has_topology(const struct bsim_platform *p) {
     return p->topology.kind != BSIM_TOPOLOGY_NONE;
 }
 
-/* Whether hop_latency is the latency of a link. */
-static bool needs_hops(const struct bsim_platform *p) {
-    return has_topology(p) && !(p->topology.graph && p->topology.graph->has_latency);
-}
-
 static bool no_hops(const struct bsim_platform *p, struct bsim_jval v) {
     if (has_topology(p))
         return bsim_jval_error(v, "the file of the topology gives the latency of each link; leave hop_latency out");
@@ -160,7 +155,7 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
         if (base)
             memcpy(to, link_array((struct bsim_link *)base, key), (size_t)p->nscen * sizeof *to);
         if (!bsim_jval_present(value)) {
-            if (base == NULL && (key->required || (key->hops_only && needs_hops(p))))
+            if (base == NULL && (key->required || (key->hops_only && bsim_topology_has_hop_latency(&p->topology))))
                 bsim_jval_need(v, key->name);
             continue;
         }
@@ -168,7 +163,7 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
             bsim_contention_rates(p, value);
             continue;
         }
-        if (key->hops_only && !needs_hops(p))
+        if (key->hops_only && !bsim_topology_has_hop_latency(&p->topology))
             no_hops(p, value);
         if (key->hops_only && json_is_array(value.json)) {
             bsim_hop_latency_levels(p, value);
@@ -188,6 +183,8 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
     if (bsim_jval_present(pieces))
         bsim_pieces_read(p, link, pieces, simple);
     link->noise = bsim_jval_present(noise) ? bsim_link_noise_read(p, noise) : base ? base->noise : NULL;
+    struct bsim_jval loss = bsim_jval_get(v, "loss");
+    link->loss = bsim_jval_present(loss) ? bsim_link_loss_read(loss) : base ? base->loss : (struct bsim_link_loss){0};
 }
 
 /* ---- topology ---- */
@@ -251,7 +248,8 @@ static char *folder_of(struct bsim_jval v) {
     return NULL;
 }
 
-static void read_graph(struct bsim_platform *p, struct bsim_jval v) {
+/* by_rate: the bandwidth of a message alone is that of its route. With contention links say so themselves. */
+static void read_graph(struct bsim_platform *p, struct bsim_jval v, bool by_rate) {
     static const char *const keys[] = {"kind", "file", "comment", NULL};
     struct bsim_jval file;
     if (!bsim_jval_keys(v, keys) || !bsim_jval_present(file = bsim_jval_need(v, "file")) || p->nodes < 1)
@@ -260,19 +258,19 @@ static void read_graph(struct bsim_platform *p, struct bsim_jval v) {
     char *folder = name[0] == '/' ? NULL : folder_of(v), path[4096];
     snprintf(path, sizeof path, "%s%s%s", folder ? folder : "", folder ? "/" : "", name);
     bsim_free(folder);
-    struct bsim_graph *graph = bsim_graph_read(path, p->nodes, file);
+    struct bsim_graph *graph = bsim_graph_read(path, p->nodes, by_rate, file);
     if (graph)
         bsim_topology_of_graph(&p->topology, graph);
 }
 
-static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
-    struct bsim_jval kind, at;
+static void read_topology(struct bsim_platform *p, struct bsim_jval network) {
+    struct bsim_jval v = bsim_jval_get(network, "topology"), kind, at;
     int size[BSIM_TOPOLOGY_MAX_SIZES];
     if (!bsim_jval_present(v) || !bsim_jval_object(v) || !bsim_jval_present(kind = bsim_jval_need(v, "kind")))
         return;
     int choice = bsim_jval_choice(kind, bsim_topology_names);
     if (choice == BSIM_TOPOLOGY_GRAPH - 1) {
-        read_graph(p, v);
+        read_graph(p, v, !bsim_jval_present(bsim_jval_get(network, "contention")));
         return;
     }
     const struct shape *shape = &shapes[choice];
@@ -299,12 +297,12 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval v) {
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const network_keys[] = {"model",   "topology",    "contention", "flows",  "pieces",    "noise",
-                                               "cards",   "card_choice", "rails",      "scheme", "transport",
+    static const char *const network_keys[] = {"model",   "topology", "contention",  "flows", "pieces", "noise",
+                                               "loss",    "cards",    "card_choice", "rails", "scheme", "transport",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
                                                "comment", NULL};
-    static const char *const intra_keys[] = {"pieces", "noise", "shared_bandwidth",
+    static const char *const intra_keys[] = {"pieces",  "noise", "loss", "shared_bandwidth",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #define NETWORK_PARAMETER(...)
 #include "bsim/platform/link_parameters.def"
@@ -312,7 +310,7 @@ static void read_network(struct bsim_platform *p, struct bsim_jval root) {
     struct bsim_jval net = bsim_jval_need(root, "network"), intra = bsim_jval_get(root, "intra_node");
     if (!bsim_jval_present(net) || !bsim_jval_keys(net, network_keys))
         return;
-    read_topology(p, bsim_jval_get(net, "topology"));
+    read_topology(p, net);
     read_link(p, &p->inter, net, NULL);
     bsim_contention_read(p, net);
     bsim_transport_read(p, net);
@@ -324,7 +322,7 @@ static void read_network(struct bsim_platform *p, struct bsim_jval root) {
 
 /* Reads "between_sockets", after "sockets_per_node". */
 static void read_between_sockets(struct bsim_platform *p, struct bsim_jval v) {
-    static const char *const keys[] = {"pieces", "noise",
+    static const char *const keys[] = {"pieces", "noise", "loss",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #define NETWORK_PARAMETER(...)
 #include "bsim/platform/link_parameters.def"
@@ -474,7 +472,7 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
             bsim_jval_quantity(v, BSIM_UNIT_RATE, true);
     } else if (key == NULL) {
         unknown_key(v, name);
-    } else if (key->hops_only && !needs_hops(p)) {
+    } else if (key->hops_only && !bsim_topology_has_hop_latency(&p->topology)) {
         no_hops(p, v);
     } else if (key->loggpo_only && strcmp(p->network_model, "simple") == 0) {
         bsim_jval_error(v, "the network model \"simple\" has no %s; it has latency, bandwidth and eager_limit",

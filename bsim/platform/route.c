@@ -59,6 +59,10 @@ int bsim_routes_class(const struct bsim_routes *r, int64_t link) {
     return class;
 }
 
+bool bsim_routes_is_down(const struct bsim_routes *r, int64_t link) {
+    return r->topology->kind == BSIM_TOPOLOGY_FAT_TREE && link % 2 == DOWN; /* each class has an even number of links */
+}
+
 /* ---- routes ---- */
 
 /* Link of a node in a class whose nodes each have one link up and one down. */

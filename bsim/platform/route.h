@@ -44,6 +44,8 @@ bool bsim_routes_make(struct bsim_routes *routes, const struct bsim_topology *to
 int64_t bsim_routes_links(const struct bsim_routes *routes);
 /* The class of a link. */
 int bsim_routes_class(const struct bsim_routes *routes, int64_t link);
+/* Whether a link of a fat tree leads away from its root. */
+bool bsim_routes_is_down(const struct bsim_routes *routes, int64_t link);
 
 /* Writes the links from one node to another, which must differ, in their order; returns their number. With several
  * cards, from and to are numbers of cards: node * cards + the number of the card in the node. routes: a struct

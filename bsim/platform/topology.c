@@ -166,6 +166,10 @@ int bsim_topology_hops(const struct bsim_topology *t, uint32_t a, uint32_t b) {
     return a != b;
 }
 
+bool bsim_topology_has_hop_latency(const struct bsim_topology *t) {
+    return t->kind != BSIM_TOPOLOGY_NONE && !(t->graph && t->graph->has_latency);
+}
+
 static int64_t diameter_of(const struct bsim_topology *t) {
     int64_t hops = 0;
     switch (t->kind) {

@@ -49,9 +49,11 @@ bool bsim_topology_make(struct bsim_topology *topology, enum bsim_topology_kind 
 /* A graph becomes a topology. */
 void bsim_topology_of_graph(struct bsim_topology *topology, struct bsim_graph *graph);
 
-/* The hops between nodes a and b, which are below nodes: 0 if a equals b, else 1..diameter. In a graph, whose links may
- * have different latencies, the class of the route (bsim_graph.class_of). */
+/* The hops from node a to node b, which are below nodes: 0 if a equals b, else 1..diameter. In a graph, whose links may
+ * have different latencies, the class of the pair (bsim_graph.class_of), which may be another one from b to a. */
 int bsim_topology_hops(const struct bsim_topology *topology, uint32_t a, uint32_t b);
+/* Whether the platform's hop_latency is that of each link: there are links, which give none of their own. */
+bool bsim_topology_has_hop_latency(const struct bsim_topology *topology);
 
 /* Dragonfly: the router of a group, counted in the group, that has the link to another group. */
 int bsim_topology_gateway(const struct bsim_topology *topology, uint32_t group, uint32_t other);

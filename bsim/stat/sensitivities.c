@@ -43,7 +43,7 @@ static void add_link(json_t *list, const struct bsim_run *run, bool intra) {
             add(list, run, key, 1 / gap, -n * gap * gap, n, n * gap);
             continue;
         }
-        if ((i == BSIM_SLOPE_HOP_LATENCY && (intra || p->topology.kind == BSIM_TOPOLOGY_NONE)) ||
+        if ((i == BSIM_SLOPE_HOP_LATENCY && (intra || !bsim_topology_has_hop_latency(&p->topology))) ||
             (i > BSIM_SLOPE_GAP && simple))
             continue;
         snprintf(key, sizeof key, "%s.%s", part, names[i]);

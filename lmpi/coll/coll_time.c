@@ -204,7 +204,7 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
     }
     count(run, a, bytes_ab);
     count(run, b, bytes_ba);
-    const struct bsim_path *path[2] = {path_of(run, a, b, bytes_ab), path_of(run, a, b, bytes_ba)};
+    const struct bsim_path *path[2] = {path_of(run, a, b, bytes_ab), path_of(run, b, a, bytes_ba)};
     double *ta = clock_of(run, a), *tb = clock_of(run, b);
     double size[2] = {(double)bytes_ab, (double)bytes_ba};
     struct bsim_eager e[2];
@@ -531,7 +531,7 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
     int *order = lmpi_coll_scratch((size_t)n * sizeof *order), pendings = 0;
     double release[BSIM_MAX_SCENARIOS], arrive[BSIM_MAX_SCENARIOS], ready[BSIM_MAX_SCENARIOS];
     for (int i = 0; i < n; i++) {
-        const struct bsim_path *path = path_of(run, i, root, bytes[i]);
+        const struct bsim_path *path = path_of(run, root, i, bytes[i]);
         double size = (double)bytes[i], *ti = clock_of(run, i);
         if (i == root || bytes[i] < 0)
             continue;

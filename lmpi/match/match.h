@@ -133,7 +133,7 @@ bool lmpi_posted_any_source_kind(const lmpi_rank *rank, const void **at, int *co
 
 extern struct bsim_path (*lmpi_paths)[LMPI_PATHS]; /* indexed by bsim_path_number, then enum lmpi_path */
 
-/* Each of these gives the path of a message of so many bytes. */
+/* Each of these gives the path of a message of so many bytes from rank a to rank b. */
 static inline const struct bsim_path *lmpi_path_of(const bsim_rank *a, const bsim_rank *b, int kind, int64_t bytes) {
     int number = bsim_hops_between_words(a->where, b->where);
     if (__builtin_expect(bsim_context.socket != NULL, 0))
@@ -230,7 +230,9 @@ static inline double lmpi_waited(double start_s, double end_s, double other_s) {
 /* The path of a matched request, without its latency. */
 static inline const struct bsim_path *lmpi_path_of_matched(const lmpi_request *r) {
     if (__builtin_expect(bsim_context.paths_differ, 0))
-        return lmpi_path_of(bsim_rank_of(r->owner), bsim_rank_of(r->peer), r->path, r->bytes);
+        return r->kind == LMPI_REQ_SEND
+                   ? lmpi_path_of(bsim_rank_of(r->owner), bsim_rank_of(r->peer), r->path, r->bytes)
+                   : lmpi_path_of(bsim_rank_of(r->peer), bsim_rank_of(r->owner), r->path, r->bytes);
     return lmpi_path_without_latency(NULL, NULL, r->near, r->path, r->bytes);
 }
 

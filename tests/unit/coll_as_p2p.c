@@ -2,6 +2,7 @@
  * the bit, for random entry times, sizes on both sides of the eager limit, ranks within nodes and between them. */
 #include "coll_messages.h"
 
+#include "bsim/platform/graph.h"
 #include "lmpi/lmpi.h"
 
 enum { MAX_RANKS = 16 };
@@ -437,6 +438,29 @@ static void set_sockets(void) {
     }
 }
 
+/* Nodes are linked to a hub, each in its own way, and otherwise than back. */
+static bool uneven;
+
+static void set_uneven(void) {
+    char path[] = "/tmp/bsim-uneven-XXXXXX";
+    int file = mkstemp(path);
+    FILE *f = file < 0 ? NULL : fdopen(file, "w");
+    assert_non_null(f);
+    fprintf(f, "{\"schema\": \"bsim-graph/1\", \"nodes\": %d, \"switches\": [\"hub\"], \"links\": [", MAX_RANKS);
+    for (int i = 0; i < MAX_RANKS; i++)
+        fprintf(f, "%s{\"between\": [%d, \"hub\"], \"latency\": [%de-8, %de-8], \"bandwidth\": [%de8, %de8]}",
+                i ? "," : "", i, 10 + 7 * i, 50 - 3 * (i % 4), 9 + 11 * i, 60 - i);
+    fputs("]}", f);
+    fclose(f);
+    struct bsim_graph *graph = bsim_graph_read(path, MAX_RANKS, !contention, (struct bsim_jval){0});
+    remove(path);
+    assert_non_null(graph);
+    bsim_topology_of_graph(&platform.topology, graph);
+    platform.nodes = MAX_RANKS;
+    for (int k = 0; k < platform.nscen; k++)
+        platform.inter.hop_latency_s[k] = 0, platform.inter.sender_busy[k] = 0.3;
+}
+
 static void both_ways(const char *model, int nscen, int cores, bool torus) {
     bsim_context.nscen = nscen;
     bsim_platform_blank(&platform, nscen, model);
@@ -461,6 +485,8 @@ static void both_ways(const char *model, int nscen, int cores, bool torus) {
     platform.cores_per_node = cores;
     if (sockets)
         set_sockets();
+    if (uneven)
+        set_uneven();
     if (with_pieces) {
         set_pieces(&platform.inter);
         set_pieces(&platform.intra);
@@ -469,7 +495,8 @@ static void both_ways(const char *model, int nscen, int cores, bool torus) {
         assert_true(bsim_topology_make(&platform.topology, BSIM_TOPOLOGY_TORUS, 2, (const int[]){7, 11}));
         platform.nodes = 77;
     }
-    bool some = body_now != body || sockets || bsim_context.collective_messages; /* numbers of ranks are enough */
+    bool some =
+        body_now != body || sockets || uneven || bsim_context.collective_messages; /* numbers of ranks are enough */
     for (int n = 1; n <= MAX_RANKS; n += some && n >= 8 ? 4 : 1) {
         struct outcome out = run_ranks(n, &platform, body_now, NULL);
         if (out.code)
@@ -554,6 +581,20 @@ static void test_sockets(void **state) {
     both_ways("loggpo", 1, 6, false);
     contention = sockets = false;
 }
+static void test_uneven(void **state) {
+    (void)state;
+    uneven = true;
+    both_ways("loggpo", 1, 1, false);
+    both_ways("loggpo", 3, 2, false);
+    both_ways("simple", 1, 1, false);
+    both_ways("simple", 2, 2, false);
+    with_pieces = true;
+    both_ways("loggpo", 1, 2, false);
+    with_pieces = false;
+    contention = true;
+    both_ways("loggpo", 1, 2, false);
+    contention = uneven = false;
+}
 static void test_scenarios(void **state) {
     (void)state;
     both_ways("loggpo", 3, 3, false);
@@ -566,7 +607,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_loggpo),   cmocka_unit_test(test_simple),  cmocka_unit_test(test_scenarios),
         cmocka_unit_test(test_links),    cmocka_unit_test(test_sockets), cmocka_unit_test(test_links_in_a_row),
-        cmocka_unit_test(test_messages), cmocka_unit_test(test_pieces),
+        cmocka_unit_test(test_messages), cmocka_unit_test(test_pieces),  cmocka_unit_test(test_uneven),
     };
     return cmocka_run_group_tests_name("coll_as_p2p", tests, NULL, NULL);
 }

@@ -25,10 +25,10 @@ static void exchange(int to, int n, int from) {
 /* Pieces of message sizes with all protocols; overheads that grow with the size. */
 static void set_pieces(struct bsim_link *link) {
     static const struct bsim_link_piece pieces[] = {
-        {100, -1, 1.5, -1, 2, 0.4e-6, -1, 0, 0, BSIM_PIECE_BY_LIMIT, NULL},
-        {1500, -1, 2, 0.2e-9, 1, -1, 0.3e-6, 0.05e-9, 0.02e-9, BSIM_PIECE_EAGER, NULL},
-        {10000, 3e-6, 1, -1, 1.5, -1, -1, 0.01e-9, 0, BSIM_PIECE_DETACHED, NULL},
-        {HUGE_VAL, -1, 2.5, -1, 1, 0.5e-6, 0.1e-6, 0, 0.03e-9, BSIM_PIECE_RENDEZVOUS, NULL}};
+        {100, -1, 1.5, -1, 2, 0.4e-6, -1, 0, 0, BSIM_PIECE_BY_LIMIT, NULL, {0}},
+        {1500, -1, 2, 0.2e-9, 1, -1, 0.3e-6, 0.05e-9, 0.02e-9, BSIM_PIECE_EAGER, NULL, {0}},
+        {10000, 3e-6, 1, -1, 1.5, -1, -1, 0.01e-9, 0, BSIM_PIECE_DETACHED, NULL, {0}},
+        {HUGE_VAL, -1, 2.5, -1, 1, 0.5e-6, 0.1e-6, 0, 0.03e-9, BSIM_PIECE_RENDEZVOUS, NULL, {0}}};
     bool overheads = strcmp(platform.network_model, "loggpo") == 0;
     link->npiece = 4;
     link->piece = bsim_alloc(sizeof pieces);

@@ -15,14 +15,15 @@ static void write_file(const char *name, const char *text) {
     fclose(f);
 }
 
-/* network: keys besides model simple, latency 100 s, 2 s for each byte. */
+static const char *model = "simple";
+
+/* network: keys besides the model, latency 100 s, 2 s for each byte. */
 static bool load(struct bsim_platform *p, int nodes, const char *network, const char *graph, struct bsim_error *err) {
     char text[1024];
-    snprintf(
-        text, sizeof text,
-        "{\"schema\": \"bsim-platform/1\", \"nodes\": %d, \"cores_per_node\": 2, \"network\": {\"model\": \"simple\", "
-        "\"latency\": 100, \"bandwidth\": 0.5, %s \"topology\": {\"kind\": \"graph\", \"file\": \"net.json\"}}}",
-        nodes, network);
+    snprintf(text, sizeof text,
+             "{\"schema\": \"bsim-platform/1\", \"nodes\": %d, \"cores_per_node\": 2, \"network\": {\"model\": \"%s\", "
+             "\"latency\": 100, \"bandwidth\": 0.5, %s \"topology\": {\"kind\": \"graph\", \"file\": \"net.json\"}}}",
+             nodes, model, network);
     write_file("net.json", graph);
     write_file("platform.json", text);
     return bsim_platform_load(p, path, NULL, 1, err);
@@ -178,6 +179,123 @@ static void two_bandwidths(void **state) {
     bsim_platform_free(&p);
 }
 
+/* ---- other ways back than there ---- */
+
+/* From node 0 a latency of 1 and 10 s for a byte, back 30 and 2.5. */
+static const char adsl[] = "{\"schema\": \"bsim-graph/1\", \"nodes\": 2, \"links\": [{\"between\": [0, 1], "
+                           "\"latency\": [1, 30], \"bandwidth\": [0.1, 0.4]}]}";
+
+static void eager_both_ways(int rank) {
+    message(rank, 0, 2, 100);
+    message(rank, 3, 1, 100);
+    CHECK_TIME(rank == 2 ? 1000 + 100 + 1 : rank == 1 ? 250 + 100 + 30 : 0);
+}
+
+/* Both receive at 0 what the other has sent at 0. */
+static void exchanged(int rank) {
+    char in[8];
+    if (rank % 2 == 0)
+        MPI_Sendrecv(buffer, 8, MPI_BYTE, 2 - rank, 0, in, 8, MPI_BYTE, 2 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    CHECK_TIME(rank == 2 ? 80 + 100 + 1 : rank == 0 ? 20 + 100 + 30 : 0);
+}
+
+/* loggpo: o_s 7, o_r 5, o' 3, 10 bytes are eager. The request of 20 bytes is there after 3 + L. Then 3, the clearance 3
+ * + L back + 3, and o_s: the sender is free after 3 + 101 + 3 + 3 + 130 + 3 + 7 = 250, in either direction. The data
+ * are 19 G + L on their way, and o_r comes last. */
+static double of_bytes_s[2];
+static void rendezvous_both_ways(int rank) {
+    message(rank, 0, 2, 20);
+    message(rank, 3, 1, 20);
+    CHECK_TIME(rank == 2 ? 250 + of_bytes_s[0] + 101 + 5 : rank == 1 ? 250 + of_bytes_s[1] + 130 + 5 : 250);
+}
+
+/* The same with acknowledgements: the data leave after o_s, o' follows them, and L back + o' is at the sender. */
+static void acknowledged_both_ways(int rank) {
+    message(rank, 0, 2, 20);
+    message(rank, 3, 1, 20);
+    double there_s = 7 + of_bytes_s[0] + 101 + 3, back_s = 7 + of_bytes_s[1] + 130 + 3;
+    CHECK_TIME(rank == 2 ? there_s + 5 : rank == 1 ? back_s + 5 : rank == 0 ? there_s + 130 + 3 : back_s + 101 + 3);
+}
+
+#define LOGGPO "\"send_overhead\": 7, \"recv_overhead\": 5, \"control_overhead\": 3, \"eager_limit\": 10,"
+
+static void uneven_links(void **state) {
+    (void)state;
+    struct bsim_platform p;
+    for (ranks_shards = 1; ranks_shards <= 2; ranks_shards++)
+        for (int shared = 0; shared < 2; shared++) {
+            char keys[400];
+            const char *contention = shared ? "\"contention\": \"max-min\"," : "";
+            model = "simple";
+            must_load(&p, 2, contention, adsl);
+            assert_true(class_of(&p, 0, 1)->latency_s == 1 && class_of(&p, 1, 0)->latency_s == 30);
+            assert_runs(4, &p, eager_both_ways);
+            assert_runs(4, &p, exchanged);
+            bsim_platform_free(&p);
+            model = "loggpo";
+            snprintf(keys, sizeof keys, LOGGPO "%s", contention);
+            must_load(&p, 2, keys, adsl);
+            /* A flow carries all 20 bytes: 200 or 50 s, of which 19 G = 38 s are for 19 bytes and 40 s for 20. */
+            of_bytes_s[0] = shared ? 38 + 200 - 40 : 19 * 10;
+            of_bytes_s[1] = shared ? 38 + 50 - 40 : 19 * 2.5;
+            assert_runs(4, &p, rendezvous_both_ways);
+            bsim_platform_free(&p);
+            snprintf(keys, sizeof keys,
+                     LOGGPO "%s \"transport\": [{\"when\": {\"latency_above\": 120}, \"use\": {\"protocol\": "
+                            "\"acknowledged\"}}],",
+                     contention);
+            must_load(&p, 2, keys, adsl);
+            assert_runs(4, &p, acknowledged_both_ways);
+            bsim_platform_free(&p);
+        }
+    ranks_shards = 1;
+    model = "simple";
+}
+
+/* Two links: 1 s there, and back over the switch, 5 s. */
+static void other_way_back(int rank) {
+    message(rank, 0, 2, 8);
+    message(rank, 3, 1, 8);
+    CHECK_TIME(rank == 2 ? 16 + 100 + 1 : rank == 1 ? 16 + 100 + 5 : 0);
+}
+
+/* The same without latencies of links: one hop of 10 s there, two back. */
+static void more_hops_back(int rank) {
+    message(rank, 0, 2, 8);
+    message(rank, 3, 1, 8);
+    CHECK_TIME(rank == 2 ? 16 + 100 + 10 : rank == 1 ? 16 + 100 + 20 : 0);
+}
+
+#define DETOUR(direct, other)                                                                                          \
+    "{\"schema\": \"bsim-graph/1\", \"nodes\": 2, \"switches\": [\"s\"], \"links\": [{\"between\": [0, 1]" direct      \
+    "}, {\"between\": [0, \"s\"]" other "}, {\"between\": [\"s\", 1]" other "}], \"routes\": [{\"from\": 1, \"to\": "  \
+    "0, \"through\": [\"s\"], \"one_way\": true}], \"other_routes\": \"minimal\"}"
+
+static void other_routes_back(void **state) {
+    (void)state;
+    struct bsim_platform p;
+    must_load(&p, 2, "", DETOUR(", \"latency\": 1", ", \"latency\": 2.5"));
+    assert_runs(4, &p, other_way_back);
+    bsim_platform_free(&p);
+    must_load(&p, 2, "\"hop_latency\": 10,", DETOUR("", ""));
+    assert_runs(4, &p, more_hops_back);
+    bsim_platform_free(&p);
+}
+
+/* Links without bandwidth of their own, or with more than that of a message, do not slow it down. */
+static void unhindered(int rank) {
+    message(rank, 0, 2, 100);
+    CHECK_TIME(rank == 2 ? 200 + 100 + 1 : 0);
+}
+
+static void fast_links(void **state) {
+    (void)state;
+    struct bsim_platform p;
+    must_load(&p, 2, "", DETOUR(", \"latency\": 1, \"bandwidth\": 3", ", \"latency\": 2.5, \"bandwidth\": 0.01"));
+    assert_runs(4, &p, unhindered);
+    bsim_platform_free(&p);
+}
+
 /* ---- tables of routes ---- */
 
 #define ALL_OVER_S1 ", \"routes\": [{\"from\": \"l0\", \"to\": \"l1\", \"through\": [\"l0\", \"s1\", \"l1\"]}]"
@@ -295,7 +413,7 @@ static void bad_files(void **state) {
     refused("", START "{\"between\": [0], \"latency\": 1}]}", "has 1 ends");
     refused("", START "{\"between\": [\"s\", \"s\"], \"latency\": 1}]}", "to itself");
     refused("", START "{\"between\": [0, 1], \"latency\": 1}, {\"between\": [0, \"s\"]}]}", "lacks a latency");
-    refused("", START "{\"between\": [0, \"s\"], \"latency\": 1}]}", "no links lead from node 0 to node 1");
+    refused("", START "{\"between\": [0, \"s\"], \"latency\": 1}]}", "no links lead from node 1 to node 0");
     refused("", START "{\"between\": [0, 1]}]}", "hop_latency");
     refused("\"hop_latency\": 1,", START "{\"between\": [0, 1], \"latency\": 1}]}", "leave hop_latency out");
     refused("", "{\"schema\": \"bsim-graph/1\", \"nodes\": 3, \"links\": []}", "$.nodes: is not 2");
@@ -303,6 +421,8 @@ static void bad_files(void **state) {
             "$.switches[1]: \"s\" stands twice");
     refused("", START "{\"between\": [0, 1], \"speed\": 1}]}", "unknown key \"speed\"");
     refused("", START "{\"between\": [0, 1], \"bandwidth\": [1]}]}", "one for each of the two directions");
+    refused("", START "{\"between\": [0, 1], \"latency\": [1, 2, 3]}]}", "accepted: one latency, or one for each");
+    refused("", START "{\"name\": \"x\", \"latency\": [1, 2]}]}", "a link without ends has one latency");
     refused("", START "{\"name\": \"x\", \"bandwidth\": [1, 2]}]}", "a link without ends has one bandwidth");
     refused("", START "{\"latency\": 1}]}", "nor a \"name\" by which routes can pass it");
     refused("", START "{\"name\": \"x\", \"latency\": 1}, {\"name\": \"x\", \"latency\": 1}]}", "two links \"x\"");
@@ -339,10 +459,6 @@ static void bad_tables(void **state) {
     bad_table(
         "\"routes\": [{\"from\": 0, \"to\": 1, \"links\": [\"a\"]}, {\"from\": 1, \"to\": 0, \"links\": [\"b\"]}]",
         "$.routes[1]: gives no route");
-    bad_table(
-        "\"routes\": [{\"from\": 0, \"to\": 1, \"links\": [\"a\"], \"one_way\": true},\n"
-        "{\"from\": 1, \"to\": 0, \"links\": [\"b\"]}]",
-        "net.json:5: $.routes[1]: the latency of the route from node 0 to node 1 is 1s, that of the route back 2s");
 }
 
 static int make_folder(void **state) {
@@ -363,7 +479,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(by_hops_then_latency), cmocka_unit_test(ties),           cmocka_unit_test(times),
         cmocka_unit_test(table_of_places),      cmocka_unit_test(table_of_links), cmocka_unit_test(table_times),
-        cmocka_unit_test(two_bandwidths),       cmocka_unit_test(bad_files),      cmocka_unit_test(bad_tables),
+        cmocka_unit_test(two_bandwidths),       cmocka_unit_test(uneven_links),   cmocka_unit_test(other_routes_back),
+        cmocka_unit_test(fast_links),           cmocka_unit_test(bad_files),      cmocka_unit_test(bad_tables),
     };
     return cmocka_run_group_tests_name("graph", tests, make_folder, remove_folder);
 }

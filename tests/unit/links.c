@@ -407,11 +407,52 @@ static void over_a_ring(void **state) {
     platform.nodes = 4;
     platform.inter.card_gap_s_per_byte[0] = 0;
     platform.nlink_rate = 1;
-    platform.link_rate[0] = 1;
+    platform.link_rate[0] = platform.link_rate_down[0] = 1;
     assert_runs(8, &platform, ring);
     platform.nlink_rate = 0;
     platform.inter.link_gap_s_per_byte[0] = 1;
     assert_runs(8, &platform, ring);
+    bsim_platform_free(&platform);
+}
+
+/* ---- a fat tree whose links are slower up than down ---- */
+
+/* Three sites of two nodes. From nodes 0 and 1 together 100 bytes each to 2 and 3: 0.5 bytes a second up for both, so
+ * that each has 0.25. Later 100 bytes each from 2 and 4 to 0 and 1: 0.5 up each, and down 0.8 for both: 0.4 each. */
+static void through_sites(int rank) {
+    static char data[100];
+    const int from[] = {0, 1, 2, 4}, to[] = {2, 3, 0, 1};
+    for (int i = 0; i < 4; i++) {
+        if (i == 2)
+            *bsim_clock(rank) = 10000;
+        if (rank == from[i])
+            MPI_Send(data, 100, MPI_BYTE, to[i], 0, MPI_COMM_WORLD);
+        if (rank == to[i])
+            MPI_Recv(data, 100, MPI_BYTE, from[i], 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (i < 2 && rank == to[i])
+            CHECK_TIME(400 + 100);
+        if (i >= 2 && rank == to[i])
+            CHECK_TIME(10000 + 250 + 100);
+    }
+}
+
+static void up_and_down(void **state) {
+    (void)state;
+    make("simple", 1);
+    assert_true(bsim_topology_make(&platform.topology, BSIM_TOPOLOGY_FAT_TREE, 2, (const int[]){2, 3}));
+    platform.nodes = 6;
+    platform.cores_per_node = 1;
+    platform.inter.card_gap_s_per_byte[0] = 0;
+    platform.inter.latency_s[0] = 100;
+    platform.inter.gap_s_per_byte[0] = 1;
+    platform.inter.eager_limit_bytes[0] = HUGE_VAL;
+    platform.nlink_rate = 2;
+    platform.link_rate[0] = platform.link_rate_down[0] = 1;
+    platform.link_rate[1] = 0.5;
+    platform.link_rate_down[1] = 0.8;
+    for (ranks_shards = 1; ranks_shards <= 2; ranks_shards++)
+        assert_runs(6, &platform, through_sites);
+    ranks_shards = 1;
     bsim_platform_free(&platform);
 }
 
@@ -463,9 +504,10 @@ static void scenarios(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(hand_cases),  cmocka_unit_test(alone_on_its_way),
-                                       cmocka_unit_test(over_a_ring), cmocka_unit_test(several_cards),
-                                       cmocka_unit_test(rails),       cmocka_unit_test(shared_memory),
-                                       cmocka_unit_test(star),        cmocka_unit_test(scenarios)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hand_cases),    cmocka_unit_test(alone_on_its_way),
+                                       cmocka_unit_test(over_a_ring),   cmocka_unit_test(up_and_down),
+                                       cmocka_unit_test(several_cards), cmocka_unit_test(rails),
+                                       cmocka_unit_test(shared_memory), cmocka_unit_test(star),
+                                       cmocka_unit_test(scenarios)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -258,8 +258,8 @@ static void test_piece(void **state) {
     (void)state;
     static const struct bsim_link_noise none;
     make("loggpo", 1, &varies, 1, 1);
-    struct bsim_link_piece piece[2] = {{8, -1, 1, -1, 1, -1, -1, 0, 0, BSIM_PIECE_BY_LIMIT, &none},
-                                       {HUGE_VAL, -1, 1, -1, 1, -1, -1, 0, 0, BSIM_PIECE_BY_LIMIT, NULL}};
+    struct bsim_link_piece piece[2] = {{8, -1, 1, -1, 1, -1, -1, 0, 0, BSIM_PIECE_BY_LIMIT, &none, {0}},
+                                       {HUGE_VAL, -1, 1, -1, 1, -1, -1, 0, 0, BSIM_PIECE_BY_LIMIT, NULL, {0}}};
     platform.inter.npiece = 2;
     platform.inter.piece = piece;
     runs(2, by_piece, NULL);
@@ -384,6 +384,109 @@ static void test_protocols(void **state) {
         }
 }
 
+/* ---- losses ---- */
+
+/* Without --noise each crossing waits for the mean. Of one packet, with p = 1/2, time-outs of 1000 s and a backoff of
+ * 3/2: 1000 p / (1 - 3/2 p) = 2000 s. Without backoff, of two packets: P(n > j) = 1 - (1 - 2^-(j+1))^2 = 2 2^-(j+1) -
+ * 4^-(j+1), whose sum is 2 - 1/3. */
+static const struct bsim_link_loss halves = {true, 0.5, 1000, 1.5, HUGE_VAL}, packets = {true, 0.5, 1000, 1, 10};
+
+static void make_lossy(const char *model, struct bsim_link_loss loss, double strength, enum bsim_piece_protocol how) {
+    struct bsim_error err = {0};
+    make(model, 1, NULL, 1, 1);
+    platform.inter.loss = loss;
+    platform.inter.npiece = 1;
+    platform.inter.piece = bsim_alloc(sizeof *platform.inter.piece);
+    *platform.inter.piece = (struct bsim_link_piece){.up_to_bytes = HUGE_VAL,
+                                                     .latency_s = -1,
+                                                     .latency_factor = 1,
+                                                     .gap_s_per_byte = -1,
+                                                     .gap_factor = 1,
+                                                     .send_overhead_s = -1,
+                                                     .recv_overhead_s = -1,
+                                                     .protocol = how};
+    assert_true(bsim_message_noise_init(&platform, "p.json", strength, 1, 1, &err));
+}
+
+static double sender_s, receiver_s; /* of a message of 11 bytes, wanted */
+
+static void one_lossy(int rank) {
+    if (rank == 0)
+        send(1, 11);
+    else
+        receive(0);
+    CHECK(fabs(MPI_Wtime() - (rank == 0 ? sender_s : receiver_s)) < 1e-9);
+}
+
+static void lossy_is(double sender, double receiver) {
+    sender_s = sender;
+    receiver_s = receiver;
+    assert_runs(2, &platform, one_lossy);
+    unmake();
+}
+
+/* The request and the clearance of a rendezvous, and the acknowledgement, are lost as data are: a sender waits for two
+ * crossings of a rendezvous, and for the acknowledgement. */
+static void test_mean_loss(void **state) {
+    (void)state;
+    for (unsigned disorder = 0; disorder < 4; disorder += 3) {
+        ranks_disorder = disorder;
+        make_lossy("loggpo", halves, 0, BSIM_PIECE_EAGER);
+        lossy_is(0, 120 + 2000);
+        make_lossy("loggpo", packets, 0, BSIM_PIECE_EAGER);
+        lossy_is(0, 120 + 1000 * (2 - 1 / 3.0));
+        make_lossy("simple", packets, 0, BSIM_PIECE_EAGER);
+        lossy_is(0, 122 + 1000 * (2 - 1 / 3.0));
+        make_lossy("loggpo", halves, 0, BSIM_PIECE_DETACHED);
+        lossy_is(0, 120 + 2000);
+        make_lossy("loggpo", packets, 0, BSIM_PIECE_RENDEZVOUS); /* control messages are one packet: 1000 s */
+        lossy_is(2 * (100 + 1000), 2 * (100 + 1000) + 120 + 1000 * (2 - 1 / 3.0));
+        make_lossy("loggpo", packets, 0, BSIM_PIECE_ACKNOWLEDGED);
+        lossy_is(120 + 1000 * (2 - 1 / 3.0) + 100 + 1000, 120 + 1000 * (2 - 1 / 3.0));
+        make_lossy("loggpo", halves, 0, BSIM_PIECE_EAGER);
+        platform.contention = true; /* the same over links */
+        lossy_is(0, 120 + 2000);
+    }
+    ranks_disorder = 0;
+}
+
+/* A piece without loss in a connection with it. */
+static void test_loss_of_piece(void **state) {
+    (void)state;
+    struct bsim_error err = {0};
+    make_lossy("loggpo", halves, 0, BSIM_PIECE_EAGER);
+    platform.inter.piece->loss = (struct bsim_link_loss){.given = true};
+    assert_true(bsim_message_noise_init(&platform, "p.json", 0, 1, 1, &err));
+    lossy_is(0, 120);
+}
+
+/* With --noise they are drawn: with p = 1/4 and a backoff of 2 a message is late by 0, 1000, 3000, 7000 ... s. */
+static void lossy(int rank) {
+    static const double end[] = {120, 1120, 3120, 7120, 15120, 31120, 63120, 127120},
+                        shares[] = {0.75, 0.1875, 0.046875};
+    for (int i = 0; i < ROUNDS; i++) {
+        begin_at(1e6 * i);
+        if (rank == 0) {
+            send(1, 11);
+        } else {
+            receive(0);
+            count(MPI_Wtime() - 1e6 * i, end, 8);
+        }
+    }
+    if (rank == 1)
+        check_shares(shares, 3);
+}
+
+static void test_drawn_loss(void **state) {
+    (void)state;
+    for (ranks_shards = 1; ranks_shards <= 2; ranks_shards++) {
+        make_lossy("loggpo", (struct bsim_link_loss){true, 0.25, 1000, 2, HUGE_VAL}, 1, BSIM_PIECE_EAGER);
+        assert_runs(2, &platform, lossy);
+        unmake();
+    }
+    ranks_shards = 1;
+}
+
 /* ---- what is refused ---- */
 
 static void nothing(int rank) {
@@ -410,7 +513,8 @@ int main(void) {
         cmocka_unit_test(test_eager),       cmocka_unit_test(test_rendezvous), cmocka_unit_test(test_simple_rendezvous),
         cmocka_unit_test(test_sender_busy), cmocka_unit_test(test_barrier),    cmocka_unit_test(test_piece),
         cmocka_unit_test(test_schedules),   cmocka_unit_test(test_seeds),      cmocka_unit_test(test_protocols),
-        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_refused),     cmocka_unit_test(test_mean_loss),  cmocka_unit_test(test_loss_of_piece),
+        cmocka_unit_test(test_drawn_loss),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

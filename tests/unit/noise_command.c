@@ -347,7 +347,8 @@ static void test_noise_of_messages(void **state) {
     json_decref(alone);
     expect(MESSAGES "--noise 2.5 ./p", 2,
            "messages.json:3: $.network.noise.latency: --noise 2.5 makes times of messages negative");
-    expect(MESSAGES "--noise 1 --sensitivities ./p", 2, "the slopes of messages that vary by chance are not known");
+    expect(MESSAGES "--noise 1 --sensitivities ./p", 2,
+           "the slopes of messages that vary by chance, or are lost, are not known");
     expect(MESSAGES "--sensitivities ./p", 0, NULL);
     expect("sed 's/\"model\"/\"contention\": \"max-min\", \"model\"/' messages.json > shared.json; "
            "$BIN/bsim run -q -np 10 --platform shared.json --models models.json --noise 1 ./p",

@@ -116,15 +116,50 @@ static void test_plot(void **state) {
     expect("grep -c 'dimension 2: 3 nodes, across' torus.svg", 0, "1");
     expect("$BIN/bsim platform plot fat-tree-ndr -o tree.svg && grep -c 'class=\"node\"' tree.svg", 0, "16");
     expect("grep -c '>1023<' tree.svg", 0, "1");
-    expect("for p in $($BIN/bsim platform list | grep -v graph | cut -d' ' -f1); do $BIN/bsim platform plot $p -o "
+    expect("for p in $($BIN/bsim platform list | cut -d' ' -f1); do $BIN/bsim platform plot $p -o "
            "$p.svg || exit 1; done; "
            "grep -L '</svg>' *.svg | wc -l",
            0, "0");
-    expect("$BIN/bsim platform plot peers-xdsl -o peers.svg", 2, "is a graph of a file, of which there is no picture");
     expect("$BIN/bsim platform plot good.json", 2, "bsim platform plot FILE-OR-NAME -o PICTURE.svg");
     expect("$BIN/bsim platform plot bad.json -o bad.svg", 2, "bad.json:1: $: the key \"network\" is missing");
     expect("ls bad.svg", 2, "bad.svg");
     expect("$BIN/bsim platform plot good.json -o nowhere/p.svg", 2, "nowhere/p.svg");
+}
+
+/* Links and routes that are other back than there, in a graph and in a tree; without contention their bandwidth makes
+ * routes differ as well. A graph of more than 64 places is not drawn. */
+static void test_uneven(void **state) {
+    (void)state;
+    expect("$BIN/bsim platform show peers-xdsl", 0, "32 links, 106.2 kB/s there and 2.125 MB/s back, 10.00 ms");
+    assert_non_null(strstr(out, "routes: the same latency there and back"));
+    expect("$BIN/bsim platform plot peers-xdsl -o peers.svg && grep -c 'class=\"node\"' peers.svg", 0, "32");
+    expect("grep -c '32 links, 106.2 kB/s there and 2.125 MB/s back' peers.svg", 0, "1");
+    write_file("line.json",
+               "{\"schema\": \"bsim-graph/1\", \"nodes\": 3, \"links\": [\n"
+               "{\"between\": [0, 1], \"latency\": [\"1us\", \"9us\"]}, {\"between\": [1, 2], \"latency\": 0}]}");
+    write_file("line-platform.json",
+               "{\"schema\": \"bsim-platform/1\", \"nodes\": 3, \"cores_per_node\": 1, \"network\": {"
+               "\"model\": \"simple\", \"latency\": 0, \"bandwidth\": \"1GB/s\", \"topology\": "
+               "{\"kind\": \"graph\", \"file\": \"line.json\"}}}");
+    expect("$BIN/bsim platform show line-platform.json", 0, "1 link, 1.000 us there and 9.000 us back");
+    assert_non_null(strstr(out, "routes: 2 of 3 pairs of nodes have another latency or bandwidth back than there"));
+    expect("$BIN/bsim platform plot line-platform.json -o line.svg && grep -c '2 of 3 pairs' line.svg", 0, "1");
+    write_file("tree-platform.json",
+               "{\"schema\": \"bsim-platform/1\", \"nodes\": 4, \"cores_per_node\": 1, \"network\": {"
+               "\"model\": \"simple\", \"latency\": 0, \"bandwidth\": \"1GB/s\", \"hop_latency\": 0, \"topology\": "
+               "{\"kind\": \"fat_tree\", \"children\": [2, 2]}, \"contention\": \"max-min\",\n"
+               "\"link_bandwidth\": [\"1GB/s\", [\"1MB/s\", \"20MB/s\"]]}}");
+    expect("$BIN/bsim platform show tree-platform.json", 0, "1.000 MB/s up, 20.00 MB/s down");
+    expect(
+        "$BIN/bsim platform plot tree-platform.json -o tree.svg && grep -c '1.000 MB/s up, 20.00 MB/s down' tree.svg",
+        0, "1");
+    expect("sed 's/.20MB.s.]]/1, 2]]/' tree-platform.json > bad.json; $BIN/bsim platform check bad.json", 2,
+           "bad.json:2: $.network.link_bandwidth[1]: accepted: one rate, or in a fat tree two");
+    expect("python3 -c \"print('{\\\"schema\\\": \\\"bsim-graph/1\\\", \\\"nodes\\\": 65, \\\"links\\\": [' + "
+           "', '.join('{\\\"between\\\": [%d, 64]}' % i for i in range(64)) + ']}')\" > line.json && sed 's/\"nodes\": "
+           "3/\"nodes\": 65/; s/\"latency\": 0/\"latency\": 0, \"hop_latency\": 0/' line-platform.json > large.json && "
+           "$BIN/bsim platform plot large.json -o large.svg",
+           2, "its network has 65 nodes and switches; a picture may have 64 of them");
 }
 
 /* Every platform of the library says where its numbers come from. */
@@ -136,9 +171,9 @@ static void test_library(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names),           cmocka_unit_test(test_commands),
-                                       cmocka_unit_test(test_shows_noise),     cmocka_unit_test(test_shows_rails),
-                                       cmocka_unit_test(test_sockets),         cmocka_unit_test(test_plot),
-                                       cmocka_unit_test(test_between_sockets), cmocka_unit_test(test_library)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_names),           cmocka_unit_test(test_commands), cmocka_unit_test(test_shows_noise),
+        cmocka_unit_test(test_shows_rails),     cmocka_unit_test(test_sockets),  cmocka_unit_test(test_plot),
+        cmocka_unit_test(test_between_sockets), cmocka_unit_test(test_library),  cmocka_unit_test(test_uneven)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

@@ -191,10 +191,37 @@ static void test_routes(void **state) {
     expect("test ! -e out-network.json", 0, NULL);
     imports("simgrid", ZONE("Full", THREE_HOSTS TWO_ROUTES), "not all hosts have routes to each other");
     imports("simgrid",
-            ZONE("Full", THREE_HOSTS TWO_ROUTES "<route src='b' dst='c' symmetrical='NO'><link_ctn id='n'/></route>\n"
-                                                "<route src='c' dst='b' symmetrical='NO'><link_ctn id='l'/></route>\n"),
-            "the latencies of two routes there and back differ");
+            ZONE("Full", THREE_HOSTS TWO_ROUTES "<route src='b' dst='c' symmetrical='NO'><link_ctn id='n'/></route>\n"),
+            "not all hosts have routes to each other");
     has("network.topology", "nothing");
+}
+
+/* Another latency and bandwidth back than there. From a to c over l and m, 3 us and 1 GB/s; back over n, 1 us and
+ * 500 MB/s: 999,999 + 3,000 ns, and 999,999 + 1,000 + 1,000,000 ns. With a factor on the bandwidth, 0.5, messages
+ * share no links: 1,999,998 + 3,000 ns, and 3,999,996 + 1,000 ns. */
+static void test_uneven_routes(void **state) {
+    (void)state;
+#define UNEVEN                                                                                                         \
+    THREE_HOSTS "<route src='a' dst='b'><link_ctn id='l'/></route>\n"                                                  \
+                "<route src='b' dst='c'><link_ctn id='l'/></route>\n"                                                  \
+                "<route src='a' dst='c' symmetrical='NO'><link_ctn id='l'/><link_ctn id='m'/></route>\n"               \
+                "<route src='c' dst='a' symmetrical='NO'><link_ctn id='n'/></route>\n"
+    imports("simgrid", ZONE("Full", UNEVEN), NULL);
+    assert_null(strstr(out, "is shared by"));
+    assert_null(strstr(out, "count apart"));
+    has("network.contention", "\"max-min\"");
+    write_file("ping.c", ping_pong);
+    expect("$BIN/bsimcc -O1 ping.c -o ping && $BIN/bsim run -q -np 3 --platform out.json ./ping", 0,
+           "1002999 ns and 3003998 ns");
+    imports("simgrid",
+            XML("<platform version='4.1'><config><prop id='smpi/bw-factor' value='0:0.5'/><prop "
+                "id='smpi/send-is-detached-thresh' value='10000000'/><prop id='smpi/async-small-thresh' "
+                "value='10000000'/></config><zone id='z' routing='Full'>\n" UNEVEN "</zone></platform>"),
+            "messages share no links");
+    assert_non_null(strstr(out, "link l is shared by the messages of 3 routes"));
+    has("network.contention", "nothing");
+    expect("$BIN/bsim run -q -np 3 --platform out.json ./ping", 0, "2002998 ns and 6003994 ns");
+    expect("rm -f out.json out-network.json ping ping.c", 0, NULL);
 }
 
 /* A message of 10,000 bytes, whose receive is posted after 1 ms. */
@@ -308,9 +335,9 @@ static void test_dimemas(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cluster), cmocka_unit_test(test_topologies), cmocka_unit_test(test_factors),
-        cmocka_unit_test(test_routes),  cmocka_unit_test(test_detached),   cmocka_unit_test(test_routes_alike),
-        cmocka_unit_test(test_bad_xml), cmocka_unit_test(test_dimemas),
+        cmocka_unit_test(test_cluster),      cmocka_unit_test(test_topologies),    cmocka_unit_test(test_factors),
+        cmocka_unit_test(test_routes),       cmocka_unit_test(test_uneven_routes), cmocka_unit_test(test_detached),
+        cmocka_unit_test(test_routes_alike), cmocka_unit_test(test_bad_xml),       cmocka_unit_test(test_dimemas),
     };
     return cmocka_run_group_tests_name("platform_import", tests, set_up, remove_folder);
 }

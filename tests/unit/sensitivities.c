@@ -50,6 +50,20 @@ static int set_up(void **state) {
     write_file("cards.json", "{\"schema\": \"bsim-platform/1\", \"nodes\": 8, \"cores_per_node\": 1,\n"
                              " \"network\": {\"model\": \"simple\", \"latency\": \"9us\", \"bandwidth\": \"1GB/s\",\n"
                              "   \"card_bandwidth\": \"1GB/s\"}}");
+    write_file("line.json", "{\"schema\": \"bsim-graph/1\", \"nodes\": 2, \"links\": [{\"between\": [0, 1],\n"
+                            " \"latency\": [\"1us\", \"7us\"], \"bandwidth\": [\"2GB/s\", \"500MB/s\"]}]}");
+    write_file("uneven.json", "{\"schema\": \"bsim-platform/1\", \"nodes\": 2, \"cores_per_node\": 1,\n"
+                              " \"network\": {\"model\": \"simple\", \"latency\": \"9us\", \"bandwidth\": \"1GB/s\",\n"
+                              "   \"topology\": {\"kind\": \"graph\", \"file\": \"line.json\"}}}");
+    write_file("detour.json", "{\"schema\": \"bsim-graph/1\", \"nodes\": 2, \"switches\": [\"s\"], \"links\": [\n"
+                              " {\"between\": [0, 1]}, {\"between\": [0, \"s\"]}, {\"between\": [\"s\", 1]}],\n"
+                              " \"routes\": [{\"from\": 1, \"to\": 0, \"through\": [\"s\"], \"one_way\": true}],\n"
+                              " \"other_routes\": \"minimal\"}");
+    write_file("turns.json",
+               "{\"schema\": \"bsim-platform/1\", \"nodes\": 2, \"cores_per_node\": 1,\n"
+               " \"network\": {\"model\": \"loggpo\", \"latency\": \"4us\", \"hop_latency\": \"10us\", \"bandwidth\": "
+               "\"1GB/s\", \"eager_limit\": 500,\n"
+               "   \"topology\": {\"kind\": \"graph\", \"file\": \"detour.json\"}}}");
     write_file("m.json",
                "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
                " \"main.1\": {\"params\": {\"n\": \"n\"}, \"time\": \"1e-6*n\"},\n"
@@ -130,6 +144,33 @@ static void test_loggpo(void **state) {
     json_decref(root);
 }
 
+/* Another way back than there. T = 10 us + 9 + 1 + 1 us there, at the network's bandwidth, + 9 + 7 + 2 us back, at the
+ * link's, which the network's does not change. */
+static void test_uneven(void **state) {
+    (void)state;
+    json_t *root = run("uneven.json", "10 4");
+    assert_float_equal(json_number_value(json_object_get(root, "predicted_time_s")), 39e-6, 1e-15);
+    expect_parameter(root, "network.latency", 2, 2);
+    expect_parameter(root, "network.bandwidth", 1000, -1000e-18);
+    json_t *s = json_object_get(root, "sensitivities");
+    assert_float_equal(json_number_value(json_object_get(s, "other_s")), 10e-6, 1e-15);
+    assert_int_equal(json_array_size(json_object_get(s, "parameters")), 3); /* no hop_latency: the links give theirs */
+    json_decref(root);
+    /* At 250 MB/s both ways take 4 us: 10 + 14 + 20 us. */
+    expect(
+        "$BIN/bsim sweep -np 2 --platform uneven.json --models m.json --vary network.bandwidth=1GB/s,250MB/s ./p 10 4",
+        0, "44.00 us");
+    /* The request, the data and the answer's clearance have one hop, the others two. */
+    root = run("turns.json", "10 4");
+    assert_float_equal(json_number_value(json_object_get(root, "predicted_time_s")),
+                       10e-6 + 6 * 4e-6 + 9 * 10e-6 + 2 * 999e-9, 1e-15);
+    expect_parameter(root, "network.latency", 6, 6);
+    expect_parameter(root, "network.hop_latency", 9, 9);
+    json_decref(root);
+    expect("$BIN/bsim solve --platform uneven.json --models m.json -np 2 --target 43us network.latency ./p 10 4", 0,
+           "11.00 us");
+}
+
 /* T(L) = max(5 us + 2 (L + 1 us), 50 us (rank 2)) at L = 9 us is 50 us. 10 % more is 55 us: L = 24 us, behind the bend
  * at 21.5 us. */
 static void test_solve(void **state) {
@@ -158,14 +199,6 @@ static void test_what_is_refused(void **state) {
 #define RUN "$BIN/bsim run --sensitivities -np 2 --models m.json "
     expect(RUN "--platform cards.json ./p 1 1", 2, "network cards");
     expect("$BIN/bsim solve -np 2 --platform cards.json --models m.json network.latency ./p 1 1", 2, "bsim solve and");
-    write_file("net.json", "{\"schema\": \"bsim-graph/1\", \"nodes\": 8, \"switches\": [\"s\"], \"links\": [\n"
-                           "{\"between\": [0, \"s\"]}, {\"between\": [1, \"s\"]}, {\"between\": [2, \"s\"]},\n"
-                           "{\"between\": [3, \"s\"]}, {\"between\": [4, \"s\"]}, {\"between\": [5, \"s\"]},\n"
-                           "{\"between\": [6, \"s\"]}, {\"between\": [7, \"s\"]}]}");
-    expect("sed 's/.9us.,/1e-6, \"hop_latency\": 1e-6, \"topology\": {\"kind\": \"graph\", \"file\": \"net.json\"},/' "
-           "simple.json > graph.json",
-           0, NULL);
-    expect(RUN "--platform graph.json ./p 1 1", 2, "routes of a graph");
     expect(RUN "--platform simple.json --shards 2 ./p 1 1", 2, "--sensitivities with --shards");
     expect(RUN "--platform simple.json --noise 1 --noise-runs 2 ./p 1 1", 2, "--sensitivities with --noise-runs");
     expect(SOLVE "-np 2 network.latencey ./p 1 1", 2, "no slope is known by this");
@@ -213,8 +246,8 @@ static void test_many_blocks(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_simple), cmocka_unit_test(test_loggpo),
-                                       cmocka_unit_test(test_solve), cmocka_unit_test(test_many_blocks),
-                                       cmocka_unit_test(test_what_is_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_simple),      cmocka_unit_test(test_loggpo),
+                                       cmocka_unit_test(test_uneven),      cmocka_unit_test(test_solve),
+                                       cmocka_unit_test(test_many_blocks), cmocka_unit_test(test_what_is_refused)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

@@ -185,6 +185,9 @@ static void bad_files(void **state) {
     refused("loggpo", "", "\"transport\": [{\"use\": {\"up_to\": 8}}]", "unknown key \"up_to\"");
     refused("loggpo", "", "\"transport\": [{\"use\": {\"protocol\": \"magic\"}}]", "acknowledged");
     refused("simple", "", "\"transport\": [{\"use\": {\"protocol\": \"acknowledged\"}}]", "no acknowledged messages");
+    refused("loggpo", "", "\"transport\": [{\"use\": {\"loss\": {\"probability\": 0.1}}}]", "timeout");
+    refused("loggpo", "", "\"loss\": {\"probability\": 0.5, \"timeout\": \"1s\"}", "their product may be 0.9");
+    refused("loggpo", "", "\"loss\": {\"probability\": 0.1, \"timeout\": \"1s\", \"backoff\": 0.5}", "1 or more");
 }
 
 static int make_folder(void **state) {
