@@ -53,8 +53,9 @@ static MPI_Op user_op_add(user_op wanted) {
     }
     if (index == nuser_ops)
         user_ops = bsim_realloc(user_ops, (size_t)++nuser_ops * sizeof *user_ops);
-    wanted.timed = bsim_operator_of(wanted.function ? (const void *)(uintptr_t)wanted.function
-                                                    : (const void *)(uintptr_t)wanted.large);
+    if (!wanted.function || wanted.function != &lmpi_op_stand_in)
+        wanted.timed = bsim_operator_of(wanted.function ? (const void *)(uintptr_t)wanted.function
+                                                        : (const void *)(uintptr_t)wanted.large);
     user_ops[index] = wanted;
     return OP_USER | index;
 }

@@ -10,6 +10,10 @@
  * communication alone, or MPI does not define it for the datatype. *why is then a constant text. */
 int lmpi_op_check(MPI_Op op, MPI_Datatype datatype, const char **why);
 bool lmpi_op_is_user(MPI_Op op);
+/* A function that stands for those of a program whose times nobody knows, so that no model is looked for. The player of
+ * traces defines it; elsewhere it is NULL. */
+#pragma weak lmpi_op_stand_in
+void lmpi_op_stand_in(void *in, void *inout, int *n, MPI_Datatype *type);
 bool lmpi_op_commutes(MPI_Op op);
 /* Take and give up a reference to an operator of the program, which the program may free meanwhile. Predefined
  * operators need none. The caller has the lock of BSIM_LOCKED, or is alone. */
