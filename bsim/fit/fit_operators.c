@@ -250,7 +250,7 @@ static const char *note_of(const struct columns *c, double median) {
     if (c->n <= c->nterm)
         return "too few numbers of elements to tell an error";
     if (median > FAR_OFF)
-        return "the times do not go with the elements";
+        return "the times do not go well with the elements";
     return NULL;
 }
 
