@@ -232,11 +232,8 @@ static bool whole_runs(const struct fit_data *data, const struct options *o, con
 /* The member "operators"; NULL: there are none. Prints it, and what was not measured. */
 static json_t *fit_operators(const struct fit_data *data, bool quiet) {
     json_t *all = bsim_fit_operators_json(data->operators), *of;
-    const char *name, *what;
-    uint64_t number;
-    for (int i = 0; bsim_fit_operators_missing(data->operators, i, &number, &what); i++)
-        fprintf(stderr, "bsim: warning: operators of the program: %llu %s are not measured\n",
-                (unsigned long long)number, what);
+    const char *name;
+    bsim_fit_operators_warn(data->operators);
     json_object_foreach(all, name, of) {
         char call[24], element[24], byte[24], median[24], max[24];
         const json_t *fit = json_object_get(of, "fit");

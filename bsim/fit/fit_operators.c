@@ -3,6 +3,8 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -130,12 +132,10 @@ bool bsim_fit_operators_read(struct fit_operators **of, char *line, bool *bad) {
     return true;
 }
 
-bool bsim_fit_operators_missing(const struct fit_operators *of, int i, uint64_t *number, const char **what) {
-    if (of == NULL || i >= of->nmissing)
-        return false;
-    *number = of->missing[i].number;
-    *what = of->missing[i].what;
-    return true;
+void bsim_fit_operators_warn(const struct fit_operators *of) {
+    for (int i = 0; of && i < of->nmissing; i++)
+        fprintf(stderr, "bsim: warning: operators of the program: %llu %s are not measured\n",
+                (unsigned long long)of->missing[i].number, of->missing[i].what);
 }
 
 void bsim_fit_operators_free(struct fit_operators *of) {

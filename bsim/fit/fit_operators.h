@@ -4,7 +4,6 @@
 #define BSIM_FIT_OPERATORS_H
 
 #include <stdbool.h>
-#include <stdint.h>
 
 #include <jansson.h>
 
@@ -17,7 +16,7 @@ bool bsim_fit_operators_read(struct fit_operators **of, char *line, bool *bad);
 void bsim_fit_operators_free(struct fit_operators *of);
 /* The member "operators"; NULL if no operator was measured. In the order of their names. */
 json_t *bsim_fit_operators_json(const struct fit_operators *of);
-/* What was not measured: number i and what it counts. False: there are no more. */
-bool bsim_fit_operators_missing(const struct fit_operators *of, int i, uint64_t *number, const char **what);
+/* Warns of what was not measured. */
+void bsim_fit_operators_warn(const struct fit_operators *of);
 
 #endif

@@ -11,6 +11,8 @@
 #include "bsim/instrument/buckets.h"
 #include "bsim/instrument/instrument.h"
 
+#pragma weak PMPI_Op_create_c /* MPI libraries before MPI 4.0 have none */
+
 enum { ROOM = 64 }; /* functions of each kind */
 
 /* Calls that take longer are watched for context switches, as blocks are. */
