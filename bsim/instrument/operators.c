@@ -124,6 +124,7 @@ static int slot_of(const struct slot *wanted, int first) {
             found = i;
     }
     atomic_flag_clear(&changing);
+    bsim_instrument_start(); /* the program may have no block */
     if (found < 0)
         atomic_fetch_add(&too_many, 1);
     return found < 0 ? found : found - first;
