@@ -300,7 +300,7 @@ int bsim_cmd_fit(int argc, char **argv) {
         bsim_fit_node_read(&data, o.platform, &err);
     for (char **file = files; !err.set && *file; file++)
         bsim_samples_read(&data, *file, which, &err);
-    if (!err.set && data.nblock == 0 && data.hints == NULL)
+    if (!err.set && data.nblock == 0 && data.operators == NULL && data.hints == NULL)
         bsim_error_set(&err, files[0], 0, NULL, "holds no samples: the program reached no block");
     if (!err.set)
         write_models(&data, &o, skeleton, &err);
