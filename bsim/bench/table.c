@@ -12,6 +12,7 @@
 #include "bsim/bench/run.h"
 #include "bsim/bench/whole.h"
 #include "bsim/fit/fit_learned.h"
+#include "bsim/fit/fit_operators.h"
 #include "bsim/fit/fit_receives.h"
 
 static int measured_inputs(const struct bench *b) {
@@ -60,9 +61,10 @@ static json_t *models_of(struct bench *b) {
         if (block->block)
             json_object_set_new(blocks, block->name, bsim_fit_model_json(&block->model, block->block));
     }
-    return json_pack("{s:s, s:o, s:o*, s:o*, s:o, s:o*}", "schema", "bsim-models/1", "provenance", provenance(b),
+    return json_pack("{s:s, s:o, s:o*, s:o*, s:o*, s:o, s:o*}", "schema", "bsim-models/1", "provenance", provenance(b),
                      "node", bsim_fit_node_json(&b->plan->known.node), "receives",
-                     bsim_fit_receives_json(b->now.data.receives), "blocks", blocks, "learned", learned_of(b));
+                     bsim_fit_receives_json(b->now.data.receives), "operators",
+                     bsim_fit_operators_json(b->now.data.operators), "blocks", blocks, "learned", learned_of(b));
 }
 
 bool bsim_bench_write_models(struct bench *b, const char *path, struct bsim_error *err) {
@@ -86,6 +88,7 @@ static void mark_disturbed(struct bench *b) {
 bool bsim_bench_write_end(struct bench *b, struct bsim_error *err) {
     json_t *root = models_of(b);
     const struct bench_plan *p = b->plan;
+    bsim_fit_operators_warn(b->now.data.operators);
     if (p->skeleton && p->platform) {
         mark_disturbed(b);
         struct bench_whole whole = {p->self, p->skeleton, p->platform, bsim_bench_rest(b), p->progress};

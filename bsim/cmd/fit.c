@@ -10,6 +10,7 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/fit/fit.h"
 #include "bsim/fit/fit_learned.h"
+#include "bsim/fit/fit_operators.h"
 #include "bsim/fit/fit_receives.h"
 #include "bsim/base/alloc.h"
 #include "bsim/base/output.h"
@@ -231,6 +232,33 @@ static bool whole_runs(const struct fit_data *data, const struct options *o, con
     return !err->set;
 }
 
+/* The member "operators"; NULL: there are none. Prints it, and what was not measured. */
+static json_t *fit_operators(const struct fit_data *data, bool quiet) {
+    json_t *all = bsim_fit_operators_json(data->operators), *of;
+    const char *name;
+    bsim_fit_operators_warn(data->operators);
+    json_object_foreach(all, name, of) {
+        char call[24], element[24], byte[24], median[24], max[24];
+        const json_t *fit = json_object_get(of, "fit");
+        double byte_s = json_number_value(json_object_get(of, "byte_s"));
+        const json_t *errors[] = {json_object_get(fit, "error_median"), json_object_get(fit, "error_max")};
+        if (quiet)
+            continue;
+        printf("operator %s: %s + %s an element", name,
+               bsim_format_time(call, sizeof call, json_number_value(json_object_get(of, "call_s"))),
+               bsim_format_time(element, sizeof element, json_number_value(json_object_get(of, "element_s"))));
+        if (byte_s > 0)
+            printf(" + %s a byte", bsim_format_time(byte, sizeof byte, byte_s));
+        if (json_is_number(errors[0]))
+            printf("; error %s (median), %s (max)",
+                   bsim_format_percent(median, sizeof median, json_number_value(errors[0])),
+                   bsim_format_percent(max, sizeof max, json_number_value(errors[1])));
+        const char *note = json_string_value(json_object_get(fit, "note"));
+        printf("%s%s\n", note ? "; note: " : "", note ? note : "");
+    }
+    return all;
+}
+
 static bool write_models(struct fit_data *data, const struct options *o, const char *skeleton, struct bsim_error *err) {
     bsim_fit_data_join(data);
     bool shared = false;
@@ -243,9 +271,10 @@ static bool write_models(struct fit_data *data, const struct options *o, const c
     if (data->machines_differ)
         fprintf(stderr, "bsim: warning: the samples are from different machines\n");
     json_t *blocks = fit_all(data, o->quiet);
-    json_t *root = json_pack("{s:s, s:o, s:o*, s:o*, s:o}", "schema", "bsim-models/1", "provenance",
-                             provenance(data, o->machine), "node", bsim_fit_node_json(&data->node), "receives",
-                             bsim_fit_receives_json(data->receives), "blocks", blocks);
+    json_t *root =
+        json_pack("{s:s, s:o, s:o*, s:o*, s:o*, s:o}", "schema", "bsim-models/1", "provenance",
+                  provenance(data, o->machine), "node", bsim_fit_node_json(&data->node), "receives",
+                  bsim_fit_receives_json(data->receives), "operators", fit_operators(data, o->quiet), "blocks", blocks);
     fit_learned(data, o->quiet, root);
     bool ok = (skeleton == NULL || whole_runs(data, o, skeleton, root, err)) &&
               bsim_output_json_digits(o->output, root, 6, err);
@@ -274,7 +303,7 @@ int bsim_cmd_fit(int argc, char **argv) {
         bsim_fit_node_read(&data, o.platform, &err);
     for (char **file = files; !err.set && *file; file++)
         bsim_samples_read(&data, *file, which, &err);
-    if (!err.set && data.nblock == 0 && data.hints == NULL)
+    if (!err.set && data.nblock == 0 && data.operators == NULL && data.hints == NULL)
         bsim_error_set(&err, files[0], 0, NULL, "holds no samples: the program reached no block");
     if (!err.set)
         write_models(&data, &o, skeleton, &err);

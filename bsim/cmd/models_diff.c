@@ -236,6 +236,30 @@ static void print_member(const struct bsim_program *p, struct bsim_models_file *
         putchar('\n');
 }
 
+/* Operators of the program whose times differ, or that only one of the files has. */
+static void print_operators(struct bsim_jval a, struct bsim_jval b) {
+    static const char *const keys[] = {"call_s", "element_s", "byte_s", NULL};
+    int differ = 0;
+    for (size_t i = 0; i < bsim_jval_size(a) + bsim_jval_size(b); i++) {
+        bool of_a = i < bsim_jval_size(a), equal = true;
+        const char *name;
+        bsim_jval_member(of_a ? a : b, of_a ? i : i - bsim_jval_size(a), &name);
+        struct bsim_jval x = bsim_jval_get(a, name), y = bsim_jval_get(b, name);
+        if (!of_a && bsim_jval_present(x))
+            continue;
+        for (int k = 0; keys[k] && bsim_jval_present(x) && bsim_jval_present(y); k++)
+            equal = equal && same(x, y, keys[k]);
+        if (equal && bsim_jval_present(x) && bsim_jval_present(y))
+            continue;
+        printf("%s%s%s", differ++ ? ", " : "the time differs of the operators: ", name,
+               !bsim_jval_present(y)   ? " (in A alone)"
+               : !bsim_jval_present(x) ? " (in B alone)"
+                                       : "");
+    }
+    if (differ)
+        putchar('\n');
+}
+
 static void print_diff(const struct bsim_program *p, struct bsim_models_file *a, struct bsim_models_file *b) {
     int width = longest_name(p), differ = 0;
     struct bsim_jval x = bsim_jval_get(a->root, "blocks"), y = bsim_jval_get(b->root, "blocks");
@@ -254,6 +278,7 @@ static void print_diff(const struct bsim_program *p, struct bsim_models_file *a,
     print_member(p, a, b, "first", "the first execution differs of: ");
     if (!same(a->root, b->root, "receives"))
         printf("what receives touch of new memory differs\n");
+    print_operators(bsim_jval_get(a->root, "operators"), bsim_jval_get(b->root, "operators"));
 }
 
 int bsim_models_diff(int argc, char **argv) {

@@ -95,6 +95,30 @@ static void print_receives(struct bsim_jval receives) {
     }
 }
 
+static const char *time_text(struct bsim_jval of, const char *key, char *buf) {
+    struct bsim_jval v = bsim_jval_get(of, key);
+    return bsim_format_time(buf, 24, bsim_jval_present(v) ? bsim_jval_quantity(v, BSIM_UNIT_TIME, false) : 0);
+}
+
+/* What functions of the program take to combine data. */
+static void print_operators(struct bsim_jval operators) {
+    for (size_t i = 0; i < bsim_jval_size(operators); i++) {
+        const char *name;
+        char call[24], element[24], byte[24], median[24], max[24];
+        struct bsim_jval of = bsim_jval_member(operators, i, &name), fit = bsim_jval_get(of, "fit");
+        printf("%s  operator %s: %s + %s an element", i ? "" : "\n", name, time_text(of, "call_s", call),
+               time_text(of, "element_s", element));
+        if (bsim_jval_present(bsim_jval_get(of, "byte_s")))
+            printf(" + %s a byte", time_text(of, "byte_s", byte));
+        const json_t *errors[] = {bsim_jval_get(fit, "error_median").json, bsim_jval_get(fit, "error_max").json};
+        if (json_is_number(errors[0]) && json_is_number(errors[1]))
+            printf("; error %s (median), %s (max)", bsim_format_percent(median, 24, json_number_value(errors[0])),
+                   bsim_format_percent(max, 24, json_number_value(errors[1])));
+        const char *note = json_string_value(bsim_jval_get(fit, "note").json);
+        printf("%s%s\n", note ? "; note: " : "", note ? note : "");
+    }
+}
+
 static void print_table(struct bsim_jval root) {
     struct bsim_jval others = bsim_jval_get(root, "other_blocks"), learned = bsim_jval_get(root, "learned");
     print_section(bsim_jval_get(root, "blocks"), "block", "seconds");
@@ -108,6 +132,7 @@ static void print_table(struct bsim_jval root) {
         print_section(learned, "learned", "value");
     }
     print_receives(bsim_jval_get(root, "receives"));
+    print_operators(bsim_jval_get(root, "operators"));
 }
 
 /* "count1 = 3.8*n, rounds a.c:10; varies by 19 %" */

@@ -64,12 +64,26 @@ static void print_touched(FILE *out, struct bsim_jval root, double predicted) {
                 bsim_format_time(mean, 24, touch_s), "", "", percent(share, 24, touch_s, predicted));
 }
 
+/* The same for functions of the program that combine data. */
+static void print_combined(FILE *out, struct bsim_jval root, double predicted) {
+    struct bsim_jval operators = bsim_jval_get(root, "operators");
+    char mean[24], share[24];
+    for (size_t i = 0; i < bsim_jval_size(operators); i++) {
+        struct bsim_jval of = bsim_jval_at(operators, i);
+        double mean_s = number(of, "time_s") / number(root, "ranks");
+        fprintf(out, "  %-16s %12s %12s %12s %9s   operator %s, %.0f combinations\n", "  of that",
+                bsim_format_time(mean, 24, mean_s), "", "", percent(share, 24, mean_s, predicted),
+                string(of, "name", "?"), number(of, "combinations"));
+    }
+}
+
 static void print_times(FILE *out, struct bsim_jval root, double predicted) {
     struct bsim_jval times = bsim_jval_need(root, "times");
     fprintf(out, "\n  %-16s %12s %12s %12s %9s   %s\n", "over ranks", "mean", "min", "max", "share", "max on");
     print_spread(out, "calculation", bsim_jval_need(times, "calc_s"), predicted);
     print_spread(out, "communication", bsim_jval_need(times, "comm_s"), predicted);
     print_touched(out, root, predicted);
+    print_combined(out, root, predicted);
     print_spread(out, "waiting", bsim_jval_need(times, "wait_s"), predicted);
 }
 

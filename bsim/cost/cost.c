@@ -16,6 +16,7 @@
 #include "bsim/cost/first.h"
 #include "bsim/cost/memory.h"
 #include "bsim/cost/model.h"
+#include "bsim/cost/operators.h"
 #include "bsim/cost/parameters.h"
 #include "bsim/cost/receives.h"
 #include "bsim/cost/spot.h"
@@ -123,7 +124,7 @@ bool bsim_cost_has_errors(void) {
     for (int i = 0; trust && i < bsim_nblocks; i++)
         if (trust[i].error > 0)
             return true;
-    return false;
+    return bsim_operators_have_errors();
 }
 
 bool bsim_cost_has_noise(void) {
@@ -332,7 +333,7 @@ bool bsim_cost_scale(const struct bsim_platform *platform, struct bsim_error *er
         scaled[i] = 1;
     for (int f = 0; f < platform->nblock_factor; f++) {
         const struct bsim_block_factor *of = &platform->block_factor[f];
-        bool any = false;
+        bool any = bsim_operators_scale(of, nscen);
         for (int i = 0; i < n; i++) {
             if (!bsim_block_factor_is_for(of->name, bsim_blocks[i].name, bsim_blocks[i].label))
                 continue;
@@ -364,6 +365,7 @@ void bsim_cost_gather(void) {
         trust[i].io_share = e.io_share;
         trust[i].io_part = e.io_part;
     }
+    bsim_operators_gather();
     bsim_run.trust = trust;
     bsim_run.whole = *bsim_models_runs(models);
 }
@@ -386,6 +388,7 @@ bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
         trust_init(n);
     bsim_firsts_init(models, n, config->np);
     bsim_receives_init(bsim_models_receives(models), config->np);
+    bsim_operators_init(bsim_models_operators(models), has_models);
     return true;
 }
 
@@ -560,6 +563,11 @@ static void charge(bsim_rank *self, double seconds, double spent) {
         bsim_time_add(&bsim_block_stats[self->block].calc, spent);
         self->block = -1;
     }
+}
+
+double bsim_cost_speed(int rank, int scenario) {
+    return of_kinds ? bsim_platform_speed(of_kinds, nodes.kind[bsim_busy_class(&nodes, rank)], scenario)
+                    : speed[scenario];
 }
 
 double bsim_cost_advance(bsim_rank *self, double seconds) {

@@ -28,6 +28,8 @@ bool bsim_cost_scale(const struct bsim_platform *platform, struct bsim_error *er
 /* Advances a rank's clock by the time of some calculation that is charged to nothing: seconds as on the measured node.
  * Returns how long it takes here, in scenario 0. */
 double bsim_cost_advance(bsim_rank *rank, double seconds);
+/* The speed of a rank's node in a scenario, relative to the measured one. After bsim_cost_place. */
+double bsim_cost_speed(int rank, int scenario);
 /* When the run is over: sets what bsim_run tells of the models' errors. */
 void bsim_cost_gather(void);
 /* Writes the parameters of blocks, if the configuration has a file for them. After the run. */

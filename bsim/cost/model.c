@@ -48,6 +48,7 @@ void bsim_models_free(struct bsim_models *models) {
         bsim_free(models->unused[i]);
     bsim_free(models->unused);
     bsim_receive_models_free(&models->receives);
+    bsim_operator_models_free(&models->operators);
     bsim_free(models->model);
     bsim_free(models->path);
     bsim_free(models);
@@ -246,13 +247,14 @@ static bool read_named(struct bsim_models *models, const char *name, struct bsim
 }
 
 static bool read_file(struct bsim_models *models, struct bsim_jval root, struct bsim_error *err) {
-    static const char *const keys[] = {"schema", "blocks",   "other_blocks", "learned", "node",
-                                       "runs",   "receives", "provenance",   "comment", NULL};
+    static const char *const keys[] = {"schema",   "blocks",    "other_blocks", "learned", "node", "runs",
+                                       "receives", "operators", "provenance",   "comment", NULL};
     if (!bsim_jval_object(root) || !bsim_jval_schema(root, "bsim-models/1") || !bsim_jval_keys(root, keys))
         return false;
     if (!bsim_measured_node_read(&models->node, bsim_jval_get(root, "node")) ||
         !bsim_whole_runs_read(&models->runs, bsim_jval_get(root, "runs")) ||
-        !bsim_receive_models_read(&models->receives, bsim_jval_get(root, "receives")))
+        !bsim_receive_models_read(&models->receives, bsim_jval_get(root, "receives")) ||
+        !bsim_operator_models_read(&models->operators, bsim_jval_get(root, "operators")))
         return false;
     struct bsim_jval blocks = bsim_jval_need(root, "blocks");
     if (!bsim_jval_present(blocks) || !bsim_jval_object(blocks))
@@ -583,6 +585,10 @@ double bsim_models_memory_share(const struct bsim_models *models, int block, int
     if (k && k->speed == 0)
         return bsim_memory_share_at(&k->memory, time_s);
     return bsim_memory_share_at(&m->memory, k ? time_s * k->speed : time_s);
+}
+
+const struct bsim_operator_models *bsim_models_operators(const struct bsim_models *models) {
+    return &models->operators;
 }
 
 const struct bsim_receive_models *bsim_models_receives(const struct bsim_models *models) {

@@ -7,6 +7,7 @@
 #include "bsim/base/json_read.h"
 #include "bsim/base/vars.h"
 #include "bsim/cost/model.h"
+#include "bsim/cost/operators.h"
 #include "bsim/cost/receives.h"
 #include "bsim/base/noise_model.h"
 
@@ -120,6 +121,7 @@ struct bsim_models {
     struct bsim_node_sharing node;
     struct bsim_whole_runs runs;
     struct bsim_receive_models receives;
+    struct bsim_operator_models operators;
     char **unused; /* names in the file that no block of the program has; NULL-terminated */
     bool warned;
     bsim_models_tell *tell; /* of bsim_models_check; NULL: the first error ends the reading */

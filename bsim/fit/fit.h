@@ -15,6 +15,7 @@
  *   fit_counts.c   what a block's executions count, from the parameters
  *   fit_learned.c  models of learned hints
  *   fit_receives.c calls that receive into untouched memory
+ *   fit_operators.c  functions that combine data for MPI_Op_create
  *   fit_power.c    power laws for learned hints
  *   fit_write.c    models.json */
 #ifndef BSIM_FIT_H
@@ -142,6 +143,7 @@ struct fit_data {
     struct bsim_node_sharing node;
     double file_bandwidth, file_latency_s; /* of the measured node's file system; 0, 0: not known */
     struct fit_receives *receives;         /* into untouched memory (fit_receives.h); NULL: none is known */
+    struct fit_operators *operators;       /* fit_operators.h; NULL: the samples have none */
     struct fit_hints *hints;               /* learned hints (fit_learned.h); NULL: the samples have none */
 };
 

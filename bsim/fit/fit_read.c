@@ -10,6 +10,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit.h"
 #include "bsim/fit/fit_learned.h"
+#include "bsim/fit/fit_operators.h"
 #include "bsim/fit/fit_receives.h"
 
 enum { COLUMNS = 24, SECONDS = 6 };
@@ -359,6 +360,8 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
             read_names(data, text);
             if (ok && bsim_fit_receives_read(&data->receives, text, &bad) && bad)
                 ok = fail(&r, "does not tell what a call has touched", text);
+            if (ok && bsim_fit_operators_read(&data->operators, text, &bad) && bad)
+                ok = fail(&r, "does not tell what an operator took", text);
         } else if (text[0] == '\0') {
             continue;
         } else if (strncmp(text, "hint\t", 5) == 0) {

@@ -12,6 +12,7 @@
 #include "bsim/base/expr.h"
 #include "bsim/fit/fit.h"
 #include "bsim/fit/fit_learned.h"
+#include "bsim/fit/fit_operators.h"
 #include "bsim/fit/fit_receives.h"
 
 /* Shorter executions vary by the noise of the timer, and do not count for a block's noise. */
@@ -400,6 +401,7 @@ void bsim_fit_data_free(struct fit_data *data) {
         bsim_fit_hints_free(data->hints);
     bsim_free(data->hints);
     bsim_fit_receives_free(data->receives);
+    bsim_fit_operators_free(data->operators);
     *data = (struct fit_data){0};
 }
 

@@ -192,6 +192,10 @@ static void leave(int block, int64_t now) {
         add_execution(f, seconds);
 }
 
+double bsim_timer_cost_s(void) {
+    return overhead_s;
+}
+
 double bsim_blocks_s(void) {
     return blocks_s;
 }
@@ -345,8 +349,8 @@ static void write_run(FILE *f) {
     size_t room = 0;
     if (bsim_mpi_ran_s() < 0)
         return;
-    fprintf(f, "# ran: %.9g s\n# timers: %.9g s\n# waited: %.9g s\n", bsim_mpi_ran_s(), timers_s + bsim_receives_s(),
-            bsim_mpi_waited_s());
+    fprintf(f, "# ran: %.9g s\n# timers: %.9g s\n# waited: %.9g s\n", bsim_mpi_ran_s(),
+            timers_s + bsim_receives_s() + bsim_operators_s(), bsim_mpi_waited_s());
     FILE *in = fopen("/proc/self/cmdline", "r");
     if (in && folder[0] && getdelim(&word, &room, '\0', in) >= 0) {
         fprintf(f, "# run: {\"args\": [");
@@ -385,6 +389,7 @@ static void write_file(FILE *f, int rank, int size) {
     write_names(f);
     write_run(f);
     bsim_receives_write(f);
+    bsim_operators_write(f);
     bsim_threshold_write(f);
     bsim_learned_write(f);
 }

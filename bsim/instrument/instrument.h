@@ -96,6 +96,15 @@ double bsim_mpi_waited_s(void);
 /* receives.c: from now on looks at what this thread receives. */
 void bsim_receives_watch(void);
 
+/* operators.c: from now on times the operators that the program has made, where this thread runs them. */
+void bsim_operators_watch(void);
+/* Seconds that timing them has taken so far. */
+double bsim_operators_s(void);
+/* Writes a line for each operator, size of its elements, and number of elements that are alike (buckets.h):
+ * "# operator: FILE:FUNCTION<tab>PLACE<tab>BYTES<tab>ELEMENTS<tab>CALLS<tab>SECONDS<tab>DEVIATION", with the place of
+ * the first MPI_Op_create; and "# operator missing: NUMBER<tab>WHAT" for what is not measured. */
+void bsim_operators_write(FILE *f);
+
 /* settle.c: whether a mean has settled. After each value add() gets the mean of all so far. */
 struct bsim_settle {
     long count, since; /* values; the first count from which on the mean has stayed within the share */
@@ -108,6 +117,8 @@ int bsim_settle_add(struct bsim_settle *s, double mean, double share);
 int bsim_threshold_on(void);
 /* Writes a comment for each loop that may end early and was entered: its rounds, and why it ended. */
 void bsim_threshold_write(FILE *f);
+/* instrument.c: seconds of one reading of the timer, within what it measures. */
+double bsim_timer_cost_s(void);
 /* instrument.c: seconds in blocks so far, without blocks in blocks. */
 double bsim_blocks_s(void);
 

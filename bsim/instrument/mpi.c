@@ -1,6 +1,6 @@
 /* mpi.c - the instrument library's use of MPI: the rank, the processes of the node, the run time, agreement on when to
- * leave a loop, and calls that write the samples before MPI_Finalize and MPI_Abort. Beside it only receives.c knows
- * MPI. */
+ * leave a loop, and calls that write the samples before MPI_Finalize and MPI_Abort. Beside it only receives.c and
+ * operators.c know MPI. */
 #include "bsim/instrument/instrument.h"
 
 #include <mpi.h>
@@ -143,6 +143,7 @@ static int initialised(int rc) {
         share();
     bsim_instrument_prepare();
     bsim_receives_watch();
+    bsim_operators_watch();
     waited_begin_s = waited();
     PMPI_Barrier(MPI_COMM_WORLD);
     begin_s = PMPI_Wtime();

@@ -1,6 +1,6 @@
 /* receives.c - the calls of MPI that receive data, and those that complete them: looks how much memory they are the
- * first to touch (untouched.h). Calls of the thread that initialised MPI only. Beside mpi.c the only file of the
- * library that knows MPI. */
+ * first to touch (untouched.h). Calls of the thread that initialised MPI only. Beside mpi.c and operators.c the
+ * only file of the library that knows MPI. */
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdlib.h>

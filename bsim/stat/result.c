@@ -99,13 +99,29 @@ static json_t *sites_json(const struct bsim_run *run) {
     json_t *list = json_array();
     for (int i = 0; i < run->nsites; i++) {
         const struct bsim_site *s = &run->sites[i];
-        double touch_s = bsim_time_total(s->touch);
-        json_array_append_new(list, json_pack("{s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o*}", "call",
+        double touch_s = bsim_time_total(s->touch), combine_s = bsim_time_total(s->combine);
+        json_array_append_new(list, json_pack("{s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o*, s:o*}", "call",
                                               s->call, "file", bsim_output_text(s->file), "line", s->line, "function",
                                               bsim_output_text(s->function), "calls", integer(s->calls), "messages",
                                               integer(s->messages), "bytes", integer(s->bytes), "comm_s",
                                               real(s->comm_s), "wait_s", real(s->wait_s), "open_requests",
-                                              integer(s->open), "touch_s", touch_s > 0 ? real(touch_s) : NULL));
+                                              integer(s->open), "touch_s", touch_s > 0 ? real(touch_s) : NULL,
+                                              "operator_s", combine_s > 0 ? real(combine_s) : NULL));
+    }
+    return list;
+}
+
+/* NULL: there are none. */
+static json_t *operators_json(const struct bsim_run *run) {
+    json_t *list = run->noperators > 0 ? json_array() : NULL;
+    double all_s = run->predicted_s[0] * run->np;
+    for (int i = 0; i < run->noperators; i++) {
+        const struct bsim_operator_stat *o = &run->operators[i];
+        json_array_append_new(list,
+                              json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "name", bsim_output_text(o->name),
+                                        "combinations", integer(o->combinations), "elements", real(o->elements),
+                                        "time_s", real(o->time_s), "share", real(all_s > 0 ? o->time_s / all_s : 0),
+                                        "error", o->fitted ? real(o->error) : json_null()));
     }
     return list;
 }
@@ -251,6 +267,8 @@ bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim
     json_object_set_new(root, "noise", noise_json(run));
     json_object_set_new(root, "blocks", blocks_json(run));
     json_object_set_new(root, "sites", sites_json(run));
+    if (run->noperators > 0)
+        json_object_set_new(root, "operators", operators_json(run));
     json_t *delays = delays_json(run);
     if (delays)
         json_object_set_new(root, "delays", delays);

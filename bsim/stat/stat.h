@@ -43,16 +43,17 @@ struct bsim_site {
     const void *address; /* return address; NULL: empty slot */
     const char *call;    /* "MPI_Send" */
     uint64_t calls;
-    uint64_t messages;   /* sent here: point-to-point messages, or those that a collective's algorithm sends */
-    uint64_t bytes;      /* of these messages */
-    uint64_t accesses;   /* to files, made here */
-    uint64_t open;       /* eager sends started here and not completed yet; at the end of the run all open requests */
-    bsim_time_sum comm;  /* sum over ranks of the time in the call, without waiting */
-    bsim_time_sum wait;  /* sum over ranks of the time in the call spent waiting for another rank */
-    bsim_time_sum touch; /* of comm, in touching memory that nothing has touched before (bsim/cost/receives.h) */
-    uint32_t number;     /* identifies the call in all shards */
-    uint8_t shard;       /* the shard whose counts these are */
-    int receive;         /* for bsim/cost/receives.c; 0: not known yet */
+    uint64_t messages;     /* sent here: point-to-point messages, or those that a collective's algorithm sends */
+    uint64_t bytes;        /* of these messages */
+    uint64_t accesses;     /* to files, made here */
+    uint64_t open;         /* eager sends started here and not completed yet; at the end of the run all open requests */
+    bsim_time_sum comm;    /* sum over ranks of the time in the call, without waiting */
+    bsim_time_sum wait;    /* sum over ranks of the time in the call spent waiting for another rank */
+    bsim_time_sum touch;   /* of comm, in touching memory that nothing has touched before (bsim/cost/receives.h) */
+    bsim_time_sum combine; /* of comm, in functions of the program that combine data (bsim/cost/operators.h) */
+    uint32_t number;       /* identifies the call in all shards */
+    uint8_t shard;         /* the shard whose counts these are */
+    int receive;           /* for bsim/cost/receives.c; 0: not known yet */
     /* The following are filled at the end of the run. */
     double comm_s, wait_s; /* comm and wait in seconds */
     char *file, *function; /* owned by the table; in the original program if known; NULL if unknown */
@@ -71,6 +72,16 @@ struct bsim_file_accesses {
     uint64_t calls, read_bytes, written_bytes;
     bsim_time_sum time; /* sum over ranks of the time in these calls, with waiting */
     bool untimed;       /* the platform has no file system: the files themselves took no time */
+};
+
+/* A function of the program that combines data in reductions (bsim/cost/operators.h). */
+struct bsim_operator_stat {
+    const char *name; /* "main.c:largest" */
+    uint64_t combinations;
+    double elements;
+    double time_s; /* sum over ranks */
+    bool fitted;   /* its model was measured */
+    double error;  /* relative, of the model; 0: a person gave it; NAN: not known */
 };
 
 /* The totals of a run. Filled by the engine at the end; pointers are valid until the process ends. */
@@ -103,7 +114,9 @@ struct bsim_run {
     const int64_t *delay_passed;    /* by delay of the platform: how often its place was passed */
     const struct bsim_trust *trust; /* nblocks; NULL: there are no cost models */
     struct bsim_whole_runs whole;   /* measured runs beside their predictions */
-    int ranks_of_node;              /* the most that a node has; 0: there are no cost models */
+    int noperators;                 /* of the program, whose times the models tell; those that combined data */
+    const struct bsim_operator_stat *operators; /* the longest time first */
+    int ranks_of_node;                          /* the most that a node has; 0: there are no cost models */
     int interval; /* the scenario with longer blocks (trust.h), before the one with shorter blocks; 0: there is none */
     double host_wall_s, host_cpu_s; /* host time of the run without start-up */
     uint64_t host_peak_rss_bytes;

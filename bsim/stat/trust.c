@@ -91,6 +91,25 @@ static json_t *whole_runs(const struct bsim_whole_runs *runs) {
     return json_pack("{s:i, s:f, s:f}", "count", runs->n, "error", runs->error, "longer", expm1(runs->mean));
 }
 
+/* Operators of the program are doubted by the errors of their models, as blocks are. False: no model was measured. */
+static bool add_operators(const struct bsim_run *run, double *sum, double *squares, double *unknown) {
+    bool any = false;
+    for (int i = 0; i < run->noperators; i++) {
+        const struct bsim_operator_stat *o = &run->operators[i];
+        double share = o->time_s / (run->predicted_s[0] * run->np);
+        if (!o->fitted)
+            continue;
+        any = true;
+        if (isnan(o->error)) {
+            *unknown += share;
+            continue;
+        }
+        *sum += share * o->error;
+        *squares += share * share * o->error * o->error;
+    }
+    return any;
+}
+
 json_t *bsim_trust_interval(const struct bsim_run *run) {
     double sum = 0, squares = 0, far = 0, unknown = 0, slower = 0, faster = 0, time_s = run->predicted_s[0];
     bool any = false;
@@ -114,6 +133,7 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         sum += share * t->error;
         squares += share * share * t->error * t->error;
     }
+    any = add_operators(run, &sum, &squares, &unknown) || any;
     if (!any || !isfinite(time_s) || time_s <= 0)
         return json_null();
     if (run->interval == 0)

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/cost/operators.h"
 #include "bsim/cost/receives.h"
 #include "lmpi/coll/coll_operation.h"
 #include "lmpi/coll/coll_steps.h"
@@ -117,6 +118,8 @@ static void gather_clocks(lmpi_coll_run *run) {
             memcpy(run->t + (size_t)i * k, times_of(run->call[i]), k * sizeof(double));
     }
     run->wait_s = lmpi_coll_scratch((size_t)run->n * sizeof *run->wait_s);
+    if (bsim_operators_on)
+        run->combine_s = lmpi_coll_scratch((size_t)run->n * sizeof *run->combine_s);
     if (!bsim_context.cards)
         return;
     run->entry = lmpi_coll_scratch(k * sizeof *run->entry);
@@ -132,6 +135,8 @@ static void scatter_clocks(lmpi_coll_run *run) {
         memcpy(times_of(run->call[i]), run->t + (size_t)i * k, k * sizeof(double));
     for (int i = 0; i < run->n; i++)
         run->call[i]->wait_s = run->wait_s[i];
+    for (int i = 0; run->combine_s && i < run->n; i++)
+        bsim_time_add(&run->call[i]->site->combine, run->combine_s[i]);
 }
 
 static void add_totals(lmpi_coll_run *run) {

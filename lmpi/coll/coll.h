@@ -123,6 +123,7 @@ typedef struct lmpi_coll_run {
     const int32_t *node;   /* node of each member */
     const int32_t *socket; /* of each member; null: messages do not depend on sockets */
     double *wait_s;        /* waiting time of each member, scenario 0 */
+    double *combine_s;     /* of each member, in functions of the program; null: none has a time */
     uint64_t messages, bytes;
     struct lmpi_coll_steps *steps; /* over shared links: of each member, instead of times; else null */
     bool of_one;                   /* steps: only those of member `one`, whose call all of call[] are */
@@ -131,6 +132,7 @@ typedef struct lmpi_coll_run {
     uint64_t *sent_messages, *sent_bytes; /* of each member; null if all members call from one site */
     bool one_site;                        /* all members call from one site */
     bool is_part;                         /* it is of some members of the communicator (lmpi_coll_part) */
+    const int *whole;                     /* of a part: the numbers of its members in the communicator */
     int code;                             /* MPI error class for all members */
 } lmpi_coll_run;
 

@@ -9,6 +9,7 @@
 #include "bsim/base/warn.h"
 #include "bsim/kernel/engine.h"
 #include "lmpi/coll/coll_steps.h"
+#include "lmpi/datatype/op.h"
 
 static lmpi_algorithm *const functions[] = {
 #define COLLECTIVE_ALGORITHM(collective, name, function, keys, needs) lmpi_##function,
@@ -53,6 +54,8 @@ static bool is_two_level(const struct bsim_algorithm *algorithm) {
 static void by_table(lmpi_coll_run *run, const lmpi_task *task, enum bsim_collective collective,
                      const struct bsim_collective_table *table) {
     bool outside;
+    if (run->call[0]->op)
+        lmpi_op_in_table(run->call[0]->op, bsim_collective_names[collective]);
     double spent_s = bsim_collective_time(table, run->n, (double)task->bytes, &outside);
     if (outside)
         bsim_warn("a collective lies outside of its table: %s of %lld bytes on %d ranks; the ends of the table are "

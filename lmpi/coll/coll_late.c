@@ -98,7 +98,7 @@ static void begin(struct late *l) {
         want(l, t->nopen - (int)step->amount, (int)step->amount);
         break;
     case LMPI_COLL_COMBINE:
-        lmpi_op_add_time(step->bytes, bsim_self->clock);
+        lmpi_coll_take_combination(t, step, bsim_self->clock);
         break;
     case LMPI_COLL_MEET:
         l->meets = !lmpi_coll_attend(step->meeting, &l->attendance);

@@ -7,8 +7,8 @@
 #include "lmpi/datatype/op.h"
 
 /* A member combines what it receives with the sum of its block, and if it comes from lower ranks with its result too.
- */
-void lmpi_scan_doubling(lmpi_coll_run *run, const lmpi_task *task) {
+ * The first of these is the result of MPI_Exscan, where there is nothing to combine. */
+static void by_doubling(lmpi_coll_run *run, const lmpi_task *task, bool inclusive) {
     int64_t bytes = task->bytes;
     for (int64_t mask = 1; mask < run->n; mask *= 2)
         for (int64_t i = 0; i < run->n; i++) {
@@ -18,16 +18,35 @@ void lmpi_scan_doubling(lmpi_coll_run *run, const lmpi_task *task) {
             lmpi_coll_exchange(run, (int)i, other, bytes, bytes);
             lmpi_coll_combine(run, (int)i, bytes);
             lmpi_coll_combine(run, other, bytes);
-            lmpi_coll_combine(run, other, bytes);
+            if (inclusive || (other & (mask - 1)))
+                lmpi_coll_combine(run, other, bytes);
         }
 }
 
-/* Each member receives from the one before, combines, and sends on. */
-void lmpi_scan_linear(lmpi_coll_run *run, const lmpi_task *task) {
+void lmpi_scan_doubling(lmpi_coll_run *run, const lmpi_task *task) {
+    by_doubling(run, task, true);
+}
+
+void lmpi_exscan_doubling(lmpi_coll_run *run, const lmpi_task *task) {
+    by_doubling(run, task, false);
+}
+
+/* Each member receives from the one before, combines, and sends on. The last result of MPI_Exscan is what it receives.
+ */
+static void in_a_row(lmpi_coll_run *run, const lmpi_task *task, bool inclusive) {
     for (int i = 0; i + 1 < run->n; i++) {
         lmpi_coll_message(run, i, i + 1, task->bytes);
-        lmpi_coll_combine(run, i + 1, task->bytes);
+        if (inclusive || i + 2 < run->n)
+            lmpi_coll_combine(run, i + 1, task->bytes);
     }
+}
+
+void lmpi_scan_linear(lmpi_coll_run *run, const lmpi_task *task) {
+    in_a_row(run, task, true);
+}
+
+void lmpi_exscan_linear(lmpi_coll_run *run, const lmpi_task *task) {
+    in_a_row(run, task, false);
 }
 
 void lmpi_mpich_scan(lmpi_coll_run *run, const lmpi_task *task) {
@@ -35,7 +54,7 @@ void lmpi_mpich_scan(lmpi_coll_run *run, const lmpi_task *task) {
 }
 
 void lmpi_mpich_exscan(lmpi_coll_run *run, const lmpi_task *task) {
-    lmpi_scan_doubling(run, task);
+    lmpi_exscan_doubling(run, task);
 }
 
 static void choose(lmpi_coll_run *run, enum bsim_collective collective) {

@@ -209,7 +209,7 @@ static int take(struct lmpi_coll_taking *t, const struct lmpi_coll_step *step) {
         wait_for_newest(t, (int)step->amount);
         return 1;
     case LMPI_COLL_COMBINE:
-        lmpi_op_add_time(step->bytes, bsim_clock(bsim_self->id));
+        lmpi_coll_take_combination(t, step, bsim_clock(bsim_self->id));
         return 1;
     case LMPI_COLL_MEET:
         wait_for_members(t, step->meeting);
@@ -218,9 +218,17 @@ static int take(struct lmpi_coll_taking *t, const struct lmpi_coll_step *step) {
     return 1;
 }
 
+void lmpi_coll_take_combination(struct lmpi_coll_taking *t, const struct lmpi_coll_step *step, double *clock) {
+    double spent_s = lmpi_op_add_time(t->op, step->bytes, t->each, bsim_self->id, clock);
+    if (spent_s > 0)
+        bsim_time_add(&bsim_site_here(t->site)->combine, spent_s);
+}
+
 struct lmpi_coll_taking lmpi_coll_taking_of(const lmpi_comm *comm, const lmpi_coll_call *call) {
     struct lmpi_coll_taking t = {
         .comm = comm, .context = *comm, .site = call->site, .call = {call->site->call, call->site->address}};
+    t.op = call->op;
+    t.each = call->op ? lmpi_coll_size_of(call->recv_type) : 0;
     t.context.id = call->channel ? lmpi_coll_channel_context(call->channel) : -2 - comm->id;
     return t;
 }

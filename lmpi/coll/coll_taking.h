@@ -11,6 +11,8 @@ struct lmpi_coll_taking {
     lmpi_comm
         context; /* the communicator with an id of its own, so that no receive of the program takes the messages */
     struct bsim_site *site;
+    MPI_Op op;    /* of a reduction */
+    int64_t each; /* bytes of its elements */
     lmpi_call call;
     int tag;           /* of the messages; 0 if the member takes the steps of one operation after the other */
     MPI_Request *open; /* open[first] ... open[nopen - 1]: started, and not waited for */
@@ -20,6 +22,8 @@ struct lmpi_coll_taking {
 
 struct lmpi_coll_taking lmpi_coll_taking_of(const lmpi_comm *comm, const lmpi_coll_call *call);
 lmpi_side lmpi_coll_side(const struct lmpi_coll_taking *t, const struct lmpi_coll_step *step);
+/* The running rank combines data in this step, on its clock or a request's. */
+void lmpi_coll_take_combination(struct lmpi_coll_taking *t, const struct lmpi_coll_step *step, double *clock);
 lmpi_request *lmpi_coll_open_request(struct lmpi_coll_taking *t);
 
 /* A member at a meeting. Lives until it goes on. */

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/cost/operators.h"
 #include "lmpi/coll/coll_message.h"
 #include "lmpi/coll/coll_wire.h"
 #include "lmpi/datatype/op.h"
@@ -589,14 +590,24 @@ void lmpi_coll_complete(const lmpi_pending *list, int n, int *order, double *t) 
     complete(list, n, order, t);
 }
 
+static int number_of(const lmpi_coll_run *run, int member) {
+    return run->whole ? run->whole[member] : member;
+}
+
 void lmpi_coll_combine(lmpi_coll_run *run, int member, int64_t bytes) {
-    if (!bsim_context.work->reduces || bytes <= 0)
+    if (bytes <= 0 || !(bsim_context.work->reduces || bsim_operators_on))
+        return;
+    const lmpi_coll_call *call = run->call[number_of(run, member)];
+    if (!lmpi_op_takes_time(call->op))
         return;
     if (run->steps) {
         lmpi_coll_step(run, member, LMPI_COLL_COMBINE, member, bytes);
         return;
     }
-    lmpi_op_add_time(bytes, clock_of(run, member));
+    int rank = lmpi_comm_world(run->comm, number_of(run, member));
+    double spent_s = lmpi_op_add_time(call->op, bytes, lmpi_coll_size_of(call->recv_type), rank, clock_of(run, member));
+    if (run->combine_s)
+        run->combine_s[member] += spent_s;
 }
 
 /* ---- parts of a communicator ---- */
@@ -605,8 +616,12 @@ lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n)
     size_t k = (size_t)bsim_context.nscen;
     lmpi_coll_run part = *run;
     int32_t *node = lmpi_coll_scratch((size_t)n * sizeof *node), *socket = NULL;
+    int *whole = lmpi_coll_scratch((size_t)n * sizeof *whole);
     part.n = n;
     part.is_part = true;
+    part.whole = whole;
+    if (run->combine_s)
+        part.combine_s = lmpi_coll_scratch((size_t)n * sizeof *part.combine_s);
     for (int i = 0; run->of_one && i < n; i++)
         if (member[i] == run->one)
             part.one = i;
@@ -625,6 +640,7 @@ lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n)
         if (!run->steps)
             bsim_clock_copy(clock_of(&part, i), clock_of(run, member[i]));
         node[i] = run->node ? run->node[member[i]] : 0;
+        whole[i] = number_of(run, member[i]);
     }
     if (run->socket)
         socket = lmpi_coll_scratch((size_t)n * sizeof *socket);
@@ -645,6 +661,8 @@ void lmpi_coll_join_part(lmpi_coll_run *run, const lmpi_coll_run *part, const in
     for (int i = 0; i < part->n; i++) {
         bsim_clock_copy(clock_of(run, member[i]), clock_of(part, i));
         run->wait_s[member[i]] += part->wait_s[i];
+        if (run->combine_s)
+            run->combine_s[member[i]] += part->combine_s[i];
         if (run->sent_messages) {
             run->sent_messages[member[i]] += part->sent_messages[i];
             run->sent_bytes[member[i]] += part->sent_bytes[i];

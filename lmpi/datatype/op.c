@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/cost/operators.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/platform/platform.h"
 #include "lmpi/core/datatype.h"
@@ -19,6 +20,7 @@ typedef struct user_op {
     MPI_User_function_c *large; /* instead of it: takes large counts */
     int commutes;
     int refs;
+    struct bsim_operator *timed; /* NULL: it takes no time of its own */
 } user_op;
 
 static user_op *user_ops;
@@ -51,6 +53,9 @@ static MPI_Op user_op_add(user_op wanted) {
     }
     if (index == nuser_ops)
         user_ops = bsim_realloc(user_ops, (size_t)++nuser_ops * sizeof *user_ops);
+    if (!wanted.function || wanted.function != &lmpi_op_stand_in)
+        wanted.timed = bsim_operator_of(wanted.function ? (const void *)(uintptr_t)wanted.function
+                                                        : (const void *)(uintptr_t)wanted.large);
     user_ops[index] = wanted;
     return OP_USER | index;
 }
@@ -380,16 +385,32 @@ void lmpi_op_apply(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Da
     bsim_on_host_stack(run_reduce_local, &(local_call){op, in, inout, count, datatype});
 }
 
-void lmpi_op_add_time(int64_t bytes, double *clock) {
-    const struct bsim_local_work *work = bsim_context.work;
-    for (int k = 0; work->reduces && k < bsim_times(); k++)
-        clock[k] += work->reduction_s[k] + (double)bytes * work->reduction_s_per_byte[k];
+bool lmpi_op_takes_time(MPI_Op op) {
+    const user_op *user = user_op_of(op);
+    return bsim_context.work->reduces || (user && bsim_operator_is_known(user->timed));
 }
 
-/* The calling rank combines operands of so many bytes: its own calculation. */
-static void take_time(int64_t bytes) {
+void lmpi_op_in_table(MPI_Op op, const char *collective) {
+    const user_op *user = user_op_of(op);
+    if (user)
+        bsim_operator_in_table(user->timed, collective);
+}
+
+double lmpi_op_add_time(MPI_Op op, int64_t bytes, int64_t each, int rank, double *clock) {
+    const struct bsim_local_work *work = bsim_context.work;
+    const user_op *user = user_op_of(op);
+    if (user && bsim_operator_is_known(user->timed))
+        return bsim_operator_add(user->timed, rank, each > 0 ? (double)bytes / (double)each : 0, (double)bytes, clock);
+    for (int k = 0; work->reduces && k < bsim_times(); k++)
+        clock[k] += work->reduction_s[k] + (double)bytes * work->reduction_s_per_byte[k];
+    return 0;
+}
+
+/* The calling rank combines operands: its own calculation. */
+static void take_time(MPI_Op op, int64_t count, MPI_Datatype type) {
+    int64_t each = lmpi_type_size(type);
     double *clock = bsim_clock(bsim_self->id), start_s = *clock;
-    lmpi_op_add_time(bytes, clock);
+    lmpi_op_add_time(op, count * each, each, bsim_self->id, clock);
     bsim_self->calc_s += *clock - start_s;
 }
 
@@ -404,7 +425,7 @@ int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype 
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_OP, "%s", why);
     if (count == 0)
         return MPI_SUCCESS;
-    take_time(count * lmpi_type_size(datatype));
+    take_time(op, count, datatype);
     if (!lmpi_type_has_memory(inbuf, datatype) || !lmpi_type_has_memory(inoutbuf, datatype))
         return lmpi_is_skeleton() ? MPI_SUCCESS
                                   : LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_BUFFER, "one of the buffers is null");

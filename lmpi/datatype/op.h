@@ -10,15 +10,25 @@
  * communication alone, or MPI does not define it for the datatype. *why is then a constant text. */
 int lmpi_op_check(MPI_Op op, MPI_Datatype datatype, const char **why);
 bool lmpi_op_is_user(MPI_Op op);
+/* A function that stands for those of a program whose times nobody knows, so that no model is looked for. The player of
+ * traces defines it; elsewhere it is NULL. */
+#pragma weak lmpi_op_stand_in
+void lmpi_op_stand_in(void *in, void *inout, int *n, MPI_Datatype *type);
 bool lmpi_op_commutes(MPI_Op op);
 /* Take and give up a reference to an operator of the program, which the program may free meanwhile. Predefined
  * operators need none. The caller has the lock of BSIM_LOCKED, or is alone. */
 void lmpi_op_hold(MPI_Op op);
 void lmpi_op_release(MPI_Op op);
 
-/* Adds to the times of a clock how long combining two operands of so many bytes takes, by the platform's "reduction";
- * its slopes stay: none is by these parameters. Nothing if the platform has none. */
-void lmpi_op_add_time(int64_t bytes, double *clock);
+/* Adds to the times of a rank's clock how long combining two operands takes, of so many bytes in elements of `each`
+ * bytes: by the program's operator if the models tell its time (bsim/cost/operators.h), else by the platform's
+ * "reduction". The slopes of the latter stay: none is by these parameters. Nothing if neither is known. Returns the
+ * seconds of the program's operator in scenario 0. */
+double lmpi_op_add_time(MPI_Op op, int64_t bytes, int64_t each, int rank, double *clock);
+/* Whether lmpi_op_add_time may add anything. */
+bool lmpi_op_takes_time(MPI_Op op);
+/* A collective takes the platform's measured time as a whole: warns if this cannot have the operator's. */
+void lmpi_op_in_table(MPI_Op op, const char *collective);
 
 /* inout = in op inout, for count elements. Call it on a rank's stack if the operator is a function of the program. */
 void lmpi_op_apply(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype datatype);

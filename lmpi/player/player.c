@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/warn.h"
 #include "bsim/kernel/cursor.h"
 #include "bsim/stat/stat.h"
 #include "bsim/trace/trace.h"
@@ -19,6 +20,7 @@
 #include "bsim/trace/trace_stream.h"
 #include "lmpi/comm/topo.h"
 #include "lmpi/core/datatype.h"
+#include "lmpi/datatype/op.h"
 #include "lmpi/p2p/stackless.h"
 #include "lmpi/player/objects.h"
 #include "lmpi/player/plan.h"
@@ -219,7 +221,7 @@ static MPI_Datatype type_at(struct player *p, int64_t number) {
     return p->type[number];
 }
 
-static void reduce_nothing(void *in, void *inout, int *n, MPI_Datatype *type) {
+void lmpi_op_stand_in(void *in, void *inout, int *n, MPI_Datatype *type) {
     (void)in, (void)inout, (void)n, (void)type;
 }
 
@@ -227,8 +229,12 @@ static MPI_Op op_of(struct player *p, int64_t value) {
     if (value != TRACE_USER_OP && value != TRACE_ORDERED_OP)
         return (MPI_Op)value;
     MPI_Op *op = value == TRACE_USER_OP ? &p->op : &p->ordered;
-    if (*op == MPI_OP_NULL)
-        MPI_Op_create(reduce_nothing, value == TRACE_USER_OP, op);
+    if (*op == MPI_OP_NULL) {
+        bsim_warn(
+            "reductions of the trace call functions of the program (MPI_Op_create): what these take is left out of "
+            "the predicted time, but for the platform's \"reduction\"");
+        MPI_Op_create(lmpi_op_stand_in, value == TRACE_USER_OP, op);
+    }
     return *op;
 }
 

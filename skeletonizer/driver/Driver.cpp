@@ -334,8 +334,9 @@ static void withoutTime(const Program &P, const Plan &Plan) {
       {Untimed::Reads, "predictions lack the time of loops that stay and read "
                        "input"},
       {Untimed::Operator,
-       "operators have no cost models; a combination takes what \"reduction\" "
-       "in the platform says, by its bytes"}};
+       "operators are measured beside the blocks (\"operators\" in the "
+       "models); without that a combination takes what \"reduction\" in the "
+       "platform says, by its bytes"}};
   for (auto &[Why, Text] : Texts)
     if (std::string Places = placesWithout(P, Plan, Why); !Places.empty())
       printf("%s: %s\n", Text, Places.c_str());

@@ -129,7 +129,8 @@ KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
   Out.Noisy |= Out.Talks;
   if (const MpiCallInfo *M = IrIndex::mpiCall(C)) {
     // It reads the clock: the time of a block comes before all that is in it.
-    Out.Noisy |= !*M->Roles;
+    // The time of an operator is beside the blocks.
+    Out.Noisy |= !*M->Roles || Slice.usersOperator(C);
     return Out; // an operator is called when it is used
   }
   for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})

@@ -161,4 +161,18 @@ void SliceState::remember(int Id) {
   });
 }
 
+bool SliceState::usersOperator(const CallBase *C) const {
+  StringRef Roles = IrIndex::mpiCall(C)->Roles;
+  for (unsigned A = 0; A < C->arg_size() && A < Roles.size(); ++A)
+    if (Roles[A] == 'o') {
+      const PlaceSet &To = Pts.pointees(C->getArgOperand(A));
+      if (To.empty())
+        return true;
+      for (unsigned P : To)
+        if (Objects.object(Objects.placeInfo(P).Object).Site)
+          return true;
+    }
+  return false;
+}
+
 } // namespace skel

@@ -71,6 +71,9 @@ public:
   /// message is short.
   static constexpr int64_t AllBytes = INT64_MAX;
   int64_t liveBytes(int Site, unsigned Arg) const;
+  /// Whether a call of MPI may combine data by a function of the program, which
+  /// must be fed.
+  bool usersOperator(const llvm::CallBase *C) const;
   /// The argument stays as it is written.
   bool needsArgument(const llvm::CallBase *C, unsigned Arg) const {
     return NeededArgs.count({C, Arg}) != 0;

@@ -204,7 +204,7 @@ private:
   void needLayouts(const llvm::Value *Argument);
   void needLayout(unsigned Place);
   void demandLayout(const llvm::CallBase *Maker);
-  bool usersOperator(const llvm::CallBase *C) const;
+  void keepOperators(const llvm::CallBase *C);
 
   bool KeepErrorPaths;
   WholeArrayStores &Filled; ///< arrays that are overwritten; looks when asked

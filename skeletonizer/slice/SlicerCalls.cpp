@@ -215,6 +215,8 @@ void Slicer::executeMpi(const CallBase *C, const MpiCallInfo &Info) {
       needLayouts(C->getArgOperand(A));
   if (Real.count(CallSites.siteOf(C)))
     moveData(C);
+  if (Info.combines() && !Index.communicates(C))
+    keepOperators(C); // MPI_Reduce_local
 }
 
 /// Data has the layout of the datatypes that the argument names, or that are
@@ -262,21 +264,6 @@ void Slicer::demandLayout(const CallBase *Maker) {
       demandValue(Maker->getArgOperand(A), R);
       demandSet(Maker, Memory.argument(Maker, A), R.To);
     }
-}
-
-/// A reduction with an operator of the program's, which must be fed.
-bool Slicer::usersOperator(const CallBase *C) const {
-  StringRef Roles = IrIndex::mpiCall(C)->Roles;
-  for (unsigned A = 0; A < C->arg_size() && A < Roles.size(); ++A)
-    if (Roles[A] == 'o') {
-      const PlaceSet &To = Pts.pointees(C->getArgOperand(A));
-      if (To.empty())
-        return true;
-      for (unsigned P : To)
-        if (Objects.object(Objects.placeInfo(P).Object).Site)
-          return true;
-    }
-  return false;
 }
 
 bool Slicer::raise(BytesOf &Map, const CallBase *C, int64_t Bytes) {
@@ -357,6 +344,23 @@ void Slicer::carryAlong(const CallBase *C) {
     }
 }
 
+/// A call combines data: the functions of the program that do it run.
+void Slicer::keepOperators(const CallBase *C) {
+  StringRef Roles = IrIndex::mpiCall(C)->Roles;
+  Reason Use;
+  Use.Why = Reason::Message;
+  Use.To = Index.stmtOf(C);
+  Use.What = "buffer";
+  for (unsigned A = 0; A < C->arg_size() && A < Roles.size(); ++A)
+    if (Roles[A] == 'o')
+      for (unsigned H : Pts.pointees(C->getArgOperand(A)))
+        for (unsigned P : Pts.contents(H)) {
+          const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+          if (O.K == MemObject::Code)
+            keepEverything(cast<llvm::Function>(O.Site), Use);
+        }
+}
+
 /// What an executed call needs to move its data.
 void Slicer::moveData(const CallBase *C) {
   if (!Wanted.count(C)) {
@@ -394,16 +398,7 @@ void Slicer::moveData(const CallBase *C) {
     else
       demandSet(C, Memory.buffer(C, A), S);
   }
-  // A user's operator runs.
-  Use.Why = Reason::Message;
-  for (unsigned A = 0; A < C->arg_size(); ++A)
-    if (Roles[A] == 'o')
-      for (unsigned H : Pts.pointees(C->getArgOperand(A)))
-        for (unsigned P : Pts.contents(H)) {
-          const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
-          if (O.K == MemObject::Code)
-            keepEverything(cast<llvm::Function>(O.Site), Use);
-        }
+  keepOperators(C);
   if (Info.isOneSided())
     for (unsigned Atom : Memory.windows())
       demandEverywhere(Atom, S);

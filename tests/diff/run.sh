@@ -119,7 +119,7 @@ recorded() {
         return 1
     fi
     if ! timeout 120 bsim simulate "$d/recording" -q --platform "$here/platform.json" --json "$d/simulated.json" \
-        >"$d/simulate.log" 2>&1 || [ -s "$d/simulate.log" ]; then
+        >"$d/simulate.log" 2>&1 || grep -v 'reductions of the trace call functions of the program' "$d/simulate.log"; then
         echo "FAIL $name@$p: simulate: $(tail -n 1 "$d/simulate.log")"
         return 1
     fi

@@ -41,6 +41,14 @@ void bsim_mpi_world(int *rank, int *size) {
     *size = 1;
 }
 
+double bsim_operators_s(void) {
+    return 0;
+}
+
+void bsim_operators_write(FILE *f) {
+    (void)f;
+}
+
 double bsim_mpi_ran_s(void) {
     return -1;
 }
