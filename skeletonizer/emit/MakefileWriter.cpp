@@ -302,6 +302,16 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
   std::string Compile = Compiler + Lines + " $(CFLAGS)" +
                         (R.Same ? "" : " $(UNIT_FLAGS)") + Quiet;
   Out += Plain ? R.pattern(Compile) : R.each(Compile);
+  // What was built with another version of bsim is not to be used.
+  std::string Installed = Real ? "$(BSIM)" : installFolder();
+  if (Installed.find_first_of(" \t#%:;*?[~\\'\"") == std::string::npos) {
+    Out += "$(OBJECTS): $(wildcard";
+    for (const char *Library :
+         {"libbsim.a", "liblmpi.a", "libbsim-instrument.a"})
+      if (Real == (std::string(Library) == "libbsim-instrument.a"))
+        Out += " " + Installed + "/lib/" + Library;
+    Out += ")\n\n";
+  }
   Out += "clean:\n\trm -f skeleton $(OBJECTS)\n\n.PHONY: clean\n";
   return Out;
 }
