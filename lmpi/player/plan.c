@@ -119,6 +119,8 @@ static bool plan_completion(struct plan_call *c, const struct bsim_trace_event *
     c->request = e->nargs ? small(&r, e->args[0]) : 0;
     for (int i = 0; i < e->nargs; i++)
         r.ok = r.ok && e->args[i] == c->request + i;
+    /* By its function, and not by its requests: a place has one name in the results. */
+    c->waits_all = e->nargs > 1 || strstr(c->function->name, "all") || strstr(c->function->name, "some");
     return r.ok && c->request >= 0;
 }
 
@@ -158,7 +160,7 @@ static enum plan_way way_of(struct plan_call *c) {
     if (c->site == NULL)
         return PLAN_CALL;
     if (c->function->kind == PLAY_COMPLETE) {
-        c->name = c->nrequest == 1 ? "MPI_Wait" : "MPI_Waitall";
+        c->name = c->waits_all ? "MPI_Waitall" : "MPI_Wait";
         return PLAN_WAIT;
     }
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -185,15 +187,16 @@ const struct plan_call *plan_structure(const struct bsim_trace *trace, int struc
         struct bsim_trace_event e;
         struct plan_call *c = &calls[i];
         bsim_trace_call(trace, structure, i, &e);
-        *c = (struct plan_call){.function = function[e.function],
-                                .site = e.site > 0 ? sites + e.site : NULL,
-                                .amounts = e.amounts,
-                                .namounts = e.namounts,
-                                .at_comm = PLAN_SPARE,
-                                .at_request = PLAN_SPARE,
-                                .at_peer = {PLAN_SPARE, PLAN_SPARE},
-                                .at_type = {PLAN_SPARE, PLAN_SPARE},
-                                .type = {-1, -1}};
+        *c = (struct plan_call){
+            .function = function[e.function],
+            .site = e.site > 0 ? sites + (size_t)e.site * (size_t)trace->nfunction + (size_t)e.function : NULL,
+            .amounts = e.amounts,
+            .namounts = e.namounts,
+            .at_comm = PLAN_SPARE,
+            .at_request = PLAN_SPARE,
+            .at_peer = {PLAN_SPARE, PLAN_SPARE},
+            .at_type = {PLAN_SPARE, PLAN_SPARE},
+            .type = {-1, -1}};
         if (c->function && c->function->kind == PLAY_COMMUNICATE)
             c->way = plan_communication(c, &e, trace) ? PLAN_CALL : PLAN_DECODE;
         else if (c->function && c->function->kind == PLAY_COMPLETE)

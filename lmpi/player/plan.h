@@ -43,6 +43,7 @@ struct plan_call {
     int8_t at_comm, at_request, at_peer[PLAN_PEERS], at_type[PLAN_TYPES];
     int comm, request; /* numbers of the trace */
     int nrequest;      /* PLAY_COMPLETE: requests, which have consecutive numbers, from `request` on */
+    bool waits_all;    /* PLAY_COMPLETE: by MPI_Waitall, else by MPI_Wait */
     struct plan_side out, in;
     int type[PLAN_TYPES]; /* numbers of the trace; -1: none */
     int32_t arg[PLAN_ARGS];

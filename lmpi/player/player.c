@@ -32,7 +32,7 @@ static struct bsim_trace trace;
 static struct bsim_trace times; /* whose calculation is taken, if there is one; its ranks make equal calls */
 static bool has_times;
 static const struct play_function **function; /* by the trace's number */
-static char *places;                          /* the address of place s is places + s */
+static char *places;                          /* function f at place s has the address places + s * nfunction + f */
 static const struct plan_call **plan;         /* the calls of each structure */
 
 static _Noreturn void stop(const char *text) {
@@ -53,7 +53,7 @@ static void open_trace(int argc, char **argv) {
     }
     play_name(trace.program);
     function = calloc((size_t)trace.nfunction + 1, sizeof *function);
-    places = calloc((size_t)trace.nsite + 1, 1);
+    places = calloc((size_t)trace.nfunction * (size_t)trace.nsite + 1, 1);
     plan = calloc((size_t)trace.nstructure, sizeof *plan);
     if (function == NULL || places == NULL || plan == NULL)
         stop("out of memory");
@@ -66,7 +66,8 @@ static void open_trace(int argc, char **argv) {
 
 const char *bsim_site_text(const void *address) {
     const char *at = address;
-    return places && at > places && at < places + trace.nsite ? trace.site[at - places] : NULL;
+    bool is_place = places && at > places && at < places + (size_t)trace.nfunction * (size_t)trace.nsite;
+    return is_place ? trace.site[(at - places) / trace.nfunction] : NULL;
 }
 
 /* ---- a rank ---- */
@@ -658,9 +659,9 @@ static void __attribute__((noinline)) call_function(struct player *p, const stru
     bsim_site_played = c->site;
     if (c->function->kind == PLAY_COMMUNICATE) {
         make(p, c);
-    } else if (c->nrequest == 1) {
+    } else if (c->nrequest == 1 && !c->waits_all) {
         MPI_Wait(request_of(p, c->request), MPI_STATUS_IGNORE);
-    } else if (c->nrequest > 1) {
+    } else if (c->nrequest > 0) {
         request_at(p, c->request + c->nrequest - 1);
         MPI_Waitall(c->nrequest, &p->request[c->request], MPI_STATUSES_IGNORE);
     }

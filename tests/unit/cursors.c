@@ -45,7 +45,7 @@ static const char mixed[] =
     "        MPI_Isend(b, bytes, MPI_BYTE, (near + 1) % n, 4, half, &r[1]);\n"
     "        MPI_Issend(b, 1, wide, left, 5, MPI_COMM_WORLD, &r[2]);\n"
     "        MPI_Irecv(b, 1, wide, right, 5, MPI_COMM_WORLD, &r[3]);\n"
-    "        MPI_Wait(&r[3], MPI_STATUS_IGNORE);\n        MPI_Waitall(3, r, MPI_STATUSES_IGNORE);\n"
+    "        MPI_Wait(&r[3], MPI_STATUS_IGNORE); MPI_Waitall(3, r, MPI_STATUSES_IGNORE);\n"
     "        for (int k = 0; k < 20; k++) MPI_Irecv(b, 64, MPI_BYTE, left, k, MPI_COMM_WORLD, &r[k]);\n"
     "        for (int k = 0; k < 20; k++) MPI_Isend(b, 64, MPI_BYTE, right, k, MPI_COMM_WORLD, &r[20 + k]);\n"
     "        MPI_Waitall(40, r, MPI_STATUSES_IGNORE);\n"
