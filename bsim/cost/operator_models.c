@@ -15,13 +15,10 @@ static double error_of(struct bsim_jval fit, const char *key) {
 
 static void read_fit(struct bsim_operator_model *m, struct bsim_jval fit) {
     struct bsim_jval bytes = bsim_jval_get(fit, "element_bytes");
-    struct bsim_trust errors = {.fitted = true,
-                                .error_median = error_of(fit, "error_median"),
-                                .error_max = error_of(fit, "error_max"),
-                                .spread_median = NAN,
-                                .spread_max = NAN};
+    static const double to_ninety = BSIM_WITHIN_NINETY / BSIM_WITHIN_HALF; /* as in bsim/stat/trust.h */
+    double median = error_of(fit, "error_median"), max = error_of(fit, "error_max");
     m->fitted = true;
-    m->error = bsim_trust_error(&errors);
+    m->error = isnan(median) ? NAN : fmin(to_ninety * median, max);
     if (!bsim_jval_present(bytes))
         return;
     if (!bsim_jval_list(bytes))
