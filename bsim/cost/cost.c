@@ -571,10 +571,9 @@ double bsim_cost_speed(int rank, int scenario) {
 }
 
 double bsim_cost_advance(bsim_rank *self, double seconds) {
-    int kind = of_kinds ? nodes.kind[bsim_busy_class(&nodes, self->id)] : 0;
-    double spent = seconds / (of_kinds ? bsim_platform_speed(of_kinds, kind, 0) : speed[0]);
+    double spent = seconds / bsim_cost_speed(self->id, 0);
     for (int k = 0; k < bsim_times(); k++)
-        self->clock[k] += seconds / (of_kinds ? bsim_platform_speed(of_kinds, kind, k) : speed[k]);
+        self->clock[k] += seconds / bsim_cost_speed(self->id, k);
     if (bsim_context.slopes)
         bsim_slope_add(self->clock, BSIM_SLOPE_CALC, spent);
     return spent;

@@ -41,22 +41,26 @@ static void check_fit(struct bsim_jval fit) {
     check_three(bsim_jval_get(fit, "ratio"), 0);
 }
 
-/* Only the errors have an effect. They are taken as those of a block (bsim/stat/trust.h). */
-static bool read_fit(struct first *f, struct bsim_jval fit) {
+double bsim_model_error_read(struct bsim_jval fit) {
     static const double to_ninety = BSIM_WITHIN_NINETY / BSIM_WITHIN_HALF;
     double error[2] = {NAN, NAN};
     static const char *const keys[] = {"error_median", "error_max"};
-    if (!bsim_jval_present(fit))
-        return true;
-    if (!bsim_jval_object(fit))
-        return false;
     for (int i = 0; i < 2; i++) {
         struct bsim_jval v = bsim_jval_get(fit, keys[i]);
         if (bsim_jval_present(v) && !json_is_null(v.json))
             error[i] = bsim_jval_number(v, 0, HUGE_VAL);
     }
+    return isnan(error[0]) ? NAN : fmin(to_ninety * error[0], error[1]);
+}
+
+/* Only the errors have an effect. */
+static bool read_fit(struct first *f, struct bsim_jval fit) {
+    if (!bsim_jval_present(fit))
+        return true;
+    if (!bsim_jval_object(fit))
+        return false;
+    f->error = bsim_model_error_read(fit);
     check_fit(fit);
-    f->error = isnan(error[0]) ? NAN : fmin(to_ninety * error[0], error[1]);
     return true;
 }
 

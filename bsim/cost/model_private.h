@@ -131,6 +131,9 @@ struct bsim_models {
 /* model_first.c: reads the member "first" of v, which may be absent. what: for messages, "block smooth.1". */
 bool bsim_model_first_read(struct model *m, struct bsim_jval v, const char *what);
 void bsim_model_first_free(struct model *m);
+/* The error that a fit tells: nine tenths of its times stay within, as for a block (bsim/stat/trust.h). NAN: it tells
+ * none. */
+double bsim_model_error_read(struct bsim_jval fit);
 
 /* model_counts.c: reads the member "counts" of v, which may be absent; vars then has a variable for each. The other
  * arguments are those of bsim_vars_read. */

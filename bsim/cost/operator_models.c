@@ -4,21 +4,13 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/units.h"
+#include "bsim/cost/model_private.h"
 #include "bsim/cost/operators.h"
-#include "bsim/stat/trust.h"
-
-/* A number of at least 0; NAN if it is absent or null. */
-static double error_of(struct bsim_jval fit, const char *key) {
-    struct bsim_jval v = bsim_jval_get(fit, key);
-    return !bsim_jval_present(v) || json_is_null(v.json) ? NAN : bsim_jval_number(v, 0, HUGE_VAL);
-}
 
 static void read_fit(struct bsim_operator_model *m, struct bsim_jval fit) {
     struct bsim_jval bytes = bsim_jval_get(fit, "element_bytes");
-    static const double to_ninety = BSIM_WITHIN_NINETY / BSIM_WITHIN_HALF; /* as in bsim/stat/trust.h */
-    double median = error_of(fit, "error_median"), max = error_of(fit, "error_max");
     m->fitted = true;
-    m->error = isnan(median) ? NAN : fmin(to_ninety * median, max);
+    m->error = bsim_model_error_read(fit);
     if (!bsim_jval_present(bytes))
         return;
     if (!bsim_jval_list(bytes))

@@ -305,12 +305,11 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
   // What was built with another version of bsim is not to be used.
   std::string Installed = Real ? "$(BSIM)" : installFolder();
   if (Installed.find_first_of(" \t#%:;*?[~\\'\"") == std::string::npos) {
-    Out += "$(OBJECTS): $(wildcard";
-    for (const char *Library :
-         {"libbsim.a", "liblmpi.a", "libbsim-instrument.a"})
-      if (Real == (std::string(Library) == "libbsim-instrument.a"))
-        Out += " " + Installed + "/lib/" + Library;
-    Out += ")\n\n";
+    std::string Library = " " + Installed + "/lib/lib";
+    Out += "$(OBJECTS): $(wildcard" +
+           (Real ? Library + "bsim-instrument.a"
+                 : Library + "bsim.a" + Library + "lmpi.a") +
+           ")\n\n";
   }
   Out += "clean:\n\trm -f skeleton $(OBJECTS)\n\n.PHONY: clean\n";
   return Out;
