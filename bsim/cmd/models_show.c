@@ -194,6 +194,8 @@ static void print_first(struct bsim_jval first) {
            bsim_jval_present(bsim_jval_get(first, "factor")) ? " times as long as later executions" : "");
     if (json_integer_value(bsim_jval_get(first, "executions").json) > 1)
         printf(", for %lld executions", (long long)json_integer_value(bsim_jval_get(first, "executions").json));
+    if (json_number_value(bsim_jval_get(first, "from_s").json) > 0)
+        printf(", where later ones take %.3g s or more", json_number_value(bsim_jval_get(first, "from_s").json));
     putchar('\n');
     free(text);
 }

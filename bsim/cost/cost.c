@@ -36,6 +36,7 @@ struct memo {
     int block, nparam; /* block + 1, of a first execution nblocks + block + 1; 0: empty */
     double param[MEMO_PARAMS];
     double time_s;
+    bool differs; /* of a first execution: from later ones */
 };
 
 static struct bsim_models *models;
@@ -77,7 +78,7 @@ enum { FIRST = 1 << 30 };
 
 struct request {
     int block, nparam, rank;
-    bool first;
+    bool first; /* in the end: and takes another time than later ones */
     const double *param;
     double time_s;
     struct bsim_error err;
@@ -401,7 +402,7 @@ static void evaluate(void *arg) {
     struct request *r = arg;
     struct bsim_spot spot = bsim_spot_of(r->rank);
     pthread_mutex_lock(&models_lock); /* shards share the formulas' variables */
-    r->time_s = r->first ? bsim_models_first_at(models, r->block, &spot, r->nparam, r->param, &r->err)
+    r->time_s = r->first ? bsim_models_first_at(models, r->block, &spot, r->nparam, r->param, &r->first, &r->err)
                          : bsim_models_time_at(models, r->block, &spot, r->nparam, r->param, &r->err);
     if (!r->err.set && bsim_block_noise_by_formula(r->block))
         bsim_block_noise_set(models, r->block, r->rank, r->param, &spot, &r->err);
@@ -425,6 +426,8 @@ static double __attribute__((noinline)) model_time(int block, int nparam, const 
         char text[1900];
         bsim_fatal_at(BSIM_EXIT_USAGE, site, "%s", bsim_error_format(&r->err, text, sizeof text));
     }
+    if (first && !r->first)
+        bsim_self->block = block;
     if (!first && bsim_models_constant(models, block) && !evaluated_each[block])
         constant_s[block] = r->time_s;
     return r->time_s;
@@ -507,6 +510,7 @@ static double __attribute__((noinline)) remembered_time(struct memo *m, int key,
     m->nparam = nparam;
     memcpy(m->param, param, (size_t)nparam * sizeof *param);
     m->time_s = time_s;
+    m->differs = bsim_self->block & FIRST;
     return time_s;
 }
 
@@ -525,7 +529,11 @@ static double __attribute__((noinline)) first_cost(int block, int nparam, const 
         return model_time(block, nparam, param, true, site);
     int key = bsim_run.nblocks + block;
     struct memo *m = memo_of(key, nparam, param);
-    return is_for(m, key, nparam, param) ? m->time_s : remembered_time(m, key, nparam, param, site);
+    if (!is_for(m, key, nparam, param))
+        return remembered_time(m, key, nparam, param, site);
+    if (!m->differs)
+        bsim_self->block = block;
+    return m->time_s;
 }
 
 /* Rare cases are in functions of their own, so that this one needs no stack. */

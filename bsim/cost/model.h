@@ -46,7 +46,7 @@ double bsim_models_time_at(struct bsim_models *models, int block, const struct b
 bool bsim_models_reads_spot(const struct bsim_models *models, int block);
 
 /* How many executions of the block on a rank, from the first one on, take another time than the later ones; and their
- * time then, as bsim_models_time_at gives that of the others. */
+ * time then, as bsim_models_time_at gives that of the others. *differs: it is another one than theirs. */
 enum { BSIM_MOST_FIRST_EXECUTIONS = 65535 };
 int bsim_models_first_executions(const struct bsim_models *models, int block);
 double bsim_models_first_at(struct bsim_models *models, int block, const struct bsim_spot *spot, int nparam,

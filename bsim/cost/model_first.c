@@ -65,7 +65,7 @@ static bool read_fit(struct first *f, struct bsim_jval fit) {
 }
 
 bool bsim_model_first_read(struct model *m, struct bsim_jval v, const char *what) {
-    static const char *const keys[] = {"executions", "factor", "time", "pieces", "fit", "comment", NULL};
+    static const char *const keys[] = {"executions", "from_s", "factor", "time", "pieces", "fit", "comment", NULL};
     struct bsim_jval first = bsim_jval_get(v, "first");
     if (!bsim_jval_present(first))
         return true;
@@ -75,6 +75,8 @@ bool bsim_model_first_read(struct model *m, struct bsim_jval v, const char *what
     struct bsim_jval executions = bsim_jval_get(first, "executions");
     m->first->executions =
         bsim_jval_present(executions) ? (int)bsim_jval_int(executions, 1, BSIM_MOST_FIRST_EXECUTIONS) : 1;
+    struct bsim_jval from_s = bsim_jval_get(first, "from_s");
+    m->first->from_s = bsim_jval_present(from_s) ? bsim_jval_number(from_s, 0, HUGE_VAL) : 0;
     struct bsim_jval factor = bsim_jval_get(first, "factor"), time = bsim_jval_get(first, "time"),
                      pieces = bsim_jval_get(first, "pieces");
     if (bsim_jval_present(factor) + bsim_jval_present(time) + bsim_jval_present(pieces) != 1)
@@ -114,12 +116,13 @@ static double times_factor(struct bsim_models *models, struct model *m, const bs
 }
 
 double bsim_models_first_at(struct bsim_models *models, int block, const struct bsim_spot *spot, int nparam,
-                            const double *param, struct bsim_error *err) {
+                            const double *param, bool *differs, struct bsim_error *err) {
     double later_s = bsim_models_time_at(models, block, spot, nparam, param, err);
     struct model *m = &models->model[block];
     const bsim_block_info *b = &models->block[block];
-    if (isnan(later_s))
-        return NAN;
+    *differs = later_s >= m->first->from_s;
+    if (!*differs)
+        return later_s;
     bsim_model_counts_set(m, param, spot); /* a time that was remembered has not set them */
     if (m->first->factor)
         return times_factor(models, m, b, later_s, err);

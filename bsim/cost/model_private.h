@@ -46,6 +46,7 @@ struct formula {
 /* The first execution of the block on a rank: factor times as long as the model says, or a time of its own. */
 struct first {
     int executions;
+    double from_s;            /* shorter ones take as long as later ones */
     struct bsim_expr *factor; /* NULL: the formula */
     char *factor_text, *where;
     int line;

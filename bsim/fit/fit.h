@@ -73,6 +73,7 @@ struct fit_first {
     struct fit_point *point;
     int npair;                      /* of these, with later executions with the same parameters in the same process */
     int executions, least, most;    /* of a process: the median of all, the fewest and the most */
+    double from_s;                  /* of this time of later executions on; 0: always */
     double low, factor, high;       /* least, median and greatest ratio of the first execution to the later ones */
     double error_median, error_max; /* relative, of factor times the later time */
 };

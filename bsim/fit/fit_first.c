@@ -4,6 +4,7 @@
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -53,62 +54,149 @@ static double usual_noise(const struct fit_block *b, double *room) {
     return n > 0 ? median(room, n) : SOME_NOISE;
 }
 
-/* How many executions of each file's process are first ones; the caller frees. */
-static int *counts_of_files(const struct fit_block *b, int *nfile) {
-    *nfile = 0;
+/* What is looked at: a block's samples, how many executions of each file's process are first ones, and the later
+ * executions' relative standard deviation. */
+struct view {
+    struct fit_block *b;
+    int *count, nfile;
+    double noise;
+    double *room; /* for a number of each sample or file */
+};
+
+static void view_init(struct view *v, struct fit_block *b) {
+    *v = (struct view){.b = b};
     for (int i = 0; i < b->npoint; i++)
-        *nfile = b->point[i].file >= *nfile ? b->point[i].file + 1 : *nfile;
-    int *count = bsim_alloc(((size_t)*nfile + 1) * sizeof *count);
-    for (int i = 0; i < b->npoint; i++)
-        if (b->point[i].told.first_s > 0)
-            count[b->point[i].file] += (int)b->point[i].told.first_count;
-    return count;
+        v->nfile = b->point[i].file >= v->nfile ? b->point[i].file + 1 : v->nfile;
+    v->count = bsim_alloc(((size_t)v->nfile + 1) * sizeof *v->count);
+    v->room = bsim_alloc(((size_t)b->npoint + (size_t)v->nfile + 1) * sizeof *v->room);
+    v->noise = usual_noise(b, v->room);
 }
 
-/* Sets f->executions to that of most processes, and brings the others' first times to this number: all of a process
- * together take as much longer than later ones as before. */
-static void set_executions(struct fit_block *b, struct fit_first *f) {
-    int nfile, n = 0, *count = counts_of_files(b, &nfile);
-    double *room = bsim_alloc(((size_t)nfile + 1) * sizeof *room);
-    for (int i = 0; i < nfile; i++)
-        if (count[i] > 0)
-            room[n++] = count[i];
-    f->executions = n > 0 ? (int)median(room, n) : 1;
-    f->least = n > 0 ? (int)room[0] : 1;
-    f->most = n > 0 ? (int)room[n - 1] : 1;
-    for (int i = 0; i < b->npoint; i++) {
-        struct fit_told *t = &b->point[i].told;
-        if (t->first_s > 0 && t->later_s > 0)
-            t->first_s = fmax(t->later_s + (t->first_s - t->later_s) * count[b->point[i].file] / f->executions, 0);
+static void view_fini(struct view *v) {
+    bsim_free(v->count);
+    bsim_free(v->room);
+}
+
+/* First executions of such a time, or of a sample whose later ones have it, may take another time. */
+static bool is_within(const struct fit_first *f, const struct fit_told *t) {
+    return (t->later_s > 0 ? t->later_s : t->first_s / fmax(f->factor, 1)) >= f->from_s;
+}
+
+/* Sets f->executions to that of most processes. */
+static void set_executions(struct view *v, struct fit_first *f) {
+    int n = 0;
+    for (int i = 0; i < v->nfile; i++)
+        v->count[i] = 0;
+    for (int i = 0; i < v->b->npoint; i++) {
+        const struct fit_point *p = &v->b->point[i];
+        if (p->told.first_s > 0 && is_within(f, &p->told))
+            v->count[p->file] += (int)p->told.first_count;
     }
-    bsim_free(room);
-    bsim_free(count);
+    for (int i = 0; i < v->nfile; i++)
+        if (v->count[i] > 0)
+            v->room[n++] = v->count[i];
+    f->executions = n > 0 ? (int)median(v->room, n) : 1;
+    f->least = n > 0 ? (int)v->room[0] : 1;
+    f->most = n > 0 ? (int)v->room[n - 1] : 1;
+}
+
+/* What the sample tells if its process has f->executions first ones: all of a process together take as much longer than
+ * later ones as before. */
+static struct fit_told scaled(const struct view *v, const struct fit_first *f, const struct fit_point *p) {
+    struct fit_told t = p->told;
+    if (t.first_s > 0 && t.later_s > 0 && is_within(f, &t))
+        t.first_s = fmax(t.later_s + (t.first_s - t.later_s) * v->count[p->file] / f->executions, 0);
+    return t;
 }
 
 /* Whether the first execution of a sample is farther from the later ones than these are from each other. */
-static bool is_beyond(const struct fit_point *p, double noise, bool longer) {
-    const struct fit_told *t = &p->told;
-    double own = p->count > t->first_count + 1 ? fmax(t->later_noise, noise) : noise;
-    double step = fmax(DEVIATIONS * own, LEAST_STEP) * t->later_s + FIT_FLOOR_S;
-    return longer ? t->first_s > t->later_s + step : t->first_s < t->later_s - step;
+static bool is_beyond(const struct view *v, const struct fit_point *p, struct fit_told t, bool longer) {
+    double own = p->count > t.first_count + 1 ? fmax(t.later_noise, v->noise) : v->noise;
+    double step = fmax(DEVIATIONS * own, LEAST_STEP) * t.later_s + FIT_FLOOR_S;
+    return longer ? t.first_s > t.later_s + step : t.first_s < t.later_s - step;
 }
 
-/* Sets the ratios of the pairs. False if first and later executions do not differ clearly. */
-static bool differs(const struct fit_block *b, struct fit_first *f) {
-    double *room = bsim_alloc(((size_t)b->npoint + 1) * sizeof *room), noise = usual_noise(b, room);
+static bool most_of(int part, int all) {
+    return part >= all - all / 5;
+}
+
+/* Sets the ratios of the pairs from f->from_s on. False if first and later executions do not differ clearly. */
+static bool differs(struct view *v, struct fit_first *f) {
+    const struct fit_block *b = v->b;
     int beyond = 0;
+    set_executions(v, f);
+    f->npair = 0;
+    for (int i = 0; i < b->npoint; i++) {
+        struct fit_told t = scaled(v, f, &b->point[i]);
+        if (is_pair(&b->point[i]) && is_within(f, &t))
+            v->room[f->npair++] = ratio_of(&t);
+    }
+    f->factor = median(v->room, f->npair);
+    if (f->npair > 0) {
+        f->low = v->room[0];
+        f->high = v->room[f->npair - 1];
+    }
+    for (int i = 0; i < b->npoint; i++) {
+        const struct fit_point *p = &b->point[i];
+        struct fit_told t = scaled(v, f, p);
+        beyond += is_pair(p) && is_within(f, &t) && is_beyond(v, p, t, f->factor > 1);
+    }
+    return beyond >= PAIRS && most_of(beyond, f->npair) && fabs(log(f->factor)) >= log(LEAST_RATIO);
+}
+
+/* A pair, as it was measured. */
+struct pair {
+    double later_s;
+    bool beyond; /* the first execution is longer */
+};
+
+static int by_time(const void *a, const void *b) {
+    double x = ((const struct pair *)a)->later_s, y = ((const struct pair *)b)->later_s;
+    return (x > y) - (x < y);
+}
+
+/* Memory of small data may be touched already when a block begins, and that of large data not. The time of later
+ * executions from which on first ones are longer, while they are not below it: where most pairs are on their side. 0:
+ * there is none. */
+static double longer_from(const struct view *v) {
+    const struct fit_block *b = v->b;
+    struct pair *pair = bsim_alloc(((size_t)b->npoint + 1) * sizeof *pair);
+    int n = 0, above = 0, all, best = -1;
+    double from_s = 0;
     for (int i = 0; i < b->npoint; i++)
         if (is_pair(&b->point[i]))
-            room[f->npair++] = ratio_of(&b->point[i].told);
-    f->factor = median(room, f->npair);
-    if (f->npair > 0) {
-        f->low = room[0];
-        f->high = room[f->npair - 1];
+            pair[n++] = (struct pair){b->point[i].told.later_s, is_beyond(v, &b->point[i], b->point[i].told, true)};
+    qsort(pair, (size_t)n, sizeof *pair, by_time);
+    for (int i = 0; i < n; i++)
+        above += pair[i].beyond;
+    all = above;
+    for (int k = 1; k < n; k++) {
+        above -= pair[k - 1].beyond;
+        int below = k - (all - above); /* that are not longer */
+        if (pair[k].later_s > pair[k - 1].later_s && above >= PAIRS && most_of(above, n - k) && below >= PAIRS &&
+            most_of(below, k) && above + below > best) {
+            best = above + below;
+            from_s = sqrt(pair[k - 1].later_s * pair[k].later_s);
+        }
     }
-    for (int i = 0; i < b->npoint; i++)
-        beyond += is_pair(&b->point[i]) && is_beyond(&b->point[i], noise, f->factor > 1);
-    bsim_free(room);
-    return beyond >= PAIRS && beyond >= f->npair - f->npair / 5 && fabs(log(f->factor)) >= log(LEAST_RATIO);
+    bsim_free(pair);
+    return from_s;
+}
+
+/* Sets f from the samples, and brings their first times to f->executions. False: first executions take no other time.
+ */
+static bool find(struct view *v, struct fit_first *f) {
+    *f = (struct fit_first){.known = true};
+    if (!differs(v, f)) {
+        *f = (struct fit_first){.known = true, .from_s = longer_from(v)};
+        if (f->from_s == 0 || !differs(v, f)) {
+            *f = (struct fit_first){.known = true};
+            return false;
+        }
+    }
+    for (int i = 0; i < v->b->npoint; i++)
+        v->b->point[i].told = scaled(v, f, &v->b->point[i]);
+    return true;
 }
 
 /* The errors of the factor for first executions, from the later ones. */
@@ -116,7 +204,7 @@ static void set_errors(const struct fit_block *b, struct fit_first *f) {
     double *off = bsim_alloc(((size_t)b->npoint + 1) * sizeof *off);
     int n = 0;
     for (int i = 0; i < b->npoint; i++)
-        if (is_pair(&b->point[i]))
+        if (is_pair(&b->point[i]) && is_within(f, &b->point[i].told))
             off[n++] = fabs(f->factor / ratio_of(&b->point[i].told) - 1);
     f->error_median = median(off, n);
     f->error_max = off[n - 1];
@@ -128,7 +216,7 @@ static bool take_apart(struct fit_block *b, struct fit_point *p) {
     struct fit_first *f = &b->first;
     struct fit_told t = p->told;
     p->told = (struct fit_told){0};
-    if (t.first_s == 0)
+    if (t.first_s == 0 || !is_within(f, &t))
         return true;
     struct fit_point *first = &f->point[f->npoint++];
     *first = *p;
@@ -149,15 +237,15 @@ static bool take_apart(struct fit_block *b, struct fit_point *p) {
 
 void bsim_fit_first_split(struct fit_block *b) {
     struct fit_first *f = &b->first;
+    struct view v;
     int n = 0;
     if (f->known)
         return;
-    *f = (struct fit_first){.known = true};
-    set_executions(b, f);
-    if (!differs(b, f)) {
-        *f = (struct fit_first){.known = true};
+    view_init(&v, b);
+    bool found = find(&v, f);
+    view_fini(&v);
+    if (!found)
         return;
-    }
     set_errors(b, f);
     f->point = bsim_alloc((size_t)b->npoint * sizeof *f->point);
     for (int i = 0; i < b->npoint; i++) {
@@ -218,6 +306,8 @@ json_t *bsim_fit_first_json(const struct fit_model *m, const struct fit_block *b
     json_t *out = json_object(), *fit = json_object();
     if (f->executions > 1)
         json_object_set_new(out, "executions", json_integer(f->executions));
+    if (f->from_s > 0)
+        json_object_set_new(out, "from_s", json_real(rounded(f->from_s)));
     if (m->first)
         json_object_set_new(out, "pieces", bsim_fit_pieces_json(m->first, b->alias));
     else

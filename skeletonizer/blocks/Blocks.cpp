@@ -271,7 +271,8 @@ size_t Blocks::madeWithin(const Slicer &Slice, ArrayRef<unsigned> Run,
              });
     });
   };
-  for (size_t I = 1; I < Run.size() && !C.B.Missing.empty(); ++I) {
+  auto Lacks = [](const Block &B) { return B.Missing.size() + B.MakesBounds; };
+  for (size_t I = 1; I < Run.size() && Lacks(C.B); ++I) {
     auto MadeHere = [&](const struct Block::Missing &M) {
       int S = M.Stmt;
       while (S >= 0 && S != int(Run[I - 1]))
@@ -284,13 +285,14 @@ size_t Blocks::madeWithin(const Slicer &Slice, ArrayRef<unsigned> Run,
         Read |= Memory.reads(J);
       return writes(Run[I - 1], Read);
     };
-    if (!callsProgram(Run[I - 1]) && llvm::none_of(C.B.Missing, MadeHere) &&
+    if (!C.B.MakesBounds && !callsProgram(Run[I - 1]) &&
+        llvm::none_of(C.B.Missing, MadeHere) &&
         llvm::none_of(C.B.Missing, WrittenHere))
       continue;
     std::vector<Candidate> Rest;
     addWhole(Slice, Run.drop_front(I), Rest);
     if (!Rest.empty() && Gains(Rest.front()) &&
-        Rest.front().B.Missing.size() < C.B.Missing.size())
+        Lacks(Rest.front().B) < Lacks(C.B))
       return I;
   }
   return 0;
@@ -525,6 +527,32 @@ void Blocks::tryEach(Slicer &Slice, const std::vector<Candidate> &Found) {
     }
 }
 
+/// A loop of few rounds stays, if its body makes what its block lacks, and if
+/// that brings no computation back: "for (side = 0; side < 2; side++) {
+/// bounds(side, lo, hi); copy(lo, hi); }". False: there is none.
+bool Blocks::keepLoops(Slicer &Slice, ArrayRef<Candidate> Found) {
+  static constexpr int64_t Few = 8;
+  bool Any = false;
+  for (const Candidate &C : Found) {
+    if (C.B.First != C.B.Last || C.B.Rounds < 1 || C.B.Rounds > Few ||
+        (C.B.Missing.empty() && !C.B.MakesBounds) ||
+        !Tried.insert(C.B.First).second)
+      continue;
+    std::vector<Candidate> Whole;
+    for (unsigned Body : Prog.Stmts[C.B.First].Children) {
+      ArrayRef<unsigned> Run = Prog.Stmts[Body].Children;
+      if (Prog.Stmts[Body].Kind != StmtKind::Compound)
+        continue;
+      addWhole(Slice, Run, Whole);
+      if (!Whole.empty() && madeWithin(Slice, Run, Whole.front()))
+        Any |=
+            Judge.attempt(Slice, [&] { Slice.demandPlace(int(Run.front())); })
+                .empty();
+    }
+  }
+  return Any;
+}
+
 void Blocks::find(Slicer &Slice, const std::vector<Hint> &Given) {
   findKernels(Slice);
   std::vector<Candidate> Found;
@@ -534,6 +562,8 @@ void Blocks::find(Slicer &Slice, const std::vector<Hint> &Given) {
     Refused.reset();
     giveParameters(Slice, Given, Found);
     if (refuseTimed(Found))
+      continue;
+    if (keepLoops(Slice, Found))
       continue;
     leaveOutRejected(Found);
     // All at once, if that costs nothing; else one by one.

@@ -81,6 +81,7 @@ private:
                 std::vector<Candidate> &Out);
   bool callsProgram(unsigned Stmt) const;
   bool writes(unsigned Stmt, const AtomSet &Memory) const;
+  bool keepLoops(Slicer &Slice, llvm::ArrayRef<Candidate> Found);
   size_t madeWithin(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
                     const Candidate &C);
   void addPart(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
@@ -133,6 +134,7 @@ private:
   std::map<std::pair<std::string, unsigned>, Dear> Rejected;
   std::optional<Refusal> Refused;
   std::vector<Block> Result;
+  llvm::DenseSet<int> Tried; ///< loops, by keepLoops()
   std::vector<Untimed> NoTime;
   std::vector<std::string> Notes;
 };

@@ -287,6 +287,8 @@ void ParameterFinder::findIn(const llvm::Function *F, ArrayRef<unsigned> Run,
   do
     Leaves = Counts.leaves(Run, F);
   while (refuseComputed(F, Takes));
+  Of->MakesBounds |= Counts.makesBounds();
+  Of->Rounds = Run.size() == 1 ? Counts.constantRounds(int(Run.front())) : 0;
   for (const TripCounts::Nameless &N : Counts.nameless())
     miss(N.At, N.Why);
   addConditions(F);

@@ -272,6 +272,8 @@ std::string Paths::render(const MemoryPath &P, const llvm::Function *F, int At,
   const DIType *T = locate(P, F, At, Text);
   auto *D = dyn_cast_or_null<DIDerivedType>(T);
   bool IsPointer = D && D->getTag() == dwarf::DW_TAG_pointer_type;
+  if (!WantPointer && T && P.Bytes && T->getSizeInBits() != 8 * P.Bytes)
+    return "";
   return (WantPointer ? IsPointer : isInteger(T)) ? Text : "";
 }
 

@@ -32,6 +32,7 @@ struct MemoryPath {
   };
   const llvm::Value *Root = nullptr; ///< alloca or global variable
   llvm::SmallVector<Step, 4> Steps;
+  uint64_t Bytes = 0; ///< that are read at the end; 0: whatever stands there
 
   void add(int64_t Bytes) {
     if (!Bytes)
@@ -65,7 +66,8 @@ public:
       : Index(I), Objects(O), Pts(P), Memory(M) {}
 
   /// The integer (or pointer) that stands at the path, as C; empty if it has no
-  /// name or is none. At: the statement where it is to be read.
+  /// name, has another size than what is read, or is none. At: the statement
+  /// where it is to be read.
   std::string render(const MemoryPath &P, const llvm::Function *F, int At,
                      bool Pointer = false) const;
   /// The address of the variable that the path names; empty if it has no name,

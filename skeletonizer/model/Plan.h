@@ -94,6 +94,11 @@ struct Block {
     }
   };
   std::vector<Missing> Missing;
+  /// It makes bounds of its own loops, in functions that it calls or for them,
+  /// or in elements that a value in front of it chooses: "lo[axis] = at;".
+  bool MakesBounds = false;
+  int64_t Rounds = 0; ///< of a block that is one loop, if they are always the
+                      ///< same
   /// What the instrumented program counts in each execution of the block, since
   /// its time depends on it and no parameter tells it.
   struct Count {

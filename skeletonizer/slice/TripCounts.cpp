@@ -66,6 +66,11 @@ TripCounts::Targets TripCounts::element(const GEPOperator *G,
   return Out;
 }
 
+static bool isConstant(const Value *From) {
+  auto *Table = dyn_cast<GlobalVariable>(From->stripPointerCasts());
+  return Table && Table->isConstant();
+}
+
 /// Where a pointer points, as paths from a variable of the run's function; none
 /// if that is not known, several for the elements of a short array.
 TripCounts::Targets TripCounts::target(const Value *P, const Context &C) const {
@@ -129,19 +134,131 @@ bool TripCounts::writtenInRun(const MemoryPath &P) const {
   return !A.empty();
 }
 
+/// It points into a variable of a function that the run calls.
+bool TripCounts::isInFrame(const Value *Pointer, const Context &C) const {
+  const Context *At = &C;
+  for (const Value *P = Pointer;;) {
+    P = getUnderlyingObject(P, 0);
+    auto *L = dyn_cast<LoadInst>(P);
+    auto *A = L && At->Up ? parameterOf(L) : dyn_cast<Argument>(P);
+    if (!A)
+      return At->Up && isa<AllocaInst>(P);
+    if (!At->Up || A->getArgNo() >= At->Call->arg_size())
+      return false;
+    P = At->Call->getArgOperand(A->getArgNo());
+    At = At->Up;
+  }
+}
+
+/// What chooses an element.
+void TripCounts::indices(const Value *Pointer, const Context &C) {
+  const Value *P = Pointer->stripPointerCasts();
+  while (auto *G = dyn_cast<GEPOperator>(P)) {
+    for (const Use &U : G->indices())
+      value(U.get(), C);
+    P = G->getPointerOperand()->stripPointerCasts();
+  }
+}
+
 /// An element of a table that never changes: what chooses it is what matters.
 bool TripCounts::constantTable(const LoadInst *L, const Context &C) {
   auto *Table = dyn_cast<GlobalVariable>(
       getUnderlyingObject(L->getPointerOperand(), MaxTripDepth));
   if (!Table || !Table->isConstant())
     return false;
-  const Value *P = L->getPointerOperand()->stripPointerCasts();
-  while (auto *G = dyn_cast<GEPOperator>(P)) {
-    for (const Use &U : G->indices())
-      value(U.get(), C);
-    P = G->getPointerOperand()->stripPointerCasts();
-  }
+  indices(L->getPointerOperand(), C);
   return true;
+}
+
+/// The call, as it is made in C; null: it is too deep.
+const TripCounts::Context *TripCounts::contextOf(const CallBase *Call,
+                                                 const Context &C) {
+  std::shared_ptr<const Context> &Inner = Followed[{Call, &C}];
+  if (!Inner && C.Depth < MaxTripDepth && Followed.size() <= MaxContexts)
+    Inner = std::make_shared<Context>(Context{Call, &C, C.Depth + 1});
+  return Inner.get();
+}
+
+/// A copy of memory writes where L reads: what stood at the source, if the
+/// place in the copy is known.
+void TripCounts::copied(const LoadInst *L, const MemTransferInst *Copy,
+                        const Context &C) {
+  const DataLayout &Layout = Objects.layout();
+  APInt At(64, 0), To(64, 0);
+  const Value *Read = L->getPointerOperand()->stripAndAccumulateConstantOffsets(
+      Layout, At, true);
+  const Value *Written =
+      Copy->getRawDest()->stripAndAccumulateConstantOffsets(Layout, To, true);
+  auto *Length = dyn_cast<ConstantInt>(Copy->getLength());
+  int64_t Offset = (At - To).getSExtValue();
+  if (Read == Written && Length && Offset >= 0 &&
+      Offset < Length->getSExtValue()) {
+    Targets From = target(Copy->getRawSource(), C);
+    for (MemoryPath &P : From)
+      P.add(Offset), P.Bytes = bytesOf(L);
+    if (leaf(From, L))
+      return;
+  }
+  lose(L, "what a copy of memory writes");
+}
+
+/// Goes to what the stores of F, and of functions that it calls, write where L
+/// reads. False: there are none.
+bool TripCounts::computedBy(const LoadInst *L, const llvm::Function *F,
+                            const Context &C, const AtomSet &Read) {
+  if (Probing && Losses)
+    return true;
+  unsigned Set = Sets.try_emplace(Read, unsigned(Sets.size())).first->second;
+  auto [It, New] = Done.try_emplace({F, &C, Set});
+  if (!New) {
+    Losses += It->second.Lossy;
+    return It->second.Computed;
+  }
+  size_t Before = Losses;
+  bool Computed = storedBy(L, F, C, Read);
+  Done[{F, &C, Set}] = {Computed, Losses != Before};
+  return Computed;
+}
+
+bool TripCounts::storedBy(const LoadInst *L, const llvm::Function *F,
+                          const Context &C, const AtomSet &Read) {
+  bool Computed = false;
+  for (const Instruction *S : storesOf(F))
+    if ((C.Up || InRun.count(S)) && Memory.writes(S).intersects(Read)) {
+      if (auto *Store = dyn_cast<StoreInst>(S)) {
+        value(Store->getValueOperand(), C);
+        size_t Before = Found.size();
+        indices(Store->getPointerOperand(), C);
+        Makes |= Found.size() != Before;
+      } else if (auto *Copy = dyn_cast<MemTransferInst>(S);
+                 Copy && !isConstant(Copy->getSource()))
+        copied(L, Copy, C);
+      else if (auto *Fill = dyn_cast<MemSetInst>(S))
+        value(Fill->getValue(), C);
+      Computed = true;
+    }
+  for (const CallBase *Call : callsOf(F)) {
+    if (!C.Up && !InRun.count(Call))
+      continue;
+    bool Writes = Memory.writes(Call).intersects(Read);
+    for (const llvm::Function *G : Pts.callees(Call)) {
+      bool Again = false;
+      for (const Context *Up = &C; Up->Call; Up = Up->Up)
+        Again |= Up->Call->getFunction() == G;
+      if (Again || !Memory.mod(G).intersects(Read))
+        continue;
+      const Context *Inner = contextOf(Call, C);
+      Computed = Makes = true;
+      if (!Inner || !computedBy(L, G, *Inner, Read))
+        lose(Call, "what is written behind this call");
+    }
+    if (Writes && Pts.callees(Call).empty()) {
+      StringRef Name = IrIndex::externalName(Call);
+      Computed = true;
+      lose(Call, "what " + (Name.empty() ? "a call" : Name + "()") + " writes");
+    }
+  }
+  return Computed;
 }
 
 void TripCounts::load(const LoadInst *L, const Context &C) {
@@ -157,17 +274,27 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
       return;
     }
   Targets At = target(L->getPointerOperand(), C);
-  if (constantTable(L, C) || leaf(At, L))
+  if (constantTable(L, C))
     return;
-  // Computed in the run: by which stores of this function?
-  AtomSet Read = Memory.reads(L);
+  for (MemoryPath &P : At)
+    P.Bytes = bytesOf(L);
+  if (leaf(At, L)) {
+    if (At.size() > 1) // all elements of a short array: which one is read?
+      indices(L->getPointerOperand(), C);
+    return;
+  }
+  // Computed in the run: by which stores?
   bool Computed = false;
-  for (const Instruction *S : storesOf(L->getFunction()))
-    if ((C.Up || InRun.count(S)) && Memory.writes(S).intersects(Read)) {
-      if (auto *Store = dyn_cast<StoreInst>(S))
-        value(Store->getValueOperand(), C);
-      Computed = true;
-    }
+  AtomSet Read = Memory.reads(L);
+  const llvm::Function *F = L->getFunction();
+  for (const Context *In = &C;; In = In->Up) {
+    bool There = computedBy(L, F, *In, Read);
+    Makes |= There && In != &C;
+    Computed |= There;
+    if (!In->Up)
+      break;
+    F = In->Call->getFunction();
+  }
   for (const MemoryPath &P : At) // "while (n > 1) n /= 2;"
     if (Walked > MaxWalked) {
       lose(L, "a value that the block may read before it writes it");
@@ -175,22 +302,27 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
     } else if (readsInitial(L, C, P)) {
       Found.push_back({P, L, Loop});
     }
-  if (!Computed || (At.empty() && !isOwn(L->getPointerOperand())))
+  if (!Computed || (At.empty() && !isInFrame(L->getPointerOperand(), C) &&
+                    !isOwn(L->getPointerOperand())))
     lose(L, "a value in memory that has no name in front of the block");
 }
 
-/// Stores, and copies and fills of constants.
+/// Stores, copies and fills.
 ArrayRef<const Instruction *> TripCounts::storesOf(const llvm::Function *F) {
   auto [It, New] = Stores.try_emplace(F);
   if (New)
-    for (const Instruction &I : instructions(*F)) {
-      auto *Copy = dyn_cast<MemTransferInst>(&I);
-      auto *From = Copy ? dyn_cast<GlobalVariable>(Copy->getSource()) : nullptr;
-      auto *Fill = dyn_cast<MemSetInst>(&I);
-      if (isa<StoreInst>(I) || (From && From->isConstant()) ||
-          (Fill && isa<ConstantInt>(Fill->getValue())))
+    for (const Instruction &I : instructions(*F))
+      if (isa<StoreInst>(I) || isa<MemIntrinsic>(I))
         It->second.push_back(&I);
-    }
+  return It->second;
+}
+
+ArrayRef<const CallBase *> TripCounts::callsOf(const llvm::Function *F) {
+  auto [It, New] = Calls.try_emplace(F);
+  if (New)
+    for (const Instruction &I : instructions(*F))
+      if (auto *Call = dyn_cast<CallBase>(&I); Call && !isa<IntrinsicInst>(I))
+        It->second.push_back(Call);
   return It->second;
 }
 
@@ -418,12 +550,15 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
   Walked = 0;
   ByData.clear();
   Contexts.clear();
+  Followed.clear();
+  Done.clear();
   Found.clear();
   Unnamed.clear();
   Conditions.clear();
   Counted.clear();
   Refused.clear();
-  Tests = false;
+  Fixed.clear();
+  Tests = Makes = false;
   std::vector<const Instruction *> Code;
   SmallVector<unsigned, 32> Work(Run.begin(), Run.end());
   while (!Work.empty()) {

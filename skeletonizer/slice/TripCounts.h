@@ -10,8 +10,10 @@
 
 #include "skeletonizer/memory/Paths.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include <functional>
 #include <map>
+#include <unordered_map>
 
 namespace skel {
 
@@ -139,6 +141,15 @@ public:
   /// The run of the last call tests a pointer for null, other than to memory
   /// that it has just allocated.
   bool testsPointers() const { return Tests; }
+  /// The run of the last call stores bounds of its loops in functions that it
+  /// calls, or for these, or in elements that a value in front of it chooses.
+  bool makesBounds() const { return Makes; }
+  /// How often a loop of that run counts round, if that is always the same; or
+  /// 0.
+  int64_t constantRounds(int Stmt) const {
+    auto It = Fixed.find(Stmt);
+    return It == Fixed.end() ? 0 : It->second;
+  }
 
 private:
   /// Calls on the way from the run to the code that is looked at.
@@ -155,6 +166,18 @@ private:
   bool constantTable(const llvm::LoadInst *L, const Context &C);
   void origins(const llvm::Value *V, const Context &C);
   void load(const llvm::LoadInst *L, const Context &C);
+  uint64_t bytesOf(const llvm::LoadInst *L) const {
+    return Objects.layout().getTypeStoreSize(L->getType());
+  }
+  bool isInFrame(const llvm::Value *Pointer, const Context &C) const;
+  void indices(const llvm::Value *Pointer, const Context &C);
+  const Context *contextOf(const llvm::CallBase *Call, const Context &C);
+  void copied(const llvm::LoadInst *L, const llvm::MemTransferInst *Copy,
+              const Context &C);
+  bool computedBy(const llvm::LoadInst *L, const llvm::Function *F,
+                  const Context &C, const AtomSet &Read);
+  bool storedBy(const llvm::LoadInst *L, const llvm::Function *F,
+                const Context &C, const AtomSet &Read);
   using Targets = llvm::SmallVector<MemoryPath, 1>;
   Targets target(const llvm::Value *Pointer, const Context &C) const;
   Targets element(const llvm::GEPOperator *G, const Context &C) const;
@@ -256,11 +279,28 @@ private:
   int Loop = -1;        ///< whose test is looked at
   std::vector<Decided> ByData;
   std::vector<std::unique_ptr<Context>> Contexts;
+  /// Of calls that write what is read.
+  std::map<std::pair<const llvm::CallBase *, const Context *>,
+           std::shared_ptr<const Context>>
+      Followed;
+  /// What computedBy() has found: of a function, as it is called there, and a
+  /// set.
+  struct Stored {
+    bool Computed = true, Lossy = false;
+  };
+  std::map<std::tuple<const llvm::Function *, const Context *, unsigned>,
+           Stored>
+      Done;
+  struct Hash {
+    size_t operator()(const AtomSet &A) const { return A.hash(); }
+  };
+  std::unordered_map<AtomSet, unsigned, Hash> Sets;
   std::vector<Leaf> Found;
   std::vector<Nameless> Unnamed;
   std::vector<Condition> Conditions;
   std::vector<Rounds> Counted;
-  bool Tests = false;
+  std::map<int, int64_t> Fixed; ///< rounds, of loops
+  bool Tests = false, Makes = false;
   bool Values = false;
   bool Calling = false; ///< a sum may have results of functions
   llvm::DenseMap<const llvm::Instruction *, std::string> NoValue; ///< why
@@ -272,8 +312,11 @@ private:
   bool isOwn(const llvm::Value *Pointer) const;
 
   llvm::ArrayRef<const llvm::Instruction *> storesOf(const llvm::Function *F);
+  llvm::ArrayRef<const llvm::CallBase *> callsOf(const llvm::Function *F);
   llvm::DenseMap<const llvm::Function *, std::vector<const llvm::Instruction *>>
       Stores;
+  llvm::DenseMap<const llvm::Function *, std::vector<const llvm::CallBase *>>
+      Calls;
 };
 
 } // namespace skel

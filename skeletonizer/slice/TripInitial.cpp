@@ -154,14 +154,20 @@ bool TripCounts::readsInitial(const LoadInst *L, const Context &C,
                               const MemoryPath &P) {
   InitialWalk W{P, Paths(Index, Objects, Pts, Memory).endAtoms(P)};
   // What fills an array is taken to fill it.
-  for (const llvm::Function *F : {L->getFunction(), Home})
-    for (const Instruction *I : storesOf(F)) {
+  auto Fills = [&](const llvm::Function *F) {
+    return llvm::any_of(storesOf(F), [&](const Instruction *I) {
       auto *S = dyn_cast<StoreInst>(I);
       auto *G = S ? dyn_cast<GEPOperator>(S->getPointerOperand()) : nullptr;
-      if (G && !G->hasAllConstantIndices() && (F != Home || InRun.count(I)) &&
-          Memory.writes(I).intersects(W.Atoms))
-        return false;
-    }
+      return G && !G->hasAllConstantIndices() &&
+             (F != Home || InRun.count(I)) &&
+             Memory.writes(I).intersects(W.Atoms);
+    });
+  };
+  if (Fills(L->getFunction()) || Fills(Home) ||
+      llvm::any_of(Called, [&](const llvm::Function *F) {
+        return Memory.mod(F).intersects(W.Atoms) && Fills(F);
+      }))
+    return false;
   const Instruction *At = L;
   const Context *Up = &C;
   for (; Up->Up; Up = Up->Up) {

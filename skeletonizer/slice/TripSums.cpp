@@ -102,6 +102,7 @@ std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
   Targets At = target(L->getPointerOperand(), C);
   if (At.size() == 1 && !writtenInRun(At.front())) {
     Sum Scalar;
+    At.front().Bytes = bytesOf(L);
     Scalar.Terms.push_back({At.front(), 1});
     return Scalar;
   }
@@ -239,6 +240,8 @@ bool TripCounts::count(const BranchInst *B, int Stmt, const Context &C) {
     Found.push_back({Count.Terms[0].first, Test});
   else if (!Count.isConstant())
     Counted.push_back({std::move(Count), Test});
+  else if (!C.Up && Step->isConstant() && Step->Addend)
+    Fixed[Stmt] = Count.Addend / std::abs(Step->Addend);
   return true;
 }
 

@@ -39,6 +39,11 @@ bool TripCounts::onData(const Value *V, const Context &C) {
   size_t NumFound = Found.size(), NumUnnamed = Unnamed.size(),
          NumContexts = Contexts.size(), NumLosses = Losses,
          NumCounted = Counted.size();
+  decltype(Followed) FollowedBefore;
+  decltype(Done) DoneBefore;
+  std::swap(Followed, FollowedBefore);
+  std::swap(Done, DoneBefore);
+  bool MadeBefore = Makes;
   Losses = 0;
   Probing = true;
   value(V, C);
@@ -49,6 +54,9 @@ bool TripCounts::onData(const Value *V, const Context &C) {
   Unnamed.erase(Unnamed.begin() + long(NumUnnamed), Unnamed.end());
   Found.erase(Found.begin() + long(NumFound), Found.end());
   Counted.erase(Counted.begin() + long(NumCounted), Counted.end());
+  std::swap(Followed, FollowedBefore);
+  std::swap(Done, DoneBefore);
+  Makes = MadeBefore;
   std::swap(Seen, SeenBefore);
   std::swap(Lossy, LossyBefore);
   return Lost;
