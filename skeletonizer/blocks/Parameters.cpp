@@ -211,13 +211,15 @@ static std::string condition(const TripCounts::Condition &If, std::string Left,
 }
 
 void ParameterFinder::addConditions(const llvm::Function *F) {
-  if (Counts.testsPointers())
-    return;
   for (const TripCounts::Condition &If : Counts.conditions()) {
     std::string Left = text(If.Left, F), Right = text(If.Right, F);
     std::string By = text(If.By, F);
-    if (Left.empty() || Right.empty() || By.empty())
+    if (Left.empty() || Right.empty() || By.empty()) {
+      for (const TripCounts::Sum *S : {&If.Left, &If.Right, &If.By})
+        for (const auto &[Path, Factor] : S->Terms)
+          addScalar(Path, If.At, -1, F);
       continue;
+    }
     AtomSet Atoms = atoms(If.Left);
     Atoms |= atoms(If.Right);
     Atoms |= atoms(If.By);

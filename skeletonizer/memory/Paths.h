@@ -77,6 +77,8 @@ public:
                             int At) const;
   /// The integer that stands at the path is unsigned.
   bool isUnsigned(const MemoryPath &P, const llvm::Function *F, int At) const;
+  /// Bytes of the scalar that stands at the path; 0 if they are not known.
+  unsigned bytesAt(const MemoryPath &P) const;
   /// Other integers of the structure that the path ends in.
   std::vector<MemoryPath> siblings(const MemoryPath &P) const;
   /// The number of elements of Size bytes in the array that begins at the path;
@@ -103,6 +105,8 @@ private:
                              std::string &Text, bool &Pointer,
                              const llvm::Function *F, int At) const;
   bool visible(const llvm::GlobalVariable *G, const llvm::Function *F) const;
+  bool guards(const MemoryPath &P, const llvm::Function *F, int At,
+              std::vector<std::string> &Out) const;
 
   const IrIndex &Index;
   MemoryObjects &Objects;

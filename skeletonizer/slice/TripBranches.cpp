@@ -171,23 +171,30 @@ const llvm::Function *TripCounts::functionOf(const Value *V,
   auto *A = dyn_cast<Argument>(V);
   if (auto *L = dyn_cast<LoadInst>(V); L && !A)
     A = parameterOf(L);
-  return A && C.Up && A->getArgNo() < C.Call->arg_size()
-             ? functionOf(C.Call->getArgOperand(A->getArgNo()), *C.Up)
-             : nullptr;
+  const Value *Actual = A ? given(A, C) : nullptr;
+  return Actual ? functionOf(Actual, *C.Up) : nullptr;
 }
 
-/// A call of one of several functions: what chooses it.
-void TripCounts::chosen(const CallBase *Call, const Context &C) {
-  int S = Index.stmtOf(Call);
-  if (S < 0 || !Heavy || !Heavy(unsigned(S)))
-    return;
+/// A call of one of several functions: what chooses it. False: it is one
+/// function, or what chooses it is known.
+bool TripCounts::oneOfSeveral(const CallBase *Call, const Context &C) {
   std::set<int> Functions; // each has copies
   for (const llvm::Function *G : Pts.callees(Call))
     Functions.insert(Index.functionOf(G));
+  const llvm::Function *Only = functionOf(Call->getCalledOperand(), C);
   auto *L = dyn_cast<LoadInst>(Call->getCalledOperand());
-  if (Functions.size() > 1 && !(L && constantTable(L, C)))
-    lose(Call, "which of " + Twine(Functions.size()) +
-                   " functions is called through a pointer");
+  if (Functions.size() < 2 || (Only && is_contained(Pts.callees(Call), Only)) ||
+      (L && constantTable(L, C)))
+    return false;
+  lose(Call, "which of " + Twine(Functions.size()) +
+                 " functions is called through a pointer");
+  return true;
+}
+
+void TripCounts::chosen(const CallBase *Call, const Context &C) {
+  int S = Index.stmtOf(Call);
+  if (S >= 0 && Heavy && Heavy(unsigned(S)))
+    oneOfSeveral(Call, C);
 }
 
 } // namespace skel

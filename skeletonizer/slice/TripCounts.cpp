@@ -76,14 +76,13 @@ TripCounts::Targets TripCounts::target(const Value *P, const Context &C) const {
     return Targets{R};
   };
   if (auto *A = dyn_cast<Argument>(P)) {
-    if (!C.Up) // a structure that is passed by value
-      return {};
-    return A->getArgNo() < C.Call->arg_size()
-               ? target(C.Call->getArgOperand(A->getArgNo()), *C.Up)
-               : Targets();
+    const Value *Actual = given(A, C); // null: a structure passed by value
+    return Actual ? target(Actual, *C.Up) : Targets();
   }
-  if (auto *A = dyn_cast<AllocaInst>(P))
-    return A->getFunction() == Home ? Variable(A) : Targets();
+  if (auto *A = dyn_cast<AllocaInst>(P)) {
+    Targets Of = original(A, C);
+    return Of.empty() && A->getFunction() == Home ? Variable(A) : Of;
+  }
   if (isa<GlobalVariable>(P))
     return Variable(P);
   if (auto *G = dyn_cast<GEPOperator>(P))
@@ -109,8 +108,9 @@ TripCounts::Targets TripCounts::target(const Value *P, const Context &C) const {
 
 /// False: they are not known, or the run writes one of them.
 bool TripCounts::leaf(const Targets &At, const Instruction *Read) {
-  if (At.empty() ||
-      llvm::any_of(At, [&](const MemoryPath &P) { return writtenInRun(P); }))
+  if (At.empty() || llvm::any_of(At, [&](const MemoryPath &P) {
+        return writtenInRun(P) || !isWhole(P, Read);
+      }))
     return false;
   for (const MemoryPath &P : At)
     Found.push_back({P, Read, Loop});
@@ -152,21 +152,26 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
   }
   if (C.Up)
     if (const Argument *A = parameterOf(L)) {
-      if (A->getArgNo() < C.Call->arg_size())
-        value(C.Call->getArgOperand(A->getArgNo()), *C.Up);
+      value(A, C);
       return;
     }
   Targets At = target(L->getPointerOperand(), C);
   if (constantTable(L, C) || leaf(At, L))
     return;
+  if (llvm::any_of(At, [&](const MemoryPath &P) { return !isWhole(P, L); }))
+    At.clear();
   // Computed in the run: by which stores of this function?
   AtomSet Read = Memory.reads(L);
   bool Computed = false;
   for (const Instruction *S : storesOf(L->getFunction()))
     if ((C.Up || InRun.count(S)) && Memory.writes(S).intersects(Read)) {
-      if (auto *Store = dyn_cast<StoreInst>(S))
-        value(Store->getValueOperand(), C);
       Computed = true;
+      auto *Store = dyn_cast<StoreInst>(S);
+      if (!mayCome(S, L, C))
+        continue;
+      if (Store)
+        value(Store->getValueOperand(), C);
+      choices(S, L, C, !Store || isa<Constant>(Store->getValueOperand()));
     }
   for (const MemoryPath &P : At) // "while (n > 1) n /= 2;"
     if (Walked > MaxWalked) {
@@ -195,9 +200,12 @@ ArrayRef<const Instruction *> TripCounts::storesOf(const llvm::Function *F) {
 }
 
 void TripCounts::value(const Value *V, const Context &C) {
-  if (isa<Constant>(V) || Seen.size() > (Probing ? MaxProbed : MaxSeen) ||
-      (Probing && Losses))
+  if (isa<Constant>(V) || (Probing && (Losses || Seen.size() > MaxProbed)))
     return;
+  if (Seen.size() > MaxSeen) {
+    loseRest(V);
+    return;
+  }
   if (!Seen.insert({V, &C}).second) {
     Losses += Lossy.count({V, &C});
     return;
@@ -208,11 +216,21 @@ void TripCounts::value(const Value *V, const Context &C) {
     Lossy.insert({V, &C});
 }
 
+/// What a value is computed from takes too long to find.
+void TripCounts::loseRest(const Value *V) {
+  const Instruction *At = dyn_cast<Instruction>(V);
+  if (!At)
+    At = &cast<Argument>(V)->getParent()->getEntryBlock().front();
+  lose(At, "a value that is computed in too many steps to follow");
+}
+
 /// What a value is computed from.
 void TripCounts::origins(const Value *V, const Context &C) {
   if (auto *A = dyn_cast<Argument>(V)) {
-    if (C.Up && A->getArgNo() < C.Call->arg_size())
-      value(C.Call->getArgOperand(A->getArgNo()), *C.Up);
+    if (const Value *Actual = given(A, C))
+      value(Actual, *C.Up);
+    else if (C.Up)
+      lose(C.Call, "what a function gets that is called through another one");
     return;
   }
   auto *I = dyn_cast<Instruction>(V);
@@ -232,9 +250,13 @@ void TripCounts::origins(const Value *V, const Context &C) {
         Counted.push_back({std::move(Result), Call});
         return;
       }
+    if (!Call->getCalledFunction())
+      oneOfSeveral(Call, C);
     for (const llvm::Function *G : Pts.callees(Call)) {
-      if (C.Depth >= MaxTripDepth || Contexts.size() > MaxContexts)
+      if (C.Depth >= MaxTripDepth || Contexts.size() > MaxContexts) {
+        loseRest(Call);
         return;
+      }
       Contexts.push_back(
           std::make_unique<Context>(Context{Call, &C, C.Depth + 1}));
       const Context &Inner = *Contexts.back();
@@ -273,6 +295,40 @@ void TripCounts::origins(const Value *V, const Context &C) {
   for (const Use &U : I->operands())
     if (!isa<BasicBlock>(U.get()))
       value(U.get(), C);
+  if (auto *P = dyn_cast<PHINode>(I))
+    choices(P, C);
+  if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I))
+    lose(I, "a value in memory that has no name in front of the block");
+}
+
+/// A size that is passed by its address.
+void TripCounts::sizeAt(const Value *Pointer, const CallBase *Call,
+                        const Context &C) {
+  if (leaf(target(Pointer, C), Call))
+    return;
+  const Value *Of = Pointer->stripPointerCasts();
+  if (auto *A = dyn_cast<Argument>(Of); A && C.Up)
+    if (const Value *Actual = given(A, C)) {
+      sizeAt(Actual, Call, *C.Up);
+      return;
+    }
+  if (auto *L = dyn_cast<LoadInst>(Of); L && C.Up)
+    if (const Argument *A = parameterOf(L))
+      if (const Value *Actual = given(A, C)) {
+        sizeAt(Actual, Call, *C.Up);
+        return;
+      }
+  size_t Stored = 0; // by the function alone, as far as the text shows it
+  for (const User *U : Of->users()) {
+    auto *S = dyn_cast<StoreInst>(U);
+    if (!S || S->getPointerOperand() != Of || (!C.Up && !InRun.count(S)))
+      continue;
+    value(S->getValueOperand(), C);
+    choices(S, Call, C, isa<Constant>(S->getValueOperand()));
+    ++Stored;
+  }
+  if (!Stored || !isa<AllocaInst>(Of))
+    lose(Call, "a size in memory that has no name in front of the block");
 }
 
 /// Arguments of a library call that set its time.
@@ -297,7 +353,7 @@ void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
     if (!V->getType()->isPointerTy()) {
       value(V, C);
     } else { // Fortran passes addresses
-      leaf(target(V, C), Call);
+      sizeAt(V, Call, C);
     }
   }
   if (hasFact(Name, LibraryFact::Zeroed) ||
