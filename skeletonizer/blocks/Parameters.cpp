@@ -236,7 +236,7 @@ void ParameterFinder::addScalar(const MemoryPath &P, const Instruction *Read,
   }
   miss(Read, "a value that has no name in front of the block");
   if (Loop >= 0)
-    decide({Loop, TripCounts::Decided::Rounds});
+    decide({Loop, TripCounts::Decided::Rounds, 0, true});
 }
 
 void ParameterFinder::decide(const TripCounts::Decided &D) {
@@ -245,8 +245,10 @@ void ParameterFinder::decide(const TripCounts::Decided &D) {
   });
   if (It == ByData.end())
     ByData.push_back(D);
-  else
+  else {
     It->Depth = std::max(It->Depth, D.Depth);
+    It->Told |= D.Told;
+  }
 }
 
 /// If the number has no name, the scalars that it is made of may have one.

@@ -156,6 +156,46 @@ bool TripCounts::choosesCall(const BranchInst *B, int Stmt) const {
   return false;
 }
 
+/// What is there only ends the program.
+static bool fails(const BasicBlock *B) {
+  for (unsigned Steps = 0; B && Steps < 8; ++Steps, B = B->getUniqueSuccessor())
+    if (isa<UnreachableInst>(B->getTerminator()))
+      return true;
+  return false;
+}
+
+/// Much code runs, or a loop ends, only on one way of a macro's branch.
+bool TripCounts::decidesMuch(const BranchInst *B, int Stmt) const {
+  const Control &By = controlOf(B->getFunction());
+  for (const llvm::Loop *L = By.Loops.getLoopFor(B->getParent()); L;
+       L = L->getParentLoop())
+    for (const BasicBlock *To : successors(B))
+      if (!L->contains(To) && !fails(To))
+        return true;
+  return llvm::any_of(By.Deciding, [&](const auto &Entry) {
+    return llvm::any_of(Entry.second,
+                        [&](const auto &D) { return D.first == B; }) &&
+           !fails(Entry.first) &&
+           llvm::any_of(*Entry.first, [&](const Instruction &I) {
+             int S = Index.stmtOf(&I);
+             auto *Test = dyn_cast<BranchInst>(&I);
+             auto *Call = dyn_cast<CallBase>(&I);
+             return S == Stmt
+                        ? (Call && !Pts.callees(Call).empty()) ||
+                              (Test && Test != B && Test->isConditional() &&
+                               isLoopTest(Index, Test, S))
+                        : S >= 0 && Heavy(unsigned(S));
+           });
+  });
+}
+
+/// A branch in a macro: it may hold a loop, or leave one of the text.
+void TripCounts::branchInMacro(const BranchInst *B, int Stmt,
+                               const Context &C) {
+  if (Heavy && decidesMuch(B, Stmt) && !condition(B, C))
+    value(B->getCondition(), C);
+}
+
 void TripCounts::choice(const BranchInst *B, int Stmt, const Context &C) {
   if (Heavy && Heavy(unsigned(Stmt)) && choosesCall(B, Stmt) &&
       !condition(B, C))

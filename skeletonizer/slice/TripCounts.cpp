@@ -428,7 +428,7 @@ void TripCounts::rounds(const BranchInst *B, int Stmt, const Context &C) {
     return;
   Unnamed.insert(Unnamed.begin() + long(At), Refused.begin() + long(NumRefused),
                  Refused.end());
-  decide(Stmt, Decided::Rounds, C);
+  decide(Stmt, Decided::Rounds, C, true);
 }
 
 /// Loop statements of the code: their conditions; calls: what is in them.
@@ -441,6 +441,8 @@ void TripCounts::code(ArrayRef<const Instruction *> Code, const Context &C) {
       rounds(B, S, C);
     else if (Kind == StmtKind::If || Kind == StmtKind::Switch)
       branch(I, S, C);
+    else if (Kind == StmtKind::Macro && B && B->isConditional())
+      branchInMacro(B, S, C);
     else if (S >= 0 && B && B->isConditional())
       choice(B, S, C);
     if (isa<IndirectBrInst>(I))

@@ -101,6 +101,7 @@ public:
     int Stmt; ///< the loop or if
     enum Part { Rounds, Then, Else, Behind } What;
     unsigned Depth = 0; ///< loops around it
+    bool Told = false;  ///< among the nameless
   };
 
   TripCounts(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
@@ -213,6 +214,8 @@ private:
   bool goesBack(const Stmt &If) const;
   void branch(const llvm::Instruction *I, int Stmt, const Context &C);
   bool condition(const llvm::BranchInst *B, const Context &C);
+  bool decidesMuch(const llvm::BranchInst *B, int Stmt) const;
+  void branchInMacro(const llvm::BranchInst *B, int Stmt, const Context &C);
   bool choosesCall(const llvm::BranchInst *B, int Stmt) const;
   void choice(const llvm::BranchInst *B, int Stmt, const Context &C);
   const llvm::Function *functionOf(const llvm::Value *V,
@@ -268,7 +271,8 @@ private:
   bool endsLoop(const Stmt &If) const;
   bool dataBranch(const llvm::BranchInst *B, int Stmt, const Context &C);
   bool onData(const llvm::Value *V, const Context &C);
-  void decide(int Stmt, Decided::Part What, const Context &C);
+  void decide(int Stmt, Decided::Part What, const Context &C,
+              bool Told = false);
   bool isExit(const Stmt &If, bool Continue) const;
   bool leaf(const Targets &At, const llvm::Instruction *Read);
   void lose(const llvm::Instruction *I, const llvm::Twine &Why);
