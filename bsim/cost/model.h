@@ -50,7 +50,7 @@ bool bsim_models_reads_spot(const struct bsim_models *models, int block);
 enum { BSIM_MOST_FIRST_EXECUTIONS = 65535 };
 int bsim_models_first_executions(const struct bsim_models *models, int block);
 double bsim_models_first_at(struct bsim_models *models, int block, const struct bsim_spot *spot, int nparam,
-                            const double *param, struct bsim_error *err);
+                            const double *param, bool *differs, struct bsim_error *err);
 
 /* The time that the formulas give, without warnings, errors and caching: NAN if there is none, since no piece applies
  * or the time is not filled in, or if it is negative or not finite. spot as for bsim_vars_set. */

@@ -45,7 +45,15 @@ bool Blocks::countable(const Decided &D) const {
 /// Those deepest in loops, since most of the time depends on them; in the order
 /// of the text.
 void Blocks::chooseCounts(std::vector<Decided> All, Block &B) const {
-  erase_if(All, [&](const Decided &D) { return !countable(D); });
+  erase_if(All, [&](const Decided &D) {
+    if (countable(D))
+      return false;
+    struct Block::Missing M{D.Stmt, "a branch on data in a macro or a header, "
+                                    "which cannot be counted"};
+    if (!D.Told && !is_contained(B.Missing, M))
+      B.Missing.push_back(std::move(M));
+    return true;
+  });
   stable_sort(All, [](const Decided &A, const Decided &B) {
     return A.Depth > B.Depth;
   });

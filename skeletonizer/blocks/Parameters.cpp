@@ -211,13 +211,15 @@ static std::string condition(const TripCounts::Condition &If, std::string Left,
 }
 
 void ParameterFinder::addConditions(const llvm::Function *F) {
-  if (Counts.testsPointers())
-    return;
   for (const TripCounts::Condition &If : Counts.conditions()) {
     std::string Left = text(If.Left, F), Right = text(If.Right, F);
     std::string By = text(If.By, F);
-    if (Left.empty() || Right.empty() || By.empty())
+    if (Left.empty() || Right.empty() || By.empty()) {
+      for (const TripCounts::Sum *S : {&If.Left, &If.Right, &If.By})
+        for (const auto &[Path, Factor] : S->Terms)
+          addScalar(Path, If.At, -1, F);
       continue;
+    }
     AtomSet Atoms = atoms(If.Left);
     Atoms |= atoms(If.Right);
     Atoms |= atoms(If.By);
@@ -234,7 +236,7 @@ void ParameterFinder::addScalar(const MemoryPath &P, const Instruction *Read,
   }
   miss(Read, "a value that has no name in front of the block");
   if (Loop >= 0)
-    decide({Loop, TripCounts::Decided::Rounds});
+    decide({Loop, TripCounts::Decided::Rounds, 0, true});
 }
 
 void ParameterFinder::decide(const TripCounts::Decided &D) {
@@ -243,8 +245,10 @@ void ParameterFinder::decide(const TripCounts::Decided &D) {
   });
   if (It == ByData.end())
     ByData.push_back(D);
-  else
+  else {
     It->Depth = std::max(It->Depth, D.Depth);
+    It->Told |= D.Told;
+  }
 }
 
 /// If the number has no name, the scalars that it is made of may have one.

@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/Paths.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/BinaryFormat/Dwarf.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
@@ -254,8 +256,8 @@ const DIType *Paths::locate(const MemoryPath &P, const llvm::Function *F,
     if (Infos.empty() || !visible(G, F))
       return nullptr;
     const DIGlobalVariable *V = Infos[0]->getVariable();
-    if (!isInside(V, F))
-      return nullptr;
+    if (!isInside(V, F) || variable(V->getName(), F, At) != G)
+      return nullptr; // or a local variable hides it
     Text = V->getName().str();
     T = V->getType();
   } else {
@@ -272,8 +274,6 @@ std::string Paths::render(const MemoryPath &P, const llvm::Function *F, int At,
   const DIType *T = locate(P, F, At, Text);
   auto *D = dyn_cast_or_null<DIDerivedType>(T);
   bool IsPointer = D && D->getTag() == dwarf::DW_TAG_pointer_type;
-  if (!WantPointer && T && P.Bytes && T->getSizeInBits() != 8 * P.Bytes)
-    return "";
   return (WantPointer ? IsPointer : isInteger(T)) ? Text : "";
 }
 
@@ -338,23 +338,34 @@ const DIType *Paths::follow(const MemoryPath &P, const DIType *T,
   return T;
 }
 
-std::string Paths::renderGuarded(const MemoryPath &P, const llvm::Function *F,
-                                 int At) const {
-  std::string Text = render(P, F, At), Guards;
-  if (Text.empty())
-    return "";
+/// Adds the pointers on the way, also to its indices; false if one has no name.
+bool Paths::guards(const MemoryPath &P, const llvm::Function *F, int At,
+                   std::vector<std::string> &Out) const {
   MemoryPath Front;
   Front.Root = P.Root;
   for (const MemoryPath::Step &S : P.Steps) {
+    if (S.By && !guards(*S.By->Path, F, At, Out))
+      return false;
     if (S.Follow) {
       std::string Pointer = render(Front, F, At, true);
       if (Pointer.empty())
-        return "";
-      Guards += (Guards.empty() ? "" : " && ") + Pointer;
+        return false;
+      if (!is_contained(Out, Pointer))
+        Out.push_back(Pointer);
     }
     Front.Steps.push_back(S);
   }
-  return Guards.empty() ? Text : Guards + " ? " + Text + " : 0";
+  return true;
+}
+
+std::string Paths::renderGuarded(const MemoryPath &P, const llvm::Function *F,
+                                 int At) const {
+  std::string Text = render(P, F, At);
+  std::vector<std::string> Pointers;
+  if (Text.empty() || !guards(P, F, At, Pointers))
+    return "";
+  return Pointers.empty() ? Text
+                          : join(Pointers, " && ") + " ? " + Text + " : 0";
 }
 
 const DIType *Paths::typeOf(const Value *Variable) const {
@@ -458,6 +469,26 @@ unsigned Paths::numElements(const MemoryPath &P, int64_t Size) const {
     Offset = 0;
   }
   return elementsAt(T, Offset, Size);
+}
+
+unsigned Paths::bytesAt(const MemoryPath &P) const {
+  const DIType *T = typeOf(P.Root);
+  bool Pointer = false;
+  std::string Text;
+  for (const MemoryPath::Step &S : P.Steps) {
+    NamedIndex By{"", S.By ? S.By->Scale : 0};
+    T = descend(T, S.Follow ? 0 : S.Bytes, Pointer, Text, false,
+                S.By ? &By : nullptr);
+    Pointer = S.Follow;
+    if (!S.Follow)
+      continue;
+    auto *D = dyn_cast_or_null<DIDerivedType>(plainType(T));
+    if (!D || D->getTag() != dwarf::DW_TAG_pointer_type)
+      return 0;
+    T = D->getBaseType();
+  }
+  T = plainType(descend(T, 0, Pointer, Text, true));
+  return T ? unsigned(T->getSizeInBits() / 8) : 0;
 }
 
 PlaceSet Paths::followed(const PlaceSet &At) const {

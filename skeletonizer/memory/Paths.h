@@ -32,7 +32,6 @@ struct MemoryPath {
   };
   const llvm::Value *Root = nullptr; ///< alloca or global variable
   llvm::SmallVector<Step, 4> Steps;
-  uint64_t Bytes = 0; ///< that are read at the end; 0: whatever stands there
 
   void add(int64_t Bytes) {
     if (!Bytes)
@@ -66,7 +65,7 @@ public:
       : Index(I), Objects(O), Pts(P), Memory(M) {}
 
   /// The integer (or pointer) that stands at the path, as C; empty if it has no
-  /// name, has another size than what is read, or is none. At: the statement
+  /// name or is none. At: the statement
   /// where it is to be read.
   std::string render(const MemoryPath &P, const llvm::Function *F, int At,
                      bool Pointer = false) const;
@@ -79,6 +78,8 @@ public:
                             int At) const;
   /// The integer that stands at the path is unsigned.
   bool isUnsigned(const MemoryPath &P, const llvm::Function *F, int At) const;
+  /// Bytes of the scalar that stands at the path; 0 if they are not known.
+  unsigned bytesAt(const MemoryPath &P) const;
   /// Other integers of the structure that the path ends in.
   std::vector<MemoryPath> siblings(const MemoryPath &P) const;
   /// The number of elements of Size bytes in the array that begins at the path;
@@ -105,6 +106,8 @@ private:
                              std::string &Text, bool &Pointer,
                              const llvm::Function *F, int At) const;
   bool visible(const llvm::GlobalVariable *G, const llvm::Function *F) const;
+  bool guards(const MemoryPath &P, const llvm::Function *F, int At,
+              std::vector<std::string> &Out) const;
 
   const IrIndex &Index;
   MemoryObjects &Objects;

@@ -156,6 +156,46 @@ bool TripCounts::choosesCall(const BranchInst *B, int Stmt) const {
   return false;
 }
 
+/// What is there only ends the program.
+static bool fails(const BasicBlock *B) {
+  for (unsigned Steps = 0; B && Steps < 8; ++Steps, B = B->getUniqueSuccessor())
+    if (isa<UnreachableInst>(B->getTerminator()))
+      return true;
+  return false;
+}
+
+/// Much code runs, or a loop ends, only on one way of a macro's branch.
+bool TripCounts::decidesMuch(const BranchInst *B, int Stmt) const {
+  const Control &By = controlOf(B->getFunction());
+  for (const llvm::Loop *L = By.Loops.getLoopFor(B->getParent()); L;
+       L = L->getParentLoop())
+    for (const BasicBlock *To : successors(B))
+      if (!L->contains(To) && !fails(To))
+        return true;
+  return llvm::any_of(By.Deciding, [&](const auto &Entry) {
+    return llvm::any_of(Entry.second,
+                        [&](const auto &D) { return D.first == B; }) &&
+           !fails(Entry.first) &&
+           llvm::any_of(*Entry.first, [&](const Instruction &I) {
+             int S = Index.stmtOf(&I);
+             auto *Test = dyn_cast<BranchInst>(&I);
+             auto *Call = dyn_cast<CallBase>(&I);
+             return S == Stmt
+                        ? (Call && !Pts.callees(Call).empty()) ||
+                              (Test && Test != B && Test->isConditional() &&
+                               isLoopTest(Index, Test, S))
+                        : S >= 0 && Heavy(unsigned(S));
+           });
+  });
+}
+
+/// A branch in a macro: it may hold a loop, or leave one of the text.
+void TripCounts::branchInMacro(const BranchInst *B, int Stmt,
+                               const Context &C) {
+  if (Heavy && decidesMuch(B, Stmt) && !condition(B, C))
+    value(B->getCondition(), C);
+}
+
 void TripCounts::choice(const BranchInst *B, int Stmt, const Context &C) {
   if (Heavy && Heavy(unsigned(Stmt)) && choosesCall(B, Stmt) &&
       !condition(B, C))
@@ -171,23 +211,30 @@ const llvm::Function *TripCounts::functionOf(const Value *V,
   auto *A = dyn_cast<Argument>(V);
   if (auto *L = dyn_cast<LoadInst>(V); L && !A)
     A = parameterOf(L);
-  return A && C.Up && A->getArgNo() < C.Call->arg_size()
-             ? functionOf(C.Call->getArgOperand(A->getArgNo()), *C.Up)
-             : nullptr;
+  const Value *Actual = A ? given(A, C) : nullptr;
+  return Actual ? functionOf(Actual, *C.Up) : nullptr;
 }
 
-/// A call of one of several functions: what chooses it.
-void TripCounts::chosen(const CallBase *Call, const Context &C) {
-  int S = Index.stmtOf(Call);
-  if (S < 0 || !Heavy || !Heavy(unsigned(S)))
-    return;
+/// A call of one of several functions: what chooses it. False: it is one
+/// function, or what chooses it is known.
+bool TripCounts::oneOfSeveral(const CallBase *Call, const Context &C) {
   std::set<int> Functions; // each has copies
   for (const llvm::Function *G : Pts.callees(Call))
     Functions.insert(Index.functionOf(G));
+  const llvm::Function *Only = functionOf(Call->getCalledOperand(), C);
   auto *L = dyn_cast<LoadInst>(Call->getCalledOperand());
-  if (Functions.size() > 1 && !(L && constantTable(L, C)))
-    lose(Call, "which of " + Twine(Functions.size()) +
-                   " functions is called through a pointer");
+  if (Functions.size() < 2 || (Only && is_contained(Pts.callees(Call), Only)) ||
+      (L && constantTable(L, C)))
+    return false;
+  lose(Call, "which of " + Twine(Functions.size()) +
+                 " functions is called through a pointer");
+  return true;
+}
+
+void TripCounts::chosen(const CallBase *Call, const Context &C) {
+  int S = Index.stmtOf(Call);
+  if (S >= 0 && Heavy && Heavy(unsigned(S)))
+    oneOfSeveral(Call, C);
 }
 
 } // namespace skel

@@ -128,11 +128,7 @@ bool TripCounts::alwaysRuns(const Instruction *I, const Context &C) const {
     const llvm::Function *F = I->getFunction();
     const BasicBlock *From = Up->Up ? &F->getEntryBlock() : Front->getParent();
     if (I->getParent() != From) {
-      std::unique_ptr<PostDominatorTree> &Tree = Ends[F];
-      if (!Tree)
-        Tree = std::make_unique<PostDominatorTree>(
-            *const_cast<llvm::Function *>(F));
-      if (!Tree->dominates(I->getParent(), From))
+      if (!controlOf(F).After.dominates(I->getParent(), From))
         return false;
     }
     if (!Up->Up)
@@ -184,9 +180,10 @@ bool TripCounts::argument(const Value *V, const Context &C,
     return S.has_value();
   }
   if (C.Up)
-    if (const Argument *A = parameterOf(V))
-      return A->getArgNo() < C.Call->arg_size() &&
-             argument(C.Call->getArgOperand(A->getArgNo()), *C.Up, Out);
+    if (const Argument *A = parameterOf(V)) {
+      const Value *Actual = given(A, C);
+      return Actual && argument(Actual, *C.Up, Out);
+    }
   const Value *Of = V->stripPointerCasts();
   Targets At;
   if (auto *L = dyn_cast<LoadInst>(Of)) {
@@ -212,7 +209,7 @@ std::shared_ptr<const TripCounts::Computed>
 TripCounts::pureCall(const CallBase *Call, const Context &C) const {
   const llvm::Function *G = Call->getCalledFunction();
   if (!Front || Values || !G || G->isDeclaration() ||
-      !Call->getType()->isIntegerTy())
+      !Call->getType()->isIntegerTy() || takesStructures(G))
     return nullptr;
   auto Refuse = [&](const Twine &Why) {
     Refused.push_back(

@@ -81,14 +81,13 @@ TripCounts::Targets TripCounts::target(const Value *P, const Context &C) const {
     return Targets{R};
   };
   if (auto *A = dyn_cast<Argument>(P)) {
-    if (!C.Up) // a structure that is passed by value
-      return {};
-    return A->getArgNo() < C.Call->arg_size()
-               ? target(C.Call->getArgOperand(A->getArgNo()), *C.Up)
-               : Targets();
+    const Value *Actual = given(A, C); // null: a structure passed by value
+    return Actual ? target(Actual, *C.Up) : Targets();
   }
-  if (auto *A = dyn_cast<AllocaInst>(P))
-    return A->getFunction() == Home ? Variable(A) : Targets();
+  if (auto *A = dyn_cast<AllocaInst>(P)) {
+    Targets Of = original(A, C);
+    return Of.empty() && A->getFunction() == Home ? Variable(A) : Of;
+  }
   if (isa<GlobalVariable>(P))
     return Variable(P);
   if (auto *G = dyn_cast<GEPOperator>(P))
@@ -114,8 +113,9 @@ TripCounts::Targets TripCounts::target(const Value *P, const Context &C) const {
 
 /// False: they are not known, or the run writes one of them.
 bool TripCounts::leaf(const Targets &At, const Instruction *Read) {
-  if (At.empty() ||
-      llvm::any_of(At, [&](const MemoryPath &P) { return writtenInRun(P); }))
+  if (At.empty() || llvm::any_of(At, [&](const MemoryPath &P) {
+        return writtenInRun(P) || !isWhole(P, Read);
+      }))
     return false;
   for (const MemoryPath &P : At)
     Found.push_back({P, Read, Loop});
@@ -195,7 +195,7 @@ void TripCounts::copied(const LoadInst *L, const MemTransferInst *Copy,
       Offset < Length->getSExtValue()) {
     Targets From = target(Copy->getRawSource(), C);
     for (MemoryPath &P : From)
-      P.add(Offset), P.Bytes = bytesOf(L);
+      P.add(Offset);
     if (leaf(From, L))
       return;
   }
@@ -208,6 +208,8 @@ bool TripCounts::computedBy(const LoadInst *L, const llvm::Function *F,
                             const Context &C, const AtomSet &Read) {
   if (Probing && Losses)
     return true;
+  if (F == L->getFunction()) // where L stands in it matters
+    return storedBy(L, F, C, Read);
   unsigned Set = Sets.try_emplace(Read, unsigned(Sets.size())).first->second;
   auto [It, New] = Done.try_emplace({F, &C, Set});
   if (!New) {
@@ -225,22 +227,27 @@ bool TripCounts::storedBy(const LoadInst *L, const llvm::Function *F,
   bool Computed = false;
   for (const Instruction *S : storesOf(F))
     if ((C.Up || InRun.count(S)) && Memory.writes(S).intersects(Read)) {
-      if (auto *Store = dyn_cast<StoreInst>(S)) {
+      Computed = true;
+      if (!mayCome(S, L, C))
+        continue;
+      auto *Store = dyn_cast<StoreInst>(S);
+      if (Store) {
         value(Store->getValueOperand(), C);
         size_t Before = Found.size();
         indices(Store->getPointerOperand(), C);
         Makes |= Found.size() != Before;
       } else if (auto *Copy = dyn_cast<MemTransferInst>(S);
-                 Copy && !isConstant(Copy->getSource()))
+                 Copy && !isConstant(Copy->getSource())) {
         copied(L, Copy, C);
-      else if (auto *Fill = dyn_cast<MemSetInst>(S))
+      } else if (auto *Fill = dyn_cast<MemSetInst>(S)) {
         value(Fill->getValue(), C);
-      Computed = true;
+      }
+      choices(S, L, C, !Store || isa<llvm::Constant>(Store->getValueOperand()));
     }
   for (const CallBase *Call : callsOf(F)) {
     if (!C.Up && !InRun.count(Call))
       continue;
-    bool Writes = Memory.writes(Call).intersects(Read);
+    bool Writes = Memory.writes(Call).intersects(Read), Here = Writes;
     for (const llvm::Function *G : Pts.callees(Call)) {
       bool Again = false;
       for (const Context *Up = &C; Up->Call; Up = Up->Up)
@@ -248,10 +255,12 @@ bool TripCounts::storedBy(const LoadInst *L, const llvm::Function *F,
       if (Again || !Memory.mod(G).intersects(Read))
         continue;
       const Context *Inner = contextOf(Call, C);
-      Computed = Makes = true;
+      Computed = Makes = Here = true;
       if (!Inner || !computedBy(L, G, *Inner, Read))
         lose(Call, "what is written behind this call");
     }
+    if (Here)
+      choices(Call, L, C, false);
     if (Writes && Pts.callees(Call).empty()) {
       StringRef Name = IrIndex::externalName(Call);
       Computed = true;
@@ -269,20 +278,19 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
   }
   if (C.Up)
     if (const Argument *A = parameterOf(L)) {
-      if (A->getArgNo() < C.Call->arg_size())
-        value(C.Call->getArgOperand(A->getArgNo()), *C.Up);
+      value(A, C);
       return;
     }
   Targets At = target(L->getPointerOperand(), C);
   if (constantTable(L, C))
     return;
-  for (MemoryPath &P : At)
-    P.Bytes = bytesOf(L);
   if (leaf(At, L)) {
     if (At.size() > 1) // all elements of a short array: which one is read?
       indices(L->getPointerOperand(), C);
     return;
   }
+  if (llvm::any_of(At, [&](const MemoryPath &P) { return !isWhole(P, L); }))
+    At.clear();
   // Computed in the run: by which stores?
   bool Computed = false;
   AtomSet Read = Memory.reads(L);
@@ -327,9 +335,12 @@ ArrayRef<const CallBase *> TripCounts::callsOf(const llvm::Function *F) {
 }
 
 void TripCounts::value(const Value *V, const Context &C) {
-  if (isa<Constant>(V) || Seen.size() > (Probing ? MaxProbed : MaxSeen) ||
-      (Probing && Losses))
+  if (isa<Constant>(V) || (Probing && (Losses || Seen.size() > MaxProbed)))
     return;
+  if (Seen.size() > MaxSeen) {
+    loseRest(V);
+    return;
+  }
   if (!Seen.insert({V, &C}).second) {
     Losses += Lossy.count({V, &C});
     return;
@@ -340,11 +351,21 @@ void TripCounts::value(const Value *V, const Context &C) {
     Lossy.insert({V, &C});
 }
 
+/// What a value is computed from takes too long to find.
+void TripCounts::loseRest(const Value *V) {
+  const Instruction *At = dyn_cast<Instruction>(V);
+  if (!At)
+    At = &cast<Argument>(V)->getParent()->getEntryBlock().front();
+  lose(At, "a value that is computed in too many steps to follow");
+}
+
 /// What a value is computed from.
 void TripCounts::origins(const Value *V, const Context &C) {
   if (auto *A = dyn_cast<Argument>(V)) {
-    if (C.Up && A->getArgNo() < C.Call->arg_size())
-      value(C.Call->getArgOperand(A->getArgNo()), *C.Up);
+    if (const Value *Actual = given(A, C))
+      value(Actual, *C.Up);
+    else if (C.Up)
+      lose(C.Call, "what a function gets that is called through another one");
     return;
   }
   auto *I = dyn_cast<Instruction>(V);
@@ -364,9 +385,13 @@ void TripCounts::origins(const Value *V, const Context &C) {
         Counted.push_back({std::move(Result), Call});
         return;
       }
+    if (!Call->getCalledFunction())
+      oneOfSeveral(Call, C);
     for (const llvm::Function *G : Pts.callees(Call)) {
-      if (C.Depth >= MaxTripDepth || Contexts.size() > MaxContexts)
+      if (C.Depth >= MaxTripDepth || Contexts.size() > MaxContexts) {
+        loseRest(Call);
         return;
+      }
       Contexts.push_back(
           std::make_unique<Context>(Context{Call, &C, C.Depth + 1}));
       const Context &Inner = *Contexts.back();
@@ -405,6 +430,40 @@ void TripCounts::origins(const Value *V, const Context &C) {
   for (const Use &U : I->operands())
     if (!isa<BasicBlock>(U.get()))
       value(U.get(), C);
+  if (auto *P = dyn_cast<PHINode>(I))
+    choices(P, C);
+  if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I))
+    lose(I, "a value in memory that has no name in front of the block");
+}
+
+/// A size that is passed by its address.
+void TripCounts::sizeAt(const Value *Pointer, const CallBase *Call,
+                        const Context &C) {
+  if (leaf(target(Pointer, C), Call))
+    return;
+  const Value *Of = Pointer->stripPointerCasts();
+  if (auto *A = dyn_cast<Argument>(Of); A && C.Up)
+    if (const Value *Actual = given(A, C)) {
+      sizeAt(Actual, Call, *C.Up);
+      return;
+    }
+  if (auto *L = dyn_cast<LoadInst>(Of); L && C.Up)
+    if (const Argument *A = parameterOf(L))
+      if (const Value *Actual = given(A, C)) {
+        sizeAt(Actual, Call, *C.Up);
+        return;
+      }
+  size_t Stored = 0; // by the function alone, as far as the text shows it
+  for (const User *U : Of->users()) {
+    auto *S = dyn_cast<StoreInst>(U);
+    if (!S || S->getPointerOperand() != Of || (!C.Up && !InRun.count(S)))
+      continue;
+    value(S->getValueOperand(), C);
+    choices(S, Call, C, isa<Constant>(S->getValueOperand()));
+    ++Stored;
+  }
+  if (!Stored || !isa<AllocaInst>(Of))
+    lose(Call, "a size in memory that has no name in front of the block");
 }
 
 /// Arguments of a library call that set its time.
@@ -429,7 +488,7 @@ void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
     if (!V->getType()->isPointerTy()) {
       value(V, C);
     } else { // Fortran passes addresses
-      leaf(target(V, C), Call);
+      sizeAt(V, Call, C);
     }
   }
   if (hasFact(Name, LibraryFact::Zeroed) ||
@@ -504,7 +563,7 @@ void TripCounts::rounds(const BranchInst *B, int Stmt, const Context &C) {
     return;
   Unnamed.insert(Unnamed.begin() + long(At), Refused.begin() + long(NumRefused),
                  Refused.end());
-  decide(Stmt, Decided::Rounds, C);
+  decide(Stmt, Decided::Rounds, C, true);
 }
 
 /// Loop statements of the code: their conditions; calls: what is in them.
@@ -517,6 +576,8 @@ void TripCounts::code(ArrayRef<const Instruction *> Code, const Context &C) {
       rounds(B, S, C);
     else if (Kind == StmtKind::If || Kind == StmtKind::Switch)
       branch(I, S, C);
+    else if (Kind == StmtKind::Macro && B && B->isConditional())
+      branchInMacro(B, S, C);
     else if (S >= 0 && B && B->isConditional())
       choice(B, S, C);
     if (isa<IndirectBrInst>(I))

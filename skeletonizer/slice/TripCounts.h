@@ -9,6 +9,7 @@
 #define BSIM_SKELETONIZER_TRIPCOUNTS_H
 
 #include "skeletonizer/memory/Paths.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include <functional>
@@ -26,6 +27,8 @@ bool isLoopTest(const IrIndex &Index, const llvm::BranchInst *B, int Stmt);
 /// The statement is a loop, one in a macro, or the label or goto of a loop that
 /// a goto makes.
 bool isRepeated(const IrIndex &Index, unsigned Stmt);
+/// The function returns a structure or union, or gets one by value.
+bool takesStructures(const llvm::Function *F);
 
 class TripCounts {
 public:
@@ -100,6 +103,7 @@ public:
     int Stmt; ///< the loop or if
     enum Part { Rounds, Then, Else, Behind } What;
     unsigned Depth = 0; ///< loops around it
+    bool Told = false;  ///< among the nameless
   };
 
   TripCounts(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
@@ -162,13 +166,13 @@ private:
   void callee(const llvm::Function *G, const Context &C);
   void instruction(const llvm::Instruction *I, const Context &C);
   void sizesOf(const llvm::CallBase *Call, const Context &C);
+  void sizeAt(const llvm::Value *Pointer, const llvm::CallBase *Call,
+              const Context &C);
   void value(const llvm::Value *V, const Context &C);
   bool constantTable(const llvm::LoadInst *L, const Context &C);
   void origins(const llvm::Value *V, const Context &C);
+  void loseRest(const llvm::Value *V);
   void load(const llvm::LoadInst *L, const Context &C);
-  uint64_t bytesOf(const llvm::LoadInst *L) const {
-    return Objects.layout().getTypeStoreSize(L->getType());
-  }
   bool isInFrame(const llvm::Value *Pointer, const Context &C) const;
   void indices(const llvm::Value *Pointer, const Context &C);
   const Context *contextOf(const llvm::CallBase *Call, const Context &C);
@@ -195,16 +199,48 @@ private:
                          bool First = false, unsigned Depth = 0) const;
   std::optional<Sum> arithmetic(const llvm::BinaryOperator *B, const Context &C,
                                 bool First, unsigned Depth) const;
+  bool isFixed(const llvm::Value *V, const Context &C, bool First) const;
   void rounds(const llvm::BranchInst *B, int Stmt, const Context &C);
+  // TripCopies.cpp
+  const llvm::Value *given(const llvm::Argument *A, const Context &C) const;
+  bool isWhole(const MemoryPath &P, const llvm::Instruction *Read) const;
+  Targets original(const llvm::AllocaInst *A, const Context &C) const;
+  // TripChoices.cpp
+  /// The branches of a function, and the ways on which code depends.
+  struct Control {
+    explicit Control(llvm::Function &F);
+    llvm::DominatorTree Before;
+    llvm::PostDominatorTree After;
+    llvm::LoopInfo Loops;
+    llvm::DenseMap<
+        const llvm::BasicBlock *,
+        llvm::SmallVector<std::pair<const llvm::Instruction *, unsigned>, 2>>
+        Deciding;
+  };
+  const Control &controlOf(const llvm::Function *F) const;
+  bool othersAreDead(const llvm::Instruction *Branch, unsigned Way) const;
+  bool isSettled(const Control &By, const llvm::Instruction *Branch,
+                 unsigned Way, const llvm::BasicBlock *Made,
+                 const llvm::BasicBlock *Read) const;
+  bool mayCome(const llvm::Instruction *From, const llvm::Instruction *To,
+               const Context &C) const;
+  void choices(const llvm::Instruction *Made, const llvm::Instruction *Read,
+               const Context &C, bool Constant);
+  void choices(const llvm::PHINode *P, const Context &C);
+  void decidedBy(const llvm::Instruction *Branch, const Context &C,
+                 bool Constant);
   // TripBranches.cpp
   bool guardsRest(const Stmt &If) const;
   bool goesBack(const Stmt &If) const;
   void branch(const llvm::Instruction *I, int Stmt, const Context &C);
   bool condition(const llvm::BranchInst *B, const Context &C);
+  bool decidesMuch(const llvm::BranchInst *B, int Stmt) const;
+  void branchInMacro(const llvm::BranchInst *B, int Stmt, const Context &C);
   bool choosesCall(const llvm::BranchInst *B, int Stmt) const;
   void choice(const llvm::BranchInst *B, int Stmt, const Context &C);
   const llvm::Function *functionOf(const llvm::Value *V,
                                    const Context &C) const;
+  bool oneOfSeveral(const llvm::CallBase *Call, const Context &C);
   void chosen(const llvm::CallBase *Call, const Context &C);
   // TripCalls.cpp
   struct Purity {
@@ -255,7 +291,8 @@ private:
   bool endsLoop(const Stmt &If) const;
   bool dataBranch(const llvm::BranchInst *B, int Stmt, const Context &C);
   bool onData(const llvm::Value *V, const Context &C);
-  void decide(int Stmt, Decided::Part What, const Context &C);
+  void decide(int Stmt, Decided::Part What, const Context &C,
+              bool Told = false);
   bool isExit(const Stmt &If, bool Continue) const;
   bool leaf(const Targets &At, const llvm::Instruction *Read);
   void lose(const llvm::Instruction *I, const llvm::Twine &Why);
@@ -306,9 +343,7 @@ private:
   llvm::DenseMap<const llvm::Instruction *, std::string> NoValue; ///< why
   mutable std::vector<Nameless> Refused; ///< what is computed and no value
   mutable std::map<const llvm::Function *, Purity> Pure;
-  mutable std::map<const llvm::Function *,
-                   std::unique_ptr<llvm::PostDominatorTree>>
-      Ends;
+  mutable std::map<const llvm::Function *, std::unique_ptr<Control>> Controls;
   bool isOwn(const llvm::Value *Pointer) const;
 
   llvm::ArrayRef<const llvm::Instruction *> storesOf(const llvm::Function *F);

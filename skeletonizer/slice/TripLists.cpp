@@ -1,5 +1,4 @@
-//===- TripLists.cpp - lengths of lists, totals of arrays
-//------------------===//
+//===- TripLists.cpp - lengths of lists, totals of arrays -----------------===//
 //
 // Loops that go through a list to its end, and loops in a loop that run as
 // often as the elements of an array say: what code in front of the run can

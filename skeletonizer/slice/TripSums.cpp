@@ -33,6 +33,12 @@ void TripCounts::Sum::add(const Sum &Other, int64_t Times) {
       Values.push_back({Value, Times * Factor});
 }
 
+/// It is the same in all rounds of the loops around, not only a constant in
+/// their first ones: "i * k".
+bool TripCounts::isFixed(const Value *V, const Context &C, bool First) const {
+  return !First || sum(V, C, false);
+}
+
 /// Sums and differences, and products with constants.
 std::optional<TripCounts::Sum> TripCounts::arithmetic(const BinaryOperator *B,
                                                       const Context &C,
@@ -51,9 +57,9 @@ std::optional<TripCounts::Sum> TripCounts::arithmetic(const BinaryOperator *B,
   if (Code != Instruction::Mul) {
     Result = *L;
     Result.add(*R, Code == Instruction::Add ? 1 : -1);
-  } else if (R->isConstant()) {
+  } else if (R->isConstant() && isFixed(B->getOperand(1), C, First)) {
     Result.add(*L, R->Addend);
-  } else if (L->isConstant()) {
+  } else if (L->isConstant() && isFixed(B->getOperand(0), C, First)) {
     Result.add(*R, L->Addend);
   } else {
     return std::nullopt;
@@ -78,9 +84,8 @@ std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
   if (auto *B = dyn_cast<BinaryOperator>(V))
     return arithmetic(B, C, First, Depth);
   auto Actual = [&](const Argument *A) -> std::optional<Sum> {
-    if (!C.Up || A->getArgNo() >= C.Call->arg_size())
-      return std::nullopt;
-    return sum(C.Call->getArgOperand(A->getArgNo()), *C.Up, First, Depth + 1);
+    const Value *By = given(A, C);
+    return By ? sum(By, *C.Up, First, Depth + 1) : std::nullopt;
   };
   if (auto *A = dyn_cast<Argument>(V))
     return Actual(A);
@@ -100,9 +105,8 @@ std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
     if (const Argument *A = parameterOf(L))
       return Actual(A);
   Targets At = target(L->getPointerOperand(), C);
-  if (At.size() == 1 && !writtenInRun(At.front())) {
+  if (At.size() == 1 && !writtenInRun(At.front()) && isWhole(At.front(), L)) {
     Sum Scalar;
-    At.front().Bytes = bytesOf(L);
     Scalar.Terms.push_back({At.front(), 1});
     return Scalar;
   }
@@ -237,7 +241,7 @@ bool TripCounts::count(const BranchInst *B, int Stmt, const Context &C) {
     value(By.Step, C);
   if (Count.size() == 1 && Count.Values.empty() &&
       std::abs(Count.Terms[0].second) == 1)
-    Found.push_back({Count.Terms[0].first, Test});
+    Found.push_back({Count.Terms[0].first, Test, Stmt});
   else if (!Count.isConstant())
     Counted.push_back({std::move(Count), Test});
   else if (!C.Up && Step->isConstant() && Step->Addend)

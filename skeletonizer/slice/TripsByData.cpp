@@ -12,7 +12,8 @@ using namespace llvm;
 
 namespace skel {
 
-void TripCounts::decide(int Stmt, Decided::Part What, const Context &C) {
+void TripCounts::decide(int Stmt, Decided::Part What, const Context &C,
+                        bool Told) {
   const Program &P = Index.program();
   unsigned Depth = 0;
   auto LoopsAround = [&](int S) {
@@ -26,9 +27,9 @@ void TripCounts::decide(int Stmt, Decided::Part What, const Context &C) {
     return D.Stmt == Stmt && D.What == What;
   });
   if (It == ByData.end())
-    ByData.push_back({Stmt, What, Depth});
-  else
-    It->Depth = std::max(It->Depth, Depth);
+    It = ByData.insert(It, {Stmt, What});
+  It->Depth = std::max(It->Depth, Depth);
+  It->Told |= Told;
 }
 
 /// Whether the value depends on one that has no name. Nothing is noted.

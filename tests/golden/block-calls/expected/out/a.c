@@ -48,13 +48,13 @@ int main(int argc, char **argv)
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(3, (long)bounded(BSIM_G(total)) - 1)); /* main.4: a.c:81 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(4, BSIM_G(total), BSIM_G(size))); /* main.5: a.c:84-86 */
+    BSIM_Add_time(BSIM_cost(4, BSIM_G(total), BSIM_G(size), rank)); /* main.5: a.c:84-86 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(5, BSIM_G(total))); /* main.6: a.c:89-90 */
+    BSIM_Add_time(BSIM_cost(5, BSIM_G(total), rank)); /* main.6: a.c:89-90 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(6, rank)); /* main.7: a.c:92-93 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(7, g.n[2])); /* main.8: a.c:96-99 */
+    BSIM_Add_time(BSIM_cost(7, g.n[2], g.used)); /* main.8: a.c:96-99 */
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;

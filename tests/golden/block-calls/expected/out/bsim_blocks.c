@@ -7,20 +7,20 @@ static const char *const params0[] = {"local_n(rank)", "total"};
 static const char *const params1[] = {"width(&g, d)"};
 static const char *const params2[] = {"p.last - p.first"};
 static const char *const params3[] = {"(long)bounded(total) - 1"};
-static const char *const params4[] = {"total", "size"};
-static const char *const params5[] = {"total"};
+static const char *const params4[] = {"total", "size", "rank"};
+static const char *const params5[] = {"total", "rank"};
 static const char *const params6[] = {"rank"};
-static const char *const params7[] = {"g.n[2]"};
+static const char *const params7[] = {"g.n[2]", "g.used"};
 
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 67, 71, 2, params0, NULL, "main (a.c:67-71)"},
     {"main.2", "a.c", 74, 75, 1, params1, NULL, "main (a.c:74-75)"},
     {"main.3", "a.c", 78, 79, 1, params2, NULL, "main (a.c:78-79)"},
     {"main.4", "a.c", 81, 81, 1, params3, NULL, "relax (a.c:81)"},
-    {"main.5", "a.c", 84, 86, 2, params4, "the result of local_n(), which the block may not call, and which may then fail (a.c:85)", "main (a.c:84-86)"},
-    {"main.6", "a.c", 89, 90, 1, params5, "the result of counted_n(), which changes asked (a.c:35) (a.c:89)", "counted_n (a.c:89-90)"},
+    {"main.5", "a.c", 84, 86, 3, params4, "the result of local_n(), which the block may not call, and which may then fail (a.c:85)", "main (a.c:84-86)"},
+    {"main.6", "a.c", 89, 90, 2, params5, "the result of counted_n(), which changes asked (a.c:35) (a.c:89)", "counted_n (a.c:89-90)"},
     {"main.7", "a.c", 92, 93, 1, params6, "the result of computed_n(), whose value takes elements of arrays in the loop at a.c:44 (a.c:92)", "computed_n (a.c:92-93)"},
-    {"main.8", "a.c", 96, 99, 1, params7, "the result of width(), which reads what the block changes: main:g+12 (a.c:96)", "main (a.c:96-99)"},
+    {"main.8", "a.c", 96, 99, 2, params7, "the result of width(), which reads what the block changes: main:g+12 (a.c:96)", "main (a.c:96-99)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 8;

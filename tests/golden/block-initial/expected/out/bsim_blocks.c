@@ -19,8 +19,8 @@ const bsim_block_info bsim_blocks[] = {
     {"main.5", "a.c", 73, 73, 1, params4, NULL, "grow (a.c:73)"},
     {"main.6", "a.c", 75, 78, 1, params5, NULL, "main (a.c:75-78)"},
     {"main.7", "a.c", 80, 83, 1, params6, NULL, "main (a.c:80-83)"},
-    {"main.8", "a.c", 85, 89, 0, NULL, "b.n, whose value takes elements of arrays in the loop at a.c:25 (a.c:85)", "main (a.c:85-89)"},
-    {"main.9", "a.c", 91, 95, 1, params8, NULL, "main (a.c:91-95)"},
+    {"main.8", "a.c", 85, 89, 0, NULL, "a floating-point number (a.c:87)", "main (a.c:85-89)"},
+    {"main.9", "a.c", 91, 95, 1, params8, "a pointer that a loop follows (a.c:48)", "main (a.c:91-95)"},
     {"main.10", "a.c", 97, 98, 1, params9, NULL, "main (a.c:97-98)"},
     {"main.11", "a.c", 100, 101, 0, NULL, NULL, "main (a.c:100-101)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
@@ -31,8 +31,10 @@ const bsim_count_info bsim_counts[] = {
     {2, 0, "b.n"},
     {3, 1, "b.many"},
     {7, 2, "b.n"},
+    {7, 3, "rounds a.c:85"},
+    {8, 4, "rounds a.c:94"},
 };
-const int bsim_ncounts = 3;
+const int bsim_ncounts = 5;
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 16, "a.c", 61},

@@ -7,7 +7,7 @@ static const char *const params0[] = {"b.lo", "b.hi"};
 static const char *const params1[] = {"axis", "b.n[0]", "b.n[1]", "b.n[2]"};
 static const char *const params2[] = {"b.n[0]", "b.n[1]", "b.n[2]", "axis"};
 static const char *const params4[] = {"hi[0] - lo[0]", "hi[1] - lo[1]", "hi[2] - lo[2]"};
-static const char *const params5[] = {"b.lo", "b.hi"};
+static const char *const params5[] = {"b.hi - b.lo"};
 static const char *const params6[] = {"b.n[1]"};
 static const char *const params7[] = {"b.lo", "b.hi", "b.n[2]"};
 
@@ -17,11 +17,11 @@ const bsim_block_info bsim_blocks[] = {
     {"main.3", "a.c", 93, 93, 4, params2, NULL, "across (a.c:93)"},
     {"main.4", "a.c", 97, 97, 0, NULL, NULL, "layer (a.c:97)"},
     {"main.5", "a.c", 98, 98, 3, params4, NULL, "fill (a.c:98)"},
-    {"main.6", "a.c", 102, 102, 2, params5, NULL, "copied (a.c:102)"},
+    {"main.6", "a.c", 102, 102, 1, params5, NULL, "copied (a.c:102)"},
     {"main.7", "a.c", 104, 104, 1, params6, NULL, "moved (a.c:104)"},
     {"main.8", "a.c", 106, 106, 3, params7, NULL, "changed (a.c:106)"},
     {"main.9", "a.c", 108, 108, 0, NULL, "what __isoc99_sscanf() writes (a.c:75)", "from_text (a.c:108)"},
-    {"main.10", "a.c", 110, 110, 0, NULL, "a value that has no name in front of the block (a.c:81)", "from_bytes (a.c:110)"},
+    {"main.10", "a.c", 110, 110, 0, NULL, "what a copy of memory writes (a.c:81)", "from_bytes (a.c:110)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 10;
