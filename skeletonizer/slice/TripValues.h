@@ -1,0 +1,92 @@
+//===- TripValues.h - values that a run's time depends on -------*- C++ -*-===//
+//
+// What TripCounts finds: sums that can be computed in front of a run, rounds of
+// loops, conditions, and what has no name.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_TRIPVALUES_H
+#define BSIM_SKELETONIZER_TRIPVALUES_H
+
+#include "skeletonizer/memory/Paths.h"
+
+namespace skel {
+
+struct TripValues {
+  struct Computed;
+  /// A sum of scalars that can be read in front of the run, and of values that
+  /// can be computed there, each times a constant, and a constant.
+  struct Sum {
+    llvm::SmallVector<std::pair<MemoryPath, int64_t>, 2> Terms;
+    std::vector<std::pair<std::shared_ptr<const Computed>, int64_t>> Values;
+    int64_t Addend = 0;
+
+    /// The only scalar, times one; null for other sums.
+    const MemoryPath *path() const {
+      return Terms.size() == 1 && Values.empty() && Terms[0].second == 1
+                 ? &Terms[0].first
+                 : nullptr;
+    }
+    bool isConstant() const { return Terms.empty() && Values.empty(); }
+    size_t size() const { return Terms.size() + Values.size(); }
+    void add(const Sum &Other, int64_t Times);
+  };
+  /// A value that code computes in front of the run, as the run would.
+  struct Computed {
+    enum Kind {
+      Call,   ///< the result of a function that changes nothing
+      Length, ///< of the list that begins with the argument
+      Total   ///< of the argument's elements; as many as the second one says
+    } What = Call;
+    const llvm::Instruction *At;
+    struct Argument {
+      Sum Number = {};
+      /// Or a pointer: what stands at Pointer; Address: its address.
+      MemoryPath Pointer = {};
+      bool Address = false;
+    };
+    std::vector<Argument> Arguments = {};
+    int Function = -1; ///< Call: index into Program::Functions
+    /// Call: the called function, and all that it calls.
+    std::vector<const llvm::Function *> Code = {};
+    MemoryPath Link = {}; ///< Length: leads from the first element to the next
+    /// Length, Total: what it goes through, of a size that is not known.
+    AtomSet Reads = {};
+  };
+  /// How often a loop runs, if that is no single scalar.
+  struct Rounds {
+    Sum Count;
+    const llvm::Instruction *At; ///< the loop's test
+  };
+  /// A value that the run's time depends on, and an instruction that reads it.
+  struct Leaf {
+    MemoryPath Path;
+    const llvm::Instruction *Read;
+    int Loop = -1; ///< whose rounds depend on it, or -1
+  };
+  /// A condition that decides whether much of the run's code is executed: "Left
+  /// == Right", or "Left % By == Right".
+  struct Condition {
+    Sum Left, Right;
+    const char *Operator; ///< of C
+    const llvm::Instruction *At;
+    const char *Part = ""; ///< "%" or "&", or empty: Left as it is
+    Sum By = {};           ///< not a constant 0
+  };
+  /// An instruction on whose value the run's time depends, which no path names.
+  struct Nameless {
+    const llvm::Instruction *At;
+    std::string Why; ///< what the value is: "the result of f()"
+  };
+  /// A loop or a branch of the run's code, also in called functions, whose
+  /// rounds depend on values that no path names.
+  struct Decided {
+    int Stmt; ///< the loop or if
+    enum Part { Rounds, Then, Else, Behind } What;
+    unsigned Depth = 0; ///< loops around it
+    bool Told = false;  ///< among the nameless
+  };
+};
+
+} // namespace skel
+
+#endif
