@@ -3,13 +3,16 @@
 #define BSIM_CMD_CALIBRATE_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "bsim/base/error.h"
 #include "bsim/platform/platform.h"
 
-enum { CALIBRATE_MAX_SIZES = 64, CALIBRATE_MAX_RUNS = 9, CALIBRATE_MAX_STREAMS = 128, CALIBRATE_MAX_PAIRS = 32 };
+enum { CALIBRATE_MAX_SIZES = 96, CALIBRATE_MAX_RUNS = 9, CALIBRATE_MAX_STREAMS = 128, CALIBRATE_MAX_PAIRS = 32 };
+enum { CALIBRATE_MAX_SAMPLES = 64, CALIBRATE_MAX_PIECES = 8 };
 
-/* One size; times in seconds, each the median over runs of the measuring program. */
+/* One size; times in seconds, each the lower quartile of the passes of all runs of the
+ * measuring program. */
 struct calibrate_size {
     double bytes;
     double half_s; /* half of a round trip */
@@ -32,6 +35,23 @@ struct calibrate_data {
     double eager_limit_bytes; /* HUGE_VAL: the longest measured message is eager, too */
     int nstream;
     struct calibrate_stream stream[CALIBRATE_MAX_STREAMS];
+    double first_bytes, first_s; /* half of a round trip in memory that no message has used before; NAN: not measured */
+    struct bsim_node_sharing node; /* cores is 0: not measured */
+    char machine[400], date[32];   /* where and when */
+    char hosts[400];               /* between which nodes; "": within one */
+};
+
+/* All values of a quantity, of which one counts. */
+struct calibrate_values {
+    int n;
+    double value[CALIBRATE_MAX_SAMPLES];
+};
+
+/* What the measuring programs have printed: the values that become a calibrate_data. */
+struct calibrate_samples {
+    struct calibrate_data data; /* what is measured once, and the sizes and streams without their times */
+    struct calibrate_values half[CALIBRATE_MAX_SIZES], send[CALIBRATE_MAX_SIZES], recv[CALIBRATE_MAX_SIZES],
+        gap[CALIBRATE_MAX_SIZES], stream[CALIBRATE_MAX_STREAMS], eager_limit, first;
 };
 
 /* What is measured, and by which programs. */
@@ -40,6 +60,13 @@ struct calibrate_plan {
     const char *hosts; /* "a,b": messages between two nodes; NULL: within this one */
     int runs, pairs;   /* pairs: of processes of two nodes that exchange messages at once; 1: one */
     double seconds, largest_bytes;
+    FILE *record; /* gets the lines of the programs; NULL: none */
+};
+
+/* Messages of some sizes: a line of their own. */
+struct calibrate_piece {
+    double up_to_bytes; /* HUGE_VAL: the last one */
+    double latency_s, gap_s_per_byte;
 };
 
 /* PHANTOM's names: L, G, o_s, o_r, o'; and sender_busy (bsim/platform/link_parameters.def). */
@@ -47,19 +74,45 @@ struct calibrate_link {
     double latency_s, gap_s_per_byte, send_overhead_s, recv_overhead_s, control_overhead_s, sender_busy,
         eager_limit_bytes;
     double card_bandwidth, card_gap_s; /* 0: several pairs were as fast as one each, or were not measured */
+    int npiece;                        /* 0: the values above hold for all sizes */
+    struct calibrate_piece piece[CALIBRATE_MAX_PIECES];
+};
+
+/* How far the fitted times are from those that were measured: shares of the latter. */
+struct calibrate_error {
+    double median, largest;
+    int at; /* the size of the largest */
 };
 
 /* How the busy cores of this node slow each other down. Takes about four seconds, in which nothing else should run on
  * the node. busy_speed is 1 if the difference is within the noise. */
 bool bsim_calibrate_node(struct bsim_node_sharing *node, struct bsim_error *err);
 
-/* Runs the measuring program (benchmarks/calibrate/pingpong.c) a few times by mpiexec and takes medians. */
-bool bsim_calibrate_measure(struct calibrate_data *data, const struct calibrate_plan *plan, struct bsim_error *err);
+/* Takes a line of a measuring program, or of a file in which such lines were recorded. False: it is none. A value too
+ * many for a quantity is left out; *full then. */
+bool bsim_calibrate_line(struct calibrate_samples *samples, const char *line, bool *full);
+/* Takes all lines of a recorded file. */
+bool bsim_calibrate_read(struct calibrate_samples *samples, const char *path, struct bsim_error *err);
+/* The values that count. False: sizes, or the eager limit, are missing. */
+bool bsim_calibrate_typical(struct calibrate_data *data, const struct calibrate_samples *samples);
+/* Runs the measuring program (benchmarks/calibrate/pingpong.c) a few times by mpiexec. */
+bool bsim_calibrate_measure(struct calibrate_samples *samples, const struct calibrate_plan *plan,
+                            struct bsim_error *err);
+/* One line for all sizes, and another constant above the eager limit. */
 void bsim_calibrate_fit(struct calibrate_link *link, const struct calibrate_data *data);
+/* Adds at most so many pieces to a link that bsim_calibrate_fit has made, if they foretell sizes that they have not
+ * seen clearly better than the link alone. */
+void bsim_calibrate_pieces(struct calibrate_link *link, const struct calibrate_data *data, int most);
 /* Bytes per second of a stream, all pairs together, in one direction. */
 double bsim_calibrate_rate(const struct calibrate_stream *stream);
 /* What the model gives for half of a round trip of blocking messages. */
 double bsim_calibrate_predict(const struct calibrate_link *link, double bytes);
+struct calibrate_error bsim_calibrate_error(const struct calibrate_link *link, const struct calibrate_data *data);
+/* Writes the platform, of so many nodes with so many cores each. */
+bool bsim_calibrate_write(const char *path, const char *name, int nodes, int cores, const struct calibrate_link *link,
+                          const struct calibrate_data *data, struct bsim_error *err);
+/* Prints what was measured beside what the platform gives, and warns where they are far apart. */
+void bsim_calibrate_print(const struct calibrate_link *link, const struct calibrate_data *data);
 /* Draws measured times and those of the fit as an SVG picture. */
 bool bsim_calibrate_plot(const char *path, const char *title, const struct calibrate_link *link,
                          const struct calibrate_data *data, struct bsim_error *err);
