@@ -239,10 +239,22 @@ static int list_sizes(int *size) {
     return n;
 }
 
+/* How many nodes the two processes are on. */
+static void print_nodes(void) {
+    MPI_Comm node;
+    int size;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
+    MPI_Comm_size(node, &size);
+    MPI_Comm_free(&node);
+    if (rank == 0)
+        printf("# nodes %d\n", size == 2 ? 1 : 2);
+}
+
 /* Two processes: all sizes in several passes, then the eager limit. */
 static void measure_pair(double budget_s) {
     int size[MAX_SIZES], n = list_sizes(size), waited = 0; /* how many of the last sizes have waited */
     int eager = 0;                                         /* the last one that has not */
+    print_nodes();
     use_memory(0.25 * budget_s);
     double end = MPI_Wtime() + 0.2; /* both processors awake, buffers of MPI mapped */
     while (agree(MPI_Wtime() < end))

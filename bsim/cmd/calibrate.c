@@ -5,6 +5,7 @@
 #include <sys/resource.h>
 #include <time.h>
 
+#include "bsim/base/alloc.h"
 #include "bsim/bench/host.h"
 #include "bsim/cmd/cmd.h"
 #include "bsim/kernel/engine.h"
@@ -12,7 +13,7 @@
 
 struct options {
     const char *output, *name, *mpiexec, *hosts, *plot, *record, *measured;
-    int runs, pairs, nodes, pieces;
+    int runs, pairs, nodes, pieces, collectives;
     double largest_bytes;
 };
 
@@ -31,10 +32,12 @@ static const struct argp_option options[] = {
     {"largest", BSIM_OPTION(struct options, largest_bytes), "SIZE", 0, "the longest message (4MiB), up to 256MiB", 8},
     {"pieces", BSIM_OPTION(struct options, pieces), "N", 0,
      "at most so many pieces of sizes with values of their own (8); 1: one line for all sizes", 9},
-    {"plot", BSIM_OPTION(struct options, plot), "FILE", 0, "draws measured and fitted times (SVG)", 10},
-    {"record", BSIM_OPTION(struct options, record), "FILE", 0, "writes what was measured, for --measured", 11},
+    {"collectives", BSIM_OPTION(struct options, collectives), "N", 0,
+     "measures collectives of N ranks, too, and chooses the algorithms that come nearest", 10},
+    {"plot", BSIM_OPTION(struct options, plot), "FILE", 0, "draws measured and fitted times (SVG)", 11},
+    {"record", BSIM_OPTION(struct options, record), "FILE", 0, "writes what was measured, for --measured", 12},
     {"measured", BSIM_OPTION(struct options, measured), "FILE", 0,
-     "measures nothing: takes what --record, or runs of bsim-pingpong, have written", 12},
+     "measures nothing: takes what --record, or runs of bsim-pingpong and bsim-collectives, have written", 13},
     BSIM_OPTION_END};
 static const struct argp table = {
     .options = options,
@@ -77,7 +80,7 @@ static bool measure(const struct options *o, struct calibrate_samples *samples, 
     snprintf(data->hosts, sizeof data->hosts, "%s", o->hosts ? o->hosts : "");
     bsim_bench_watch_begin(&watch, bsim_bench_cores());
     double before_s = used_s();
-    struct calibrate_plan plan = {o->mpiexec, o->hosts, o->runs, o->pairs, 2, o->largest_bytes, record};
+    struct calibrate_plan plan = {o->mpiexec, o->hosts, o->runs, o->pairs, 2, o->largest_bytes, o->collectives, record};
     if (!o->hosts && !bsim_calibrate_node(&data->node, err))
         return false;
     if (record)
@@ -103,8 +106,18 @@ static bool check_options(const struct options *o, struct bsim_error *err) {
     if (o->hosts && (!comma || comma == o->hosts || comma[1] == '\0' || strchr(comma + 1, ',')))
         return bsim_error_set(err, NULL, 0, NULL, "--hosts: \"%s\" is not two names with a comma between them",
                               o->hosts);
-    if (o->measured && (o->hosts || o->record))
-        return bsim_error_set(err, NULL, 0, NULL, "--measured measures nothing: leave out --hosts and --record");
+    if (o->measured && (o->hosts || o->record || o->collectives))
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--measured measures nothing: leave out --hosts, --record and --collectives");
+    if (o->collectives == 1 || (o->hosts && o->collectives % 2 != 0))
+        return bsim_error_set(err, NULL, 0, NULL, "--collectives: %d ranks do not do%s", o->collectives,
+                              o->hosts ? "; with --hosts there are as many on each" : "");
+    if (!o->hosts && o->collectives > bsim_bench_cores())
+        return bsim_error_set(
+            err, NULL, 0, NULL,
+            "--collectives: this node has %d cores; with more ranks than cores they wait for each other's "
+            "turn, not for messages",
+            bsim_bench_cores());
     if (!o->hosts && !o->measured && (o->pairs > 1 || o->nodes != 2))
         return bsim_error_set(err, NULL, 0, NULL, "--pairs and --nodes are for two nodes: --hosts A,B is missing");
     if (o->pairs > CALIBRATE_MAX_PAIRS)
@@ -133,6 +146,24 @@ static bool get_data(const struct options *o, struct calibrate_data *data, struc
                            "sizes, or the line \"# eager_limit\", are missing in what bsim-pingpong has printed"));
 }
 
+/* Holds measured collectives against what the platform gives, and chooses their algorithms. */
+static bool compare_collectives(struct calibrate_collectives *c, const struct calibrate_link *link,
+                                const struct calibrate_data *data, struct bsim_error *err) {
+    static struct calibrate_simulated simulated;
+    const char *why = bsim_calibrate_not_comparable(data);
+    c->preset = strstr(data->library, "Open MPI") ? BSIM_PRESET_OPENMPI : BSIM_PRESET_MPICH;
+    bsim_calibrate_reduction(c, data);
+    if (why)
+        fprintf(stderr, "bsim: warning: the measured collectives choose no algorithms: %s\n", why);
+    if (why || data->ncall == 0)
+        return true;
+    bool ok = bsim_calibrate_simulate(&simulated, link, c, data, err);
+    if (ok)
+        bsim_calibrate_choose(c, data, &simulated);
+    bsim_free(simulated.by_s);
+    return c->compared = ok;
+}
+
 /* The most pairs that were measured; 1 without any. */
 static int pairs_of(const struct calibrate_data *data) {
     int pairs = 1;
@@ -143,6 +174,7 @@ static int pairs_of(const struct calibrate_data *data) {
 
 /* Fits, writes and prints what was measured: a node, or nodes like the two that were measured. */
 static bool finish(const struct options *o, const struct calibrate_data *data, struct bsim_error *err) {
+    static struct calibrate_collectives collectives;
     struct calibrate_link link;
     char host[128];
     bool network = data->node.cores == 0;
@@ -155,10 +187,13 @@ static bool finish(const struct options *o, const struct calibrate_data *data, s
         return bsim_error_set(err, o->measured, 0, NULL,
                               "the measured times do not grow with the size of the messages");
     bsim_calibrate_pieces(&link, data, o->pieces);
-    if (!bsim_calibrate_write(o->output, name, network ? o->nodes : 1, cores, &link, data, err) ||
+    if (!compare_collectives(&collectives, &link, data, err) ||
+        !bsim_calibrate_write(o->output, name, network ? o->nodes : 1, cores, &link, &collectives, data, err) ||
         (o->plot && !bsim_calibrate_plot(o->plot, o->name ? o->name : "messages", &link, data, err)))
         return false;
     bsim_calibrate_print(&link, data);
+    if (collectives.compared)
+        bsim_calibrate_print_collectives(&collectives, data);
     return true;
 }
 

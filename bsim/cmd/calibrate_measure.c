@@ -12,14 +12,13 @@
 
 enum { MOST_WORDS = 32 };
 
-/* The measuring program stands beside bsim (bsim-pingpong). */
-static bool find_program(char *path, size_t size, struct bsim_error *err) {
+bool bsim_calibrate_program(char *path, size_t size, const char *name, struct bsim_error *err) {
     char self[3000];
     ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
     if (len < 0)
         return bsim_error_set(err, NULL, 0, NULL, "/proc/self/exe: %s", strerror(errno));
     self[len] = '\0';
-    snprintf(path, size, "%s/bsim-pingpong", dirname(self));
+    snprintf(path, size, "%s/%s", dirname(self), name);
     if (access(path, X_OK) != 0)
         return bsim_error_set(err, path, 0, NULL, "the measuring program is missing: %s", strerror(errno));
     return true;
@@ -57,9 +56,9 @@ static int split_words(const char *command, char *buf, size_t size, char **word)
     return n;
 }
 
-/* Runs the program once with so many pairs of processes. */
+/* Runs a program once on so many processes, half of which are on each node if there are two. */
 static bool run_once(struct calibrate_samples *samples, const char *program, const struct calibrate_plan *plan,
-                     int pairs, struct bsim_error *err) {
+                     int processes, double largest_bytes, struct bsim_error *err) {
     char words[4096], duration[32], largest[32], number[2][16], *argv[MOST_WORDS + 12];
     struct bsim_spawn child;
     int n = split_words(plan->mpiexec, words, sizeof words, argv);
@@ -67,9 +66,9 @@ static bool run_once(struct calibrate_samples *samples, const char *program, con
         return bsim_error_set(err, NULL, 0, NULL, "--mpiexec: \"%s\" is no command of at most %d words", plan->mpiexec,
                               MOST_WORDS);
     snprintf(duration, sizeof duration, "%g", plan->seconds);
-    snprintf(largest, sizeof largest, "%.0f", plan->largest_bytes);
-    snprintf(number[0], sizeof number[0], "%d", pairs);
-    snprintf(number[1], sizeof number[1], "%d", 2 * pairs);
+    snprintf(largest, sizeof largest, "%.0f", largest_bytes);
+    snprintf(number[0], sizeof number[0], "%d", processes / 2);
+    snprintf(number[1], sizeof number[1], "%d", processes);
     if (plan->hosts) {
         char *more[] = {"-hosts", (char *)plan->hosts, "-ppn", number[0]};
         for (size_t i = 0; i < sizeof more / sizeof *more; i++)
@@ -83,20 +82,27 @@ static bool run_once(struct calibrate_samples *samples, const char *program, con
     int code = bsim_spawn_end(&child);
     if (!ok || code != 0)
         return bsim_error_set(err, NULL, 0, NULL, "the measurement failed (exit code %d): %s %s%s -n %d %s %s %s", code,
-                              plan->mpiexec, plan->hosts ? "-hosts " : "", plan->hosts ? plan->hosts : "", 2 * pairs,
+                              plan->mpiexec, plan->hosts ? "-hosts " : "", plan->hosts ? plan->hosts : "", processes,
                               program, duration, largest);
     return true;
 }
 
 bool bsim_calibrate_measure(struct calibrate_samples *samples, const struct calibrate_plan *plan,
                             struct bsim_error *err) {
-    char program[4096];
-    if (!find_program(program, sizeof program, err))
+    /* Longer vectors would need much memory on many ranks. */
+    static const double longest_vector = 1 << 20;
+    char program[4096], collectives[4096];
+    if (!bsim_calibrate_program(program, sizeof program, "bsim-pingpong", err) ||
+        (plan->collectives && !bsim_calibrate_program(collectives, sizeof collectives, "bsim-collectives", err)))
         return false;
     for (int r = 0; r < plan->runs; r++) {
         bsim_progress("measuring messages, run %d of %d", r + 1, plan->runs);
-        if (!run_once(samples, program, plan, 1, err) ||
-            (plan->pairs > 1 && !run_once(samples, program, plan, plan->pairs, err)))
+        if (!run_once(samples, program, plan, 2, plan->largest_bytes, err) ||
+            (plan->pairs > 1 && !run_once(samples, program, plan, 2 * plan->pairs, plan->largest_bytes, err)))
+            return false;
+        if (plan->collectives)
+            bsim_progress("measuring collectives, run %d of %d", r + 1, plan->runs);
+        if (plan->collectives && !run_once(samples, collectives, plan, plan->collectives, longest_vector, err))
             return false;
     }
     bsim_progress(NULL);

@@ -87,6 +87,62 @@ static bool stream_line(struct calibrate_samples *s, const char *line, bool *ful
     return true;
 }
 
+static int order_of(const struct calibrate_call *a, const struct calibrate_call *b) {
+    double by[] = {(double)a->collective - (double)b->collective, a->processes - b->processes, a->nodes - b->nodes,
+                   a->bytes - b->bytes};
+    for (int i = 0; i < 4; i++)
+        if (by[i] != 0)
+            return by[i] < 0 ? -1 : 1;
+    return 0;
+}
+
+/* A collective, at its place in the order of calls. */
+static bool call_line(struct calibrate_samples *s, const char *line, bool *full) {
+    struct calibrate_data *d = &s->data;
+    struct calibrate_call v = {0};
+    char name[64];
+    int end = 0, known = 0, i = 0;
+    if (sscanf(line, "# coll %63s %d %d %lf %lf %n", name, &v.processes, &v.nodes, &v.bytes, &v.time_s, &end) != 5 ||
+        line[end] != '\0' || v.processes < 2 || v.nodes < 1 || v.processes % v.nodes != 0 || !(v.bytes >= 0) ||
+        !(v.time_s > 0))
+        return false;
+    while (known < BSIM_COLLECTIVES && strcmp(bsim_collective_names[known], name) != 0)
+        known++;
+    if (known == BSIM_COLLECTIVES)
+        return false;
+    v.collective = (enum bsim_collective)known;
+    while (i < d->ncall && order_of(&d->call[i], &v) < 0)
+        i++;
+    if (i == d->ncall || order_of(&d->call[i], &v) != 0) {
+        if (d->ncall == CALIBRATE_MAX_CALLS)
+            return *full = true;
+        memmove(d->call + i + 1, d->call + i, (size_t)(d->ncall - i) * sizeof *d->call);
+        memmove(s->call + i + 1, s->call + i, (size_t)(d->ncall - i) * sizeof *s->call);
+        d->call[i] = v;
+        s->call[i].n = 0;
+        d->ncall++;
+    }
+    *full = !add(&s->call[i], v.time_s);
+    return true;
+}
+
+static bool reduction_line(struct calibrate_samples *s, const char *line, bool *full) {
+    struct calibrate_data *d = &s->data;
+    struct calibrate_reduction v;
+    char more;
+    int i = 0;
+    if (sscanf(line, "# reduction %lf %lf %c", &v.bytes, &v.time_s, &more) != 2 || !(v.bytes > 0) || !(v.time_s > 0))
+        return false;
+    while (i < d->nreduction && d->reduction[i].bytes != v.bytes)
+        i++;
+    if (i == CALIBRATE_MAX_REDUCTIONS)
+        return *full = true;
+    if (i == d->nreduction)
+        d->reduction[d->nreduction++] = v;
+    *full = !add(&s->reduction[i], v.time_s);
+    return true;
+}
+
 /* The rest of a line behind its first words, without the end of the line. */
 static void rest_of(char *to, size_t size, const char *rest) {
     snprintf(to, size, "%.*s", (int)strcspn(rest, "\r\n"), rest);
@@ -104,6 +160,10 @@ static bool named_line(struct calibrate_samples *s, const char *line, bool *full
         return rest_of(d->date, sizeof d->date, line + 7), true;
     if (strncmp(line, "# hosts ", 8) == 0)
         return rest_of(d->hosts, sizeof d->hosts, line + 8), true;
+    if (strncmp(line, "# library ", 10) == 0)
+        return rest_of(d->library, sizeof d->library, line + 10), true;
+    if (sscanf(line, "# nodes %d %c", &d->nodes, &more) == 1 && d->nodes >= 1)
+        return true;
     if (sscanf(line, "# eager_limit %lf %c", &a, &more) == 1 && a >= 0)
         return *full = !add(&s->eager_limit, a), true;
     if (sscanf(line, "# first_use %lf %lf %c", &a, &b, &more) == 2 && a > 0 && b > 0) {
@@ -122,7 +182,8 @@ static bool named_line(struct calibrate_samples *s, const char *line, bool *full
 
 bool bsim_calibrate_line(struct calibrate_samples *samples, const char *line, bool *full) {
     *full = false;
-    return named_line(samples, line, full) || stream_line(samples, line, full) || size_line(samples, line, full);
+    return named_line(samples, line, full) || call_line(samples, line, full) || reduction_line(samples, line, full) ||
+           stream_line(samples, line, full) || size_line(samples, line, full);
 }
 
 bool bsim_calibrate_read(struct calibrate_samples *samples, const char *path, struct bsim_error *err) {
@@ -133,13 +194,14 @@ bool bsim_calibrate_read(struct calibrate_samples *samples, const char *path, st
         return bsim_error_set(err, path, 0, NULL, "cannot be read: %s", strerror(errno));
     for (int number = 1; !err->set && fgets(line, sizeof line, f); number++) {
         if (!bsim_calibrate_line(samples, line, &full))
-            bsim_error_set(
-                err, path, number, NULL,
-                "this is no line of bsim-pingpong: \"%.*s\"; measure again, or remove what does not belong there",
-                (int)strcspn(line, "\r\n"), line);
+            bsim_error_set(err, path, number, NULL,
+                           "this is no line of bsim-pingpong or bsim-collectives: \"%.*s\"; measure again, or remove "
+                           "what does not belong there",
+                           (int)strcspn(line, "\r\n"), line);
         else if (full)
-            bsim_error_set(err, path, number, NULL, "there are too many: at most %d sizes, each at most %d times",
-                           CALIBRATE_MAX_SIZES, CALIBRATE_MAX_SAMPLES);
+            bsim_error_set(err, path, number, NULL,
+                           "there are too many: at most %d sizes and %d calls, each at most %d times",
+                           CALIBRATE_MAX_SIZES, CALIBRATE_MAX_CALLS, CALIBRATE_MAX_SAMPLES);
     }
     if (!err->set && ferror(f))
         bsim_error_set(err, path, 0, NULL, "cannot be read: %s", strerror(errno));
@@ -159,6 +221,10 @@ bool bsim_calibrate_typical(struct calibrate_data *data, const struct calibrate_
     }
     for (int i = 0; i < data->nstream; i++)
         data->stream[i].time_s = quantile(&s->stream[i], middle);
+    for (int i = 0; i < data->ncall; i++)
+        data->call[i].time_s = quantile(&s->call[i], lower);
+    for (int i = 0; i < data->nreduction; i++)
+        data->reduction[i].time_s = quantile(&s->reduction[i], lower);
     data->first_s = quantile(&s->first, middle);
     data->eager_limit_bytes = quantile(&s->eager_limit, middle);
     if (data->n < 4 || isnan(data->eager_limit_bytes))

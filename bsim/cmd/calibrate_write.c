@@ -1,4 +1,5 @@
 /* calibrate_write.c - the platform file of bsim calibrate. */
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -96,8 +97,64 @@ static json_t *provenance(const struct calibrate_link *l, const struct calibrate
     return all;
 }
 
+static json_t *rule_json(const struct calibrate_rule *r, enum bsim_preset preset) {
+    static const char *const presets[] = {"mpich", "openmpi"};
+    json_t *rule = json_object();
+    if (r->up_to_processes != INT_MAX)
+        json_object_set_new(rule, "up_to_processes", json_integer(r->up_to_processes));
+    if (isfinite(r->up_to_bytes))
+        json_object_set_new(rule, "up_to", json_integer((json_int_t)r->up_to_bytes));
+    json_object_set_new(rule, "algorithm",
+                        json_string(r->algorithm < 0 ? presets[preset] : bsim_algorithms[r->algorithm].name));
+    return rule;
+}
+
+/* The choices: the library's, and the rules in front of them. NULL: MPICH's alone, which is the default. */
+static json_t *collectives_json(const struct calibrate_collectives *c) {
+    json_t *all = json_object();
+    if (c->preset == BSIM_PRESET_OPENMPI)
+        json_object_set_new(all, "preset", json_string("openmpi"));
+    for (int i = 0; i < c->nrule; i++) {
+        const char *name = bsim_collective_names[c->rule[i].collective];
+        if (!json_object_get(all, name))
+            json_object_set_new(all, name, json_array());
+        json_array_append_new(json_object_get(all, name), rule_json(&c->rule[i], c->preset));
+    }
+    if (json_object_size(all) > 0)
+        return all;
+    json_decref(all);
+    return NULL;
+}
+
+/* Measured calls beside what the platform gives, and what was not chosen. */
+static json_t *calls_json(const struct calibrate_collectives *c, const struct calibrate_data *d) {
+    json_t *calls = json_array(), *left = json_array();
+    for (int i = 0; i < d->ncall; i++)
+        json_array_append_new(calls,
+                              json_sprintf("%s on %d ranks, %.0f B: %.3g us measured, %.3g us by this file (%+.1f %%)",
+                                           bsim_collective_names[d->call[i].collective], d->call[i].processes,
+                                           d->call[i].bytes, 1e6 * d->call[i].time_s, 1e6 * c->ours_s[i],
+                                           100 * (c->ours_s[i] / d->call[i].time_s - 1)));
+    for (int i = 0; i < c->nremark; i++)
+        json_array_append_new(left, json_string(c->remark[i]));
+    return json_pack("{s:o, s:o, s:o}", "library", bsim_output_text(d->library), "calls", calls, "not_chosen", left);
+}
+
+static void set_collectives(json_t *root, const struct calibrate_collectives *c, const struct calibrate_data *d) {
+    json_t *choices = collectives_json(c);
+    if (c->reduction_s_per_byte > 0)
+        json_object_set_new(root, "reduction",
+                            json_pack("{s:o, s:o}", "bandwidth", rate(1 / c->reduction_s_per_byte), "latency",
+                                      microseconds(c->reduction_s)));
+    if (choices)
+        json_object_set_new(root, "collectives", choices);
+    if (c->compared)
+        json_object_set_new(json_object_get(root, "provenance"), "collectives", calls_json(c, d));
+}
+
 bool bsim_calibrate_write(const char *path, const char *name, int nodes, int cores, const struct calibrate_link *link,
-                          const struct calibrate_data *data, struct bsim_error *err) {
+                          const struct calibrate_collectives *collectives, const struct calibrate_data *data,
+                          struct bsim_error *err) {
     const struct bsim_node_sharing *node = &data->node;
     json_t *root = json_pack("{s:s, s:s, s:o, s:i, s:i, s:s, s:i, s:o}", "schema", "bsim-platform/1", "name", name,
                              "provenance", provenance(link, data), "nodes", nodes, "cores_per_node", cores, "mapping",
@@ -109,6 +166,8 @@ bool bsim_calibrate_write(const char *path, const char *name, int nodes, int cor
                                       json_sprintf("%.4gGB/s", 1e-9 * node->core_bandwidth), "bandwidth",
                                       json_sprintf("%.4gGB/s", 1e-9 * node->bandwidth)));
     }
+    if (collectives)
+        set_collectives(root, collectives, data);
     bool ok = bsim_output_json_digits(path, root, 6, err);
     json_decref(root);
     return ok;
