@@ -23,6 +23,7 @@ struct calibrate_size {
     double send_s; /* duration of the send */
     double recv_s; /* duration of a receive of what has arrived; NAN: rendezvous */
     double gap_s;  /* distance of messages in a stream */
+    double spread; /* how far the median of half_s is above it: a share */
 };
 
 /* Streams between two nodes: `messages` of so many bytes for each of some pairs of processes, all at once. */

@@ -18,6 +18,13 @@ static const double most_error = 1;
  * and more than chance gives. */
 static const double least_gain = 0.005, least_part = 0.3;
 
+/* Sizes whose passes differ by more than this share count less: other programs have disturbed them. */
+static const double quiet_spread = 0.02;
+
+static double weight_of(const struct calibrate_size *s) {
+    return 1 / (1 + s->spread / quiet_spread);
+}
+
 /* Half of a round trip: fixed_s + gap_s (bytes - 1). */
 struct line {
     double fixed_s, gap_s, cost;
@@ -49,7 +56,7 @@ static struct line fit_line(const struct search *s, int from, int to) {
     double w0 = 0, wx = 0, wxx = 0, wy = 0, wxy = 0;
     const struct calibrate_size *size = s->data->size;
     for (int i = from; i < to; i++) {
-        double x = behind_first(size[i].bytes), y = size[i].half_s, w = 1 / (y * y);
+        double x = behind_first(size[i].bytes), y = size[i].half_s, w = weight_of(&size[i]) / (y * y);
         w0 += w, wx += w * x, wxx += w * x * x, wy += w * y, wxy += w * x * y;
     }
     double det = w0 * wxx - wx * wx, most = behind_first(size[to - 1].bytes);
@@ -65,7 +72,7 @@ static struct line fit_line(const struct search *s, int from, int to) {
         l.gap_s = fmax(l.gap_s, 1e-4 * l.fixed_s / most);
     for (int i = from; i < to; i++) {
         double error = (l.fixed_s + l.gap_s * behind_first(size[i].bytes)) / size[i].half_s - 1;
-        l.cost += error * error;
+        l.cost += weight_of(&size[i]) * error * error;
     }
     return l;
 }
@@ -165,7 +172,9 @@ static int choose(const struct calibrate_data *data, int most) {
     static double error[CALIBRATE_MAX_PIECES + 1][CALIBRATE_MAX_SIZES];
     static struct search s;
     static struct calibrate_data less;
-    double mean[CALIBRATE_MAX_PIECES + 1] = {0};
+    double mean[CALIBRATE_MAX_PIECES + 1] = {0}, weights = 0;
+    for (int i = 0; i < data->n; i++)
+        weights += weight_of(&data->size[i]);
     for (int out = 0; out < data->n; out++) {
         struct calibrate_link link;
         double bytes = data->size[out].bytes;
@@ -179,7 +188,7 @@ static int choose(const struct calibrate_data *data, int most) {
             error[k][out] = k > 0 && d.n == 0
                                 ? most_error
                                 : fmin(most_error, fabs(log(time_of(&d, &link, bytes) / data->size[out].half_s)));
-            mean[k] += error[k][out] / data->n;
+            mean[k] += weight_of(&data->size[out]) * error[k][out] / weights;
         }
     }
     int best = 0;
@@ -189,8 +198,8 @@ static int choose(const struct calibrate_data *data, int most) {
     for (int k = 0; k < best; k++) {
         double squares = 0, gain = mean[k] - mean[best];
         for (int i = 0; i < data->n; i++)
-            squares += pow(error[k][i] - error[best][i] - gain, 2);
-        if (gain <= fmax(fmax(least_gain, least_part * mean[best]), 2 * sqrt(squares) / data->n))
+            squares += pow(weight_of(&data->size[i]) * (error[k][i] - error[best][i] - gain), 2);
+        if (gain <= fmax(fmax(least_gain, least_part * mean[best]), 2 * sqrt(squares) / weights))
             return k;
     }
     return best;

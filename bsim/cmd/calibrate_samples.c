@@ -215,6 +215,7 @@ bool bsim_calibrate_typical(struct calibrate_data *data, const struct calibrate_
     *data = s->data;
     for (int i = 0; i < data->n; i++) {
         data->size[i].half_s = quantile(&s->half[i], lower);
+        data->size[i].spread = quantile(&s->half[i], middle) / data->size[i].half_s - 1;
         data->size[i].send_s = quantile(&s->send[i], lower);
         data->size[i].recv_s = quantile(&s->recv[i], lower);
         data->size[i].gap_s = quantile(&s->gap[i], lower);

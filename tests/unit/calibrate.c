@@ -212,7 +212,7 @@ static void test_measurements_are_recorded(void **state) {
     expect("$BIN/bsim calibrate -o again.json --measured net.txt --nodes 16 && cmp net.json again.json", 0, NULL);
     expect("head -c 200 net.txt > part.txt; $BIN/bsim calibrate -o part.json --measured part.txt", 2, "part.txt:");
     expect("sed 's/eager_limit/eager_size/' net.txt > bad.txt; $BIN/bsim calibrate -o part.json --measured bad.txt", 2,
-           "is no line of bsim-pingpong: \"# eager_size");
+           "is no line of bsim-pingpong or bsim-collectives: \"# eager_size");
     expect("grep -v eager net.txt > bad.txt; $BIN/bsim calibrate -o part.json --measured bad.txt", 2, "are missing");
     expect("test ! -e part.json", 0, NULL);
     expect("$BIN/bsim calibrate -o part.json --measured none.txt", 2, "none.txt");
@@ -226,7 +226,7 @@ static void test_options_that_are_refused(void **state) {
     expect("$BIN/bsim calibrate -o net.json --pairs 2 --mpiexec ./starter", 2, "--hosts A,B is missing");
     expect(CALIBRATE "--pairs 33", 2, "--pairs: at most 32");
     expect(CALIBRATE "--pieces 9", 2, "--pieces: at most 8");
-    expect(CALIBRATE "--measured net.txt", 2, "leave out --hosts and --record");
+    expect(CALIBRATE "--measured net.txt", 2, "leave out --hosts, --record and --collectives");
     expect(CALIBRATE "--largest 1KiB", 2, "--largest: from 64KiB");
     expect(CALIBRATE "--plot no/such/folder.svg", 2, "no/such/folder.svg");
 }
