@@ -25,7 +25,9 @@ static const struct argp_option options[] = {
     {"runs", BSIM_OPTION(struct options, runs), "N", 0, "runs of the measurement (3), each of three passes", 3},
     {"mpiexec", BSIM_OPTION(struct options, mpiexec), "CMD", 0, "how MPI programs are started (mpiexec)", 4},
     {"hosts", BSIM_OPTION(struct options, hosts), "A,B", 0,
-     "measures the network between two nodes instead of this node; they go to mpiexec as -hosts A,B -ppn N", 5},
+     "measures the network between two nodes instead of this node; they go to mpiexec as -hosts A,B -ppn N; more "
+     "names are nodes for --collectives",
+     5},
     {"pairs", BSIM_OPTION(struct options, pairs), "N", 0,
      "with --hosts: up to so many pairs of processes exchange messages at once, for what ranks of a node share (1)", 6},
     {"nodes", BSIM_OPTION(struct options, nodes), "N", 0, "with --hosts: nodes of the platform (2)", 7},
@@ -96,28 +98,47 @@ static bool measure(const struct options *o, struct calibrate_samples *samples, 
     return true;
 }
 
+/* The names of --hosts; 0: one is empty. */
+static int count_hosts(const char *hosts) {
+    int n = 1;
+    for (const char *name = hosts;; name = strchr(name, ',') + 1, n++)
+        if (*name == ',' || *name == '\0')
+            return 0;
+        else if (!strchr(name, ','))
+            return n;
+}
+
+/* Refuses hosts and numbers of ranks that do not go together. */
+static bool check_hosts(const struct options *o, struct bsim_error *err) {
+    int hosts = o->hosts ? count_hosts(o->hosts) : 0;
+    if (o->hosts && (hosts < 2 || (hosts > 2 && !o->collectives)))
+        return bsim_error_set(err, NULL, 0, NULL, "--hosts: \"%s\" is not two names with a comma between them%s",
+                              o->hosts, hosts > 2 ? "; more are for --collectives" : "");
+    if (o->hosts && strlen(o->hosts) >= CALIBRATE_MAX_HOSTS)
+        return bsim_error_set(err, NULL, 0, NULL, "--hosts: too long, at most %d characters; see --measured",
+                              CALIBRATE_MAX_HOSTS - 1);
+    if (o->collectives == 1 || (o->hosts && o->collectives > hosts))
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--collectives: %d ranks on %d nodes: there must be two ranks or more, %s",
+                              o->collectives, o->hosts ? hosts : 1,
+                              o->hosts ? "and one on each of --hosts at most" : "up to the cores of this node");
+    if (!o->hosts && o->collectives > bsim_bench_cores())
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--collectives: this node has %d cores; with more ranks than cores they wait for each "
+                              "other's turn, not for messages",
+                              bsim_bench_cores());
+    return true;
+}
+
 /* Refuses options that make no sense, alone or together. */
 static bool check_options(const struct options *o, struct bsim_error *err) {
-    const char *comma = o->hosts ? strchr(o->hosts, ',') : NULL;
     if (!o->output)
         return bsim_error_set(err, NULL, 0, NULL, "where to write the platform is missing: -o FILE");
     if (o->runs > CALIBRATE_MAX_RUNS)
         return bsim_error_set(err, NULL, 0, NULL, "--runs: at most %d", CALIBRATE_MAX_RUNS);
-    if (o->hosts && (!comma || comma == o->hosts || comma[1] == '\0' || strchr(comma + 1, ',')))
-        return bsim_error_set(err, NULL, 0, NULL, "--hosts: \"%s\" is not two names with a comma between them",
-                              o->hosts);
     if (o->measured && (o->hosts || o->record || o->collectives))
         return bsim_error_set(err, NULL, 0, NULL,
                               "--measured measures nothing: leave out --hosts, --record and --collectives");
-    if (o->collectives == 1 || (o->hosts && o->collectives % 2 != 0))
-        return bsim_error_set(err, NULL, 0, NULL, "--collectives: %d ranks do not do%s", o->collectives,
-                              o->hosts ? "; with --hosts there are as many on each" : "");
-    if (!o->hosts && o->collectives > bsim_bench_cores())
-        return bsim_error_set(
-            err, NULL, 0, NULL,
-            "--collectives: this node has %d cores; with more ranks than cores they wait for each other's "
-            "turn, not for messages",
-            bsim_bench_cores());
     if (!o->hosts && !o->measured && (o->pairs > 1 || o->nodes != 2))
         return bsim_error_set(err, NULL, 0, NULL, "--pairs and --nodes are for two nodes: --hosts A,B is missing");
     if (o->pairs > CALIBRATE_MAX_PAIRS)
@@ -126,7 +147,8 @@ static bool check_options(const struct options *o, struct bsim_error *err) {
         return bsim_error_set(err, NULL, 0, NULL, "--pieces: at most %d", CALIBRATE_MAX_PIECES);
     if (o->largest_bytes < 65536 || o->largest_bytes > 1 << 28)
         return bsim_error_set(err, NULL, 0, NULL, "--largest: from 64KiB to 256MiB");
-    return bsim_output_probe(o->output, err) && bsim_output_probe(o->plot, err);
+    return check_hosts(o, err) && bsim_output_probe(o->output, err) && bsim_output_probe(o->plot, err) &&
+           bsim_output_probe(o->record, err);
 }
 
 /* The values, measured now or before. */

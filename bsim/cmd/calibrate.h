@@ -11,7 +11,7 @@
 
 enum { CALIBRATE_MAX_SIZES = 96, CALIBRATE_MAX_RUNS = 9, CALIBRATE_MAX_STREAMS = 128, CALIBRATE_MAX_PAIRS = 32 };
 enum { CALIBRATE_MAX_SAMPLES = 64, CALIBRATE_MAX_PIECES = 8 };
-enum { CALIBRATE_MAX_CALLS = 512, CALIBRATE_MAX_REDUCTIONS = 32 };
+enum { CALIBRATE_MAX_CALLS = 512, CALIBRATE_MAX_REDUCTIONS = 32, CALIBRATE_MAX_HOSTS = 2000 };
 /* Each range of sizes has a measured call. */
 enum { CALIBRATE_MAX_RULES = CALIBRATE_MAX_CALLS };
 
@@ -59,9 +59,9 @@ struct calibrate_data {
     char library[200];           /* that made the calls; "": not known */
     int nodes;                   /* of the two processes whose messages were measured; 0: not known */
     double first_bytes, first_s; /* half of a round trip in memory that no message has used before; NAN: not measured */
-    struct bsim_node_sharing node; /* cores is 0: not measured */
-    char machine[400], date[32];   /* where and when */
-    char hosts[400];               /* between which nodes; "": within one */
+    struct bsim_node_sharing node;   /* cores is 0: not measured */
+    char machine[400], date[32];     /* where and when */
+    char hosts[CALIBRATE_MAX_HOSTS]; /* between which nodes; "": within one */
 };
 
 /* All values of a quantity, of which one counts. */
@@ -81,7 +81,7 @@ struct calibrate_samples {
 /* What is measured, and by which programs. */
 struct calibrate_plan {
     const char *mpiexec;
-    const char *hosts; /* "a,b": messages between two nodes; NULL: within this one */
+    const char *hosts; /* "a,b,...": messages between the first two nodes, collectives of all; NULL: within this one */
     int runs, pairs;   /* pairs: of processes of two nodes that exchange messages at once; 1: one */
     double seconds, largest_bytes;
     int collectives; /* ranks of collectives that are measured, too; 0: none */

@@ -56,9 +56,16 @@ static int split_words(const char *command, char *buf, size_t size, char **word)
     return n;
 }
 
-/* Runs a program once on so many processes, half of which are on each node if there are two. */
-static bool run_once(struct calibrate_samples *samples, const char *program, const struct calibrate_plan *plan,
-                     int processes, double largest_bytes, struct bsim_error *err) {
+/* A run of a program. */
+struct start {
+    const char *program;
+    const char *hosts;      /* NULL: this one */
+    int processes, on_each; /* of the hosts */
+    double largest_bytes;
+};
+
+static bool run_once(struct calibrate_samples *samples, const struct calibrate_plan *plan, const struct start *start,
+                     struct bsim_error *err) {
     char words[4096], duration[32], largest[32], number[2][16], *argv[MOST_WORDS + 12];
     struct bsim_spawn child;
     int n = split_words(plan->mpiexec, words, sizeof words, argv);
@@ -66,15 +73,15 @@ static bool run_once(struct calibrate_samples *samples, const char *program, con
         return bsim_error_set(err, NULL, 0, NULL, "--mpiexec: \"%s\" is no command of at most %d words", plan->mpiexec,
                               MOST_WORDS);
     snprintf(duration, sizeof duration, "%g", plan->seconds);
-    snprintf(largest, sizeof largest, "%.0f", largest_bytes);
-    snprintf(number[0], sizeof number[0], "%d", processes / 2);
-    snprintf(number[1], sizeof number[1], "%d", processes);
-    if (plan->hosts) {
-        char *more[] = {"-hosts", (char *)plan->hosts, "-ppn", number[0]};
+    snprintf(largest, sizeof largest, "%.0f", start->largest_bytes);
+    snprintf(number[0], sizeof number[0], "%d", start->on_each);
+    snprintf(number[1], sizeof number[1], "%d", start->processes);
+    if (start->hosts) {
+        char *more[] = {"-hosts", (char *)start->hosts, "-ppn", number[0]};
         for (size_t i = 0; i < sizeof more / sizeof *more; i++)
             argv[n++] = more[i];
     }
-    char *rest[] = {"-n", number[1], (char *)program, duration, largest, NULL};
+    char *rest[] = {"-n", number[1], (char *)start->program, duration, largest, NULL};
     memcpy(argv + n, rest, sizeof rest);
     if (!bsim_spawn_start(&child, argv, -1, false))
         return bsim_error_set(err, NULL, 0, NULL, "%s cannot be run: %s", argv[0], strerror(errno));
@@ -82,8 +89,8 @@ static bool run_once(struct calibrate_samples *samples, const char *program, con
     int code = bsim_spawn_end(&child);
     if (!ok || code != 0)
         return bsim_error_set(err, NULL, 0, NULL, "the measurement failed (exit code %d): %s %s%s -n %d %s %s %s", code,
-                              plan->mpiexec, plan->hosts ? "-hosts " : "", plan->hosts ? plan->hosts : "", processes,
-                              program, duration, largest);
+                              plan->mpiexec, start->hosts ? "-hosts " : "", start->hosts ? start->hosts : "",
+                              start->processes, start->program, duration, largest);
     return true;
 }
 
@@ -91,18 +98,24 @@ bool bsim_calibrate_measure(struct calibrate_samples *samples, const struct cali
                             struct bsim_error *err) {
     /* Longer vectors would need much memory on many ranks. */
     static const double longest_vector = 1 << 20;
-    char program[4096], collectives[4096];
+    char program[4096], collectives[4096], two[CALIBRATE_MAX_HOSTS];
     if (!bsim_calibrate_program(program, sizeof program, "bsim-pingpong", err) ||
         (plan->collectives && !bsim_calibrate_program(collectives, sizeof collectives, "bsim-collectives", err)))
         return false;
+    const char *first = plan->hosts ? strchr(plan->hosts, ',') : NULL;
+    snprintf(two, sizeof two, "%.*s", first ? (int)(first - plan->hosts + 1 + (long)strcspn(first + 1, ",")) : 0,
+             plan->hosts ? plan->hosts : "");
+    struct start pair = {program, plan->hosts ? two : NULL, 2, 1, plan->largest_bytes}, pairs = pair,
+                 all = {collectives, plan->hosts, plan->collectives, 1, longest_vector};
+    pairs.processes = 2 * plan->pairs;
+    pairs.on_each = plan->pairs;
     for (int r = 0; r < plan->runs; r++) {
         bsim_progress("measuring messages, run %d of %d", r + 1, plan->runs);
-        if (!run_once(samples, program, plan, 2, plan->largest_bytes, err) ||
-            (plan->pairs > 1 && !run_once(samples, program, plan, 2 * plan->pairs, plan->largest_bytes, err)))
+        if (!run_once(samples, plan, &pair, err) || (plan->pairs > 1 && !run_once(samples, plan, &pairs, err)))
             return false;
         if (plan->collectives)
             bsim_progress("measuring collectives, run %d of %d", r + 1, plan->runs);
-        if (plan->collectives && !run_once(samples, collectives, plan, plan->collectives, longest_vector, err))
+        if (plan->collectives && !run_once(samples, plan, &all, err))
             return false;
     }
     bsim_progress(NULL);

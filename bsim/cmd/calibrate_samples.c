@@ -57,7 +57,8 @@ static bool size_line(struct calibrate_samples *s, const char *line, bool *full)
     int end = 0;
     if (sscanf(line, "%lf %lf %lf %lf %lf %lf %n", &v.bytes, &v.half_s, &v.send_s, &v.recv_s, &v.gap_s, &late, &end) !=
             6 ||
-        line[end] != '\0' || !(v.bytes >= 0) || !(v.half_s > 0) || !(v.send_s >= 0))
+        line[end] != '\0' || !(v.bytes >= 0) || !isfinite(v.bytes) || !(v.half_s > 0) || !isfinite(v.half_s) ||
+        !(v.send_s >= 0) || !isfinite(v.send_s))
         return false;
     int i = place_of(s, v.bytes);
     *full = i < 0 || !add(&s->half[i], v.half_s) || !add(&s->send[i], v.send_s) || !add(&s->recv[i], v.recv_s) ||
@@ -72,7 +73,8 @@ static bool stream_line(struct calibrate_samples *s, const char *line, bool *ful
     char kind[16];
     int end = 0, i = 0;
     if (sscanf(line, "# %15s %d %lf %lf %lf %n", kind, &v.pairs, &v.bytes, &v.messages, &v.time_s, &end) != 5 ||
-        line[end] != '\0' || v.pairs < 1 || !(v.time_s > 0))
+        line[end] != '\0' || v.pairs < 1 || v.pairs > CALIBRATE_MAX_PAIRS || !(v.time_s > 0) || !isfinite(v.time_s) ||
+        !isfinite(v.bytes * v.messages))
         return false;
     v.both = strcmp(kind, "both_ways") == 0;
     if (!v.both && strcmp(kind, "pairs") != 0)
@@ -104,7 +106,7 @@ static bool call_line(struct calibrate_samples *s, const char *line, bool *full)
     int end = 0, known = 0, i = 0;
     if (sscanf(line, "# coll %63s %d %d %lf %lf %n", name, &v.processes, &v.nodes, &v.bytes, &v.time_s, &end) != 5 ||
         line[end] != '\0' || v.processes < 2 || v.nodes < 1 || v.processes % v.nodes != 0 || !(v.bytes >= 0) ||
-        !(v.time_s > 0))
+        !isfinite(v.bytes) || !(v.time_s > 0) || !isfinite(v.time_s))
         return false;
     while (known < BSIM_COLLECTIVES && strcmp(bsim_collective_names[known], name) != 0)
         known++;
@@ -131,7 +133,8 @@ static bool reduction_line(struct calibrate_samples *s, const char *line, bool *
     struct calibrate_reduction v;
     char more;
     int i = 0;
-    if (sscanf(line, "# reduction %lf %lf %c", &v.bytes, &v.time_s, &more) != 2 || !(v.bytes > 0) || !(v.time_s > 0))
+    if (sscanf(line, "# reduction %lf %lf %c", &v.bytes, &v.time_s, &more) != 2 || !(v.bytes > 0) || !(v.time_s > 0) ||
+        !isfinite(v.bytes + v.time_s))
         return false;
     while (i < d->nreduction && d->reduction[i].bytes != v.bytes)
         i++;
