@@ -155,6 +155,7 @@ static bool check_options(const struct options *o, struct bsim_error *err) {
 static bool get_data(const struct options *o, struct calibrate_data *data, struct bsim_error *err) {
     static struct calibrate_samples samples;
     struct bsim_output out = {0};
+    memset(&samples, 0, sizeof samples);
     if (o->record && !bsim_output_open(&out, o->record, err))
         return false;
     bool ok = o->measured ? bsim_calibrate_read(&samples, o->measured, err) : measure(o, &samples, out.file, err);
@@ -199,6 +200,7 @@ static bool finish(const struct options *o, const struct calibrate_data *data, s
     static struct calibrate_collectives collectives;
     struct calibrate_link link;
     char host[128];
+    memset(&collectives, 0, sizeof collectives);
     bool network = data->node.cores == 0;
     int cores = !network ? (data->node.cores > 2 ? data->node.cores : 2) : o->pairs > 1 ? o->pairs : pairs_of(data);
     const char *name = o->name                   ? o->name
