@@ -77,7 +77,8 @@ all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
          $(B)/lib/libbsim-record.so $(B)/lib/libbsim-replay.so $(B)/lib/bsim-player \
-         $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so $(B)/bin/bsim-pingpong $(B)/bin/bsim-kernels
+         $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so $(B)/bin/bsim-pingpong $(B)/bin/bsim-collectives \
+         $(B)/lib/bsim-collectives $(B)/bin/bsim-kernels
 
 $(B)/obj/%.o: %.c
 	@mkdir -p $(@D)
@@ -162,6 +163,9 @@ $(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/m
 $(B)/bin/bsim-pingpong: benchmarks/calibrate/pingpong.c # run by bsim calibrate under mpiexec
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -o $@ $< $(MPI_LIBS) -lm
+$(B)/bin/bsim-collectives: benchmarks/calibrate/collectives.c # likewise
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -o $@ $< $(MPI_LIBS) -lm
 $(B)/bin/bsim-kernels: $(wildcard benchmarks/kernels/*.c) benchmarks/kernels/kernels.h # run by bsim bench --kernels
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -o $@ $(filter %.c,$^) -ldl -lm
@@ -209,6 +213,11 @@ PLAYER_C := $(wildcard lmpi/player/*.c)
 $(B)/lib/bsim-player: $(PLAYER_C) $(wildcard lmpi/player/*.h bsim/trace/*.h) include/lmpi/mpi_calls.def $(B)/bin/bsimcc
 	@mkdir -p $(@D)
 	BSIM_CC="$(CC)" $(B)/bin/bsimcc $(CFLAGS_ALL) -o $@ $(PLAYER_C) -Wl,--no-as-needed -lzstd
+
+# The same calls on simulated ranks, beside which bsim calibrate holds what bsim-collectives measures.
+$(B)/lib/bsim-collectives: benchmarks/calibrate/collectives.c $(B)/bin/bsimcc
+	@mkdir -p $(@D)
+	BSIM_CC="$(CC)" $(B)/bin/bsimcc $(CFLAGS_ALL) -DSIMULATED -o $@ $< -lm
 
 # Unit tests: one executable for each file of tests/unit, against the libraries.
 units: $(UNIT_T)
@@ -287,12 +296,12 @@ fit-quality: deps ## errors of bsim fit at sizes between and beyond the fitted o
 install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/bsim, man pages
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/lib $(DESTDIR)$(PREFIX)/include/bsim \
 	    $(DESTDIR)$(PREFIX)/include/lmpi $(DESTDIR)$(PREFIX)/share/bsim $(DESTDIR)$(PREFIX)/share/man/man1
-	install -m 755 $(B)/bin/bsim $(B)/bin/bsim-pingpong $(B)/bin/bsim-kernels $(B)/bin/bsimcc $(B)/bin/skeletonize \
+	install -m 755 $(B)/bin/bsim $(B)/bin/bsim-pingpong $(B)/bin/bsim-collectives $(B)/bin/bsim-kernels $(B)/bin/bsimcc $(B)/bin/skeletonize \
 	    $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(B)/lib/bsim-edge.o $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a $(B)/lib/libbsim-instrument.a \
 	    $(B)/lib/libbsim-check.a $(B)/lib/check.wrap $(DESTDIR)$(PREFIX)/lib
 	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-record.so $(B)/lib/libbsim-replay.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
-	    $(B)/lib/bsim-player $(DESTDIR)$(PREFIX)/lib
+	    $(B)/lib/bsim-player $(B)/lib/bsim-collectives $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim
 	install -m 644 include/lmpi/lmpi.h include/lmpi/mpi_calls.def include/lmpi/mpi_large.def $(DESTDIR)$(PREFIX)/include/lmpi
 	cp -r models/platforms models/schema $(DESTDIR)$(PREFIX)/share/bsim

@@ -350,7 +350,8 @@ class Lab:
         """Measures the network between two hosts: the platform that bsim calibrate writes."""
         path = self.path(f"calibrated-{self.group}-{name}.json")
         text = self.bsim("calibrate", "-o", path, "--name", f"lab-{self.group}-{name}", "--hosts", self.network.hostlist(hosts),
-                         "--pairs", "2", "--runs", str(self.args.calibrations), "--largest", "256KiB", "--plot", path[:-5] + ".svg",
+                         "--pairs", "2", "--runs", str(self.args.calibrations), "--largest", "256KiB", "--pieces", "1", "--plot",
+                         path[:-5] + ".svg",
                          "--mpiexec", " ".join(self.network.mpiexec(self.programs.build)))
         with open(path[:-5] + ".txt", "w") as f:
             f.write(text)
@@ -555,7 +556,7 @@ def main():
     p.add_argument("--only", type=lambda t: t.split(","), help="programs")
     p.add_argument("--hosts", type=lambda t: [int(n) for n in t.split(",")])
     p.add_argument("--repeat", type=int, default=3, help="runs of each row, of which the median counts")
-    p.add_argument("--calibrations", type=int, default=2, help="runs of bsim calibrate, of which medians are taken")
+    p.add_argument("--calibrations", type=int, default=2, help="runs of bsim calibrate")
     p.add_argument("--contention", default="pair", choices=("pair", "message", "cards"),
                    help="predict with links that pairs of ranks share (default), as connections of TCP do, or messages; or with cards")
     p.add_argument("--made", action="store_true", help="take the programs that an earlier call has made")

@@ -1,12 +1,17 @@
 /* pingpong.c - what MPI processes on one node or two measure of the messages between them, for bsim calibrate.
  *
- * With two processes: for each size, on standard output of rank 0, tab-separated (seconds; the lowest tenth of batches,
- * since a batch in which another program had the processor tells nothing of the messages): size      bytes half half of
- * the round trip of a blocking ping-pong send      duration of MPI_Send while the receiver waits in its receive recv
- * duration of MPI_Recv of a message that has arrived long before; nan for rendezvous sizes gap       distance of
- * messages in a stream of non-blocking sends late      duration of MPI_Send when the receive comes `late_wait` later:
- * at least half of that means rendezvous; nan if shorter messages have shown it and the largest size that is eager, as
- * "# eager_limit BYTES".
+ * With two processes, on standard output of rank 0, a line for each size and pass, tab-separated (seconds; the lowest
+ * tenth of batches, since a batch in which another program had the processor tells nothing of the messages):
+ *   size   bytes; 0, powers of two, and from 64 on also those times 1.5
+ *   half   half of the round trip of a blocking ping-pong
+ *   send   duration of MPI_Send while the receiver waits in its receive
+ *   recv   duration of MPI_Recv of a message that has arrived long before; nan for rendezvous sizes
+ *   gap    distance of messages in a stream of non-blocking sends
+ *   late   duration of MPI_Send when the receive comes `late_wait` later: at least half of that means rendezvous; nan
+ * if it is known, from shorter messages or from the first pass and the largest size that is eager, as "# eager_limit
+ * BYTES". The passes go through the sizes up and down in turn (a slow network has one), so that a disturbance that
+ * lasts does not look like a property of some sizes. "# first_use BYTES SECONDS" before them: half of the round trip of
+ * a message whose memory no message has used before.
  *
  * With 2P processes, the first P of which are on one node and the others on another: how long streams of messages take
  * between 1 to P pairs of processes at once, one of each pair on either node, as lines
@@ -21,10 +26,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LEAST_POOL = 128 << 20, CACHED = 32 << 10, PAGE = 4096, MAX_BATCHES = 400, WINDOW = 16, SMALL_WINDOW = 256 };
+enum { LEAST_POOL = 128 << 20, CACHED = 32 << 10, PAGE = 4096, CHUNK = 64 << 10, MAX_BATCHES = 400, WINDOW = 16 };
+enum { SMALL_WINDOW = 256, PASSES = 3, MAX_SIZES = 96, FINE = 64 };
 
 /* Longer than any send whose message is eager, even if the network takes its bytes slowly. */
 static double late_wait = 300e-6;
+/* A network that takes so many seconds for the largest size there and back is measured in one pass. */
+static const double SLOW = 50e-3;
 static size_t pool_size = LEAST_POOL;
 static char *pool;
 static int rank, peer, largest = 4 << 20;
@@ -148,6 +156,30 @@ static int times(double budget_s, double once_s, int least, int most) {
     return agree((int)fmin(most, fmax(floor, budget_s / once_s)));
 }
 
+/* Each part of the memory in a message, there and back. A message is slow while the kernel or the library sees its
+ * memory for the first time: that is no property of its size. What a slow network does not get to is left out of the
+ * memory, unless it is needed. */
+static void use_memory(double budget_s) {
+    static double once[LEAST_POOL / CHUNK];
+    size_t used = 0, most = pool_size / CHUNK;
+    double begin = MPI_Wtime();
+    for (; used < most && agree(MPI_Wtime() - begin < budget_s || used == 0); used++) {
+        char *chunk = pool + used * CHUNK;
+        double start = MPI_Wtime();
+        for (int back = 0; back < 2; back++)
+            if (rank == back)
+                MPI_Send(chunk, CHUNK, MPI_BYTE, peer, 0, MPI_COMM_WORLD);
+            else
+                MPI_Recv(chunk, CHUNK, MPI_BYTE, peer, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        if (used < sizeof once / sizeof *once)
+            once[used] = 0.5 * (MPI_Wtime() - start);
+    }
+    if (rank == 0)
+        printf("# first_use %d %.9g\n", CHUNK,
+               typical(once, (int)fmin((double)used, (double)(sizeof once / sizeof *once))));
+    pool_size = (size_t)fmax((double)(used * CHUNK), 2.0 * largest);
+}
+
 /* Measures one size. Whether it waits for its receive; look: to be found out, else it is known that it does. */
 static int measure(int size, double budget_s, int look) {
     static double half[MAX_BATCHES], send[MAX_BATCHES], recv[MAX_BATCHES], gap[MAX_BATCHES], late[MAX_BATCHES];
@@ -195,28 +227,58 @@ static int find_eager_limit(int low, int high) {
     return low;
 }
 
-/* Two processes: all sizes, then the eager limit. */
+/* The sizes from 0 to the largest, with factors of at most 1.5 between them where they matter. */
+static int list_sizes(int *size) {
+    int n = 0;
+    size[n++] = 0;
+    for (int s = 1; s <= largest; s *= 2) {
+        size[n++] = s;
+        if (s >= FINE && s + s / 2 <= largest)
+            size[n++] = s + s / 2;
+    }
+    return n;
+}
+
+/* How many nodes the two processes are on. */
+static void print_nodes(void) {
+    MPI_Comm node;
+    int size;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, rank, MPI_INFO_NULL, &node);
+    MPI_Comm_size(node, &size);
+    MPI_Comm_free(&node);
+    if (rank == 0)
+        printf("# nodes %d\n", size == 2 ? 1 : 2);
+}
+
+/* Two processes: all sizes in several passes, then the eager limit. */
 static void measure_pair(double budget_s) {
+    int size[MAX_SIZES], n = list_sizes(size), waited = 0; /* how many of the last sizes have waited */
+    int eager = 0;                                         /* the last one that has not */
+    print_nodes();
+    use_memory(0.25 * budget_s);
     double end = MPI_Wtime() + 0.2; /* both processors awake, buffers of MPI mapped */
     while (agree(MPI_Wtime() < end))
         round_trip(1 << 16, 1);
     if (rank == 0)
         printf("size\thalf\tsend\trecv\tgap\tlate\n");
-    int sizes = 0, eager = 0, waited = 0; /* the largest size that did not wait; how many have */
-    for (int size = 1; size <= largest && size > 0; size *= 2)
-        sizes++;
-    measure(0, budget_s / (sizes + 1), 1);
-    for (int size = 1; size <= largest && size > 0; size *= 2) {
-        if (measure(size, budget_s / (sizes + 1), waited < 3))
-            waited++;
-        else
-            eager = size, waited = 0;
-        fflush(stdout);
+    int passes = agree(round_trip(largest, 1) < SLOW) ? PASSES : 1;
+    for (int pass = 0; pass < passes; pass++)
+        for (int k = 0; k < n; k++) {
+            int i = pass % 2 ? n - 1 - k : k;
+            int waits = measure(size[i], budget_s / (passes * n), pass ? i <= eager : waited < 3);
+            if (pass == 0 && waits)
+                waited++;
+            else if (pass == 0)
+                eager = i, waited = 0;
+            fflush(stdout);
+        }
+    int limit = largest;
+    if (waited) {
+        double once = round_trip(size[eager + 1], 1);
+        late_wait = fmax(300e-6, 1.5 * once);
+        MPI_Bcast(&late_wait, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+        limit = find_eager_limit(size[eager], size[eager + 1]);
     }
-    double once = round_trip(fmin(2.0 * eager, largest), 1);
-    late_wait = fmax(300e-6, 1.5 * once);
-    MPI_Bcast(&late_wait, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    int limit = waited ? find_eager_limit(eager, 2 * eager) : largest;
     if (rank == 0)
         printf("# eager_limit %d\n", limit);
 }

@@ -1,21 +1,19 @@
 /* calibrate.c - bsim calibrate: a platform file of this node, or of a network, from messages between MPI processes. */
 #include "bsim/cmd/calibrate.h"
 
-#include <math.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <time.h>
-#include <unistd.h>
 
+#include "bsim/base/alloc.h"
 #include "bsim/bench/host.h"
 #include "bsim/cmd/cmd.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/base/output.h"
-#include "bsim/base/units.h"
 
 struct options {
-    const char *output, *name, *mpiexec, *hosts, *plot;
-    int runs, pairs, nodes;
+    const char *output, *name, *mpiexec, *hosts, *plot, *record, *measured;
+    int runs, pairs, nodes, pieces, collectives;
     double largest_bytes;
 };
 
@@ -24,15 +22,24 @@ static const struct argp_option options[] = {
     BSIM_OPTION_NAME("output", BSIM_OPTION(struct options, output), "FILE"),
     BSIM_OPTION_ALIAS("o"),
     {"name", BSIM_OPTION(struct options, name), "NAME", 0, "its name (default: the host's)", 2},
-    {"runs", BSIM_OPTION(struct options, runs), "N", 0, "runs of the measurement, of which medians are taken (3)", 3},
+    {"runs", BSIM_OPTION(struct options, runs), "N", 0, "runs of the measurement (3), each of three passes", 3},
     {"mpiexec", BSIM_OPTION(struct options, mpiexec), "CMD", 0, "how MPI programs are started (mpiexec)", 4},
     {"hosts", BSIM_OPTION(struct options, hosts), "A,B", 0,
-     "measures the network between two nodes instead of this node; they go to mpiexec as -hosts A,B -ppn N", 5},
+     "measures the network between two nodes instead of this node; they go to mpiexec as -hosts A,B -ppn N; more "
+     "names are nodes for --collectives",
+     5},
     {"pairs", BSIM_OPTION(struct options, pairs), "N", 0,
      "with --hosts: up to so many pairs of processes exchange messages at once, for what ranks of a node share (1)", 6},
     {"nodes", BSIM_OPTION(struct options, nodes), "N", 0, "with --hosts: nodes of the platform (2)", 7},
     {"largest", BSIM_OPTION(struct options, largest_bytes), "SIZE", 0, "the longest message (4MiB), up to 256MiB", 8},
-    {"plot", BSIM_OPTION(struct options, plot), "FILE", 0, "draws measured and fitted times (SVG)", 9},
+    {"pieces", BSIM_OPTION(struct options, pieces), "N", 0,
+     "at most so many pieces of sizes with values of their own (8); 1: one line for all sizes", 9},
+    {"collectives", BSIM_OPTION(struct options, collectives), "N", 0,
+     "measures collectives of N ranks, too, and chooses the algorithms that come nearest", 10},
+    {"plot", BSIM_OPTION(struct options, plot), "FILE", 0, "draws measured and fitted times (SVG)", 11},
+    {"record", BSIM_OPTION(struct options, record), "FILE", 0, "writes what was measured, for --measured", 12},
+    {"measured", BSIM_OPTION(struct options, measured), "FILE", 0,
+     "measures nothing: takes what --record, or runs of bsim-pingpong and bsim-collectives, have written", 13},
     BSIM_OPTION_END};
 static const struct argp table = {
     .options = options,
@@ -40,151 +47,6 @@ static const struct argp table = {
     .args_doc = "-o PLATFORM.json [OPTIONS]",
     .doc = "Measures messages between two processes of the MPI on this node, or with --hosts between two nodes, and "
            "writes a platform, with which predictions can be held against real runs."};
-
-static json_t *microseconds(double seconds) {
-    return json_sprintf("%.4gus", 1e6 * seconds);
-}
-
-static json_t *rate(double bytes_per_s) {
-    bool small = bytes_per_s < 1e8;
-    return json_sprintf("%.4g%s/s", bytes_per_s * (small ? 1e-6 : 1e-9), small ? "MB" : "GB");
-}
-
-static json_t *link_json(const struct calibrate_link *l) {
-    json_t *link =
-        json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "model", "loggpo", "latency", microseconds(l->latency_s),
-                  "bandwidth", rate(1 / l->gap_s_per_byte), "send_overhead", microseconds(l->send_overhead_s),
-                  "recv_overhead", microseconds(l->recv_overhead_s), "control_overhead",
-                  microseconds(l->control_overhead_s), "sender_busy", json_real(round(100 * l->sender_busy) / 100));
-    if (isfinite(l->eager_limit_bytes))
-        json_object_set_new(link, "eager_limit", json_integer((json_int_t)l->eager_limit_bytes));
-    if (l->card_bandwidth > 0)
-        json_object_set_new(link, "card_bandwidth", rate(l->card_bandwidth));
-    if (l->card_gap_s > 0)
-        json_object_set_new(link, "card_gap", microseconds(l->card_gap_s));
-    return link;
-}
-
-/* The streams of several pairs, in bytes or messages per second and direction; NULL without any. */
-static json_t *streams_json(const struct calibrate_data *d) {
-    json_t *table = d->nstream ? json_array() : NULL;
-    for (int i = 0; i < d->nstream; i++) {
-        const struct calibrate_stream *s = &d->stream[i];
-        json_array_append_new(
-            table, json_sprintf("%d pair%s%s, %.0f messages of %.0f B each: %.4g MB/s, %.4g us a message", s->pairs,
-                                s->pairs == 1 ? "" : "s", s->both ? ", both ways" : "", s->messages, s->bytes,
-                                1e-6 * bsim_calibrate_rate(s), 1e6 * s->time_s / (s->pairs * s->messages)));
-    }
-    return table;
-}
-
-static json_t *provenance(const struct calibrate_link *l, const struct calibrate_data *d, const char *hosts) {
-    char date[32], machine[400];
-    time_t now = time(NULL);
-    json_t *table = json_array();
-    strftime(date, sizeof date, "%Y-%m-%d", gmtime(&now));
-    for (int i = 0; i < d->n; i++)
-        json_array_append_new(table,
-                              json_sprintf("%.0f B: %.3g us measured, %.3g us by this file", d->size[i].bytes,
-                                           1e6 * d->size[i].half_s, 1e6 * bsim_calibrate_predict(l, d->size[i].bytes)));
-    json_t *all = json_pack(
-        "{s:s, s:s, s:s, s:s, s:o}", "made_by", "bsim calibrate " BSIM_VERSION, "date", date, "machine",
-        bsim_bench_machine(machine, sizeof machine), "method",
-        hosts
-            ? "ping-pong and streams between MPI processes on two nodes, lowest tenth of batches, medians over runs"
-            : "ping-pong and streams between two MPI processes on one node, lowest tenth of batches, medians over runs",
-        "half_round_trip", table);
-    if (hosts)
-        json_object_set_new(all, "hosts", bsim_output_text(hosts));
-    if (d->nstream)
-        json_object_set_new(all, "streams", streams_json(d));
-    return all;
-}
-
-/* Mean and largest size of the relative errors. */
-static void print_errors(const struct calibrate_link *l, const struct calibrate_data *d) {
-    double sum = 0, worst = 0;
-    for (int i = 0; i < d->n; i++) {
-        double error = fabs(bsim_calibrate_predict(l, d->size[i].bytes) / d->size[i].half_s - 1);
-        sum += error;
-        worst = fmax(worst, error);
-    }
-    printf("  error of the fit: %.1f %% in the mean over the sizes, %.1f %% at most\n", 100 * sum / d->n, 100 * worst);
-}
-
-static void print_table(const struct calibrate_link *l, const struct calibrate_data *d) {
-    char size[24], measured[24], model[24];
-    printf("  %10s  %14s  %14s  %8s\n", "message", "half trip", "this platform", "error");
-    for (int i = 0; i < d->n; i++) {
-        double p = bsim_calibrate_predict(l, d->size[i].bytes);
-        printf("  %10s  %14s  %14s  %+7.1f %%\n", bsim_format_bytes(size, sizeof size, d->size[i].bytes),
-               bsim_format_time(measured, sizeof measured, d->size[i].half_s), bsim_format_time(model, sizeof model, p),
-               100 * (p / d->size[i].half_s - 1));
-    }
-    char o_s[24], o_r[24], latency[24], control[24], rate[24], limit[24];
-    printf("\n  latency %s, overheads %s (send), %s (receive), %s (control), bandwidth %s, eager up to %s; "
-           "sender busy for %.0f %% of a long message\n",
-           bsim_format_time(latency, 24, l->latency_s), bsim_format_time(o_s, 24, l->send_overhead_s),
-           bsim_format_time(o_r, 24, l->recv_overhead_s), bsim_format_time(control, 24, l->control_overhead_s),
-           bsim_format_rate(rate, 24, 1 / l->gap_s_per_byte),
-           isfinite(l->eager_limit_bytes) ? bsim_format_bytes(limit, 24, l->eager_limit_bytes) : "all sizes",
-           100 * l->sender_busy);
-    print_errors(l, d);
-}
-
-static void print_streams(const struct calibrate_link *l, const struct calibrate_data *d) {
-    char rate[24], size[24], each[24];
-    for (int i = 0; i < d->nstream; i++) {
-        const struct calibrate_stream *s = &d->stream[i];
-        printf("  %2d pair%s %s of %s: %s in each direction, %s a message\n", s->pairs, s->pairs == 1 ? " " : "s",
-               s->both ? "both ways," : "one way,  ", bsim_format_bytes(size, sizeof size, s->bytes),
-               bsim_format_rate(rate, sizeof rate, bsim_calibrate_rate(s)),
-               bsim_format_time(each, sizeof each, s->time_s / (s->pairs * s->messages)));
-    }
-    if (l->card_bandwidth > 0)
-        printf("  ranks of a node share its card: %s", bsim_format_rate(rate, sizeof rate, l->card_bandwidth));
-    if (l->card_bandwidth > 0)
-        printf(", %s for each message\n", bsim_format_time(each, sizeof each, l->card_gap_s));
-    else if (d->nstream)
-        printf("  all pairs together were as fast as each alone: no card's limit was seen\n");
-}
-
-static void print_node(const struct bsim_node_sharing *n) {
-    char one[24], all[24];
-    printf("  memory: %s for one busy core, %s for %d together\n", bsim_format_rate(one, sizeof one, n->core_bandwidth),
-           bsim_format_rate(all, sizeof all, n->bandwidth), n->cores);
-    printf("  processor: %d busy cores each have %.0f %% of the speed of one that is busy alone\n", n->cores,
-           100 * n->busy_speed);
-}
-
-/* A platform of nodes like the two that were measured. */
-static bool write_network(const struct options *o, const struct calibrate_link *link, const struct calibrate_data *data,
-                          struct bsim_error *err) {
-    json_t *root =
-        json_pack("{s:s, s:s, s:o, s:i, s:i, s:s, s:i, s:o}", "schema", "bsim-platform/1", "name",
-                  o->name ? o->name : o->hosts, "provenance", provenance(link, data, o->hosts), "nodes", o->nodes,
-                  "cores_per_node", o->pairs, "mapping", "block", "speed", 1, "network", link_json(link));
-    bool ok = bsim_output_json_digits(o->output, root, 6, err);
-    json_decref(root);
-    return ok;
-}
-
-static bool write_platform(const char *path, const char *name, const struct calibrate_link *link,
-                           const struct calibrate_data *data, const struct bsim_node_sharing *node,
-                           struct bsim_error *err) {
-    char host[128];
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    bsim_bench_host_name(host, sizeof host);
-    json_t *root = json_pack("{s:s, s:s, s:o, s:i, s:i, s:s, s:i, s:o, s:o, s:{s:o, s:o}}", "schema", "bsim-platform/1",
-                             "name", name ? name : host, "provenance", provenance(link, data, NULL), "nodes", 1,
-                             "cores_per_node", cores > 2 ? (int)cores : 2, "mapping", "block", "speed", 1, "busy_speed",
-                             json_real(1e-3 * round(1e3 * node->busy_speed)), "network", link_json(link), "memory",
-                             "core_bandwidth", json_sprintf("%.4gGB/s", 1e-9 * node->core_bandwidth), "bandwidth",
-                             json_sprintf("%.4gGB/s", 1e-9 * node->bandwidth));
-    bool ok = bsim_output_json_digits(path, root, 6, err);
-    json_decref(root);
-    return ok;
-}
 
 /* Processor time of this process and of those that it has waited for. */
 static double used_s(void) {
@@ -198,16 +60,34 @@ static double used_s(void) {
     return sum;
 }
 
-/* Measures all; warns if something else kept the node busy meanwhile. */
-static bool measure(const struct options *o, struct calibrate_data *data, struct bsim_node_sharing *node,
-                    struct bsim_error *err) {
+/* What a recorded file says first. */
+static void write_head(const struct calibrate_data *d, FILE *to) {
+    fprintf(to, "# bsim-measurements/1\n# date %s\n# machine %s\n", d->date, d->machine);
+    if (d->hosts[0])
+        fprintf(to, "# hosts %s\n", d->hosts);
+    if (d->node.cores > 0)
+        fprintf(to, "# node %.9g %.9g %.9g %d\n", d->node.core_bandwidth, d->node.bandwidth, d->node.busy_speed,
+                d->node.cores);
+}
+
+/* Measures all; warns if something else kept the node busy meanwhile. record: gets what was measured; or NULL. */
+static bool measure(const struct options *o, struct calibrate_samples *samples, FILE *record, struct bsim_error *err) {
     struct bench_watch watch;
     struct bench_disturbance found;
+    struct calibrate_data *data = &samples->data;
     char text[200];
+    time_t now = time(NULL);
+    strftime(data->date, sizeof data->date, "%Y-%m-%d", gmtime(&now));
+    bsim_bench_machine(data->machine, sizeof data->machine);
+    snprintf(data->hosts, sizeof data->hosts, "%s", o->hosts ? o->hosts : "");
     bsim_bench_watch_begin(&watch, bsim_bench_cores());
     double before_s = used_s();
-    struct calibrate_plan plan = {o->mpiexec, o->hosts, o->runs, o->pairs, 2, o->largest_bytes};
-    if ((!o->hosts && !bsim_calibrate_node(node, err)) || !bsim_calibrate_measure(data, &plan, err))
+    struct calibrate_plan plan = {o->mpiexec, o->hosts, o->runs, o->pairs, 2, o->largest_bytes, o->collectives, record};
+    if (!o->hosts && !bsim_calibrate_node(&data->node, err))
+        return false;
+    if (record)
+        write_head(data, record);
+    if (!bsim_calibrate_measure(samples, &plan, err))
         return false;
     bsim_bench_watch_end(&watch, used_s() - before_s, &found);
     if (found.any && !o->hosts) /* other nodes' processes are not ours */
@@ -218,55 +98,145 @@ static bool measure(const struct options *o, struct calibrate_data *data, struct
     return true;
 }
 
+/* The names of --hosts; 0: one is empty. */
+static int count_hosts(const char *hosts) {
+    int n = 1;
+    for (const char *name = hosts;; name = strchr(name, ',') + 1, n++)
+        if (*name == ',' || *name == '\0')
+            return 0;
+        else if (!strchr(name, ','))
+            return n;
+}
+
+/* Refuses hosts and numbers of ranks that do not go together. */
+static bool check_hosts(const struct options *o, struct bsim_error *err) {
+    int hosts = o->hosts ? count_hosts(o->hosts) : 0;
+    if (o->hosts && (hosts < 2 || (hosts > 2 && !o->collectives)))
+        return bsim_error_set(err, NULL, 0, NULL, "--hosts: \"%s\" is not two names with a comma between them%s",
+                              o->hosts, hosts > 2 ? "; more are for --collectives" : "");
+    if (o->hosts && strlen(o->hosts) >= CALIBRATE_MAX_HOSTS)
+        return bsim_error_set(err, NULL, 0, NULL, "--hosts: too long, at most %d characters; see --measured",
+                              CALIBRATE_MAX_HOSTS - 1);
+    if (o->collectives == 1 || (o->hosts && o->collectives > hosts))
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--collectives: %d ranks on %d nodes: there must be two ranks or more, %s",
+                              o->collectives, o->hosts ? hosts : 1,
+                              o->hosts ? "and one on each of --hosts at most" : "up to the cores of this node");
+    if (!o->hosts && o->collectives > bsim_bench_cores())
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--collectives: this node has %d cores; with more ranks than cores they wait for each "
+                              "other's turn, not for messages",
+                              bsim_bench_cores());
+    return true;
+}
+
 /* Refuses options that make no sense, alone or together. */
 static bool check_options(const struct options *o, struct bsim_error *err) {
-    const char *comma = o->hosts ? strchr(o->hosts, ',') : NULL;
     if (!o->output)
         return bsim_error_set(err, NULL, 0, NULL, "where to write the platform is missing: -o FILE");
     if (o->runs > CALIBRATE_MAX_RUNS)
         return bsim_error_set(err, NULL, 0, NULL, "--runs: at most %d", CALIBRATE_MAX_RUNS);
-    if (o->hosts && (!comma || comma == o->hosts || comma[1] == '\0' || strchr(comma + 1, ',')))
-        return bsim_error_set(err, NULL, 0, NULL, "--hosts: \"%s\" is not two names with a comma between them",
-                              o->hosts);
-    if (!o->hosts && (o->pairs > 1 || o->nodes != 2))
+    if (o->measured && (o->hosts || o->record || o->collectives))
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--measured measures nothing: leave out --hosts, --record and --collectives");
+    if (!o->hosts && !o->measured && (o->pairs > 1 || o->nodes != 2))
         return bsim_error_set(err, NULL, 0, NULL, "--pairs and --nodes are for two nodes: --hosts A,B is missing");
     if (o->pairs > CALIBRATE_MAX_PAIRS)
         return bsim_error_set(err, NULL, 0, NULL, "--pairs: at most %d", CALIBRATE_MAX_PAIRS);
+    if (o->pieces > CALIBRATE_MAX_PIECES)
+        return bsim_error_set(err, NULL, 0, NULL, "--pieces: at most %d", CALIBRATE_MAX_PIECES);
     if (o->largest_bytes < 65536 || o->largest_bytes > 1 << 28)
         return bsim_error_set(err, NULL, 0, NULL, "--largest: from 64KiB to 256MiB");
-    return bsim_output_probe(o->output, err) && bsim_output_probe(o->plot, err);
+    return check_hosts(o, err) && bsim_output_probe(o->output, err) && bsim_output_probe(o->plot, err) &&
+           bsim_output_probe(o->record, err);
 }
 
-/* Fits, writes and prints what was measured. */
-static bool finish(const struct options *o, const struct calibrate_data *data, const struct bsim_node_sharing *node,
-                   struct bsim_error *err) {
+/* The values, measured now or before. */
+static bool get_data(const struct options *o, struct calibrate_data *data, struct bsim_error *err) {
+    static struct calibrate_samples samples;
+    struct bsim_output out = {0};
+    memset(&samples, 0, sizeof samples);
+    if (o->record && !bsim_output_open(&out, o->record, err))
+        return false;
+    bool ok = o->measured ? bsim_calibrate_read(&samples, o->measured, err) : measure(o, &samples, out.file, err);
+    if (o->record && !(ok && bsim_output_commit(&out, err))) {
+        bsim_output_abandon(&out);
+        return false;
+    }
+    return ok &&
+           (bsim_calibrate_typical(data, &samples) ||
+            bsim_error_set(err, o->measured, 0, NULL,
+                           "sizes, or the line \"# eager_limit\", are missing in what bsim-pingpong has printed"));
+}
+
+/* Holds measured collectives against what the platform gives, and chooses their algorithms. */
+static bool compare_collectives(struct calibrate_collectives *c, const struct calibrate_link *link,
+                                const struct calibrate_data *data, struct bsim_error *err) {
+    static struct calibrate_simulated simulated;
+    const char *why = bsim_calibrate_not_comparable(data);
+    c->preset = strstr(data->library, "Open MPI") ? BSIM_PRESET_OPENMPI : BSIM_PRESET_MPICH;
+    bsim_calibrate_reduction(c, data);
+    if (why)
+        fprintf(stderr, "bsim: warning: the measured collectives choose no algorithms: %s\n", why);
+    if (why || data->ncall == 0)
+        return true;
+    bool ok = bsim_calibrate_simulate(&simulated, link, c, data, err);
+    if (ok)
+        bsim_calibrate_choose(c, data, &simulated);
+    bsim_free(simulated.by_s);
+    return c->compared = ok;
+}
+
+/* The most pairs that were measured; 1 without any. */
+static int pairs_of(const struct calibrate_data *data) {
+    int pairs = 1;
+    for (int i = 0; i < data->nstream; i++)
+        pairs = data->stream[i].pairs > pairs ? data->stream[i].pairs : pairs;
+    return pairs;
+}
+
+/* Fits, writes and prints what was measured: a node, or nodes like the two that were measured. */
+static bool finish(const struct options *o, const struct calibrate_data *data, struct bsim_error *err) {
+    static struct calibrate_collectives collectives;
     struct calibrate_link link;
+    char host[128];
+    memset(&collectives, 0, sizeof collectives);
+    bool network = data->node.cores == 0;
+    int cores = !network ? (data->node.cores > 2 ? data->node.cores : 2) : o->pairs > 1 ? o->pairs : pairs_of(data);
+    const char *name = o->name                   ? o->name
+                       : network && *data->hosts ? data->hosts
+                                                 : bsim_bench_host_name(host, sizeof host);
     bsim_calibrate_fit(&link, data);
     if (!(link.gap_s_per_byte > 0))
-        return bsim_error_set(err, NULL, 0, NULL, "the measured times do not grow with the size of the messages");
-    if (!(o->hosts ? write_network(o, &link, data, err) : write_platform(o->output, o->name, &link, data, node, err)) ||
+        return bsim_error_set(err, o->measured, 0, NULL,
+                              "the measured times do not grow with the size of the messages");
+    bsim_calibrate_pieces(&link, data, o->pieces);
+    if (!compare_collectives(&collectives, &link, data, err) ||
+        !bsim_calibrate_write(o->output, name, network ? o->nodes : 1, cores, &link, &collectives, data, err) ||
         (o->plot && !bsim_calibrate_plot(o->plot, o->name ? o->name : "messages", &link, data, err)))
         return false;
-    print_table(&link, data);
-    if (o->hosts)
-        print_streams(&link, data);
-    else
-        print_node(node);
+    bsim_calibrate_print(&link, data);
+    if (collectives.compared)
+        bsim_calibrate_print_collectives(&collectives, data);
     return true;
 }
 
 int bsim_cmd_calibrate(int argc, char **argv) {
-    struct options o = {.mpiexec = "mpiexec", .runs = 3, .pairs = 1, .nodes = 2, .largest_bytes = 4 << 20};
+    struct options o = {.mpiexec = "mpiexec",
+                        .runs = 3,
+                        .pairs = 1,
+                        .nodes = 2,
+                        .pieces = CALIBRATE_MAX_PIECES,
+                        .largest_bytes = 4 << 20};
     struct bsim_error err = {0};
     static struct calibrate_data data;
-    struct bsim_node_sharing node = {0};
     int first = bsim_options_read(argc, argv, BSIM_OPERANDS_LAST, &table, &o, &err);
     if (first == -2)
         return BSIM_EXIT_OK;
     if (first >= 0 && first < argc)
         bsim_error_set(&err, NULL, 0, NULL, "bsim calibrate takes no \"%s\" (bsim calibrate --help)", argv[first]);
-    if (!err.set && first >= 0 && check_options(&o, &err) && measure(&o, &data, &node, &err))
-        finish(&o, &data, &node, &err);
+    if (!err.set && first >= 0 && check_options(&o, &err) && get_data(&o, &data, &err))
+        finish(&o, &data, &err);
     if (err.set)
         bsim_error_print(&err, stderr);
     return err.set ? BSIM_EXIT_USAGE : BSIM_EXIT_OK;

@@ -3,19 +3,27 @@
 #define BSIM_CMD_CALIBRATE_H
 
 #include <stdbool.h>
+#include <stdio.h>
 
 #include "bsim/base/error.h"
+#include "bsim/platform/collectives.h"
 #include "bsim/platform/platform.h"
 
-enum { CALIBRATE_MAX_SIZES = 64, CALIBRATE_MAX_RUNS = 9, CALIBRATE_MAX_STREAMS = 128, CALIBRATE_MAX_PAIRS = 32 };
+enum { CALIBRATE_MAX_SIZES = 96, CALIBRATE_MAX_RUNS = 9, CALIBRATE_MAX_STREAMS = 128, CALIBRATE_MAX_PAIRS = 32 };
+enum { CALIBRATE_MAX_SAMPLES = 64, CALIBRATE_MAX_PIECES = 8 };
+enum { CALIBRATE_MAX_CALLS = 512, CALIBRATE_MAX_REDUCTIONS = 32, CALIBRATE_MAX_HOSTS = 2000 };
+/* Each range of sizes has a measured call. */
+enum { CALIBRATE_MAX_RULES = CALIBRATE_MAX_CALLS };
 
-/* One size; times in seconds, each the median over runs of the measuring program. */
+/* One size; times in seconds, each the lower quartile of the passes of all runs of the
+ * measuring program. */
 struct calibrate_size {
     double bytes;
     double half_s; /* half of a round trip */
     double send_s; /* duration of the send */
     double recv_s; /* duration of a receive of what has arrived; NAN: rendezvous */
     double gap_s;  /* distance of messages in a stream */
+    double spread; /* how far the median of half_s is above it: a share */
 };
 
 /* Streams between two nodes: `messages` of so many bytes for each of some pairs of processes, all at once. */
@@ -26,20 +34,64 @@ struct calibrate_stream {
     double time_s; /* of the slowest pair; median over runs */
 };
 
+/* A collective: one call of several in a row (benchmarks/calibrate/collectives.c). */
+struct calibrate_call {
+    enum bsim_collective collective;
+    int processes, nodes;
+    double bytes, time_s;
+};
+
+/* Combining two vectors of doubles of so many bytes. */
+struct calibrate_reduction {
+    double bytes, time_s;
+};
+
 struct calibrate_data {
     int n;
     struct calibrate_size size[CALIBRATE_MAX_SIZES];
     double eager_limit_bytes; /* HUGE_VAL: the longest measured message is eager, too */
     int nstream;
     struct calibrate_stream stream[CALIBRATE_MAX_STREAMS];
+    int ncall; /* those of a collective together, and of them those of as many processes; sizes ascend */
+    struct calibrate_call call[CALIBRATE_MAX_CALLS];
+    int nreduction;
+    struct calibrate_reduction reduction[CALIBRATE_MAX_REDUCTIONS];
+    char library[200];           /* that made the calls; "": not known */
+    int nodes;                   /* of the two processes whose messages were measured; 0: not known */
+    double first_bytes, first_s; /* half of a round trip in memory that no message has used before; NAN: not measured */
+    struct bsim_node_sharing node;   /* cores is 0: not measured */
+    char machine[400], date[32];     /* where and when */
+    char hosts[CALIBRATE_MAX_HOSTS]; /* between which nodes; "": within one */
+};
+
+/* All values of a quantity, of which one counts. */
+struct calibrate_values {
+    int n;
+    double value[CALIBRATE_MAX_SAMPLES];
+};
+
+/* What the measuring programs have printed: the values that become a calibrate_data. */
+struct calibrate_samples {
+    struct calibrate_data data; /* what is measured once, and the sizes and streams without their times */
+    struct calibrate_values half[CALIBRATE_MAX_SIZES], send[CALIBRATE_MAX_SIZES], recv[CALIBRATE_MAX_SIZES],
+        gap[CALIBRATE_MAX_SIZES], stream[CALIBRATE_MAX_STREAMS], call[CALIBRATE_MAX_CALLS],
+        reduction[CALIBRATE_MAX_REDUCTIONS], eager_limit, first;
 };
 
 /* What is measured, and by which programs. */
 struct calibrate_plan {
     const char *mpiexec;
-    const char *hosts; /* "a,b": messages between two nodes; NULL: within this one */
+    const char *hosts; /* "a,b,...": messages between the first two nodes, collectives of all; NULL: within this one */
     int runs, pairs;   /* pairs: of processes of two nodes that exchange messages at once; 1: one */
     double seconds, largest_bytes;
+    int collectives; /* ranks of collectives that are measured, too; 0: none */
+    FILE *record;    /* gets the lines of the programs; NULL: none */
+};
+
+/* Messages of some sizes: a line of their own. */
+struct calibrate_piece {
+    double up_to_bytes; /* HUGE_VAL: the last one */
+    double latency_s, gap_s_per_byte;
 };
 
 /* PHANTOM's names: L, G, o_s, o_r, o'; and sender_busy (bsim/platform/link_parameters.def). */
@@ -47,19 +99,89 @@ struct calibrate_link {
     double latency_s, gap_s_per_byte, send_overhead_s, recv_overhead_s, control_overhead_s, sender_busy,
         eager_limit_bytes;
     double card_bandwidth, card_gap_s; /* 0: several pairs were as fast as one each, or were not measured */
+    int npiece;                        /* 0: the values above hold for all sizes */
+    struct calibrate_piece piece[CALIBRATE_MAX_PIECES];
+};
+
+/* What a range of sizes of a collective uses. */
+struct calibrate_rule {
+    enum bsim_collective collective;
+    int up_to_processes; /* INT_MAX: no limit */
+    double up_to_bytes;  /* HUGE_VAL: no limit */
+    int algorithm;       /* index in bsim_algorithms; -1: what the library chooses */
+};
+
+/* What becomes of the measured collectives. */
+struct calibrate_collectives {
+    enum bsim_preset preset;                  /* that of the measured library */
+    double reduction_s, reduction_s_per_byte; /* per byte 0: not measured */
+    double library_s[CALIBRATE_MAX_CALLS];    /* what the preset's choices give on the platform */
+    double ours_s[CALIBRATE_MAX_CALLS];       /* what the platform with its rules gives */
+    int nrule;
+    struct calibrate_rule rule[CALIBRATE_MAX_RULES];
+    bool compared; /* library_s and ours_s are known */
+    int nremark;   /* why something was not chosen */
+    char remark[CALIBRATE_MAX_RULES][320];
+};
+
+/* Simulated times of the measured calls; NAN: not simulated. */
+struct calibrate_simulated {
+    double library_s[CALIBRATE_MAX_CALLS];
+    double (*by_s)[CALIBRATE_MAX_CALLS]; /* by algorithm, as many as bsim_nalgorithm */
+};
+
+/* How far the fitted times are from those that were measured: shares of the latter. */
+struct calibrate_error {
+    double median, largest;
+    int at; /* the size of the largest */
 };
 
 /* How the busy cores of this node slow each other down. Takes about four seconds, in which nothing else should run on
  * the node. busy_speed is 1 if the difference is within the noise. */
 bool bsim_calibrate_node(struct bsim_node_sharing *node, struct bsim_error *err);
 
-/* Runs the measuring program (benchmarks/calibrate/pingpong.c) a few times by mpiexec and takes medians. */
-bool bsim_calibrate_measure(struct calibrate_data *data, const struct calibrate_plan *plan, struct bsim_error *err);
+/* Takes a line of a measuring program, or of a file in which such lines were recorded. False: it is none. A value too
+ * many for a quantity is left out; *full then. */
+bool bsim_calibrate_line(struct calibrate_samples *samples, const char *line, bool *full);
+/* Takes all lines of a recorded file. */
+bool bsim_calibrate_read(struct calibrate_samples *samples, const char *path, struct bsim_error *err);
+/* The values that count. False: sizes, or the eager limit, are missing. */
+bool bsim_calibrate_typical(struct calibrate_data *data, const struct calibrate_samples *samples);
+/* Runs the measuring program (benchmarks/calibrate/pingpong.c) a few times by mpiexec. */
+bool bsim_calibrate_measure(struct calibrate_samples *samples, const struct calibrate_plan *plan,
+                            struct bsim_error *err);
+/* One line for all sizes, and another constant above the eager limit. */
 void bsim_calibrate_fit(struct calibrate_link *link, const struct calibrate_data *data);
+/* Adds at most so many pieces to a link that bsim_calibrate_fit has made, if they foretell sizes that they have not
+ * seen clearly better than the link alone. */
+void bsim_calibrate_pieces(struct calibrate_link *link, const struct calibrate_data *data, int most);
 /* Bytes per second of a stream, all pairs together, in one direction. */
 double bsim_calibrate_rate(const struct calibrate_stream *stream);
 /* What the model gives for half of a round trip of blocking messages. */
 double bsim_calibrate_predict(const struct calibrate_link *link, double bytes);
+struct calibrate_error bsim_calibrate_error(const struct calibrate_link *link, const struct calibrate_data *data);
+/* The time of a reduction's arithmetic, from what was measured. */
+void bsim_calibrate_reduction(struct calibrate_collectives *c, const struct calibrate_data *data);
+/* Simulates each measured call with the library's choice and with each algorithm, on the platform that is made of link
+ * and c->reduction. */
+bool bsim_calibrate_simulate(struct calibrate_simulated *to, const struct calibrate_link *link,
+                             const struct calibrate_collectives *c, const struct calibrate_data *data,
+                             struct bsim_error *err);
+/* Rules for the sizes at which an algorithm is clearly nearer to what was measured than the library's choice. */
+void bsim_calibrate_choose(struct calibrate_collectives *c, const struct calibrate_data *data,
+                           const struct calibrate_simulated *simulated);
+void bsim_calibrate_print_collectives(const struct calibrate_collectives *c, const struct calibrate_data *data);
+/* Why the measured calls cannot be held against the measured messages; NULL: they can. */
+const char *bsim_calibrate_not_comparable(const struct calibrate_data *data);
+/* The program beside bsim, or with another folder, such as "../lib/bsim-collectives". */
+bool bsim_calibrate_program(char *path, size_t size, const char *name, struct bsim_error *err);
+
+/* Writes the platform, of so many nodes with so many cores each. collectives: NULL: none are measured. */
+bool bsim_calibrate_write(const char *path, const char *name, int nodes, int cores, const struct calibrate_link *link,
+                          const struct calibrate_collectives *collectives, const struct calibrate_data *data,
+                          struct bsim_error *err);
+/* Prints what was measured beside what the platform gives, and warns where they are far apart. */
+void bsim_calibrate_print(const struct calibrate_link *link, const struct calibrate_data *data);
 /* Draws measured times and those of the fit as an SVG picture. */
 bool bsim_calibrate_plot(const char *path, const char *title, const struct calibrate_link *link,
                          const struct calibrate_data *data, struct bsim_error *err);

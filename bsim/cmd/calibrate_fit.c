@@ -1,14 +1,35 @@
 /* calibrate_fit.c - loggpo parameters from measured messages. The formulas are those of PHANTOM, section 6. */
 #include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 
 #include "bsim/cmd/calibrate.h"
 
 double bsim_calibrate_predict(const struct calibrate_link *l, double bytes) {
-    double t = l->send_overhead_s + l->latency_s + l->recv_overhead_s + l->gap_s_per_byte * fmax(bytes - 1, 0);
+    double latency_s = l->latency_s, gap_s_per_byte = l->gap_s_per_byte;
+    for (int i = l->npiece - 1; i >= 0 && bytes <= l->piece[i].up_to_bytes; i--) {
+        latency_s = l->piece[i].latency_s;
+        gap_s_per_byte = l->piece[i].gap_s_per_byte;
+    }
+    double t = l->send_overhead_s + latency_s + l->recv_overhead_s + gap_s_per_byte * fmax(bytes - 1, 0);
     if (bytes > l->eager_limit_bytes)
-        t += 2 * (2 * l->control_overhead_s + l->latency_s);
+        t += 2 * (2 * l->control_overhead_s + latency_s);
     return t;
+}
+
+struct calibrate_error bsim_calibrate_error(const struct calibrate_link *link, const struct calibrate_data *d) {
+    double error[CALIBRATE_MAX_SIZES];
+    struct calibrate_error e = {0};
+    for (int i = 0; i < d->n; i++) {
+        error[i] = fabs(bsim_calibrate_predict(link, d->size[i].bytes) / d->size[i].half_s - 1);
+        if (error[i] > e.largest) {
+            e.largest = error[i];
+            e.at = i;
+        }
+    }
+    gsl_sort(error, 1, (size_t)d->n);
+    e.median = gsl_stats_median_from_sorted_data(error, 1, (size_t)d->n);
+    return e;
 }
 
 static double median(double *values, int n) {

@@ -110,6 +110,7 @@ static const struct target {
      {{bsim_cmd_models, {"models", "show", FILE_}}, {bsim_cmd_models, {"models", "diff", FILE_, OTHER}}}},
     {"simgrid", "xml", {{bsim_cmd_platform, {"platform", "import", "--simgrid", FILE_, "-o", OUT}}}},
     {"dimemas", "cfg", {{bsim_cmd_platform, {"platform", "import", "--dimemas", FILE_, "-o", OUT}}}},
+    {"measurements", "txt", {{bsim_cmd_calibrate, {"calibrate", "-o", OUT, "--measured", FILE_}}}},
     {"samples", "tsv", {{bsim_cmd_fit, {"fit", "-o", OUT, FILE_}}}},
     {"result", "json", {{bsim_cmd_report, {"report", FILE_}}}},
     {"table", "json", {{plotted, {"plot", FILE_}}}},

@@ -81,6 +81,13 @@ def seeds(target, made):
         yield b"a,b,predicted_time_s\n1,2,0.5\n1,3,0.25\n"
     elif target == "result":
         yield read(os.path.join(made, "result.json"))
+    elif target == "measurements":
+        yield (b"# bsim-measurements/1\n# date 2026-01-02\n# machine m\n# hosts a,b\n# nodes 2\n# first_use 65536 6e-5\n"
+               b"size\thalf\tsend\trecv\tgap\tlate\n" +
+               b"".join(b"%d\t%g\t3e-7\t2e-7\t1e-7\tnan\n" % (n, 1e-6 + n * 1e-10 + (5e-6 if n > 9000 else 0))
+                        for _ in (1, 2) for n in (0, 1, 8, 64, 128, 1024, 4096, 8192, 16384, 65536, 262144, 1048576)) +
+               b"# eager_limit 8255\n# pairs 1 131072 4 1e-3\n# pairs 1 1 256 1e-3\n# both_ways 2 131072 4 3e-3\n# pairs 2 1 256 2e-3\n"
+               b"# library MPICH\n# reduction 8 1e-8\n# reduction 4096 1e-6\n# coll bcast 8 4 64 1e-5\n# coll barrier 8 4 0 2e-5\n")
     elif target == "samples":
         yield (b"# bsim-samples/1; machine: m; rank 0 of 1; busy cores: 1; timer: t; overhead 0 s subtracted\n"
                b"block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s\n" +
@@ -157,7 +164,7 @@ def fuzz(exe, target, made, words, args, runs):
     return 1
 
 
-TARGETS = ["platform", "scenarios", "models", "simgrid", "dimemas", "samples", "result", "table", "trace"]
+TARGETS = ["platform", "scenarios", "models", "simgrid", "dimemas", "measurements", "samples", "result", "table", "trace"]
 
 
 def main():
