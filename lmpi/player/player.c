@@ -495,6 +495,8 @@ static void make_comm(struct player *p, const struct bsim_trace_event *e, const 
     int64_t number = argument(e, 1), rank = argument(e, 2);
     if (strncmp(name, "Comm_dup", 8) == 0) {
         MPI_Comm_dup(parent, &made);
+    } else if (strncmp(name, "Comm_idup", 9) == 0) {
+        MPI_Comm_idup(parent, &made, request_of(p, last_argument(e)));
     } else if (strcmp(name, "Intercomm_create") == 0) {
         int64_t peer = argument(e, 4); /* of the leader; others do not use it */
         MPI_Intercomm_create(parent, (int)argument(e, 3), peer == TRACE_NONE ? parent : comm_at(p, peer)->handle,
