@@ -131,6 +131,7 @@ def suites(build, long, jobs):
     tests += [
         Suite("format", ["sh", "scripts/format", "--check"]),
         Suite("layering", ["python3", "scripts/check_layering.py"]),
+        Suite("recorded", ["python3", "scripts/record_others.py", "--check"]),
         Suite("names", ["python3", "scripts/check_names.py"]),
         Suite("sizes", ["python3", "scripts/check_sizes.py"]),
         Suite("links", ["python3", "scripts/check_links.py"]),

@@ -15,6 +15,45 @@ static char *texts[MAX_WARNINGS];
 static int count;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* ranks of several shards warn */
 
+/* The warnings of ranks, in the order of time and rank: the first MAX_WARNINGS of those so far. */
+static struct held {
+    double time_s;
+    int rank;
+    char *text;
+} held[MAX_WARNINGS];
+static int held_count;
+static bool (*rank_now)(double *time_s, int *rank);
+
+static bool is_later(const struct held *a, const struct held *b) {
+    return a->time_s != b->time_s ? a->time_s > b->time_s : a->rank > b->rank;
+}
+
+static void drop(int i) {
+    bsim_free(held[i].text);
+    held_count--;
+    memmove(&held[i], &held[i + 1], (size_t)(held_count - i) * sizeof held[0]);
+}
+
+static void hold(struct held h, const char *text) {
+    for (int i = 0; i < held_count; i++)
+        if (strcmp(held[i].text, text) == 0) {
+            if (!is_later(&held[i], &h))
+                return;
+            drop(i);
+        }
+    int at = held_count;
+    while (at > 0 && is_later(&held[at - 1], &h))
+        at--;
+    if (at == MAX_WARNINGS)
+        return;
+    if (held_count == MAX_WARNINGS)
+        drop(MAX_WARNINGS - 1);
+    memmove(&held[at + 1], &held[at], (size_t)(held_count - at) * sizeof held[0]);
+    h.text = bsim_strdup(text);
+    held[at] = h;
+    held_count++;
+}
+
 static void add(const char *text) {
     for (int i = 0; i < count; i++)
         if (strcmp(texts[i], text) == 0)
@@ -33,7 +72,25 @@ void bsim_warn(const char *fmt, ...) {
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
     pthread_mutex_lock(&lock);
-    add(text);
+    struct held h = {0};
+    if (rank_now && rank_now(&h.time_s, &h.rank))
+        hold(h, text);
+    else
+        add(text);
+    pthread_mutex_unlock(&lock);
+}
+
+void bsim_warn_hold(bool (*of_rank)(double *time_s, int *rank)) {
+    rank_now = of_rank;
+}
+
+void bsim_warn_tell(void) {
+    pthread_mutex_lock(&lock);
+    rank_now = NULL;
+    for (int i = 0; i < held_count; i++)
+        add(held[i].text);
+    while (held_count > 0)
+        drop(held_count - 1);
     pthread_mutex_unlock(&lock);
 }
 

@@ -224,7 +224,8 @@ bool bsim_trace_is_world(const struct bsim_trace_contexts *c, int context) {
 
 static bool make(struct bsim_trace_walk *w) {
     const struct bsim_trace_event *e = w->event;
-    if (strncmp(w->trace->function[e->function], "Intercomm_", 10) == 0)
+    const char *name = w->trace->function[e->function];
+    if (strncmp(name, "Intercomm_", 10) == 0 || strncmp(name, "Comm_idup", 9) == 0)
         return bsim_trace_refuse(w, "has no action that bsim can write");
     int parent = e->nargs > 0 ? context_of(w, e->args[0]) : -1, made = -1;
     bsim_trace_comms_visit(&w->comms, w->trace, e);

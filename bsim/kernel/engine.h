@@ -185,15 +185,31 @@ extern const struct bsim_layer bsim_layer;
  */
 void bsim_diverge(int scenario, const void *site);
 
-/* The following end a run, as bsim_fatal (error.h) does: they print a message and exit with the code. */
-/* The message begins with the running rank: "rank 3 at 1.25 s (FILE:LINE): ...". */
+/* A rank fails with a message and an exit code. It stops, and the other ranks go on as far as they can before the
+ * virtual time of its failure. Then the run ends with the earliest failure (bsim/process/failure.h). If no rank runs,
+ * the run ends at once. The message begins with the running rank: "rank 3 at 1.25 s (FILE:LINE): ...". */
 _Noreturn void bsim_fatal_at(int exit_code, const void *site, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* As bsim_fatal_at, for errors outside of MPI calls, when the heap may be corrupt. site NULL: finds the place in the
+/* For errors that are not the running rank's, or are found while another one's state is looked at: notes that a rank
+ * fails at a virtual time, and returns. What is found must not depend on the order in which ranks run, nor may rank and
+ * time. The message is the text alone. bsim_fail_later: tell() writes it, if it is needed, when no rank can run. */
+/* bsim_fatal_of: the running rank, if one runs, stops. */
+void bsim_fail_of(int rank, double time_s, int exit_code, const char *fmt, ...) __attribute__((format(printf, 4, 5)));
+_Noreturn void bsim_fatal_of(int rank, double time_s, int exit_code, const char *fmt, ...)
+    __attribute__((format(printf, 4, 5)));
+/* The running rank, whose failure is noted, stops. */
+_Noreturn void bsim_fail_stop(void);
+typedef void bsim_failure_text(const void *arg, char *text, size_t size);
+void bsim_fail_later(int rank, double time_s, int exit_code, bsim_failure_text *tell, const void *arg);
+
+/* The following end a run at once, as bsim_fatal (error.h) does: they print a message and exit with the code. */
+_Noreturn void bsim_fatal_now(int exit_code, const void *site, const char *fmt, ...)
+    __attribute__((format(printf, 3, 4)));
+/* As bsim_fatal_now, for errors outside of MPI calls, when the heap may be corrupt. site NULL: finds the place in the
  * program that led here. */
 _Noreturn void bsim_fatal_near(int exit_code, const void *site, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
-/* MPI_Abort: ends the run, exit code BSIM_EXIT_USER; the user's code is printed. */
+/* MPI_Abort: bsim_fatal_at with exit code BSIM_EXIT_USER; the user's code is printed. */
 _Noreturn void bsim_abort(const void *site, const char *call, int code);
 
 /* An always-on check of the engine's own invariants. */

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <sched.h>
+#include <setjmp.h>
 #include <stdatomic.h>
 #include <string.h>
 
@@ -25,6 +26,8 @@ enum { HUGE_PAGE = 2 << 20 };
 static BSIM_OF_SHARD void (*host_fn)(void *arg);
 static BSIM_OF_SHARD void *host_arg;
 static BSIM_OF_SHARD bool on_host = true;
+static jmp_buf host_loop[BSIM_MAX_SHARDS]; /* where the function on the thread's stack was called */
+static BSIM_OF_SHARD bool host_fn_stopped; /* the rank has failed in it, and stops */
 static void (*rank_entry)(void), (*cursor_entry)(void);
 static size_t ranks_bytes, clocks_bytes;
 
@@ -374,6 +377,21 @@ void bsim_on_host_stack(void (*fn)(void *arg), void *arg) {
     host_arg = arg;
     on_host = true;
     bsim_fiber_switch(&self->context, bsim_shard_here->host_context);
+    if (__builtin_expect(host_fn_stopped, 0)) {
+        host_fn_stopped = false;
+        bsim_sched_stop();
+    }
+}
+
+_Noreturn void bsim_sched_stop(void) {
+    static const struct bsim_wait failed = {
+        .call = "a call that failed", .peer = BSIM_PEER_NONE, .tag = BSIM_TAG_NONE, .comm = -1};
+    if (on_host) {
+        host_fn_stopped = true;
+        longjmp(host_loop[bsim_shard_number], 1);
+    }
+    for (;;) /* what it had begun may make it runnable again */
+        bsim_block(&failed);
 }
 
 /* Runs ranks until none of the shard can run. Executes the functions of bsim_on_host_stack meanwhile. */
@@ -383,7 +401,8 @@ static void run_ranks(struct bsim_shard *s) {
     while (host_fn) {
         void (*fn)(void *) = host_fn;
         host_fn = NULL;
-        fn(host_arg);
+        if (_setjmp(host_loop[bsim_shard_number]) == 0)
+            fn(host_arg);
         on_host = false;
         bsim_fiber_switch(&s->host_context, bsim_self->context);
     }
@@ -397,14 +416,16 @@ static bool run_one_shard(void) {
             continue;
         }
         double time_s = s->heap_count ? s->heap[0].time_s : HUGE_VAL;
-        if (bsim_event_run(time_s))
+        if (bsim_event_run(fmin(time_s, bsim_context.failed_s)))
             continue;
+        if (time_s >= bsim_context.failed_s)
+            return false;
         bsim_rank *rank = bsim_heap_pop(s, &time_s);
         if (!rank)
             return false;
         bsim_layer.decide(rank, time_s);
     }
-    return true;
+    return bsim_context.failed_s == HUGE_VAL;
 }
 
 static void run_shard(struct bsim_shard *s) {

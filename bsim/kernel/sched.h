@@ -18,8 +18,8 @@ int bsim_sched_stack(void);
 /* For tests: from now on runnable ranks run in a random order that depends on the seed. No result may depend on it. */
 void bsim_sched_disorder(uint32_t seed);
 
-/* Runs until all ranks have finished (true) or none can run (false: deadlock). The caller's thread is the first shard.
- * Each further shard has a thread, which calls the hooks (NULL: none) when it begins and ends. */
+/* Runs until all ranks have finished (true) or none can run (false: deadlock, or some have failed). The caller's thread
+ * is the first shard. Each further shard has a thread, which calls the hooks (NULL: none) when it begins and ends. */
 struct bsim_shard_hooks {
     void (*begin)(void), (*end)(void);
 };
@@ -27,6 +27,9 @@ bool bsim_sched_run(const struct bsim_shard_hooks *of_threads);
 
 /* Ends the running rank. */
 _Noreturn void bsim_sched_finish(void);
+/* The running rank has failed, and never goes on; also inside of bsim_on_host_stack. Others go on. Nothing happens any
+ * more at bsim_context.failed_s or later that waits for a virtual time. */
+_Noreturn void bsim_sched_stop(void);
 
 int bsim_sched_finished(void); /* ranks that have finished */
 

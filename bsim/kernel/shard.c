@@ -302,13 +302,14 @@ static void decide(void) {
         if (s->heap_count && (!first || bsim_heap_is_earlier(s, first)))
             first = s;
     }
+    double next_s = first ? first->heap[0].time_s : HUGE_VAL;
     depth = 1;
-    bool has_run = finished < bsim_context.np && bsim_event_run(first ? first->heap[0].time_s : HUGE_VAL);
+    bool has_run = finished < bsim_context.np && bsim_event_run(fmin(next_s, bsim_context.failed_s));
     depth = 0;
     if (has_run)
         return;
-    if (finished == bsim_context.np || !first) {
-        bsim_context.all_finished = finished == bsim_context.np;
+    if (finished == bsim_context.np || next_s >= bsim_context.failed_s || !first) {
+        bsim_context.all_finished = finished == bsim_context.np && bsim_context.failed_s == HUGE_VAL;
         over = true;
         return;
     }

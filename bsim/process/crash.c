@@ -15,6 +15,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/process/child.h"
+#include "bsim/process/failure.h"
 #include "bsim/kernel/cursor.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/kernel/fiber.h"
@@ -22,6 +23,7 @@
 #include "bsim/process/process_signal.h"
 #include "bsim/process/program_heap.h"
 #include "bsim/kernel/sched.h"
+#include "bsim/base/warn.h"
 
 static void (*restore_streams)(void);
 
@@ -38,6 +40,8 @@ static void begin_message(void) {
         for (;;)
             pause();
     mine = true;
+    if (bsim_context.child_of < 0)
+        bsim_warn_tell();
     if (restore_streams && bsim_context.child_of < 0)
         restore_streams();
     fflush(stdout);
@@ -141,6 +145,49 @@ static void say(void *arg) {
     bsim_leave(m->code);
 }
 
+/* Whether a failure of the running rank lets the others go on. What is said to the checker ends its run. */
+static bool others_go_on(void) {
+    return bsim_self && bsim_context.child_of < 0 && !bsim_context.at_end;
+}
+
+static void keep(void *arg) {
+    const struct message *m = arg;
+    bsim_failure_keep(&(struct bsim_failure){.time_s = bsim_self->clock[0],
+                                             .rank = bsim_self->id,
+                                             .code = m->code,
+                                             .with_rank = m->with_rank,
+                                             .site = m->site,
+                                             .place = m->place},
+                      m->fmt, m->args);
+}
+
+/* The running rank fails, or, if none runs, the run ends. */
+_Noreturn static void fail(struct message *m) {
+    bool waits = others_go_on();
+    bsim_on_host_stack(waits ? keep : say, m);
+    if (waits)
+        bsim_sched_stop();
+    bsim_leave(BSIM_EXIT_BUG);
+}
+
+void bsim_failure_report(void) {
+    const char *text;
+    const struct bsim_failure *f = bsim_failure_kept(&text);
+    if (!f)
+        return;
+    begin_message();
+    if (f->with_rank) {
+        const char *place = f->site ? bsim_site_name(f->site) : f->place;
+        fprintf(stderr, "rank %d at %.9g s", f->rank, f->time_s);
+        if (place)
+            fprintf(stderr, " (%s)", place);
+        fputs(": ", stderr);
+    }
+    fprintf(stderr, "%s\n", text);
+    print_other_overflow();
+    bsim_leave(f->code);
+}
+
 _Noreturn void bsim_fatal(int exit_code, const char *fmt, ...) {
     va_list args;
     va_start(args, fmt);
@@ -153,8 +200,45 @@ _Noreturn void bsim_fatal_at(int exit_code, const void *site, const char *fmt, .
     va_list args;
     va_start(args, fmt);
     struct message m = {exit_code, site, NULL, true, fmt, &args};
+    fail(&m);
+}
+
+_Noreturn void bsim_fatal_now(int exit_code, const void *site, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    struct message m = {exit_code, site, NULL, true, fmt, &args};
     bsim_on_host_stack(say, &m);
     bsim_leave(BSIM_EXIT_BUG);
+}
+
+void bsim_fail_of(int rank, double time_s, int exit_code, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    bsim_failure_keep(&(struct bsim_failure){.time_s = time_s, .rank = rank, .code = exit_code}, fmt, &args);
+    va_end(args);
+}
+
+_Noreturn void bsim_fail_stop(void) {
+    if (bsim_self)
+        bsim_sched_stop();
+    bsim_failure_report();
+    bsim_leave(BSIM_EXIT_BUG);
+}
+
+_Noreturn void bsim_fatal_of(int rank, double time_s, int exit_code, const char *fmt, ...) {
+    va_list args;
+    va_start(args, fmt);
+    struct message m = {exit_code, NULL, NULL, false, fmt, &args};
+    if (!others_go_on())
+        bsim_on_host_stack(say, &m);
+    bsim_failure_keep(&(struct bsim_failure){.time_s = time_s, .rank = rank, .code = exit_code}, fmt, &args);
+    bsim_fail_stop();
+}
+
+void bsim_fail_later(int rank, double time_s, int exit_code, bsim_failure_text *tell, const void *arg) {
+    bsim_failure_keep(
+        &(struct bsim_failure){.time_s = time_s, .rank = rank, .code = exit_code, .tell = tell, .arg = arg}, NULL,
+        NULL);
 }
 
 _Noreturn void bsim_fatal_near(int exit_code, const void *site, const char *fmt, ...) {
@@ -175,7 +259,7 @@ _Noreturn void bsim_abort(const void *site, const char *call, int code) {
 }
 
 _Noreturn void bsim_bug(const char *what, const char *file, int line) {
-    bsim_fatal_at(BSIM_EXIT_BUG, NULL, "a bug of bsim at %s:%d: %s", file, line, what);
+    bsim_fatal_now(BSIM_EXIT_BUG, NULL, "a bug of bsim at %s:%d: %s", file, line, what);
 }
 
 static void crashed(int number, siginfo_t *info, void *context) {

@@ -8,8 +8,10 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/process/crash.h"
+#include "bsim/process/failure.h"
 #include "bsim/kernel/cursor.h"
 #include "bsim/kernel/sched.h"
+#include "bsim/base/warn.h"
 
 enum { SHOWN_RANKS = 16, SHOWN_CYCLE = 12, SHOWN_PLACES = 12 };
 
@@ -118,6 +120,8 @@ static void print_places(int blocked) {
 
 _Noreturn void bsim_deadlock_report(void) {
     fflush(stdout);
+    bsim_failure_report();
+    bsim_warn_tell();
     if (bsim_context.at_end)
         bsim_context.at_end(BSIM_EXIT_DEADLOCK, NULL, NULL);
     int finished = bsim_sched_finished(), blocked = bsim_context.np - finished;

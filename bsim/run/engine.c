@@ -125,7 +125,7 @@ static bool loop_runs;
 static void left_behind(int code, void *unused) {
     (void)unused;
     if (loop_runs && bsim_self)
-        bsim_fatal_at(BSIM_EXIT_USER, NULL, "the C library ended the program with exit code %d", code);
+        bsim_fatal_now(BSIM_EXIT_USER, NULL, "the C library ended the program with exit code %d", code);
 }
 
 static _Noreturn void leave_usage(const struct bsim_error *err) {
@@ -198,6 +198,14 @@ static void set_up(int argc, char **argv, char **envp) {
         bsim_sched_cursors(cursor_main);
 }
 
+static bool running_rank(double *time_s, int *rank) {
+    if (!bsim_self)
+        return false;
+    *time_s = bsim_self->clock[0];
+    *rank = bsim_self->id;
+    return true;
+}
+
 int __wrap_main(int argc, char **argv, char **envp) {
     struct bsim_error err = {0};
     set_up(argc, argv, envp);
@@ -205,9 +213,11 @@ int __wrap_main(int argc, char **argv, char **envp) {
     on_exit(left_behind, NULL); /* atexit is wrapped: its functions belong to a rank */
     bsim_stat_loop_begins();
     loop_runs = true;
+    bsim_warn_hold(running_rank);
     if (!bsim_sched_run(&hooks))
         bsim_deadlock_report();
     loop_runs = false;
+    bsim_warn_tell();
     bsim_watch_shard_end();
     bsim_crash_check_stacks();
     bsim_stat_gather();

@@ -50,6 +50,7 @@
  *                        of the parent: first one, stride, number
  *                        of an inter-communicator: Comm_dup without members; Comm_split with colour and key in their
  *                        place; Comm_create with the ranks of the group, also where the calling rank is not among them
+ *   Comm_idup            as Comm_dup; then the request
  *   Intercomm_create     local communicator; new communicator; the calling rank in its group; local leader; on this
  * one, else TRACE_NONE: peer communicator, remote leader, tag Intercomm_merge      communicator; new communicator; the
  * calling rank in it; high (0 or 1) Comm_free            communicator A receive or probe of any source or tag has the

@@ -63,6 +63,8 @@ void lmpi_capture_finish(void);
 int lmpi_capture_MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader,
                                       int tag, MPI_Comm *newintercomm);
 int lmpi_capture_MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm);
+int lmpi_capture_MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
+int lmpi_capture_MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request);
 int lmpi_capture_MPI_Comm_free(MPI_Comm *comm);
 int lmpi_capture_MPI_Comm_disconnect(MPI_Comm *comm);
 

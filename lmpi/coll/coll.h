@@ -111,6 +111,7 @@ typedef struct lmpi_coll_call {
     bool has_left, waits, is_over; /* over shared links: it is a copy, of a member that has gone on; the member waits
                                       for the data; all have come, or its steps are over (coll_start.c) */
     void *kept;                    /* of such a copy: copies of its data, owned */
+    double entry_s;                /* when the member called, scenario 0 */
     double wait_s;                 /* result: time spent waiting for other members, scenario 0 */
 } lmpi_coll_call;
 
@@ -145,7 +146,7 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call);
 /* Reports an error of a prepared call. */
 int lmpi_coll_error(const lmpi_coll_call *call, MPI_Comm comm, int error_class, const char *format, ...)
     __attribute__((format(printf, 4, 5), cold));
-/* Ends the run with a message: members a and b disagree. */
+/* The running rank fails: members a and b disagree. */
 _Noreturn void lmpi_coll_mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_coll_call *b,
                                   const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* Frees the state that a communicator has for collectives. Ends the run if one is not over. */

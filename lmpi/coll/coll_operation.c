@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -102,7 +103,8 @@ void lmpi_coll_operation_free(lmpi_coll_operation *operation) {
     coll_state *state = operation->state;
     memset(operation->call, 0, (size_t)operation->comm->size * sizeof(lmpi_coll_call *));
     operation->arrived = 0;
-    operation->first = operation->typed = NULL;
+    operation->first = NULL;
+    operation->typed = NULL;
     operation->steps = NULL;
     operation->all_called = false;
     operation->last_s = 0;
@@ -119,6 +121,24 @@ int lmpi_coll_missing(const lmpi_coll_operation *operation) {
     return -1;
 }
 
+/* Calls of a collective in the order of virtual time. */
+static bool is_before(const lmpi_coll_call *a, const lmpi_coll_call *b) {
+    return a->entry_s != b->entry_s ? a->entry_s < b->entry_s : a->world < b->world;
+}
+
+static int compare_entries(const void *a, const void *b) {
+    const lmpi_coll_call *const *x = a, *const *y = b;
+    return is_before(*x, *y) ? -1 : is_before(*y, *x);
+}
+
+static const lmpi_coll_call *earliest(const lmpi_coll_operation *operation) {
+    const lmpi_coll_call *found = NULL;
+    for (int i = 0; i < operation->comm->size; i++)
+        if (operation->call[i] && (!found || is_before(operation->call[i], found)))
+            found = operation->call[i];
+    return found;
+}
+
 void lmpi_coll_drop(lmpi_comm *comm) {
     coll_state *state = comm->coll;
     comm->coll = NULL;
@@ -126,10 +146,12 @@ void lmpi_coll_drop(lmpi_comm *comm) {
         return;
     if (state->count) {
         const lmpi_coll_operation *open = *place_of(state, 0);
-        bsim_fatal(BSIM_EXIT_MISUSE,
-                   "all ranks of %s have freed it, but rank %d did not call a collective in which rank %d is: %s (%s)",
-                   lmpi_comm_label(comm), lmpi_coll_missing(open), open->first->world, open->first->site->call,
-                   bsim_site_name(open->first->site->address));
+        const lmpi_coll_call *first = earliest(open);
+        bsim_fatal_of(
+            first->world, first->entry_s, BSIM_EXIT_MISUSE,
+            "all ranks of %s have freed it, but rank %d did not call a collective in which rank %d is: %s (%s)",
+            lmpi_comm_label(comm), lmpi_coll_missing(open), first->world, first->site->call,
+            bsim_site_name(first->site->address));
     }
     for (uint32_t i = 0; i < state->channels; i++)
         if (state->channel[i])
@@ -161,63 +183,142 @@ void lmpi_coll_finish(void) {
 
 /* ---- agreement ---- */
 
+/* "collective calls do not match on ...: " of two members, and why. */
+static void write_mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_coll_call *b, const char *why,
+                           char *text, size_t size) {
+    const struct bsim_site *at = a->init ? a->init : a->site, *other = b->init ? b->init : b->site;
+    snprintf(text, size, "collective calls do not match on %s: rank %d in %s (%s), rank %d in %s (%s): %s",
+             lmpi_comm_label(comm), a->world, at->call, bsim_site_name(at->address), b->world, other->call,
+             bsim_site_name(other->address), why);
+}
+
 void lmpi_coll_mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_coll_call *b, const char *format,
                         ...) {
-    char text[512];
+    char why[512], text[1536];
     va_list list;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    vsnprintf(why, sizeof why, format, list);
     va_end(list);
     if (LMPI_CHECKED)
-        lmpi_checker->mismatch(comm, a, b, text);
-    const struct bsim_site *at = a->init ? a->init : a->site, *other = b->init ? b->init : b->site;
-    bsim_fatal(BSIM_EXIT_MISUSE, "collective calls do not match on %s: rank %d in %s (%s), rank %d in %s (%s): %s",
-               lmpi_comm_label(comm), a->world, at->call, bsim_site_name(at->address), b->world, other->call,
-               bsim_site_name(other->address), text);
+        lmpi_checker->mismatch(comm, a, b, why);
+    write_mismatch(comm, a, b, why, text, sizeof text);
+    const lmpi_coll_call *first = is_before(b, a) ? b : a;
+    bsim_fatal_of(first->world, first->entry_s, BSIM_EXIT_MISUSE, "%s", text);
 }
 
-/* Checks the rules that involve only two calls. */
-static void agree(const lmpi_comm *comm, const lmpi_coll_call *first, const lmpi_coll_call *call) {
-    const lmpi_coll_kind *kind = first->kind;
-    if (kind != call->kind)
-        lmpi_coll_mismatch(comm, first, call, "all ranks of a communicator must call the same function");
-    if (!first->handle != !call->handle)
-        lmpi_coll_mismatch(comm, first, call, "a blocking collective does not match a non-blocking one");
-    if (kind->rooted && first->root != call->root)
-        lmpi_coll_mismatch(comm, first, call, "the roots are %d and %d", first->root, call->root);
-    if (kind->reduces && first->op != call->op)
-        lmpi_coll_mismatch(comm, first, call, "the reduction operators differ");
-    if (kind->same_bytes && first->bytes != call->bytes)
-        lmpi_coll_mismatch(comm, first, call, "they give %lld and %lld bytes", (long long)first->bytes,
-                           (long long)call->bytes);
-    if (first->real != call->real && !kind->constructs && first->bytes && call->bytes)
-        lmpi_coll_mismatch(comm, first, call, "one moves data (MPI_), the other is timing-only (LMPI_)");
+enum difference { NO_DIFFERENCE, KINDS, BLOCKING, ROOTS, OPERATORS, BYTES, TYPES, REALITY };
+
+/* Whether the types of a call's data are those of an earlier call's. */
+static bool types_differ(const lmpi_coll_call *typed, const lmpi_coll_call *call, int i) {
+    return call->kind->one_type && typed->type[0] && call->type[i] &&
+           !lmpi_types_agree(typed->type[0], call->type[i], call->kind->reduces);
 }
 
-/* Checks the types of a call's data against those of earlier calls. */
-static void agree_in_type(lmpi_coll_operation *operation, lmpi_coll_call *call) {
-    const lmpi_coll_kind *kind = call->kind;
-    const lmpi_coll_call *typed = operation->typed ? operation->typed : call;
-    for (int i = 0; kind->one_type && i < 2 && call->type[i]; i++)
-        if (!lmpi_types_agree(typed->type[0], call->type[i], kind->reduces))
-            lmpi_coll_mismatch(operation->comm, typed, call, "the data are %s and %s", lmpi_type_label(typed->type[0]),
-                               lmpi_type_label(call->type[i]));
-    if (!operation->typed && call->type[0])
-        operation->typed = call;
+/* The first rule, of those that involve only two calls, that these two break. */
+static enum difference difference(const lmpi_coll_call *a, const lmpi_coll_call *b) {
+    const lmpi_coll_kind *kind = a->kind;
+    if (kind != b->kind)
+        return KINDS;
+    if (!a->handle != !b->handle)
+        return BLOCKING;
+    if (kind->rooted && a->root != b->root)
+        return ROOTS;
+    if (kind->reduces && a->op != b->op)
+        return OPERATORS;
+    if (kind->same_bytes && a->bytes != b->bytes)
+        return BYTES;
+    if (a->real != b->real && !kind->constructs && a->bytes && b->bytes)
+        return REALITY;
+    return NO_DIFFERENCE;
+}
+
+static void explain(enum difference difference, const lmpi_coll_call *a, const lmpi_coll_call *b, char *why,
+                    size_t size) {
+    static const char *const rule[] = {
+        [KINDS] = "all ranks of a communicator must call the same function",
+        [BLOCKING] = "a blocking collective does not match a non-blocking one",
+        [OPERATORS] = "the reduction operators differ",
+        [REALITY] = "one moves data (MPI_), the other is timing-only (LMPI_)",
+    };
+    if (difference == ROOTS)
+        snprintf(why, size, "the roots are %d and %d", a->root, b->root);
+    else if (difference == BYTES)
+        snprintf(why, size, "they give %lld and %lld bytes", (long long)a->bytes, (long long)b->bytes);
+    else if (difference == TYPES)
+        snprintf(why, size, "the data are %s and %s", lmpi_type_label(a->type[0]),
+                 lmpi_type_label(b->type[types_differ(a, b, 1)]));
+    else
+        snprintf(why, size, "%s", rule[difference]);
+}
+
+static enum difference any_difference(const lmpi_coll_call *a, const lmpi_coll_call *b) {
+    enum difference found = a == b ? NO_DIFFERENCE : difference(a, b);
+    return found || !(types_differ(a, b, 0) || types_differ(a, b, 1)) ? found : TYPES;
+}
+
+/* Of an operation whose calls do not match, when no rank can run: the two members that are told. They are the earliest
+ * two that differ, and so do not depend on the order in which the calls were made. */
+static void tell_difference(const void *arg, char *text, size_t size) {
+    const lmpi_coll_operation *operation = arg;
+    int n = 0;
+    const lmpi_coll_call **by_time = bsim_alloc((size_t)operation->comm->size * sizeof *by_time);
+    for (int i = 0; i < operation->comm->size; i++)
+        if (operation->call[i])
+            by_time[n++] = operation->call[i];
+    qsort(by_time, (size_t)n, sizeof *by_time, compare_entries);
+    enum difference found = NO_DIFFERENCE;
+    for (int i = 0; i < n && !found; i++)
+        for (int j = i; j < n && !found; j++)
+            if ((found = any_difference(by_time[i], by_time[j])) != NO_DIFFERENCE) {
+                char why[512];
+                explain(found, by_time[i], by_time[j], why, sizeof why);
+                write_mismatch(operation->comm, by_time[i], by_time[j], why, text, size);
+            }
+    bsim_free(by_time);
+}
+
+/* A call does not match another one of its operation, which is never over then. The failure's time is that of the
+ * operation's first call. */
+_Noreturn static void differ(lmpi_coll_operation *operation, const lmpi_coll_call *other, const lmpi_coll_call *call,
+                             enum difference found) {
+    if (LMPI_CHECKED) {
+        char why[512];
+        explain(found, other, call, why, sizeof why);
+        lmpi_coll_mismatch(operation->comm, other, call, "%s", why);
+    }
+    for (int i = 0; i < operation->comm->size && !operation->differs; i++)
+        if (operation->call[i])
+            bsim_fail_later(operation->call[i]->world, operation->call[i]->entry_s, BSIM_EXIT_MISUSE, tell_difference,
+                            operation);
+    operation->differs = true;
+    operation->call[call->local] = (lmpi_coll_call *)call;
+    bsim_fail_later(call->world, call->entry_s, BSIM_EXIT_MISUSE, tell_difference, operation);
+    bsim_fail_stop();
+}
+
+/* Checks a call against those that were made before. */
+static void agree(lmpi_coll_operation *operation, lmpi_coll_call *call) {
+    const lmpi_coll_call *first = operation->first, *typed = operation->typed ? operation->typed : call;
+    enum difference found = first ? difference(first, call) : NO_DIFFERENCE;
+    if (__builtin_expect(found || operation->differs, 0))
+        differ(operation, first, call, found);
+    if (!call->type[0])
+        return;
+    if (__builtin_expect(types_differ(typed, call, 0) || types_differ(typed, call, 1), 0))
+        differ(operation, typed, call, TYPES);
+    operation->typed = typed;
 }
 
 lmpi_coll_operation *lmpi_coll_enter(lmpi_comm *comm, lmpi_coll_call *call) {
     coll_state *state = call->channel ? call->channel : state_of(comm);
     uint32_t ahead = state->joined[call->local]++ - state->first;
     lmpi_coll_operation *operation = ahead < state->count ? *place_of(state, ahead) : append(comm, state);
-    if (!operation->first) {
+    call->entry_s = bsim_self->clock[0];
+    agree(operation, call);
+    if (!operation->first)
         operation->first = call;
-    } else {
-        agree(comm, operation->first, call);
+    else
         operation->one_site &= call->site->number == operation->first->site->number;
-    }
-    if (call->type[0])
-        agree_in_type(operation, call);
     bsim_check(!operation->call[call->local]);
     operation->call[call->local] = call;
     if (++operation->arrived == comm->size) { /* it is the first one, since all members have joined those before it */

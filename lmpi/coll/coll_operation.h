@@ -16,7 +16,8 @@ typedef struct lmpi_coll_operation {
     int arrived;                   /* with shared links later: members whose steps are not over */
     bool one_site;                 /* all calls so far are from one call site */
     lmpi_coll_call *first;         /* the first call of this operation */
-    lmpi_coll_call *typed;         /* the first call with data; null: none yet */
+    const lmpi_coll_call *typed;   /* the first call with data; null: none yet */
+    bool differs;                  /* calls do not match: their members have failed or wait for good */
     bool all_called;               /* with shared links */
     double last_s;                 /* non-blocking, with shared links: the last call so far; these have one scenario */
     struct lmpi_coll_steps *steps; /* of each member, where these do not wait for each other (coll.c) */

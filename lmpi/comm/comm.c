@@ -205,13 +205,13 @@ static int duplicate_later(const char *call, const void *site, MPI_Comm comm, MP
 }
 
 int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Comm_idup);
+    LMPI_CAPTURE(MPI_Comm_idup, (comm, newcomm, request));
     BSIM_ALONE;
     return duplicate_later(__func__, LMPI_SITE, comm, newcomm, request);
 }
 
 int MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
-    LMPI_CAPTURE_LACKS(MPI_Comm_idup_with_info);
+    LMPI_CAPTURE(MPI_Comm_idup_with_info, (comm, info, newcomm, request));
     BSIM_ALONE;
     (void)info;
     return duplicate_later(__func__, LMPI_SITE, comm, newcomm, request);

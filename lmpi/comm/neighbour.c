@@ -173,8 +173,9 @@ static void check_messages(void *argument) {
             open--;
         }
     if (open)
-        bsim_fatal(BSIM_EXIT_MISUSE, "%s on %s (%s): the topology has an edge that only its source knows",
-                   run->call[0]->kind->name, lmpi_comm_label(run->comm), bsim_site_name(run->call[0]->site->address));
+        bsim_fatal_of(run->call[0]->world, run->call[0]->entry_s, BSIM_EXIT_MISUSE,
+                      "%s on %s (%s): the topology has an edge that only its source knows", run->call[0]->kind->name,
+                      lmpi_comm_label(run->comm), bsim_site_name(run->call[0]->site->address));
     lmpi_coll_scratch_free(NULL);
 }
 

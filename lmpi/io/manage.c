@@ -272,16 +272,28 @@ int MPI_File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Da
     return MPI_SUCCESS;
 }
 
-int MPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent) {
-    BSIM_ALONE;
-    lmpi_call call = {"MPI_File_get_type_extent", LMPI_SITE};
-    LMPI_FILE_OR_FAIL(file, fh, &call);
+static int type_extent(const lmpi_call *call, MPI_File fh, MPI_Datatype datatype, MPI_Count *extent) {
+    LMPI_FILE_OR_FAIL(file, fh, call);
     const lmpi_type *type = lmpi_type_of(datatype);
-    count(&call);
+    count(call);
     if (!type)
-        return lmpi_file_error(file, &call, MPI_ERR_TYPE, "datatype handle 0x%x is not valid", (unsigned)datatype);
+        return lmpi_file_error(file, call, MPI_ERR_TYPE, "datatype handle 0x%x is not valid", (unsigned)datatype);
     *extent = type->extent;
     return MPI_SUCCESS;
+}
+
+int MPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent) {
+    BSIM_ALONE;
+    MPI_Count found = 0;
+    int code = type_extent(&(lmpi_call){"MPI_File_get_type_extent", LMPI_SITE}, fh, datatype, &found);
+    if (code == MPI_SUCCESS)
+        *extent = (MPI_Aint)found;
+    return code;
+}
+
+int MPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent) {
+    BSIM_ALONE;
+    return type_extent(&(lmpi_call){"MPI_File_get_type_extent_c", LMPI_SITE}, fh, datatype, extent);
 }
 
 /* ---- what a file was opened with ---- */

@@ -42,13 +42,15 @@ void lmpi_paths_init(void) {
     }
 }
 
-_Noreturn static void kinds_differ(const lmpi_request *r, int64_t bytes, int sender_real,
-                                   const struct bsim_site *sender, int source) {
-    bsim_fatal(BSIM_EXIT_MISUSE,
-               "rank %d receives with %s%s (%s) what rank %d sent with %s%s (%s), %lld bytes: one of them moves data, "
-               "the other does not",
-               r->owner, r->real ? "" : "L", r->site->call, bsim_site_name(r->site->address), source,
-               sender_real ? "" : "L", sender->call, bsim_site_name(sender->address), (long long)bytes);
+/* The receiver fails, though it may not be the running rank. */
+static void kinds_differ(const lmpi_request *r, int64_t bytes, int sender_real, const struct bsim_site *sender,
+                         int source, double sent_s) {
+    bsim_fail_of(
+        r->owner, sent_s, BSIM_EXIT_MISUSE,
+        "rank %d receives with %s%s (%s) what rank %d sent with %s%s (%s), %lld bytes: one of them moves data, "
+        "the other does not",
+        r->owner, r->real ? "" : "L", r->site->call, bsim_site_name(r->site->address), source, sender_real ? "" : "L",
+        sender->call, bsim_site_name(sender->address), (long long)bytes);
 }
 
 /* Enters the properties of the matched message in the receive. */
@@ -68,11 +70,13 @@ static inline void learn(lmpi_request *r, const bsim_rank *owner, const bsim_ran
 /* The number of bytes to copy: the leading bytes of the message that both sides have. A timing-only side cannot match
  * one with data. */
 static inline int64_t bytes_to_move(const lmpi_request *r, int real, int64_t bytes, const struct bsim_site *site,
-                                    int source) {
+                                    int source, double sent_s) {
     int64_t moved = lmpi_data_bytes(real, bytes);
     if (__builtin_expect(real != r->real, 0) && bytes > 0) {
-        if (real == LMPI_TIMING || r->real == LMPI_TIMING)
-            kinds_differ(r, bytes, real, site, source);
+        if (real == LMPI_TIMING || r->real == LMPI_TIMING) {
+            kinds_differ(r, bytes, real, site, source, sent_s);
+            return 0;
+        }
         int64_t here = lmpi_data_bytes(r->real, bytes);
         return here < moved ? here : moved;
     }
@@ -189,7 +193,7 @@ void lmpi_deliver_eager(lmpi_request *r, bsim_rank *owner, const lmpi_side *side
     if (LMPI_CHECKED)
         lmpi_checker->met(r, NULL, side);
     int64_t room = r->bytes;
-    int64_t moved = bytes_to_move(r, side->real, side->bytes, site, source->id);
+    int64_t moved = bytes_to_move(r, side->real, side->bytes, site, source->id, sent_s);
     if (__builtin_expect(moved != 0, 0))
         copy(side->buffer, side->count, side->type, side->bytes, moved, r, room);
     learn(r, owner, source, side->tag, side->bytes, sent_s, side->path, BSIM_EAGER);
@@ -213,7 +217,7 @@ void lmpi_deliver_unexpected(lmpi_request *r, lmpi_message *m) {
         lmpi_message_free(m);
         return;
     }
-    int64_t moved = bytes_to_move(r, m->real, m->bytes, m->site, m->source);
+    int64_t moved = bytes_to_move(r, m->real, m->bytes, m->site, m->source, m->sent_s);
     if (moved) {
         int64_t bytes = moved < r->bytes ? moved : r->bytes;
         if (LMPI_TYPE_IS_BUILTIN(r->type))
@@ -265,7 +269,7 @@ void lmpi_deliver_collective(lmpi_request *r) {
 
 static void deliver_rendezvous(lmpi_request *send, lmpi_request *r, const double *arrive, uint64_t number) {
     int64_t room = r->bytes, bytes = send->bytes;
-    int64_t moved = bytes_to_move(r, send->real, bytes, send->site, send->owner);
+    int64_t moved = bytes_to_move(r, send->real, bytes, send->site, send->owner, send->other_s);
     if (moved)
         copy(send->buffer, send->count, send->type, bytes, moved, r, room);
     double *release = lmpi_request_post(send), *post = lmpi_request_post(r);

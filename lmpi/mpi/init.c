@@ -40,7 +40,10 @@ struct leaks {
 static bool count_leak(lmpi_message *m, void *arg) {
     struct leaks *leaks = arg;
     bsim_run.unreceived_messages++;
-    if (!leaks->example) {
+    const lmpi_message *first = leaks->example; /* of the first receiver, the first that was sent to it */
+    bool is_earlier = first && leaks->receiver == leaks->rank &&
+                      (m->sent_s < first->sent_s || (m->sent_s == first->sent_s && m->source < first->source));
+    if (!first || is_earlier) {
         leaks->example = m;
         leaks->receiver = leaks->rank;
     }
@@ -77,7 +80,7 @@ static void report_leaks(void) {
             continue;
         const struct bsim_site *s = bsim_site_slots[i].site;
         bsim_run.leaked_requests += s->open;
-        if (s->open && (!site || s->open > site->open))
+        if (s->open && (!site || s->open > site->open || (s->open == site->open && s->address < site->address)))
             site = s;
     }
     if (site)

@@ -14,6 +14,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/base/warn.h"
 #include "bsim/kernel/cursor.h"
+#include "bsim/process/crash.h"
 #include "bsim/stat/stat.h"
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_calls.h"
@@ -36,8 +37,10 @@ static char *places;                          /* function f at place s has the a
 static const struct plan_call **plan;         /* the calls of each structure */
 
 static _Noreturn void stop(const char *text) {
-    fprintf(stderr, "bsim: error: %s: %s\n", trace.folder ? trace.folder : "trace", text);
-    MPI_Abort(MPI_COMM_WORLD, 2);
+    const char *folder = trace.folder ? trace.folder : "trace";
+    if (!bsim_self)
+        bsim_fatal(BSIM_EXIT_USAGE, "%s: %s", folder, text);
+    bsim_fatal_of(bsim_self->id, bsim_self->clock[0], BSIM_EXIT_USAGE, "%s: rank %d: %s", folder, bsim_self->id, text);
 }
 
 static void open_trace(int argc, char **argv) {
@@ -49,7 +52,7 @@ static void open_trace(int argc, char **argv) {
         bsim_trace_open(&times, argv[2], &err);
     if (err.set) {
         bsim_error_print(&err, stderr);
-        exit(2);
+        bsim_leave(BSIM_EXIT_USAGE);
     }
     play_name(trace.program);
     function = calloc((size_t)trace.nfunction + 1, sizeof *function);
@@ -492,6 +495,8 @@ static void make_comm(struct player *p, const struct bsim_trace_event *e, const 
     int64_t number = argument(e, 1), rank = argument(e, 2);
     if (strncmp(name, "Comm_dup", 8) == 0) {
         MPI_Comm_dup(parent, &made);
+    } else if (strncmp(name, "Comm_idup", 9) == 0) {
+        MPI_Comm_idup(parent, &made, request_of(p, last_argument(e)));
     } else if (strcmp(name, "Intercomm_create") == 0) {
         int64_t peer = argument(e, 4); /* of the leader; others do not use it */
         MPI_Intercomm_create(parent, (int)argument(e, 3), peer == TRACE_NONE ? parent : comm_at(p, peer)->handle,

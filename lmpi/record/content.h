@@ -38,6 +38,7 @@
 #define MPI_CALL_COLL MPI_CALL_P2P_SEND
 #define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
 #define MPI_CALL_COLL_INIT MPI_CALL_P2P_SEND
+#define MPI_CALL_IO_DATA MPI_CALL_P2P_SEND
 #define MPI_CALL_RMA_DATA MPI_CALL_P2P_SEND
 #include "mpi_calls_large.def"
 
@@ -48,6 +49,8 @@ int content_Improbe(int source, int tag, MPI_Comm comm, int *flag, MPI_Message *
 int content_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader, int tag,
                              MPI_Comm *newintercomm);
 int content_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm);
+int content_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
+int content_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request);
 int content_Comm_free(MPI_Comm *comm);
 int content_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win);
 int content_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,

@@ -53,7 +53,8 @@
 #define MPI_CALL_COLL MPI_CALL_P2P_SEND
 #define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
 #define MPI_CALL_COLL_INIT MPI_CALL_P2P_SEND
-#define MPI_CALL_RMA_DATA(ret, name, params, args, roles) CONTENT_NOT_LOGGED(name##_c, params, args)
+#define MPI_CALL_IO_DATA(ret, name, params, args, roles) CONTENT_NOT_LOGGED(name##_c, params, args)
+#define MPI_CALL_RMA_DATA MPI_CALL_IO_DATA
 #include "mpi_calls_large.def"
 
 CONTENT_FUNCTION(Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status), (source, tag, comm, status), "pgcS")
@@ -78,6 +79,9 @@ CONTENT_NOT_LOGGED(Win_allocate_c,
 CONTENT_NOT_LOGGED(Win_allocate_shared_c,
                    (MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win),
                    (size, disp_unit, info, comm, baseptr, win))
+CONTENT_NOT_LOGGED(Comm_idup, (MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request), (comm, newcomm, request))
+CONTENT_NOT_LOGGED(Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request),
+                   (comm, info, newcomm, request))
 CONTENT_FUNCTION(Comm_free, (MPI_Comm * comm), (comm), "X")
 CONTENT_FUNCTION(Comm_disconnect, (MPI_Comm * comm), (comm), "X")
 

@@ -349,6 +349,34 @@ static void derived(struct record_call *call, int code, MPI_Comm parent, const M
     end(call);
 }
 
+/* MPI_Comm_idup. The new communicator is numbered as its parent is placed: MPI may not be asked about it yet. */
+static void duplicates(struct record_call *call, int code, const MPI_Comm *made, const MPI_Request *request) {
+    struct record_state *in = call->in;
+    if (in && code == MPI_SUCCESS) {
+        int64_t took = inside(call);
+        const struct record_comm *found = lmpi_record_comm_find(&in->handles, (MPI_Comm)call->arg[0]);
+        in->nnumbers = 0;
+        if (found) {
+            const struct record_comm from = *found;
+            const struct record_comm *to = lmpi_record_comm_add(&in->handles, *made, from.rank, from.size);
+            record_number(in, from.number);
+            record_number(in, to->number);
+            record_number(in, to->rank);
+            if (from.remote > 0)
+                lmpi_record_comm_set_remote(&in->handles, *made, from.remote);
+            else
+                add_members(in, 0, 1, from.size);
+        } else {
+            record_lacks(in, call->name, of_unknown);
+            for (int i = 0; i < 3; i++)
+                record_number(in, TRACE_NONE);
+        }
+        record_number(in, lmpi_record_request_add(&in->handles, *request)->number);
+        write_call(call, took, 0);
+    }
+    end(call);
+}
+
 static void comm_freed(struct record_call *call, int code, MPI_Comm comm) {
     if (call->in && code == MPI_SUCCESS) {
         call->in->nnumbers = 0;

@@ -290,6 +290,20 @@ int RECORD_ENTRY(Cancel)(MPI_Request *request) {
     return code;
 }
 
+int RECORD_ENTRY(Comm_idup)(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
+    BEGIN(Comm_idup, (comm, newcomm, request), "cOR")
+    int code = RECORD_REAL(Comm_idup)(comm, newcomm, request);
+    duplicates(&call, code, newcomm, request);
+    return code;
+}
+
+int RECORD_ENTRY(Comm_idup_with_info)(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request) {
+    BEGIN(Comm_idup_with_info, (comm, info, newcomm, request), "ciOR")
+    int code = RECORD_REAL(Comm_idup_with_info)(comm, info, newcomm, request);
+    duplicates(&call, code, newcomm, request);
+    return code;
+}
+
 int RECORD_ENTRY(Intercomm_create)(MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader,
                                    int tag, MPI_Comm *newintercomm) {
     BEGIN(Intercomm_create, (local_comm, local_leader, peer_comm, remote_leader, tag, newintercomm), "ciciiO")

@@ -266,6 +266,20 @@ static void test_bad_models_stop_the_run(void **state) {
 static void test_program_that_aborts(void **state) {
     (void)state;
     expect("$BIN/bsim run -np 4 --platform platform.json --models models.json ./p 0 abort", 1, "7");
+    /* All ranks abort, and warn before, in another order on several shards. */
+    write_file("fails.c",
+               "#include <mpi.h>\n#include <stdlib.h>\n#include <unistd.h>\n#include <bsim/bsim.h>\n"
+               "int main(int argc, char **argv) {\n    int rank;\n    MPI_Init(&argc, &argv);\n"
+               "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n    if (argc == 1) return 0;\n"
+               "    BSIM_Add_time(1e-3 * (8 - rank));\n    MPI_Abort(MPI_COMM_WORLD, rank);\n    return 0;\n}\n");
+    expect("$BIN/bsimcc -g fails.c -o fails", 0, NULL);
+    expect("for s in 1 2 3; do $BIN/bsim run -np 8 --platform platform.json -q --shards $s --json f.json ./fails abort "
+           "2>e$s; "
+           "test $? = 1 && test ! -e f.json || exit 9; done; cmp e1 e2 && cmp e1 e3 && cat e3",
+           0, "(fails.c:11): MPI_Abort with code 7");
+    expect("for s in 1 2 3; do $BIN/bsim run -np 8 --platform platform.json -q --shards $s ./fails 2>e$s; done; "
+           "cmp e1 e2 && cmp e1 e3 && head -n 1 e3",
+           0, "rank 0 ended by main before MPI_Finalize");
 }
 
 /* Each scenario of a sweep has the bits of a run of its own. */
