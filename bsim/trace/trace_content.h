@@ -27,11 +27,13 @@
  *                         are complete, and for each: its place in the list, its number, a status, a payload
  *   Request_get_status    as Iprobe, and a payload behind the status; it is no call of the trace
  *   Request_free          1 if the request still receives, else 0
+ *   Comm_idup             the number of the new communicator, or TRACE_NONE if its parent has none; then as of other
+ *                         calls with a request
  *   constructors          0; or 1, the number of the new communicator, the rank and the size in it, its members as
  * ranks of MPI_COMM_WORLD, each less the one before; and a topology: TRACE_TOPOLOGY_... CART                dimensions;
  * for each its size and whether it is periodic GRAPH               nodes, edges, and the two lists that
  * MPI_Graph_create takes DIST_GRAPH          neighbours in and out, 1 if they are weighted; neighbours with weights in,
- * and out
+ * and out; INTER, of an inter-communicator: the size of the other group, and its members like those of the own one
  *
  *   TRACE_CONTENT_LEFT in place of a function: a partial recording logs no more (trace_repeat.h); it is the last entry
  *
@@ -56,7 +58,13 @@
 #define TRACE_MATCHED_FILE "matched-%d"
 
 enum { TRACE_CONTENT_LEFT = -1 };
-enum { TRACE_TOPOLOGY_NONE, TRACE_TOPOLOGY_CART, TRACE_TOPOLOGY_GRAPH, TRACE_TOPOLOGY_DIST_GRAPH };
+enum {
+    TRACE_TOPOLOGY_NONE,
+    TRACE_TOPOLOGY_CART,
+    TRACE_TOPOLOGY_GRAPH,
+    TRACE_TOPOLOGY_DIST_GRAPH,
+    TRACE_TOPOLOGY_INTER
+};
 
 /* A log that is read from its beginning. libbsim-replay.so reads with it inside of a program. */
 struct bsim_content {

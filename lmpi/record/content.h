@@ -62,12 +62,12 @@ int content_Comm_disconnect(MPI_Comm *comm);
 #define content_Type_size_x PMPI_Type_size_x
 #define content_Get_elements_x PMPI_Get_elements_x
 #define content_Error_class PMPI_Error_class
-#define content_Comm_group PMPI_Comm_group
-#define content_Group_size PMPI_Group_size
-#define content_Group_translate_ranks PMPI_Group_translate_ranks
-#define content_Group_free PMPI_Group_free
-#define content_Comm_remote_size PMPI_Comm_remote_size
 /* libbsim-replay.so defines these. */
+#define content_Comm_group MPI_Comm_group
+#define content_Group_size MPI_Group_size
+#define content_Group_translate_ranks MPI_Group_translate_ranks
+#define content_Group_free MPI_Group_free
+#define content_Comm_remote_size MPI_Comm_remote_size
 #define content_Comm_rank MPI_Comm_rank
 #define content_Topo_test MPI_Topo_test
 #define content_Cartdim_get MPI_Cartdim_get

@@ -42,7 +42,12 @@ bool content_completes(int function) {
 }
 
 bool content_constructs(int function) {
-    return families[function] == FAMILY_COMM;
+    return families[function] == FAMILY_COMM || function == RECORD_Intercomm_create ||
+           function == RECORD_Intercomm_merge;
+}
+
+bool content_duplicates_later(const struct record_call *call) {
+    return call->function == RECORD_Comm_idup || call->function == RECORD_Comm_idup_with_info;
 }
 
 bool content_waits_for_all(const struct record_call *call) {
@@ -56,10 +61,6 @@ bool content_waits_for_all(const struct record_call *call) {
     default:
         return false;
     }
-}
-
-bool content_is_left_out(const struct record_call *call) {
-    return call->function == RECORD_Intercomm_create || call->function == RECORD_Intercomm_merge;
 }
 
 bool content_is_collective(const struct record_call *call) {
@@ -89,7 +90,9 @@ int content_sources(const struct record_call *call, const struct record_comm *co
     const int *unused;
     if (comm == NULL)
         return 1;
-    return trace_is_of_neighbours(call->name) ? record_neighbours(call->in, comm->handle, true, &unused) : comm->size;
+    if (trace_is_of_neighbours(call->name))
+        return record_neighbours(call->in, comm->handle, true, &unused);
+    return comm->remote > 0 ? comm->remote : comm->size;
 }
 
 int content_requests(const struct record_call *call, MPI_Request **list) {
@@ -103,9 +106,9 @@ int content_requests(const struct record_call *call, MPI_Request **list) {
 bool content_makes_request(const struct record_call *call) {
     int family = families[call->function];
     const char *roles = call->roles;
-    return (family == FAMILY_P2P_SEND || family == FAMILY_P2P_RECV || family == FAMILY_P2P_INIT ||
-            family == FAMILY_P2P_ISENDRECV || family == FAMILY_MRECV || family == FAMILY_ICOLL ||
-            family == FAMILY_COLL_INIT) &&
+    return (content_duplicates_later(call) || family == FAMILY_P2P_SEND || family == FAMILY_P2P_RECV ||
+            family == FAMILY_P2P_INIT || family == FAMILY_P2P_ISENDRECV || family == FAMILY_MRECV ||
+            family == FAMILY_ICOLL || family == FAMILY_COLL_INIT) &&
            roles[strlen(roles) - 1] == 'R';
 }
 

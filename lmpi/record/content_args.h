@@ -18,10 +18,10 @@ bool content_completes(int function);
 bool content_makes_request(const struct record_call *call);
 /* Whether it makes a communicator: the last argument. */
 bool content_constructs(int function);
+/* Whether it is MPI_Comm_idup, which makes a communicator and a request: the last two arguments. */
+bool content_duplicates_later(const struct record_call *call);
 /* Whether no member can leave the collective before all have come. */
 bool content_waits_for_all(const struct record_call *call);
-/* Whether the trace has the call, and the log does not: what makes and merges inter-communicators. */
-bool content_is_left_out(const struct record_call *call);
 bool content_is_collective(const struct record_call *call);
 /* Whether it is an Isendrecv, whose status MPICH 4.0 leaves empty. */
 bool content_exchanges(const struct record_call *call);
@@ -31,7 +31,8 @@ bool content_takes_message(const struct record_call *call);
 bool content_probes(int function);
 /* Where a matched probe, or a receive of its message, has the message; NULL: the call has none. */
 MPI_Message *content_message(const struct record_call *call);
-/* From how many processes a collective may receive: its neighbours, or all. comm: NULL: the call has none. */
+/* From how many processes a collective may receive: its neighbours, the other group, or all. comm: NULL: the call has
+ * none. */
 int content_sources(const struct record_call *call, const struct record_comm *comm);
 
 /* Where a call that completes requests answers. NULL: it has no such argument. */

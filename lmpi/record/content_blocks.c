@@ -42,6 +42,15 @@ static bool receives_nothing(const char *name, int root, int rank) {
     return false;
 }
 
+/* The same of a collective between two groups. */
+static bool receives_nothing_between(const char *name, bool is_rooted, int root) {
+    if (!is_rooted)
+        return is_form_of(name, "Barrier");
+    if (trace_receives_at_root_only(name) || is_form_of(name, "Reduce"))
+        return root != MPI_ROOT;
+    return root == MPI_ROOT || root == MPI_PROC_NULL;
+}
+
 /* Element i of a list of counts or displacements of a call. */
 static int64_t element(const struct record_call *call, int64_t list, int i) {
     const MPI_Count *large = (const MPI_Count *)(uintptr_t)list;
@@ -49,12 +58,15 @@ static int64_t element(const struct record_call *call, int64_t list, int i) {
     return call->is_large ? large[i] : small[i];
 }
 
-void content_blocks_find(struct content_blocks *b, const struct record_call *call, int rank, int size) {
+void content_blocks_find(struct content_blocks *b, const struct record_call *call, const struct record_comm *comm,
+                         int size) {
     const char *roles = call->roles, *name = call->name, *at_root = strchr(roles, 'k');
     const char *receive = strpbrk(roles, "rx");
     bool is_coll = strpbrk(roles, "gp") == NULL;
+    int root = at_root ? (int)call->arg[at_root - roles] : -1, rank = comm ? comm->rank : 0;
     b->n = 0;
-    if (receive == NULL || (is_coll && receives_nothing(name, at_root ? (int)call->arg[at_root - roles] : -1, rank)))
+    if (receive == NULL || (is_coll && (comm && comm->remote > 0 ? receives_nothing_between(name, at_root != NULL, root)
+                                                                 : receives_nothing(name, root, rank))))
         return;
     const int64_t *arg = call->arg + (receive - roles);
     char *at = (char *)(uintptr_t)arg[0];

@@ -17,8 +17,10 @@ struct content_blocks {
     size_t n, room;
 };
 
-/* Sets the blocks of a call of this rank. size: from how many processes it may receive (content_sources). */
-void content_blocks_find(struct content_blocks *blocks, const struct record_call *call, int rank, int size);
+/* Sets the blocks of a call of this rank. comm: the communicator, or NULL; size: from how many processes it may receive
+ * (content_sources). */
+void content_blocks_find(struct content_blocks *blocks, const struct record_call *call, const struct record_comm *comm,
+                         int size);
 /* The same of what the call sends: one block, or none. Not of collectives. */
 void content_blocks_find_sent(struct content_blocks *blocks, const struct record_call *call);
 /* Blocks that stay good when the program frees its datatypes. content_blocks_empty ends that. */

@@ -109,7 +109,8 @@ void content_place(MPI_Comm comm, int *rank, int *size) {
     PMPI_Comm_size(comm, size);
 }
 
-static void translate(MPI_Comm made, int n, MPI_Group to, int *rank) {
+/* of_other: the ranks of the other group. */
+static void translate(MPI_Comm made, bool of_other, int n, MPI_Group to, int *rank) {
     MPI_Group of_made;
     size_t room = 0;
     int *own = NULL;
@@ -117,7 +118,7 @@ static void translate(MPI_Comm made, int n, MPI_Group to, int *rank) {
         own = lmpi_record_grow(own, room, &room, sizeof *own);
     for (int i = 0; i < n; i++)
         own[i] = i;
-    PMPI_Comm_group(made, &of_made);
+    of_other ? PMPI_Comm_remote_group(made, &of_made) : PMPI_Comm_group(made, &of_made);
     PMPI_Group_translate_ranks(of_made, n, own, to, rank);
     PMPI_Group_free(&of_made);
     lmpi_record_free(own);
@@ -126,7 +127,7 @@ static void translate(MPI_Comm made, int n, MPI_Group to, int *rank) {
 void content_members(MPI_Comm parent, MPI_Comm made, int n, int *rank) {
     MPI_Group of_parent;
     PMPI_Comm_group(parent, &of_parent);
-    translate(made, n, of_parent, rank);
+    translate(made, false, n, of_parent, rank);
     PMPI_Group_free(&of_parent);
 }
 
@@ -198,7 +199,7 @@ static void put_request(const struct record_call *call, const struct record_comm
     r->is_persistent = strstr(call->name, "_init") != NULL;
     p->is_active = !r->is_persistent;
     if ((comm || content_takes_message(call)) && (call->roles[0] == 'r' || p->is_whole))
-        content_blocks_find(&p->blocks, call, comm ? comm->rank : 0, content_sources(call, comm));
+        content_blocks_find(&p->blocks, call, comm, content_sources(call, comm));
     bool is_there = p->is_whole && is_shared;
     content_out_number(r->number);
     content_out_number(is_there);
@@ -348,8 +349,15 @@ static void put_topology(MPI_Comm comm) {
     }
 }
 
+static void put_members(MPI_Comm made, bool of_other, int n) {
+    int *member = ints((size_t)n);
+    translate(made, of_other, n, world, member);
+    for (int i = 0; i < n; i++)
+        content_out_number(member[i] - (i > 0 ? member[i - 1] : 0));
+}
+
 static void put_comm(MPI_Comm made) {
-    int rank, size;
+    int rank, size, remote = 0, is_inter = 0;
     content_out_number(made != MPI_COMM_NULL);
     if (made == MPI_COMM_NULL)
         return;
@@ -357,11 +365,31 @@ static void put_comm(MPI_Comm made) {
     content_out_number(lmpi_record_comm_add(&state.handles, made, rank, size)->number);
     content_out_number(rank);
     content_out_number(size);
-    int *member = ints((size_t)size);
-    translate(made, size, world, member);
-    for (int i = 0; i < size; i++)
-        content_out_number(member[i] - (i > 0 ? member[i - 1] : 0));
-    put_topology(made);
+    put_members(made, false, size);
+    PMPI_Comm_test_inter(made, &is_inter);
+    if (!is_inter) {
+        put_topology(made);
+        return;
+    }
+    PMPI_Comm_remote_size(made, &remote);
+    lmpi_record_comm_set_remote(&state.handles, made, remote);
+    content_out_number(TRACE_TOPOLOGY_INTER);
+    content_out_number(remote);
+    put_members(made, true, remote);
+}
+
+/* The communicator that MPI_Comm_idup has made, and that MPI may not be asked about yet. */
+static void put_duplicate(const struct record_call *call) {
+    const struct record_comm *found = comm_of(call);
+    MPI_Comm made = *(const MPI_Comm *)argument(call, (int)strlen(call->roles) - 2);
+    if (found == NULL) {
+        content_out_number(TRACE_NONE);
+        return;
+    }
+    const struct record_comm from = *found;
+    content_out_number(lmpi_record_comm_add(&state.handles, made, from.rank, from.size)->number);
+    if (from.remote > 0)
+        lmpi_record_comm_set_remote(&state.handles, made, from.remote);
 }
 
 /* ---- an entry ---- */
@@ -376,7 +404,7 @@ static void put_head(struct record_call *call) {
 }
 
 static bool begin(struct record_call *call) {
-    if (!is_open || !record_is_under_way() || content_is_left_out(call))
+    if (!is_open || !record_is_under_way())
         return false;
     MPI_Request *list;
     int n = content_requests(call, &list);
@@ -426,7 +454,9 @@ static int end(const struct record_call *call, int code) {
     } else if (code == MPI_SUCCESS) {
         const struct record_comm *comm = comm_of(call);
         if (content_makes_request(call)) {
-            put_request(call, comm);
+            if (content_duplicates_later(call))
+                put_duplicate(call);
+            put_request(call, comm_of(call));
         } else if (content_constructs(call->function)) {
             put_comm(*(const MPI_Comm *)argument(call, last));
         } else if (call->function == RECORD_Start || call->function == RECORD_Startall) {
@@ -437,10 +467,10 @@ static int end(const struct record_call *call, int code) {
             put_probed(call);
         } else if (call->roles[last] == 'S') {
             int64_t bytes = put_status(argument(call, last), false);
-            content_blocks_find(&present, call, comm ? comm->rank : 0, content_sources(call, comm));
+            content_blocks_find(&present, call, comm, content_sources(call, comm));
             put_payload(&present, bytes);
         } else if (strpbrk(call->roles, "gp") == NULL && comm) {
-            content_blocks_find(&present, call, comm->rank, content_sources(call, comm));
+            content_blocks_find(&present, call, comm, content_sources(call, comm));
             put_payload(&present, INT64_MAX);
         }
     }

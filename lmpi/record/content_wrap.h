@@ -79,9 +79,9 @@ CONTENT_NOT_LOGGED(Win_allocate_c,
 CONTENT_NOT_LOGGED(Win_allocate_shared_c,
                    (MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr, MPI_Win *win),
                    (size, disp_unit, info, comm, baseptr, win))
-CONTENT_NOT_LOGGED(Comm_idup, (MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request), (comm, newcomm, request))
-CONTENT_NOT_LOGGED(Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request),
-                   (comm, info, newcomm, request))
+CONTENT_FUNCTION(Comm_idup, (MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request), (comm, newcomm, request), "cOR")
+CONTENT_FUNCTION(Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request),
+                 (comm, info, newcomm, request), "ciOR")
 CONTENT_FUNCTION(Comm_free, (MPI_Comm * comm), (comm), "X")
 CONTENT_FUNCTION(Comm_disconnect, (MPI_Comm * comm), (comm), "X")
 

@@ -311,7 +311,7 @@ static void make_request(const struct record_call *call) {
     if (exchanges)
         refuse_beside(call, comm);
     if ((comm || content_takes_message(call)) && (call->roles[0] == 'r' || is_collective || exchanges))
-        content_blocks_find(&s->blocks, call, comm ? comm->rank : 0, content_sources(call, comm));
+        content_blocks_find(&s->blocks, call, comm, content_sources(call, comm));
     s->comm = comm ? comm->handle : MPI_COMM_NULL;
     s->is_receive = call->roles[0] == 'r' && !is_collective;
     s->is_send = call->roles[0] == 'b' && !is_collective && !exchanges;
@@ -450,8 +450,26 @@ static void make_comm(const struct record_call *call) {
     }
     int64_t number = replay_log_get(0, INT_MAX);
     const struct replay_comm *c = replay_comm_add(*made, parent);
+    if (c->remote > 0 && replay_beside_is_group())
+        replay_stop("makes an inter-communicator, which cannot be replayed with --group; --rank can");
     if (lmpi_record_comm_add(&state.handles, *made, c->rank, c->size)->number != number)
         replay_damaged();
+    if (c->remote > 0)
+        lmpi_record_comm_set_remote(&state.handles, *made, c->remote);
+}
+
+/* MPI_Comm_idup. As in MPICH the handle and the attributes are there at once. */
+static void duplicate_later(const struct record_call *call) {
+    MPI_Comm parent = (MPI_Comm)call->arg[0], *made = argument(call, (int)strlen(call->roles) - 2);
+    int64_t number = replay_log_get(0, TRACE_NONE);
+    if (number == TRACE_NONE || replay_comm_find(parent) == NULL)
+        replay_stop("duplicates a communicator that was made by a call that is not logged");
+    PMPI_Comm_dup(parent, made);
+    const struct replay_comm *c = replay_comm_copy(*made, parent);
+    if (lmpi_record_comm_add(&state.handles, *made, c->rank, c->size)->number != number)
+        replay_damaged();
+    if (c->remote > 0)
+        lmpi_record_comm_set_remote(&state.handles, *made, c->remote);
 }
 
 static int free_comm(const struct record_call *call) {
@@ -480,6 +498,8 @@ static void answer_success(const struct record_call *call) {
     int last = (int)strlen(call->roles) - 1;
     const struct record_comm *comm = comm_of(call);
     if (content_makes_request(call)) {
+        if (content_duplicates_later(call))
+            duplicate_later(call);
         make_request(call);
     } else if (content_constructs(call->function)) {
         make_comm(call);
@@ -498,7 +518,7 @@ static void answer_success(const struct record_call *call) {
         if (strpbrk(call->roles, "bx"))
             post_send(call, NULL);
         get_status(argument(call, last));
-        content_blocks_find(&present, call, comm ? comm->rank : 0, content_sources(call, comm));
+        content_blocks_find(&present, call, comm, content_sources(call, comm));
         const MPI_Status *status = argument(call, last);
         const struct replay_ticket ticket =
             content_takes_message(call)
@@ -510,7 +530,7 @@ static void answer_success(const struct record_call *call) {
     } else if (strpbrk(call->roles, "gp") == NULL && comm) {
         if (content_waits_for_all(call))
             replay_beside_meet(replay_comm_find(comm->handle));
-        content_blocks_find(&present, call, comm->rank, content_sources(call, comm));
+        content_blocks_find(&present, call, comm, content_sources(call, comm));
         get_payload(&present);
     }
 }
@@ -548,8 +568,6 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
 }
 
 static int answer(struct record_call *call) {
-    if (content_is_left_out(call))
-        content_other(call->name);
     replay_name = call->name;
     if (!record_is_under_way())
         replay_stop(

@@ -37,7 +37,9 @@ _Noreturn void replay_damaged(void);
 struct replay_comm {
     MPI_Comm handle;
     int rank, size;
-    int *world;   /* owned: of each member, its rank in MPI_COMM_WORLD */
+    int *world; /* owned: of each member, its rank in MPI_COMM_WORLD */
+    int remote,
+        *other;   /* owned: of an inter-communicator, the size of the other group, and its members as in `world` */
     int topology; /* TRACE_TOPOLOGY_... */
     int n, m;     /* dimensions; nodes and edges; neighbours in and out */
     bool is_weighted;
@@ -51,6 +53,8 @@ void replay_comms_start(void);
 struct replay_comm *replay_comm_find(MPI_Comm comm);
 /* Adds the communicator that the log tells next, which was made from `parent`. */
 struct replay_comm *replay_comm_add(MPI_Comm handle, MPI_Comm parent);
+/* Adds a duplicate of `parent`, which there is. */
+struct replay_comm *replay_comm_copy(MPI_Comm handle, MPI_Comm parent);
 void replay_comm_remove(MPI_Comm handle);
 
 #endif

@@ -99,20 +99,16 @@ static uint64_t identity_of(const struct replay_comm *c, uint64_t parent) {
     return mix(key, (uint64_t)++made[i].times);
 }
 
-struct replay_comm *replay_comm_add(MPI_Comm handle, MPI_Comm parent) {
-    const struct replay_comm *from = replay_comm_find(parent);
-    uint64_t of_parent = from ? from->identity : 0;
-    int rank = (int)replay_log_get(0, replay_head.size - 1);
-    int size = (int)replay_log_get((int64_t)rank + 1, replay_head.size);
-    struct replay_comm *c = add(handle, rank, size);
-    for (int i = 0; i < size; i++) {
-        int64_t before = i > 0 ? c->world[i - 1] : 0;
-        c->world[i] = (int)(before + replay_log_get(-before, replay_head.size - 1 - before));
+static void get_members(int *member, int n) {
+    for (int i = 0; i < n; i++) {
+        int64_t before = i > 0 ? member[i - 1] : 0;
+        member[i] = (int)(before + replay_log_get(-before, replay_head.size - 1 - before));
     }
-    if (c->world[rank] != replay_head.rank)
-        replay_damaged();
-    c->identity = identity_of(c, of_parent);
-    c->topology = (int)replay_log_get(TRACE_TOPOLOGY_NONE, TRACE_TOPOLOGY_DIST_GRAPH);
+}
+
+/* What it has besides its members. */
+static void get_rest(struct replay_comm *c) {
+    c->topology = (int)replay_log_get(TRACE_TOPOLOGY_NONE, TRACE_TOPOLOGY_INTER);
     if (c->topology == TRACE_TOPOLOGY_CART) {
         get_cart(c);
     } else if (c->topology == TRACE_TOPOLOGY_GRAPH) {
@@ -122,7 +118,56 @@ struct replay_comm *replay_comm_add(MPI_Comm handle, MPI_Comm parent) {
         c->m = (int)replay_log_get(0, 1 << 29);
         c->is_weighted = replay_log_get(0, 1);
         c->list = get_list(((size_t)c->n + (size_t)c->m) * (c->is_weighted ? 2 : 1), INT_MIN);
+    } else if (c->topology == TRACE_TOPOLOGY_INTER) {
+        c->remote = (int)replay_log_get(1, replay_head.size);
+        c->other = malloc((size_t)c->remote * sizeof *c->other);
+        if (c->other == NULL)
+            replay_stop("out of memory");
+        get_members(c->other, c->remote);
     }
+}
+
+struct replay_comm *replay_comm_add(MPI_Comm handle, MPI_Comm parent) {
+    const struct replay_comm *from = replay_comm_find(parent);
+    uint64_t of_parent = from ? from->identity : 0;
+    int rank = (int)replay_log_get(0, replay_head.size - 1);
+    int size = (int)replay_log_get((int64_t)rank + 1, replay_head.size);
+    struct replay_comm *c = add(handle, rank, size);
+    get_members(c->world, size);
+    if (c->world[rank] != replay_head.rank)
+        replay_damaged();
+    c->identity = identity_of(c, of_parent);
+    get_rest(c);
+    return c;
+}
+
+/* How many numbers `list` has. */
+static size_t listed(const struct replay_comm *c) {
+    size_t both = (size_t)c->n + (size_t)c->m;
+    if (c->topology == TRACE_TOPOLOGY_CART)
+        return 2 * (size_t)c->n;
+    return c->is_weighted ? 2 * both : both;
+}
+
+static int *copied(const int *list, size_t n) {
+    int *copy = malloc((n + 1) * sizeof *copy);
+    if (copy == NULL)
+        replay_stop("out of memory");
+    return n > 0 ? memcpy(copy, list, n * sizeof *copy) : copy;
+}
+
+struct replay_comm *replay_comm_copy(MPI_Comm handle, MPI_Comm parent) {
+    const struct replay_comm from = *replay_comm_find(parent);
+    struct replay_comm *c = add(handle, from.rank, from.size);
+    memcpy(c->world, from.world, (size_t)from.size * sizeof *c->world);
+    c->remote = from.remote;
+    c->other = from.other ? copied(from.other, (size_t)from.remote) : NULL;
+    c->topology = from.topology;
+    c->n = from.n;
+    c->m = from.m;
+    c->is_weighted = from.is_weighted;
+    c->list = from.list ? copied(from.list, listed(&from)) : NULL;
+    c->identity = identity_of(c, from.identity);
     return c;
 }
 
@@ -132,6 +177,7 @@ void replay_comm_remove(MPI_Comm handle) {
         return;
     lmpi_record_free(c->world);
     free(c->list);
+    free(c->other);
     *c = comms[--ncomms];
 }
 
@@ -150,6 +196,22 @@ int MPI_Comm_size(MPI_Comm comm, int *size) {
     if (c == NULL || size == NULL)
         return PMPI_Comm_size(comm, size);
     *size = c->size;
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_test_inter(MPI_Comm comm, int *flag) {
+    const struct replay_comm *c = replay_comm_find(comm);
+    if (c == NULL || flag == NULL)
+        return PMPI_Comm_test_inter(comm, flag);
+    *flag = c->remote > 0;
+    return MPI_SUCCESS;
+}
+
+int MPI_Comm_remote_size(MPI_Comm comm, int *size) {
+    const struct replay_comm *c = replay_comm_find(comm);
+    if (c == NULL || c->remote == 0 || size == NULL)
+        return PMPI_Comm_remote_size(comm, size);
+    *size = c->remote;
     return MPI_SUCCESS;
 }
 
@@ -184,7 +246,7 @@ static const struct replay_comm *with_topology(MPI_Comm comm, int topology) {
 }
 
 int MPI_Topo_test(MPI_Comm comm, int *status) {
-    static const int kinds[] = {MPI_UNDEFINED, MPI_CART, MPI_GRAPH, MPI_DIST_GRAPH};
+    static const int kinds[] = {MPI_UNDEFINED, MPI_CART, MPI_GRAPH, MPI_DIST_GRAPH, MPI_UNDEFINED};
     const struct replay_comm *c = replay_comm_find(comm);
     if (c == NULL)
         return PMPI_Topo_test(comm, status);

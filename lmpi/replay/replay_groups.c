@@ -83,11 +83,26 @@ int MPI_Comm_group(MPI_Comm comm, MPI_Group *group) {
     return make(c->size, world, group);
 }
 
+int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) {
+    const struct replay_comm *c = replay_comm_find(comm);
+    if (c == NULL || c->remote == 0)
+        return PMPI_Comm_remote_group(comm, group);
+    int *world = ranks(c->remote);
+    memcpy(world, c->other, (size_t)c->remote * sizeof *world);
+    return make(c->remote, world, group);
+}
+
 int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) {
     const struct replay_comm *a = replay_comm_find(comm1), *b = replay_comm_find(comm2);
     if (a == NULL || b == NULL)
         return PMPI_Comm_compare(comm1, comm2, result);
     *result = relation(&(struct group){a->size, a->world, true}, &(struct group){b->size, b->world, true});
+    if ((a->remote > 0) != (b->remote > 0))
+        *result = MPI_UNEQUAL;
+    if (a->remote > 0 && *result != MPI_UNEQUAL) {
+        int of_other = relation(&(struct group){a->remote, a->other, true}, &(struct group){b->remote, b->other, true});
+        *result = of_other == MPI_IDENT ? *result : of_other;
+    }
     if (*result == MPI_IDENT && comm1 != comm2)
         *result = MPI_CONGRUENT;
     return MPI_SUCCESS;

@@ -1,4 +1,4 @@
-/* idup.c - MPI_Comm_idup and MPI_Comm_idup_with_info. diff: replay=no */
+/* idup.c - MPI_Comm_idup and MPI_Comm_idup_with_info. */
 #include "diff.h"
 
 static int copies(MPI_Comm comm, int key, void *extra, void *value, void *copy, int *flag) {

@@ -1,5 +1,5 @@
 /* inter.c - inter-communicators: made from halves of the world, their messages, each of their collectives (blocking and
- * non-blocking), duplicates, and their merges. diff: ranks=2,3,4,7 replay=no */
+ * non-blocking), duplicates, and their merges. diff: ranks=2,3,4,7 */
 #include "inter.h"
 
 enum { N = 6, LONG = 900 };

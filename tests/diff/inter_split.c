@@ -1,5 +1,5 @@
 /* inter_split.c - inter-communicators made of others: by a split, of subsets.
- * diff: ranks=2,3,4,7 replay=no trace=no */
+ * diff: ranks=2,3,4,7 trace=no */
 #include "inter.h"
 
 static void parts(MPI_Comm comm) {

@@ -153,11 +153,11 @@ static void test_exit(void **state) {
 
 static void test_refused(void **state) {
     (void)state;
-    build("odd", "    MPI_Win w; MPI_Request r; MPI_Comm d; pthread_t t;\n"
+    build("odd", "    MPI_Win w; MPI_Request r; pthread_t t;\n"
                  "    void *call(void *x) { MPI_Barrier(MPI_COMM_SELF); return x; }\n"
                  "    MPI_Irecv(buffer, 8, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, &r);\n"
                  "    if (n == 1) MPI_Win_create(buffer, 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w);\n"
-                 "    if (n == 2) MPI_Comm_idup(MPI_COMM_WORLD, &d, &r);\n"
+                 "    if (n == 2) MPI_File_delete(\"none\", MPI_INFO_NULL);\n"
                  "    if (n == 3) pthread_create(&t, NULL, call, NULL), pthread_join(t, NULL);\n"
                  "    MPI_Request_free(&r); MPI_Send(buffer + 64, 8, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);\n"
                  "    MPI_Barrier(MPI_COMM_WORLD);");
@@ -165,11 +165,28 @@ static void test_refused(void **state) {
     expect("$BIN/bsim replay --rank 0 odd.trace -- ./odd 1", 2,
            "rank 0, call 2 (MPI_Win_create): cannot be replayed, since it is not logged");
     expect("$BIN/bsim replay --rank 1 odd.trace -- ./odd 2", 2,
-           "rank 1, call 2 (MPI_Comm_idup): cannot be replayed, since it is not logged");
+           "rank 1, call 2 (MPI_File_delete): cannot be replayed, since it is not logged");
     expect("$BIN/bsim replay --rank 0 odd.trace -- ./odd 3", 2,
            "(MPI_Barrier): cannot be replayed: it is called before MPI_Init, in another thread");
     expect("$BIN/bsim replay --rank 1 odd.trace -- ./odd", 2,
            "call 2 (MPI_Request_free): frees a request that still receives");
+}
+
+/* Rank 1 gets 7 from the other group, by a message and by a collective. */
+static void test_two_groups(void **state) {
+    (void)state;
+    build("two", "    MPI_Comm t, d; MPI_Request r; int v[2] = {7 * !rank, 7 * !rank}, size;\n"
+                 "    MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1 - rank, 3, &t);\n"
+                 "    if (rank == 0) MPI_Send(v, 1, MPI_INT, 0, 5, t);\n"
+                 "    else MPI_Recv(v, 1, MPI_INT, 0, 5, t, MPI_STATUS_IGNORE);\n"
+                 "    MPI_Bcast(v + 1, 1, MPI_INT, rank ? 0 : MPI_ROOT, t);\n"
+                 "    MPI_Comm_remote_size(t, &size);\n"
+                 "    MPI_Comm_idup(MPI_COMM_WORLD, &d, &r); MPI_Wait(&r, MPI_STATUS_IGNORE); MPI_Barrier(d);\n"
+                 "    if (rank) printf(\"%d %d of %d\\n\", v[0], v[1], size);");
+    expect(RECORD "two.trace" MPIEXEC "./two", 0, "7 7 of 1");
+    expect("$BIN/bsim replay --rank 1 two.trace -- ./two", 0, "7 7 of 1");
+    expect("$BIN/bsim replay --group 0-1 -o two.vectors two.trace -- mpiexec -n 2 ./two", 2,
+           "(MPI_Intercomm_create): makes an inter-communicator, which cannot be replayed with --group");
 }
 
 static void test_cut(void **state) {
@@ -450,7 +467,8 @@ int main(void) {
         cmocka_unit_test(test_foreign),    cmocka_unit_test(test_simulate),        cmocka_unit_test(test_group),
         cmocka_unit_test(test_script),     cmocka_unit_test(test_together),        cmocka_unit_test(test_partial),
         cmocka_unit_test(test_persistent), cmocka_unit_test(test_probed_together), cmocka_unit_test(test_misuse),
-        cmocka_unit_test(test_damaged),    cmocka_unit_test(test_usage),           cmocka_unit_test(test_exit),
+        cmocka_unit_test(test_damaged),    cmocka_unit_test(test_two_groups),      cmocka_unit_test(test_usage),
+        cmocka_unit_test(test_exit),
     };
     const struct CMUnitTest without_preload[] = {cmocka_unit_test(test_usage)};
     if (getenv("BSIM_SANITIZE")) /* a library with a sanitizer cannot be loaded into a program that has none */
