@@ -9,6 +9,7 @@
 #include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -135,13 +136,18 @@ bool TripCounts::constantTable(const LoadInst *L, const Context &C) {
       getUnderlyingObject(L->getPointerOperand(), MaxTripDepth));
   if (!Table || !Table->isConstant())
     return false;
-  const Value *P = L->getPointerOperand()->stripPointerCasts();
+  indices(L->getPointerOperand(), C);
+  return true;
+}
+
+/// What decides which element of an array it is.
+void TripCounts::indices(const Value *Pointer, const Context &C) {
+  const Value *P = Pointer->stripPointerCasts();
   while (auto *G = dyn_cast<GEPOperator>(P)) {
     for (const Use &U : G->indices())
       value(U.get(), C);
     P = G->getPointerOperand()->stripPointerCasts();
   }
-  return true;
 }
 
 void TripCounts::load(const LoadInst *L, const Context &C) {
@@ -169,10 +175,14 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
       auto *Store = dyn_cast<StoreInst>(S);
       if (!mayCome(S, L, C))
         continue;
-      if (Store)
+      if (Store) {
         value(Store->getValueOperand(), C);
+        indices(Store->getPointerOperand(), C);
+      }
       choices(S, L, C, !Store || isa<Constant>(Store->getValueOperand()));
     }
+  if (Computed)
+    indices(L->getPointerOperand(), C);
   for (const MemoryPath &P : At) // "while (n > 1) n /= 2;"
     if (Walked > MaxWalked) {
       lose(L, "a value that the block may read before it writes it");
@@ -218,10 +228,15 @@ void TripCounts::value(const Value *V, const Context &C) {
 
 /// What a value is computed from takes too long to find.
 void TripCounts::loseRest(const Value *V) {
+  static constexpr const char *Why =
+      "a value that is computed in too many steps to follow";
+  ++Losses;
+  if (llvm::any_of(Unnamed, [&](const Nameless &N) { return N.Why == Why; }))
+    return;
   const Instruction *At = dyn_cast<Instruction>(V);
   if (!At)
     At = &cast<Argument>(V)->getParent()->getEntryBlock().front();
-  lose(At, "a value that is computed in too many steps to follow");
+  Unnamed.push_back({At, Why});
 }
 
 /// What a value is computed from.
@@ -331,6 +346,19 @@ void TripCounts::sizeAt(const Value *Pointer, const CallBase *Call,
     lose(Call, "a size in memory that has no name in front of the block");
 }
 
+/// A library function that no table has.
+void TripCounts::unknownCall(const CallBase *Call, StringRef Name,
+                             const Context &C) {
+  bool Pointers = Call->arg_empty();
+  for (const Use &U : Call->args()) {
+    Pointers |= U->getType()->isPointerTy();
+    if (U->getType()->isIntegerTy())
+      value(U.get(), C);
+  }
+  if (Pointers)
+    lose(Call, "what " + Name + "() does, of which nothing is known");
+}
+
 /// Arguments of a library call that set its time.
 void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
   if (auto *T = dyn_cast<MemIntrinsic>(Call)) {
@@ -343,6 +371,9 @@ void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
       if (M->Roles[A] == 'n')
         value(Call->getArgOperand(A), C);
   const LibrarySummary *S = findLibraryCall(Name);
+  if (!S && !Values && !Name.empty() && !isa<IntrinsicInst>(Call) &&
+      !findMpiCall(Name))
+    unknownCall(Call, Name, C);
   if (!S)
     return;
   for (const char *P = S->KernelParams; *P; ++P) {
@@ -460,6 +491,29 @@ void TripCounts::callee(const llvm::Function *G, const Context &C) {
   for (const Instruction &I : llvm::instructions(*G))
     Code.push_back(&I);
   code(Code, C);
+  int Id = Index.functionOf(G);
+  if (Id < 0 || Index.program().Functions[Id].Body < 0)
+    foreign(G, C);
+}
+
+/// The text of a function in a header that is none of the program's has no
+/// statements: branches that leave loops or decide whether these run.
+void TripCounts::foreign(const llvm::Function *G, const Context &C) {
+  if (G->isDeclaration())
+    return;
+  const Control &By = controlOf(G);
+  auto Leaves = [&](const llvm::Loop *L, const Instruction *T) {
+    return L && L->contains(T) &&
+           llvm::any_of(successors(T),
+                        [&](const BasicBlock *To) { return !L->contains(To); });
+  };
+  for (const auto &[Block, Deciding] : By.Deciding)
+    for (const auto &[T, Way] : Deciding) {
+      const llvm::Loop *L = By.Loops.getLoopFor(Block);
+      if (Leaves(By.Loops.getLoopFor(T->getParent()), T) ||
+          (L && !L->contains(T)))
+        decidedBy(T, C, false);
+    }
 }
 
 std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
