@@ -88,6 +88,9 @@ TripCounts::Targets TripCounts::target(const Value *P, const Context &C) const {
     return Variable(P);
   if (auto *G = dyn_cast<GEPOperator>(P))
     return element(G, C);
+  if (auto *I = dyn_cast<IntrinsicInst>(P);
+      I && I->getIntrinsicID() == Intrinsic::threadlocal_address)
+    return target(I->getArgOperand(0), C);
   if (auto *L = dyn_cast<LoadInst>(P)) {
     if (C.Up)
       if (const Argument *A = parameterOf(L))
@@ -406,7 +409,7 @@ void TripCounts::instruction(const Instruction *I, const Context &C) {
   const llvm::Function *Only = Call->getCalledFunction()
                                    ? nullptr
                                    : functionOf(Call->getCalledOperand(), C);
-  if (!Call->getCalledFunction() && !Only && Pts.callees(Call).size() > 1)
+  if (!Call->getCalledFunction() && !Only)
     chosen(Call, C);
   for (auto Targets : {Pts.callees(Call), Pts.callbacks(Call)})
     for (const llvm::Function *G : Targets) {
