@@ -165,8 +165,13 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
       return;
     }
   Targets At = target(L->getPointerOperand(), C);
-  if (constantTable(L, C) || leaf(At, L))
+  if (constantTable(L, C))
     return;
+  if (leaf(At, L)) {
+    if (At.size() > 1) // one of several elements
+      indices(L->getPointerOperand(), C);
+    return;
+  }
   if (llvm::any_of(At, [&](const MemoryPath &P) { return !isWhole(P, L); }))
     At.clear();
   // Computed in the run: by which stores of this function?

@@ -25,7 +25,7 @@ int main(int argc, char **argv)
     BSIM_Add_time(BSIM_cost(0, g.n[0], g.n[1], g.n[2])); /* main.1: a.c:66 */
     for (int d = 0; d < 3; d++) {
         int bytes = g.n[d] * 8;
-        BSIM_Add_time(BSIM_cost(1, g.n[0], g.n[1], g.n[2], g.n[d])); /* main.2: a.c:70 */
+        BSIM_Add_time(BSIM_cost(1, g.n[0], g.n[1], g.n[2], g.n[d], d)); /* main.2: a.c:70 */
         LMPI_Bcast(NULL, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
     }
     for (int l = 0; l < LEVELS; l++) {

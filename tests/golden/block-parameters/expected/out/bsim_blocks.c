@@ -4,14 +4,14 @@
 const char bsim_program[] = "a";
 
 static const char *const params0[] = {"g.n[0]", "g.n[1]", "g.n[2]"};
-static const char *const params1[] = {"g.n[0]", "g.n[1]", "g.n[2]", "g.n[d]"};
+static const char *const params1[] = {"g.n[0]", "g.n[1]", "g.n[2]", "g.n[d]", "d"};
 static const char *const params2[] = {"levels[l].nx", "levels[l].ny"};
 static const char *const params3[] = {"levels[l].ny", "levels[l].nx", "widths[l - 1]"};
 static const char *const params5[] = {"g.n[0]"};
 
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 66, 66, 3, params0, NULL, "main (a.c:66)"},
-    {"main.2", "a.c", 70, 70, 4, params1, NULL, "pack (a.c:70)"},
+    {"main.2", "a.c", 70, 70, 5, params1, NULL, "pack (a.c:70)"},
     {"main.3", "a.c", 75, 75, 2, params2, NULL, "main (a.c:75)"},
     {"main.4", "a.c", 78, 78, 3, params3, NULL, "smooth (a.c:78)"},
     {"main.5", "a.c", 81, 81, 0, NULL, "a floating-point number (a.c:47)", "settle (a.c:81)"},
