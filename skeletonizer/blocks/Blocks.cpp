@@ -6,6 +6,7 @@
 #include "skeletonizer/blocks/Blocks.h"
 #include "skeletonizer/blocks/Estimate.h"
 #include "skeletonizer/memory/ConstantValues.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
@@ -16,6 +17,17 @@ using namespace llvm;
 
 namespace skel {
 
+/// The function has no statements, since it stands in a header that is none of
+/// the program's, but loops.
+bool Blocks::isForeignLoop(const llvm::Function &F) const {
+  int Id = Index.functionOf(&F);
+  if (Id >= 0 && Prog.Functions[Id].Body >= 0)
+    return false;
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>, 4> Loops;
+  FindFunctionBackedges(F, Loops);
+  return !Loops.empty();
+}
+
 Blocks::Blocks(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
                const ModRef &M, const ControlDep &C, const Matching &Mt)
     : Index(I), Objects(O), Pts(P), Memory(M), Control(C), Prog(I.program()),
@@ -23,9 +35,10 @@ Blocks::Blocks(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (const llvm::Function &F : Index.module()) {
-      unsigned Points = Memory.isRecursive(&F) ? Enough : 0;
       if (F.isDeclaration() || CostlyFunctions.count(&F))
         continue;
+      bool Costly = Memory.isRecursive(&F) || isForeignLoop(F);
+      unsigned Points = Costly ? Enough : 0;
       for (const Instruction &J : llvm::instructions(F)) {
         int S = Index.stmtOf(&J);
         if (S >= 0 && Control.isDead(S))

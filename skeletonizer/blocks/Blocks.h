@@ -112,6 +112,7 @@ private:
   /// Points that make a block; a few floating-point operations do not.
   static constexpr unsigned Enough = 10;
   unsigned cost(unsigned Stmt) const;
+  bool isForeignLoop(const llvm::Function &F) const;
   unsigned costOf(llvm::ArrayRef<unsigned> Run) const;
   unsigned cost(const llvm::Instruction *I) const;
   static void demand(Slicer &Slice, const Candidate &C, const Parameter &P);

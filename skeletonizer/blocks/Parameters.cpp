@@ -44,12 +44,36 @@ BlockParameter &ParameterFinder::add(const std::string &Text,
   return *It;
 }
 
+/// The run tests the index: it may be none where the run does not use it, such
+/// as the number of a neighbour that is not there.
+bool ParameterFinder::isTested(const MemoryPath &P) const {
+  return llvm::any_of(Counts.conditions(), [&](const auto &If) {
+    for (const TripCounts::Sum *S : {&If.Left, &If.Right})
+      for (const auto &[Path, Factor] : S->Terms)
+        if (Path == P)
+          return true;
+    return false;
+  });
+}
+
 /// Of a run that tests pointers, what it reads behind one may be there only if
-/// the pointer is not null. Empty: it has no name there.
+/// the pointer is not null; and if it tests an index, only if that is not
+/// negative. Empty: it has no name there.
 std::string ParameterFinder::text(const MemoryPath &P,
                                   const llvm::Function *F) const {
-  return Counts.testsPointers() ? Render.renderGuarded(P, F, Of->First)
-                                : Render.render(P, F, Of->First);
+  std::string Text = Counts.testsPointers()
+                         ? Render.renderGuarded(P, F, Of->First)
+                         : Render.render(P, F, Of->First);
+  for (const MemoryPath::Step &S : P.Steps) {
+    if (Text.empty() || !S.By || !isTested(*S.By->Path) ||
+        Render.isUnsigned(*S.By->Path, F, Of->First))
+      continue;
+    if (StringRef(Text).contains('?'))
+      Text = "(" + Text + ")";
+    Text = text(*S.By->Path, F) + " >= " + std::to_string(-S.By->Addend) +
+           " ? " + Text + " : 0";
+  }
+  return Text;
 }
 
 /// What is added comes first. Unsigned scalars are made signed, so that a

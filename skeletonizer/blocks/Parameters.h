@@ -73,6 +73,7 @@ private:
                  const llvm::Function *F);
   void decide(const TripCounts::Decided &D);
   void miss(const llvm::Instruction *I, std::string Why);
+  bool isTested(const MemoryPath &P) const;
   std::string text(const MemoryPath &P, const llvm::Function *F) const;
   std::string text(const TripCounts::Sum &S, const llvm::Function *F) const;
   std::string text(const TripCounts::Computed &P,

@@ -66,15 +66,16 @@ static std::string fileWord(const std::string &S) {
   return shellWord(S[0] == '-' ? "./" + S : S);
 }
 
-// A folder of headers as the result sees it; empty to leave it out.
+// A folder of headers as the result sees it; empty to leave it out. Headers of
+// a System folder are none of the program's, wherever it is.
 static std::string mapFolder(const std::string &Dir, const Unit &U,
-                             const std::string &Root) {
+                             const std::string &Root, bool System) {
   std::string Path = realPath(makeAbsolute(U.Directory, Dir));
   if (Path.empty())
     return "";
-  if (Path == Root)
+  if (Path == Root && !System)
     return ".";
-  if (isBelow(Path, Root))
+  if (isBelow(Path, Root) && !System)
     return Path.substr(Root.size() + 1);
   // The runtime brings its own mpi.h.
   if (access((Path + "/mpi.h").c_str(), R_OK) == 0)
@@ -111,10 +112,11 @@ static std::string flagsOf(Mode Kind, const Unit &U, const std::string &Root,
       std::string Key = Name;
       std::string Dir =
           F == Key ? (Last ? "" : U.Flags[++I]) : F.substr(Key.size());
-      Dir = mapFolder(Dir, U, Root);
+      bool System = Key == "-isystem" || Key == "-idirafter";
+      Dir = mapFolder(Dir, U, Root, System);
       if (Dir.empty())
         continue;
-      if (Key == "-I" || Key == "-iquote") {
+      if (!System) {
         Add(Key + Dir);
       } else {
         Add(Key);

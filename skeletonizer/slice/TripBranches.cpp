@@ -221,13 +221,16 @@ bool TripCounts::oneOfSeveral(const CallBase *Call, const Context &C) {
   std::set<int> Functions; // each has copies
   for (const llvm::Function *G : Pts.callees(Call))
     Functions.insert(Index.functionOf(G));
+  size_t Many = Functions.size() + Memory.externals(Call).size();
   const llvm::Function *Only = functionOf(Call->getCalledOperand(), C);
   auto *L = dyn_cast<LoadInst>(Call->getCalledOperand());
-  if (Functions.size() < 2 || (Only && is_contained(Pts.callees(Call), Only)) ||
+  if (Many < 2 ||
+      (Only &&
+       (Only->isDeclaration() || is_contained(Pts.callees(Call), Only))) ||
       (L && constantTable(L, C)))
     return false;
-  lose(Call, "which of " + Twine(Functions.size()) +
-                 " functions is called through a pointer");
+  lose(Call,
+       "which of " + Twine(Many) + " functions is called through a pointer");
   return true;
 }
 

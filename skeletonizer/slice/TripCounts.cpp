@@ -9,6 +9,7 @@
 #include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -92,6 +93,9 @@ TripCounts::Targets TripCounts::target(const Value *P, const Context &C) const {
     return Variable(P);
   if (auto *G = dyn_cast<GEPOperator>(P))
     return element(G, C);
+  if (auto *I = dyn_cast<IntrinsicInst>(P);
+      I && I->getIntrinsicID() == Intrinsic::threadlocal_address)
+    return target(I->getArgOperand(0), C);
   if (auto *L = dyn_cast<LoadInst>(P)) {
     if (C.Up)
       if (const Argument *A = parameterOf(L))
@@ -303,6 +307,8 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
       break;
     F = In->Call->getFunction();
   }
+  if (Computed)
+    indices(L->getPointerOperand(), C);
   for (const MemoryPath &P : At) // "while (n > 1) n /= 2;"
     if (Walked > MaxWalked) {
       lose(L, "a value that the block may read before it writes it");
@@ -353,10 +359,15 @@ void TripCounts::value(const Value *V, const Context &C) {
 
 /// What a value is computed from takes too long to find.
 void TripCounts::loseRest(const Value *V) {
+  static constexpr const char *Why =
+      "a value that is computed in too many steps to follow";
+  ++Losses;
+  if (llvm::any_of(Unnamed, [&](const Nameless &N) { return N.Why == Why; }))
+    return;
   const Instruction *At = dyn_cast<Instruction>(V);
   if (!At)
     At = &cast<Argument>(V)->getParent()->getEntryBlock().front();
-  lose(At, "a value that is computed in too many steps to follow");
+  Unnamed.push_back({At, Why});
 }
 
 /// What a value is computed from.
@@ -466,6 +477,19 @@ void TripCounts::sizeAt(const Value *Pointer, const CallBase *Call,
     lose(Call, "a size in memory that has no name in front of the block");
 }
 
+/// A library function that no table has.
+void TripCounts::unknownCall(const CallBase *Call, StringRef Name,
+                             const Context &C) {
+  bool Pointers = Call->arg_empty();
+  for (const Use &U : Call->args()) {
+    Pointers |= U->getType()->isPointerTy();
+    if (U->getType()->isIntegerTy())
+      value(U.get(), C);
+  }
+  if (Pointers)
+    lose(Call, "what " + Name + "() does, of which nothing is known");
+}
+
 /// Arguments of a library call that set its time.
 void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
   if (auto *T = dyn_cast<MemIntrinsic>(Call)) {
@@ -478,6 +502,9 @@ void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
       if (M->Roles[A] == 'n')
         value(Call->getArgOperand(A), C);
   const LibrarySummary *S = findLibraryCall(Name);
+  if (!S && !Values && !Name.empty() && !isa<IntrinsicInst>(Call) &&
+      !findMpiCall(Name))
+    unknownCall(Call, Name, C);
   if (!S)
     return;
   for (const char *P = S->KernelParams; *P; ++P) {
@@ -510,7 +537,7 @@ void TripCounts::instruction(const Instruction *I, const Context &C) {
   const llvm::Function *Only = Call->getCalledFunction()
                                    ? nullptr
                                    : functionOf(Call->getCalledOperand(), C);
-  if (!Call->getCalledFunction() && !Only && Pts.callees(Call).size() > 1)
+  if (!Call->getCalledFunction() && !Only)
     chosen(Call, C);
   for (auto Targets : {Pts.callees(Call), Pts.callbacks(Call)})
     for (const llvm::Function *G : Targets) {
@@ -595,6 +622,29 @@ void TripCounts::callee(const llvm::Function *G, const Context &C) {
   for (const Instruction &I : llvm::instructions(*G))
     Code.push_back(&I);
   code(Code, C);
+  int Id = Index.functionOf(G);
+  if (Id < 0 || Index.program().Functions[Id].Body < 0)
+    foreign(G, C);
+}
+
+/// The text of a function in a header that is none of the program's has no
+/// statements: branches that leave loops or decide whether these run.
+void TripCounts::foreign(const llvm::Function *G, const Context &C) {
+  if (G->isDeclaration())
+    return;
+  const Control &By = controlOf(G);
+  auto Leaves = [&](const llvm::Loop *L, const Instruction *T) {
+    return L && L->contains(T) &&
+           llvm::any_of(successors(T),
+                        [&](const BasicBlock *To) { return !L->contains(To); });
+  };
+  for (const auto &[Block, Deciding] : By.Deciding)
+    for (const auto &[T, Way] : Deciding) {
+      const llvm::Loop *L = By.Loops.getLoopFor(Block);
+      if (Leaves(By.Loops.getLoopFor(T->getParent()), T) ||
+          (L && !L->contains(T)))
+        decidedBy(T, C, false);
+    }
 }
 
 std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,

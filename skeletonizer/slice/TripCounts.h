@@ -9,6 +9,7 @@
 #define BSIM_SKELETONIZER_TRIPCOUNTS_H
 
 #include "skeletonizer/slice/TripValues.h"
+#include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -89,9 +90,12 @@ private:
     unsigned Depth = 0;
   };
   void code(llvm::ArrayRef<const llvm::Instruction *> Code, const Context &C);
+  void foreign(const llvm::Function *G, const Context &C);
   void callee(const llvm::Function *G, const Context &C);
   void instruction(const llvm::Instruction *I, const Context &C);
   void sizesOf(const llvm::CallBase *Call, const Context &C);
+  void unknownCall(const llvm::CallBase *Call, llvm::StringRef Name,
+                   const Context &C);
   void sizeAt(const llvm::Value *Pointer, const llvm::CallBase *Call,
               const Context &C);
   void value(const llvm::Value *V, const Context &C);
@@ -138,7 +142,7 @@ private:
     llvm::DominatorTree Before;
     llvm::PostDominatorTree After;
     llvm::LoopInfo Loops;
-    llvm::DenseMap<
+    llvm::MapVector<
         const llvm::BasicBlock *,
         llvm::SmallVector<std::pair<const llvm::Instruction *, unsigned>, 2>>
         Deciding;

@@ -1,11 +1,17 @@
 /* Bounds that are constants by themselves: branches on which a block's time depends decide which ones. */
 #include <mpi.h>
 #include <stdlib.h>
+#include "relax.h"
+
+#define SKIP_SMALL(x)                                                                                                  \
+    if ((x) < 0.5)                                                                                                     \
+    continue
+#define IF_DEEP if (mode > 4)
 
 typedef int (*sizer)(int);
 
 static double work[100000], *extra;
-static int mode;
+static int mode, counts[8];
 
 static int twice(int n) { return 2 * n; }
 static int square(int n) { return n * n; }
@@ -87,6 +93,35 @@ static void wedge(int width) {
 
 static void by_pointer(sizer size, int n) { scale(size(n)); }
 
+static void in_macro(int n) {
+    for (int i = 0; i < n; i++) {
+        SKIP_SMALL(work[i]);
+        scale(100);
+    }
+    IF_DEEP {
+        scale(1000);
+    }
+}
+
+/* which element it is */
+static void local_table(int k) {
+    int n[3] = {1, 100, 10000};
+    scale(n[k]);
+}
+
+static void histogram(int n) {
+    int many[4] = {0};
+    for (int i = 0; i < n; i++)
+        many[(int)work[i] & 3]++;
+    scale(many[1]);
+}
+
+/* nothing stands in front of the array where there is no neighbour */
+static void neighbour(int which) {
+    if (which >= 0)
+        scale(counts[which]);
+}
+
 static void with_test(void) {
     if (extra)
         extra[0] = 1;
@@ -96,8 +131,10 @@ static void with_test(void) {
 
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
-    int n = argc > 1 ? atoi(argv[1]) : 20, m = n;
+    int n = argc > 1 ? atoi(argv[1]) : 20, m = n, left = n - 30;
     mode = argc > 2 ? atoi(argv[2]) : 1;
+    for (int i = 0; i < 8; i++)
+        counts[i] = n;
     extra = argc > 3 ? work : NULL;
     by_if();
     MPI_Barrier(MPI_COMM_WORLD);
@@ -116,6 +153,16 @@ int main(int argc, char **argv) {
     wedge(n);
     MPI_Barrier(MPI_COMM_WORLD);
     by_pointer(sizers[n % 2], n);
+    MPI_Barrier(MPI_COMM_WORLD);
+    in_macro(n);
+    MPI_Barrier(MPI_COMM_WORLD);
+    local_table(n % 3);
+    MPI_Barrier(MPI_COMM_WORLD);
+    histogram(n);
+    MPI_Barrier(MPI_COMM_WORLD);
+    neighbour(left);
+    MPI_Barrier(MPI_COMM_WORLD);
+    relax(work, n);
     MPI_Barrier(MPI_COMM_WORLD);
     with_test();
     MPI_Barrier(MPI_COMM_WORLD);

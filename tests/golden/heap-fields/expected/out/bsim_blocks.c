@@ -13,6 +13,11 @@ const bsim_block_info bsim_blocks[] = {
 };
 const int bsim_nblocks = 3;
 
+const bsim_count_info bsim_counts[] = {
+    {2, 0, "rounds a.c:21"},
+};
+const int bsim_ncounts = 1;
+
 const bsim_site_info bsim_sites[] = {
     {"MPI_Comm_rank", "a.c", 22, "a.c", 29},
     {"MPI_Bcast", "a.c", 27, "a.c", 38},
