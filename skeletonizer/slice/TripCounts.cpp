@@ -210,7 +210,7 @@ void TripCounts::copied(const LoadInst *L, const MemTransferInst *Copy,
 /// reads. False: there are none.
 bool TripCounts::computedBy(const LoadInst *L, const llvm::Function *F,
                             const Context &C, const AtomSet &Read) {
-  if (Probing && Losses)
+  if ((Probing && Losses) || Seen.size() > MaxSeen)
     return true;
   if (F == L->getFunction()) // where L stands in it matters
     return storedBy(L, F, C, Read);
@@ -359,15 +359,14 @@ void TripCounts::value(const Value *V, const Context &C) {
 
 /// What a value is computed from takes too long to find.
 void TripCounts::loseRest(const Value *V) {
-  static constexpr const char *Why =
-      "a value that is computed in too many steps to follow";
   ++Losses;
-  if (llvm::any_of(Unnamed, [&](const Nameless &N) { return N.Why == Why; }))
+  if (std::exchange(Ended, true))
     return;
   const Instruction *At = dyn_cast<Instruction>(V);
   if (!At)
     At = &cast<Argument>(V)->getParent()->getEntryBlock().front();
-  Unnamed.push_back({At, Why});
+  Unnamed.push_back(
+      {At, "a value that is computed in too many steps to follow"});
 }
 
 /// What a value is computed from.
@@ -669,7 +668,7 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
   Counted.clear();
   Refused.clear();
   Fixed.clear();
-  Tests = Makes = false;
+  Tests = Makes = Ended = false;
   std::vector<const Instruction *> Code;
   SmallVector<unsigned, 32> Work(Run.begin(), Run.end());
   while (!Work.empty()) {

@@ -268,6 +268,7 @@ private:
   std::vector<Rounds> Counted;
   std::map<int, int64_t> Fixed; ///< rounds, of loops
   bool Tests = false, Makes = false;
+  bool Ended = false; ///< there were too many steps to follow them all
   bool Values = false;
   bool Calling = false; ///< a sum may have results of functions
   llvm::DenseMap<const llvm::Instruction *, std::string> NoValue; ///< why

@@ -44,7 +44,7 @@ bool TripCounts::onData(const Value *V, const Context &C) {
   decltype(Done) DoneBefore;
   std::swap(Followed, FollowedBefore);
   std::swap(Done, DoneBefore);
-  bool MadeBefore = Makes;
+  bool MadeBefore = Makes, EndedBefore = Ended;
   Losses = 0;
   Probing = true;
   value(V, C);
@@ -58,6 +58,7 @@ bool TripCounts::onData(const Value *V, const Context &C) {
   std::swap(Followed, FollowedBefore);
   std::swap(Done, DoneBefore);
   Makes = MadeBefore;
+  Ended = EndedBefore;
   std::swap(Seen, SeenBefore);
   std::swap(Lossy, LossyBefore);
   return Lost;
