@@ -476,19 +476,6 @@ void TripCounts::sizeAt(const Value *Pointer, const CallBase *Call,
     lose(Call, "a size in memory that has no name in front of the block");
 }
 
-/// A library function that no table has.
-void TripCounts::unknownCall(const CallBase *Call, StringRef Name,
-                             const Context &C) {
-  bool Pointers = Call->arg_empty();
-  for (const Use &U : Call->args()) {
-    Pointers |= U->getType()->isPointerTy();
-    if (U->getType()->isIntegerTy())
-      value(U.get(), C);
-  }
-  if (Pointers)
-    lose(Call, "what " + Name + "() does, of which nothing is known");
-}
-
 /// Arguments of a library call that set its time.
 void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
   if (auto *T = dyn_cast<MemIntrinsic>(Call)) {
@@ -503,7 +490,7 @@ void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
   const LibrarySummary *S = findLibraryCall(Name);
   if (!S && !Values && !Name.empty() && !isa<IntrinsicInst>(Call) &&
       !findMpiCall(Name))
-    unknownCall(Call, Name, C);
+    lose(Call, "what " + Name + "() does, of which nothing is known");
   if (!S)
     return;
   for (const char *P = S->KernelParams; *P; ++P) {

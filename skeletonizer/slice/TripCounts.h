@@ -94,8 +94,6 @@ private:
   void callee(const llvm::Function *G, const Context &C);
   void instruction(const llvm::Instruction *I, const Context &C);
   void sizesOf(const llvm::CallBase *Call, const Context &C);
-  void unknownCall(const llvm::CallBase *Call, llvm::StringRef Name,
-                   const Context &C);
   void sizeAt(const llvm::Value *Pointer, const llvm::CallBase *Call,
               const Context &C);
   void value(const llvm::Value *V, const Context &C);

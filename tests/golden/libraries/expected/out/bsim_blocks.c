@@ -3,12 +3,11 @@
 
 const char bsim_program[] = "a";
 
-static const char *const params0[] = {"argc"};
 static const char *const params1[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 19, 19, 1, params0, NULL, "main (a.c:19)"},
-    {"main.2", "a.c", 23, 25, 1, params1, "what gone() does, of which nothing is known (a.c:23)", "main (a.c:23-25)"},
+    {"main.1", "a.c", 19, 19, 0, NULL, "what used() does, of which nothing is known (a.c:19)", "main (a.c:19)"},
+    {"main.2", "a.c", 23, 25, 1, params1, "what shared() does, of which nothing is known (a.c:25)", "main (a.c:23-25)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;

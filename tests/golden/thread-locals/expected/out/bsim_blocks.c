@@ -5,8 +5,8 @@ const char bsim_program[] = "a";
 
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 21, 21, 0, NULL, NULL, "main (a.c:21)"},
-    {"main.2", "a.c", 22, 22, 0, NULL, NULL, "main (a.c:22)"},
+    {"main.1", "a.c", 21, 21, 0, NULL, "what pthread_create() does, of which nothing is known (a.c:21)", "main (a.c:21)"},
+    {"main.2", "a.c", 22, 22, 0, NULL, "what pthread_join() does, of which nothing is known (a.c:22)", "main (a.c:22)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;

@@ -5,8 +5,8 @@ const char bsim_program[] = "a";
 
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 22, 22, 0, NULL, NULL, "main (a.c:22)"},
-    {"main.2", "a.c", 23, 23, 0, NULL, NULL, "main (a.c:23)"},
+    {"main.1", "a.c", 22, 22, 0, NULL, "what library_plan() does, of which nothing is known (a.c:22)", "main (a.c:22)"},
+    {"main.2", "a.c", 23, 23, 0, NULL, "what library_run() does, of which nothing is known (a.c:23)", "main (a.c:23)"},
     {"main.3", "a.c", 24, 25, 0, NULL, NULL, "main (a.c:24-25)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
