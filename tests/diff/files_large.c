@@ -60,12 +60,103 @@ static void run(int rank, int size) {
     MPI_File_close(&f);
 }
 
+/* Makes what one rank has written visible to the others. */
+static void settle(MPI_File f) {
+    MPI_File_sync(f);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_File_sync(f);
+}
+
+static void own_pointers(int rank, int size) {
+    MPI_File f = open_file();
+    MPI_Offset at = (MPI_Offset)rank * N * 4, end = (MPI_Offset)size * N * 4;
+    MPI_Status s;
+    MPI_Request r;
+    int v[N], w[N] = {0};
+    for (int i = 0; i < N; i++)
+        v[i] = 1000 * rank + i;
+    MPI_File_seek(f, at, MPI_SEEK_SET);
+    MPI_File_write_c(f, v, (MPI_Count)N, MPI_INT, &s);
+    show("write", v, &s);
+    MPI_File_seek(f, end + at, MPI_SEEK_SET);
+    MPI_File_write_all_c(f, v, (MPI_Count)N, MPI_INT, &s);
+    MPI_File_seek(f, 2 * end + at, MPI_SEEK_SET);
+    MPI_File_iwrite_c(f, v, (MPI_Count)N, MPI_INT, &r);
+    MPI_Wait(&r, &s);
+    MPI_File_seek(f, 3 * end + at, MPI_SEEK_SET);
+    MPI_File_iwrite_all_c(f, v, (MPI_Count)N, MPI_INT, &r);
+    MPI_Wait(&r, &s);
+    MPI_File_seek(f, 4 * end + at, MPI_SEEK_SET);
+    MPI_File_write_all_begin_c(f, v, (MPI_Count)N, MPI_INT);
+    MPI_File_write_all_end(f, v, &s);
+    show("write_all_begin", v, &s);
+    MPI_File_iwrite_at_all_c(f, 5 * end + at, v, (MPI_Count)N, MPI_INT, &r);
+    MPI_Wait(&r, &s);
+    MPI_File_write_at_all_begin_c(f, 6 * end + at, v, (MPI_Count)N, MPI_INT);
+    MPI_File_write_at_all_end(f, v, &s);
+    settle(f);
+    MPI_Offset other = (MPI_Offset)((rank + 1) % size) * N * 4;
+    MPI_File_seek(f, 2 * end + other, MPI_SEEK_SET);
+    MPI_File_iread_c(f, w, (MPI_Count)N, MPI_INT, &r);
+    MPI_Wait(&r, &s);
+    show("iread", w, &s);
+    MPI_File_seek(f, 3 * end + other, MPI_SEEK_SET);
+    MPI_File_iread_all_c(f, w, (MPI_Count)3, MPI_INT, &r);
+    MPI_Wait(&r, &s);
+    show("iread_all", w, &s);
+    MPI_File_iread_at_all_c(f, 5 * end + at, w, (MPI_Count)N, MPI_INT, &r);
+    MPI_Wait(&r, &s);
+    show("iread_at_all", w, &s);
+    MPI_File_seek(f, 6 * end + other, MPI_SEEK_SET);
+    MPI_File_read_all_begin_c(f, w, (MPI_Count)N, MPI_INT);
+    MPI_File_read_all_end(f, w, &s);
+    show("read_all_begin", w, &s);
+    MPI_File_close(&f);
+}
+
+/* Of the accesses that are not in order one rank makes all. */
+static void shared_pointer(int rank) {
+    MPI_File f = open_file();
+    MPI_Status s;
+    MPI_Request r;
+    int v[N], w[N] = {0};
+    for (int i = 0; i < N; i++)
+        v[i] = 10 * rank + i;
+    if (rank == 0) {
+        MPI_File_write_shared_c(f, v, (MPI_Count)N, MPI_INT, &s);
+        show("write_shared", v, &s);
+        MPI_File_iwrite_shared_c(f, v, (MPI_Count)N, MPI_INT, &r);
+        MPI_Wait(&r, &s);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_File_write_ordered_begin_c(f, v, (MPI_Count)N, MPI_INT);
+    MPI_File_write_ordered_end(f, v, &s);
+    settle(f);
+    MPI_File_seek_shared(f, 0, MPI_SEEK_SET);
+    if (rank == 0) {
+        MPI_File_read_shared_c(f, w, (MPI_Count)2, MPI_INT, &s);
+        show("read_shared", w, &s);
+        MPI_File_iread_shared_c(f, w, (MPI_Count)3, MPI_INT, &r);
+        MPI_Wait(&r, &s);
+        show("iread_shared", w, &s);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_File_read_ordered_c(f, w, (MPI_Count)2, MPI_INT, &s);
+    show("read_ordered", w, &s);
+    MPI_File_read_ordered_begin_c(f, w, (MPI_Count)1, MPI_INT);
+    MPI_File_read_ordered_end(f, w, &s);
+    show("read_ordered_begin", w, &s);
+    MPI_File_close(&f);
+}
+
 int main(int argc, char **argv) {
     int rank, size;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     run(rank, size);
+    own_pointers(rank, size);
+    shared_pointer(rank);
     MPI_Finalize();
     return 0;
 }
