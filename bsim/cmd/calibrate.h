@@ -150,6 +150,13 @@ bool bsim_calibrate_typical(struct calibrate_data *data, const struct calibrate_
 /* Runs the measuring program (benchmarks/calibrate/pingpong.c) a few times by mpiexec. */
 bool bsim_calibrate_measure(struct calibrate_samples *samples, const struct calibrate_plan *plan,
                             struct bsim_error *err);
+/* Sums for the least squares of y = a + g x with weights. */
+struct calibrate_sums {
+    double w, wx, wxx, wy, wxy;
+};
+void bsim_calibrate_sum(struct calibrate_sums *sums, double x, double y, double weight);
+/* g; NAN: all x are equal, or there are none. */
+double bsim_calibrate_slope(const struct calibrate_sums *sums);
 /* One line for all sizes, and another constant above the eager limit. */
 void bsim_calibrate_fit(struct calibrate_link *link, const struct calibrate_data *data);
 /* Adds at most so many pieces to a link that bsim_calibrate_fit has made, if they foretell sizes that they have not
@@ -159,9 +166,13 @@ void bsim_calibrate_pieces(struct calibrate_link *link, const struct calibrate_d
 double bsim_calibrate_rate(const struct calibrate_stream *stream);
 /* What the model gives for half of a round trip of blocking messages. */
 double bsim_calibrate_predict(const struct calibrate_link *link, double bytes);
+/* How far that is from the measured time of a size, relative. */
+double bsim_calibrate_error_at(const struct calibrate_link *link, const struct calibrate_size *size);
 struct calibrate_error bsim_calibrate_error(const struct calibrate_link *link, const struct calibrate_data *data);
 /* The time of a reduction's arithmetic, from what was measured. */
 void bsim_calibrate_reduction(struct calibrate_collectives *c, const struct calibrate_data *data);
+/* Where the calls end that are of one collective on as many processes of as many nodes as the first one. */
+int bsim_calibrate_group_end(const struct calibrate_data *data, int first);
 /* Simulates each measured call with the library's choice and with each algorithm, on the platform that is made of link
  * and c->reduction. */
 bool bsim_calibrate_simulate(struct calibrate_simulated *to, const struct calibrate_link *link,

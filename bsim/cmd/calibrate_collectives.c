@@ -167,8 +167,13 @@ static void drop_idle_rules(struct calibrate_collectives *c, enum bsim_collectiv
     c->nrule = n;
 }
 
-static bool same_group(const struct calibrate_call *a, const struct calibrate_call *b) {
-    return a->collective == b->collective && a->processes == b->processes && a->nodes == b->nodes;
+int bsim_calibrate_group_end(const struct calibrate_data *d, int first) {
+    const struct calibrate_call *a = &d->call[first], *b;
+    int end = first + 1;
+    while (end < d->ncall && (b = &d->call[end])->collective == a->collective && b->processes == a->processes &&
+           b->nodes == a->nodes)
+        end++;
+    return end;
 }
 
 void bsim_calibrate_choose(struct calibrate_collectives *c, const struct calibrate_data *data,
@@ -177,8 +182,7 @@ void bsim_calibrate_choose(struct calibrate_collectives *c, const struct calibra
     for (int i = 0; i < data->ncall; i++)
         c->library_s[i] = c->ours_s[i] = simulated->library_s[i];
     for (int first = 0, end; first < data->ncall; first = end) {
-        for (end = first + 1; end < data->ncall && same_group(&data->call[first], &data->call[end]);)
-            end++;
+        end = bsim_calibrate_group_end(data, first);
         struct group g = {data, simulated, first, end, true};
         g.last = end == data->ncall || data->call[end].collective != data->call[first].collective;
         choose_group(c, &g);
@@ -203,15 +207,15 @@ const char *bsim_calibrate_not_comparable(const struct calibrate_data *d) {
 }
 
 void bsim_calibrate_reduction(struct calibrate_collectives *c, const struct calibrate_data *d) {
-    double s = 0, sx = 0, sxx = 0, sy = 0, sxy = 0;
+    struct calibrate_sums sums = {0};
     for (int i = 0; i < d->nreduction; i++) {
-        double x = d->reduction[i].bytes, y = d->reduction[i].time_s, w = 1 / (y * y);
-        s += w, sx += w * x, sxx += w * x * x, sy += w * y, sxy += w * x * y;
+        double y = d->reduction[i].time_s;
+        bsim_calibrate_sum(&sums, d->reduction[i].bytes, y, 1 / (y * y));
     }
-    double det = s * sxx - sx * sx;
+    double slope = bsim_calibrate_slope(&sums);
     c->reduction_s = c->reduction_s_per_byte = 0;
-    if (d->nreduction < 2 || det <= 0 || s * sxy - sx * sy <= 0)
+    if (d->nreduction < 2 || !(slope > 0))
         return;
-    c->reduction_s_per_byte = (s * sxy - sx * sy) / det;
-    c->reduction_s = fmax(0, (sy - c->reduction_s_per_byte * sx) / s);
+    c->reduction_s_per_byte = slope;
+    c->reduction_s = fmax(0, (sums.wy - slope * sums.wx) / sums.w);
 }

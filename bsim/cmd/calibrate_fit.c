@@ -17,11 +17,15 @@ double bsim_calibrate_predict(const struct calibrate_link *l, double bytes) {
     return t;
 }
 
+double bsim_calibrate_error_at(const struct calibrate_link *link, const struct calibrate_size *size) {
+    return bsim_calibrate_predict(link, size->bytes) / size->half_s - 1;
+}
+
 struct calibrate_error bsim_calibrate_error(const struct calibrate_link *link, const struct calibrate_data *d) {
     double error[CALIBRATE_MAX_SIZES];
     struct calibrate_error e = {0};
     for (int i = 0; i < d->n; i++) {
-        error[i] = fabs(bsim_calibrate_predict(link, d->size[i].bytes) / d->size[i].half_s - 1);
+        error[i] = fabs(bsim_calibrate_error_at(link, &d->size[i]));
         if (error[i] > e.largest) {
             e.largest = error[i];
             e.at = i;
@@ -95,24 +99,37 @@ static double send_of(const struct calibrate_size *s) {
     return s->send_s;
 }
 
+void bsim_calibrate_sum(struct calibrate_sums *s, double x, double y, double weight) {
+    s->w += weight;
+    s->wx += weight * x;
+    s->wxx += weight * x * x;
+    s->wy += weight * y;
+    s->wxy += weight * x * y;
+}
+
+double bsim_calibrate_slope(const struct calibrate_sums *s) {
+    double det = s->w * s->wxx - s->wx * s->wx;
+    return det > 0 ? (s->w * s->wxy - s->wx * s->wy) / det : NAN;
+}
+
 /* Least squares of time = a + g bytes with relative weights over low < bytes <= high; the number of sizes, 0 for fewer
  * than two. */
 static int line_fit(const struct calibrate_data *d, double (*time)(const struct calibrate_size *), double low,
                     double high, double *a, double *g) {
-    double s = 0, sx = 0, sxx = 0, sy = 0, sxy = 0;
+    struct calibrate_sums s = {0};
     int n = 0;
     for (int i = 0; i < d->n; i++) {
-        double x = d->size[i].bytes, y = time(&d->size[i]), w = 1 / (y * y);
+        double x = d->size[i].bytes, y = time(&d->size[i]);
         if (x <= low || x > high)
             continue;
-        s += w, sx += w * x, sxx += w * x * x, sy += w * y, sxy += w * x * y;
+        bsim_calibrate_sum(&s, x, y, 1 / (y * y));
         n++;
     }
-    double det = s * sxx - sx * sx;
-    if (n < 2 || det <= 0)
+    double slope = bsim_calibrate_slope(&s);
+    if (n < 2 || isnan(slope))
         return 0;
-    *g = fmax((s * sxy - sx * sy) / det, 0);
-    *a = (sy - *g * sx) / s;
+    *g = fmax(slope, 0);
+    *a = (s.wy - *g * s.wx) / s.w;
     return n;
 }
 

@@ -53,20 +53,20 @@ static double behind_first(double bytes) {
 
 /* The sizes from..to-1. A line begins at least_s or above and does not fall; too few sizes have the link's slope. */
 static struct line fit_line(const struct search *s, int from, int to) {
-    double w0 = 0, wx = 0, wxx = 0, wy = 0, wxy = 0;
+    struct calibrate_sums sums = {0};
     const struct calibrate_size *size = s->data->size;
     for (int i = from; i < to; i++) {
-        double x = behind_first(size[i].bytes), y = size[i].half_s, w = weight_of(&size[i]) / (y * y);
-        w0 += w, wx += w * x, wxx += w * x * x, wy += w * y, wxy += w * x * y;
+        double y = size[i].half_s;
+        bsim_calibrate_sum(&sums, behind_first(size[i].bytes), y, weight_of(&size[i]) / (y * y));
     }
-    double det = w0 * wxx - wx * wx, most = behind_first(size[to - 1].bytes);
+    double slope = bsim_calibrate_slope(&sums), most = behind_first(size[to - 1].bytes);
     struct line l = {.gap_s = s->gap_s};
-    if (to - from >= LEAST_SIZES && det > 0)
-        l.gap_s = fmax(0, (w0 * wxy - wx * wy) / det);
-    l.fixed_s = (wy - l.gap_s * wx) / w0;
+    if (to - from >= LEAST_SIZES && !isnan(slope))
+        l.gap_s = fmax(0, slope);
+    l.fixed_s = (sums.wy - l.gap_s * sums.wx) / sums.w;
     if (l.fixed_s < s->least_s) {
         l.fixed_s = s->least_s;
-        l.gap_s = wxx > 0 ? fmax(0, (wxy - l.fixed_s * wx) / wxx) : 0;
+        l.gap_s = sums.wxx > 0 ? fmax(0, (sums.wxy - l.fixed_s * sums.wx) / sums.wxx) : 0;
     }
     if (most > 0) /* a bandwidth is finite */
         l.gap_s = fmax(l.gap_s, 1e-4 * l.fixed_s / most);

@@ -11,23 +11,19 @@ static const double far_off = 0.25;
 /* Passes that differ by more were disturbed. */
 static const double restless = 0.1;
 
-static double error_at(const struct calibrate_link *l, const struct calibrate_size *s) {
-    return bsim_calibrate_predict(l, s->bytes) / s->half_s - 1;
-}
-
 static void print_table(const struct calibrate_link *l, const struct calibrate_data *d) {
     char size[24], measured[24], model[24], note[80];
     printf("  %10s  %14s  %14s  %8s\n", "message", "half trip", "this platform", "error");
     for (int i = 0; i < d->n; i++) {
         double p = bsim_calibrate_predict(l, d->size[i].bytes);
         note[0] = '\0';
-        if (fabs(error_at(l, &d->size[i])) > far_off)
+        if (fabs(bsim_calibrate_error_at(l, &d->size[i])) > far_off)
             snprintf(note, sizeof note,
                      d->size[i].spread > restless ? "  FAR OFF; its passes differ by %.0f %%" : "  FAR OFF",
                      100 * d->size[i].spread);
         printf("  %10s  %14s  %14s  %+7.1f %%%s\n", bsim_format_bytes(size, sizeof size, d->size[i].bytes),
                bsim_format_time(measured, sizeof measured, d->size[i].half_s), bsim_format_time(model, sizeof model, p),
-               100 * error_at(l, &d->size[i]), note);
+               100 * bsim_calibrate_error_at(l, &d->size[i]), note);
     }
     char o_s[24], o_r[24], latency[24], control[24], rate[24], limit[24];
     printf("\n  latency %s, overheads %s (send), %s (receive), %s (control), bandwidth %s, eager up to %s; "
@@ -59,16 +55,17 @@ static void print_errors(const struct calibrate_link *l, const struct calibrate_
     printf("  error of the fit: %.1f %% in the median over the sizes, %.1f %% at most (%s)\n", 100 * error.median,
            100 * error.largest, bsim_format_bytes(size, sizeof size, d->size[error.at].bytes));
     for (int i = 0; i < d->n; i++)
-        far += fabs(error_at(l, &d->size[i])) > far_off;
+        far += fabs(bsim_calibrate_error_at(l, &d->size[i])) > far_off;
     if (far == 0)
         return;
     fflush(stdout);
     fprintf(stderr, "bsim: warning: for %d of %d sizes the platform's time is off by more than %.0f %%:", far, d->n,
             100 * far_off);
     for (int i = 0, told = 0; i < d->n; i++)
-        if (fabs(error_at(l, &d->size[i])) > far_off)
+        if (fabs(bsim_calibrate_error_at(l, &d->size[i])) > far_off)
             fprintf(stderr, "%s %s (%+.0f %%)", told++ ? "," : "",
-                    bsim_format_bytes(size, sizeof size, d->size[i].bytes), 100 * error_at(l, &d->size[i]));
+                    bsim_format_bytes(size, sizeof size, d->size[i].bytes),
+                    100 * bsim_calibrate_error_at(l, &d->size[i]));
     fprintf(stderr, ". Measure again on a quiet node; if it stays, predictions with such messages are off as much\n");
 }
 

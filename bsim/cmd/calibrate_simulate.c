@@ -17,12 +17,7 @@ struct group {
 };
 
 static struct group group_at(const struct calibrate_data *d, int first) {
-    struct group g = {first, first + 1};
-    const struct calibrate_call *a = &d->call[first];
-    while (g.end < d->ncall && d->call[g.end].collective == a->collective && d->call[g.end].processes == a->processes &&
-           d->call[g.end].nodes == a->nodes)
-        g.end++;
-    return g;
+    return (struct group){first, bsim_calibrate_group_end(d, first)};
 }
 
 /* "bcast:8,64": what the program shall do. */
@@ -125,8 +120,7 @@ bool bsim_calibrate_simulate(struct calibrate_simulated *to, const struct calibr
         bsim_progress("simulating %s on %d ranks", bsim_collective_names[call->collective], call->processes);
         if (bsim_calibrate_write(platform, "calibrate", call->nodes, call->processes / call->nodes, link, c, &node,
                                  err))
-            simulate_group(to, platform, c->preset == BSIM_PRESET_OPENMPI ? "openmpi" : "mpich", d, group_at(d, i),
-                           err);
+            simulate_group(to, platform, bsim_preset_names[c->preset], d, group_at(d, i), err);
     }
     bsim_progress(NULL);
     return !err->set;

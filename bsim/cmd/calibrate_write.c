@@ -64,10 +64,10 @@ static json_t *streams_json(const struct calibrate_data *d) {
 static json_t *sizes_json(const struct calibrate_link *l, const struct calibrate_data *d) {
     json_t *table = json_array();
     for (int i = 0; i < d->n; i++) {
-        double measured = d->size[i].half_s, ours = bsim_calibrate_predict(l, d->size[i].bytes);
-        json_array_append_new(table,
-                              json_sprintf("%.0f B: %.3g us measured, %.3g us by this file (%+.1f %%)",
-                                           d->size[i].bytes, 1e6 * measured, 1e6 * ours, 100 * (ours / measured - 1)));
+        const struct calibrate_size *s = &d->size[i];
+        json_array_append_new(table, json_sprintf("%.0f B: %.3g us measured, %.3g us by this file (%+.1f %%)", s->bytes,
+                                                  1e6 * s->half_s, 1e6 * bsim_calibrate_predict(l, s->bytes),
+                                                  100 * bsim_calibrate_error_at(l, s)));
     }
     return table;
 }
@@ -98,22 +98,21 @@ static json_t *provenance(const struct calibrate_link *l, const struct calibrate
 }
 
 static json_t *rule_json(const struct calibrate_rule *r, enum bsim_preset preset) {
-    static const char *const presets[] = {"mpich", "openmpi"};
     json_t *rule = json_object();
     if (r->up_to_processes != INT_MAX)
         json_object_set_new(rule, "up_to_processes", json_integer(r->up_to_processes));
     if (isfinite(r->up_to_bytes))
         json_object_set_new(rule, "up_to", json_integer((json_int_t)r->up_to_bytes));
     json_object_set_new(rule, "algorithm",
-                        json_string(r->algorithm < 0 ? presets[preset] : bsim_algorithms[r->algorithm].name));
+                        json_string(r->algorithm < 0 ? bsim_preset_names[preset] : bsim_algorithms[r->algorithm].name));
     return rule;
 }
 
 /* The choices: the library's, and the rules in front of them. NULL: MPICH's alone, which is the default. */
 static json_t *collectives_json(const struct calibrate_collectives *c) {
     json_t *all = json_object();
-    if (c->preset == BSIM_PRESET_OPENMPI)
-        json_object_set_new(all, "preset", json_string("openmpi"));
+    if (c->preset != BSIM_PRESET_MPICH)
+        json_object_set_new(all, "preset", json_string(bsim_preset_names[c->preset]));
     for (int i = 0; i < c->nrule; i++) {
         const char *name = bsim_collective_names[c->rule[i].collective];
         if (!json_object_get(all, name))

@@ -187,12 +187,14 @@ static double longer_from(const struct view *v) {
  */
 static bool find(struct view *v, struct fit_first *f) {
     *f = (struct fit_first){.known = true};
-    if (!differs(v, f)) {
+    bool found = differs(v, f);
+    if (!found) {
         *f = (struct fit_first){.known = true, .from_s = longer_from(v)};
-        if (f->from_s == 0 || !differs(v, f)) {
-            *f = (struct fit_first){.known = true};
-            return false;
-        }
+        found = f->from_s > 0 && differs(v, f);
+    }
+    if (!found) {
+        *f = (struct fit_first){.known = true};
+        return false;
     }
     for (int i = 0; i < v->b->npoint; i++)
         v->b->point[i].told = scaled(v, f, &v->b->point[i]);

@@ -32,7 +32,7 @@ const char *const bsim_collective_names[] = {
 #include "bsim/platform/collective_algorithms.def"
     NULL};
 
-static const char *const preset_names[] = {"mpich", "openmpi", NULL};
+const char *const bsim_preset_names[] = {"mpich", "openmpi", NULL};
 
 enum { MOST_NUMBER = 1 << 20 }; /* of a radix, a fanout, a window */
 
@@ -61,7 +61,7 @@ static bool set_algorithm(struct bsim_collective_rule *rule, int collective, con
         size_t at = strlen(known);
         snprintf(known + at, sizeof known - at, "%s, ", bsim_algorithms[i].name);
     }
-    int preset = index_in(preset_names, name);
+    int preset = index_in(bsim_preset_names, name);
     if (preset < 0) {
         snprintf(why, size, "%s has no algorithm \"%s\"; it has: %smpich, openmpi (what these libraries choose)",
                  bsim_collective_names[collective], name, known);
@@ -275,7 +275,7 @@ void bsim_collectives_read(struct bsim_collectives *c, struct bsim_jval v) {
     if (!bsim_jval_present(v))
         return;
     if (json_is_string(v.json)) {
-        c->preset = (enum bsim_preset)bsim_jval_choice(v, preset_names);
+        c->preset = (enum bsim_preset)bsim_jval_choice(v, bsim_preset_names);
         return;
     }
     memcpy(keys + 2, bsim_collective_names, sizeof *keys * BSIM_COLLECTIVES);
@@ -283,7 +283,7 @@ void bsim_collectives_read(struct bsim_collectives *c, struct bsim_jval v) {
         return;
     struct bsim_jval preset = bsim_jval_get(v, "preset");
     if (bsim_jval_present(preset))
-        c->preset = (enum bsim_preset)bsim_jval_choice(preset, preset_names);
+        c->preset = (enum bsim_preset)bsim_jval_choice(preset, bsim_preset_names);
     for (int i = 0; i < BSIM_COLLECTIVES; i++) {
         struct bsim_jval rules = bsim_jval_get(v, bsim_collective_names[i]);
         if (bsim_jval_present(rules))
@@ -323,7 +323,7 @@ bool bsim_collectives_apply(struct bsim_collectives *c, const char *lines, struc
         snprintf(line, sizeof line, "%.*s", (int)len, at);
         at += len + (at[len] == '\n');
         char *equals = strchr(line, '=');
-        int preset = equals ? -1 : index_in(preset_names, line);
+        int preset = equals ? -1 : index_in(bsim_preset_names, line);
         if (equals)
             *equals = '\0';
         int collective = index_in(bsim_collective_names, line);

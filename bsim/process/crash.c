@@ -48,16 +48,25 @@ static void begin_message(void) {
     fputs("bsim: ", stderr);
 }
 
+static void print_rank(int rank, double time_s) {
+    fprintf(stderr, "rank %d at %.9g s", rank, time_s);
+}
+
+/* Ends what a message begins with. */
+static void print_where(const char *place) {
+    if (place)
+        fprintf(stderr, " (%s)", place);
+    fputs(": ", stderr);
+}
+
 static void print_place(const char *place) {
     if (bsim_self)
-        fprintf(stderr, "rank %d at %.9g s", bsim_self->id, bsim_self->clock[0]);
+        print_rank(bsim_self->id, bsim_self->clock[0]);
     else if (bsim_context.child_of >= 0)
         fprintf(stderr, "child process of rank %d at %.9g s", bsim_context.child_of, bsim_context.child_clock_s);
     else
         fputs("the engine", stderr);
-    if (place)
-        fprintf(stderr, " (%s)", place);
-    fputs(": ", stderr);
+    print_where(place);
 }
 
 /* Does not call _exit, which is wrapped in programs and would end the rank only. */
@@ -177,11 +186,8 @@ void bsim_failure_report(void) {
         return;
     begin_message();
     if (f->with_rank) {
-        const char *place = f->site ? bsim_site_name(f->site) : f->place;
-        fprintf(stderr, "rank %d at %.9g s", f->rank, f->time_s);
-        if (place)
-            fprintf(stderr, " (%s)", place);
-        fputs(": ", stderr);
+        print_rank(f->rank, f->time_s);
+        print_where(f->site ? bsim_site_name(f->site) : f->place);
     }
     fprintf(stderr, "%s\n", text);
     print_other_overflow();

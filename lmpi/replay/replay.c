@@ -431,6 +431,14 @@ static bool duplicates(int function) {
     return function == RECORD_Comm_dup || function == RECORD_Comm_dup_with_info;
 }
 
+/* The log's number of the communicator is that of the recording. */
+static void keep_handle(const struct replay_comm *c, int64_t number) {
+    if (lmpi_record_comm_add(&state.handles, c->handle, c->rank, c->size)->number != number)
+        replay_damaged();
+    if (c->remote > 0)
+        lmpi_record_comm_set_remote(&state.handles, c->handle, c->remote);
+}
+
 /* The new communicator has this process alone. Only duplicates get the attributes of their parents. */
 static void make_comm(const struct record_call *call) {
     MPI_Comm parent = (MPI_Comm)call->arg[0], *made = argument(call, (int)strlen(call->roles) - 1);
@@ -452,10 +460,7 @@ static void make_comm(const struct record_call *call) {
     const struct replay_comm *c = replay_comm_add(*made, parent);
     if (c->remote > 0 && replay_beside_is_group())
         replay_stop("makes an inter-communicator, which cannot be replayed with --group; --rank can");
-    if (lmpi_record_comm_add(&state.handles, *made, c->rank, c->size)->number != number)
-        replay_damaged();
-    if (c->remote > 0)
-        lmpi_record_comm_set_remote(&state.handles, *made, c->remote);
+    keep_handle(c, number);
 }
 
 /* MPI_Comm_idup. As in MPICH the handle and the attributes are there at once. */
@@ -466,10 +471,7 @@ static void duplicate_later(const struct record_call *call) {
         replay_stop("duplicates a communicator that was made by a call that is not logged");
     PMPI_Comm_dup(parent, made);
     const struct replay_comm *c = replay_comm_copy(*made, parent);
-    if (lmpi_record_comm_add(&state.handles, *made, c->rank, c->size)->number != number)
-        replay_damaged();
-    if (c->remote > 0)
-        lmpi_record_comm_set_remote(&state.handles, *made, c->remote);
+    keep_handle(c, number);
 }
 
 static int free_comm(const struct record_call *call) {

@@ -67,6 +67,7 @@ TripCounts::Targets TripCounts::element(const GEPOperator *G,
   return Out;
 }
 
+/// The memory is that of a table that never changes.
 static bool isConstant(const Value *From) {
   auto *Table = dyn_cast<GlobalVariable>(From->stripPointerCasts());
   return Table && Table->isConstant();
@@ -147,9 +148,9 @@ bool TripCounts::isInFrame(const Value *Pointer, const Context &C) const {
     auto *A = L && At->Up ? parameterOf(L) : dyn_cast<Argument>(P);
     if (!A)
       return At->Up && isa<AllocaInst>(P);
-    if (!At->Up || A->getArgNo() >= At->Call->arg_size())
+    P = given(A, *At);
+    if (!P)
       return false;
-    P = At->Call->getArgOperand(A->getArgNo());
     At = At->Up;
   }
 }
@@ -166,12 +167,19 @@ void TripCounts::indices(const Value *Pointer, const Context &C) {
 
 /// An element of a table that never changes: what chooses it is what matters.
 bool TripCounts::constantTable(const LoadInst *L, const Context &C) {
-  auto *Table = dyn_cast<GlobalVariable>(
-      getUnderlyingObject(L->getPointerOperand(), MaxTripDepth));
-  if (!Table || !Table->isConstant())
+  if (!isConstant(getUnderlyingObject(L->getPointerOperand(), MaxTripDepth)))
     return false;
   indices(L->getPointerOperand(), C);
   return true;
+}
+
+/// G is one of the functions whose calls lead to what is looked at: a call of
+/// it is a recursion.
+bool TripCounts::isUnderWay(const llvm::Function *G, const Context &C) {
+  for (const Context *Up = &C; Up && Up->Call; Up = Up->Up)
+    if (Up->Call->getFunction() == G)
+      return true;
+  return false;
 }
 
 /// The call, as it is made in C; null: it is too deep.
@@ -222,7 +230,7 @@ bool TripCounts::computedBy(const LoadInst *L, const llvm::Function *F,
   }
   size_t Before = Losses;
   bool Computed = storedBy(L, F, C, Read);
-  Done[{F, &C, Set}] = {Computed, Losses != Before};
+  It->second = {Computed, Losses != Before};
   return Computed;
 }
 
@@ -253,10 +261,7 @@ bool TripCounts::storedBy(const LoadInst *L, const llvm::Function *F,
       continue;
     bool Writes = Memory.writes(Call).intersects(Read), Here = Writes;
     for (const llvm::Function *G : Pts.callees(Call)) {
-      bool Again = false;
-      for (const Context *Up = &C; Up->Call; Up = Up->Up)
-        Again |= Up->Call->getFunction() == G;
-      if (Again || !Memory.mod(G).intersects(Read))
+      if (isUnderWay(G, C) || !Memory.mod(G).intersects(Read))
         continue;
       const Context *Inner = contextOf(Call, C);
       Computed = Makes = Here = true;
@@ -535,10 +540,7 @@ void TripCounts::instruction(const Instruction *I, const Context &C) {
                      "followed");
         return;
       }
-      bool Again = false;
-      for (const Context *Up = &C; Up && Up->Call; Up = Up->Up)
-        Again |= Up->Call->getFunction() == G;
-      if (Again) {
+      if (isUnderWay(G, C)) {
         lose(Call, "the depth of a recursion");
         continue;
       }

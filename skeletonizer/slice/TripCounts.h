@@ -101,6 +101,7 @@ private:
   void origins(const llvm::Value *V, const Context &C);
   void loseRest(const llvm::Value *V);
   void load(const llvm::LoadInst *L, const Context &C);
+  static bool isUnderWay(const llvm::Function *G, const Context &C);
   bool isInFrame(const llvm::Value *Pointer, const Context &C) const;
   void indices(const llvm::Value *Pointer, const Context &C);
   const Context *contextOf(const llvm::CallBase *Call, const Context &C);
