@@ -108,7 +108,8 @@ struct fit_block {
      * greatest, and that which a tenth exceeds; NAN: there are none. And the shortest and longest of those parameters
      * where they differ most. */
     double spread_median, spread_max, spread_upper, spread_low_s, spread_high_s;
-    /* The same of executions with equal parameters and other counts; NAN: the block counts nothing. */
+    /* The same of a block that counts: of the means of processes (ranks of runs) with equal parameters, or, if none are
+     * equal, of executions in one process; NAN: the block counts nothing. */
     double varied_median, varied_max;
     bool varies;                   /* counts differ at equal parameters */
     int busy[FIT_MAX_BUSY], nbusy; /* the numbers of busy cores in the samples, rising; times are those with busy[0] */
@@ -351,9 +352,10 @@ void bsim_fit_own_errors(struct fit_model *model, const struct fit_block *block)
 
 /* ---- fit_counts.c ---- */
 
-/* The samples before they are joined: executions with alike counts count as equal. And behind it: counts are their
- * means again; sets what tells how much executions with equal parameters vary. */
+/* The samples before they are joined: executions with alike counts count as equal. Then what tells how much processes
+ * vary. And behind it: counts are their means again, and what tells of executions is set. */
 void bsim_fit_counts_bucket(struct fit_block *block);
+void bsim_fit_counts_between(struct fit_block *block);
 void bsim_fit_counts_joined(struct fit_block *block);
 /* Makes the models of the counts, and adds the effect of their errors to those of the model, whose other members are
  * set. */

@@ -46,32 +46,73 @@ static int by_value(const void *a, const void *b) {
     return (p->value > q->value) - (p->value < q->value);
 }
 
-/* The deviations of times from the mean at equal parameters, each with its executions. */
-static void set_varied(struct fit_block *b) {
+static int by_params_and_file(const void *a, const void *b) {
+    const struct fit_point *p = a, *q = b;
+    for (int i = 0; i < FIT_MAX_PARAMS; i++)
+        if (p->x[i] != q->x[i])
+            return p->x[i] < q->x[i] ? -1 : 1;
+    return p->file - q->file;
+}
+
+/* The block's samples without their counts: one for each process and vector of parameters, the mean of its executions,
+ * sorted. The caller frees the points. */
+static struct fit_block processes_of(const struct fit_block *b) {
+    struct fit_block of = *b;
+    of.npoint = 0;
+    of.point = bsim_alloc(((size_t)b->npoint + 1) * sizeof *of.point);
+    for (int i = 0; i < b->npoint; i++) {
+        struct fit_point *p = &of.point[i];
+        *p = (struct fit_point){.time_s = b->point[i].time_s, .count = b->point[i].count, .file = b->point[i].file};
+        memcpy(p->x, b->point[i].x, (size_t)b->nparam * sizeof *p->x);
+    }
+    qsort(of.point, (size_t)b->npoint, sizeof *of.point, by_params_and_file);
+    for (int i = 0; i < b->npoint; i++) {
+        struct fit_point *last = &of.point[of.npoint - 1], *p = &of.point[i];
+        if (of.npoint == 0 || by_params_and_file(last, p) != 0) {
+            of.point[of.npoint++] = *p;
+            continue;
+        }
+        uint64_t count = last->count + p->count;
+        last->time_s =
+            (last->time_s * (double)last->count + p->time_s * (double)p->count) / (double)(count > 0 ? count : 1);
+        last->count = count;
+    }
+    return of;
+}
+
+/* Sets how far times are from the mean at equal parameters: the median, by executions, and the greatest. NAN if no two
+ * points have equal parameters. */
+static void set_varied(const struct fit_block *b, double *median, double *max) {
     struct weighted *all = bsim_alloc(((size_t)b->npoint + 1) * sizeof *all);
     double total = 0, below = 0;
-    int m = 0, most = 0;
+    int m = 0;
     for (int i = 0, n; i < b->npoint; i += n) {
         double sum = 0, count = 0;
         n = equal_points(b, i);
-        most = n > most ? n : most;
         for (int k = i; k < i + n; k++) {
             sum += b->point[k].time_s * (double)b->point[k].count;
             count += (double)b->point[k].count;
         }
-        for (int k = i; k < i + n; k++)
+        for (int k = i; k < i + n && n > 1; k++)
             all[m++] = (struct weighted){fabs(b->point[k].time_s - sum / count) / (sum / count + FIT_FLOOR_S),
                                          (double)b->point[k].count};
-        total += count;
+        total += n > 1 ? count : 0;
     }
     qsort(all, (size_t)m, sizeof *all, by_value);
-    b->varies = most > 1;
-    b->varied_median = b->varied_max = most > 1 ? all[m - 1].value : NAN;
-    for (int i = 0; i < m && most > 1 && below < total / 2; i++) {
+    *median = *max = m > 0 ? all[m - 1].value : NAN;
+    for (int i = 0; i < m && below < total / 2; i++) {
         below += all[i].weight;
-        b->varied_median = all[i].value;
+        *median = all[i].value;
     }
     bsim_free(all);
+}
+
+void bsim_fit_counts_between(struct fit_block *b) {
+    if (b->ncount == 0)
+        return;
+    struct fit_block processes = processes_of(b);
+    set_varied(&processes, &b->varied_median, &b->varied_max);
+    bsim_free(processes.point);
 }
 
 void bsim_fit_counts_joined(struct fit_block *b) {
@@ -79,7 +120,10 @@ void bsim_fit_counts_joined(struct fit_block *b) {
         return;
     for (int i = 0; i < b->npoint; i++)
         memcpy(&b->point[i].x[b->nparam], b->point[i].counted, (size_t)b->ncount * sizeof *b->point[i].counted);
-    set_varied(b);
+    for (int i = 0, n; i < b->npoint && !b->varies; i += n)
+        b->varies = (n = equal_points(b, i)) > 1;
+    if (isnan(b->varied_median)) /* each vector in one process alone: its mean may be off by what its executions are */
+        set_varied(b, &b->varied_median, &b->varied_max);
 }
 
 /* ---- models ---- */

@@ -79,8 +79,9 @@ void bsim_early_find(void);
 
 /* mpi.c: the rank in MPI_COMM_WORLD and its size. After MPI_Finalize the last known values; 0 and 1 without MPI. */
 void bsim_mpi_world(int *rank, int *size);
-/* How many processes of this node measured at the same time: those of this program, times the environment variable
- * BSIM_COPIES, which says how many runs of it were started together. Known from MPI_Finalize on; 0 before. */
+/* How many cores of this node were busy with measurements: as many as there are processes of this program here, times
+ * the environment variable BSIM_COPIES, which says how many runs of it were started together, but no more than the node
+ * has. Known from MPI_Finalize on; 0 before. */
 int bsim_mpi_busy_cores(void);
 
 /* mpi.c: agrees with the other processes on when to leave a loop. A process says at the start of each round, numbered

@@ -8,6 +8,7 @@
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 static int world_rank, world_size = 1;
 static int on_node; /* processes of this program on this node; 0: not known */
@@ -35,7 +36,8 @@ static void count_processes_of_node(void) {
 int bsim_mpi_busy_cores(void) {
     const char *copies = getenv("BSIM_COPIES");
     int n = copies ? atoi(copies) : 1;
-    return on_node * (n > 1 ? n : 1);
+    long processes = (long)on_node * (n > 1 ? n : 1), cores = sysconf(_SC_NPROCESSORS_ONLN);
+    return (int)(cores > 0 && processes > cores ? cores : processes);
 }
 
 /* In memory that all processes share. All but the lock is read and written by its holder only. */

@@ -1,6 +1,6 @@
 /* net_slopes.c - the network models for clocks with slopes (bsim/base/slopes.h): the formulas of net_simple.c and
- * net_loggpo.c, with the derivative of each. Must not know matching. tests/unit/slopes.c compares times with those
- * models, bit by bit, and slopes with finite differences. */
+ * net_loggpo.c, with the derivative of each. Must not know matching. tests/property/slopes_random.py compares times with
+ * those models, bit by bit, and slopes with finite differences. */
 #include "bsim/base/slopes.h"
 #include "bsim/network/net_formulas.h"
 #include "bsim/network/network.h"
@@ -18,25 +18,39 @@ static void count(const struct bsim_path *path, double *time, enum bsim_slope_of
 
 /* Adds a latency of the way there, or back. */
 static void count_one_latency(const struct bsim_path *path, double *time, int hops) {
-    count(path, time, BSIM_SLOPE_LATENCY, 1);
+    count(path, time, BSIM_SLOPE_LATENCY, path->slope.latency);
     if (hops > 0)
-        count(path, time, BSIM_SLOPE_HOP_LATENCY, hops);
+        count(path, time, BSIM_SLOPE_HOP_LATENCY, path->slope.hop * hops);
 }
 
 static void count_latency(const struct bsim_path *path, double *time) {
     count_one_latency(path, time, path->hops);
 }
 
-/* Adds bytes that go at the connection's bandwidth, unless their route is slower. */
+/* Adds bytes that go at the connection's bandwidth. */
 static void count_bytes(const struct bsim_path *path, double *time, double bytes) {
-    if (!path->slow_route)
-        count(path, time, BSIM_SLOPE_GAP, bytes);
+    count(path, time, BSIM_SLOPE_GAP, path->slope.gap * bytes);
 }
 
-/* time += a parameter. */
-static void add_parameter(const struct bsim_path *path, double *time, enum bsim_slope_of_link what, double value) {
+/* time += o_s, o_r */
+static double send_overhead(const struct bsim_path *path, double bytes) {
+    return path->link.send_overhead_s[0] + path->send_s_per_byte * bytes;
+}
+
+static void add_send_overhead(const struct bsim_path *path, double *time, double bytes) {
+    time[0] += send_overhead(path, bytes);
+    count(path, time, BSIM_SLOPE_SEND_OVERHEAD, path->slope.send_overhead);
+}
+
+static void add_recv_overhead(const struct bsim_path *path, double *time, double bytes) {
+    time[0] += path->link.recv_overhead_s[0] + path->recv_s_per_byte * bytes;
+    count(path, time, BSIM_SLOPE_RECV_OVERHEAD, path->slope.recv_overhead);
+}
+
+/* time += n o', in one sum */
+static void add_control(const struct bsim_path *path, double *time, double value, int n) {
     time[0] += value;
-    count(path, time, what, 1);
+    count(path, time, BSIM_SLOPE_CONTROL_OVERHEAD, n);
 }
 
 static void copy(double *to, const double *from) {
@@ -127,13 +141,14 @@ static void loggpo_send(const struct bsim_path *path, double bytes, const double
                         double *arrive) {
     const struct bsim_link *p = &path->link;
     copy(release, post);
-    if (is_eager(path, bytes)) {
-        add_parameter(path, release, BSIM_SLOPE_SEND_OVERHEAD, p->send_overhead_s[0]);
+    if (is_eager(path, bytes) || path->acknowledged) {
+        add_send_overhead(path, release, bytes);
         copy(arrive, release);
-        add_wire(path, arrive, bytes);
+        if (!path->detached)
+            add_wire(path, arrive, bytes);
         return;
     }
-    add_parameter(path, release, BSIM_SLOPE_CONTROL_OVERHEAD, p->control_overhead_s[0]);
+    add_control(path, release, p->control_overhead_s[0], 1);
     copy(arrive, release);
     arrive[0] += p->latency_s[0];
     count_latency(path, arrive);
@@ -141,15 +156,18 @@ static void loggpo_send(const struct bsim_path *path, double bytes, const double
 
 static void loggpo_recv_ready(const struct bsim_path *path, double bytes, const double *rpost, const double *arrive,
                               double *ready) {
-    (void)path, (void)bytes, (void)rpost;
-    copy(ready, arrive);
+    if (path->detached) {
+        bsim_slopes_max(ready, rpost, arrive);
+        add_wire(path, ready, bytes);
+    } else {
+        copy(ready, arrive);
+    }
 }
 
 static void loggpo_recv_done(const struct bsim_path *path, double bytes, const double *now, const double *ready,
                              double *done) {
-    (void)bytes; /* without pieces */
     bsim_slopes_max(done, now, ready);
-    add_parameter(path, done, BSIM_SLOPE_RECV_OVERHEAD, path->link.recv_overhead_s[0]);
+    add_recv_overhead(path, done, bytes);
 }
 
 /* The sender's part of G(K-1). */
@@ -161,6 +179,19 @@ static void count_sending(const struct bsim_path *path, double *time, double byt
     count_bytes(path, time, path->link.sender_busy[0] * bsim_max(bytes - 1, 0));
 }
 
+/* The acknowledgement of data that came with their request: rready, then sready. */
+static void acknowledge(const struct bsim_path *path, const double *arrive, const double *rpost, double *sready,
+                        double *rready) {
+    double got[ALL], control_s = path->link.control_overhead_s[0];
+    bsim_slopes_max(got, arrive, rpost);
+    add_control(path, got, control_s, 1);
+    copy(rready, got);
+    copy(sready, got);
+    sready[0] = got[0] + path->back_latency_s[0] + control_s;
+    count_one_latency(path, sready, path->back_hops);
+    count(path, sready, BSIM_SLOPE_CONTROL_OVERHEAD, 1);
+}
+
 static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
                               const double *rpost, double *sready, double *rready) {
     const struct bsim_link *p = &path->link;
@@ -170,12 +201,16 @@ static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const 
         copy(rready, arrive);
         return;
     }
+    if (path->acknowledged) {
+        acknowledge(path, arrive, rpost, sready, rready);
+        return;
+    }
     bsim_slopes_max(start, arrive, rpost);
     double met_s = start[0] + control_s;
-    start[0] = met_s + (control_s + path->back_latency_s[0] + control_s) + p->send_overhead_s[0];
+    start[0] = met_s + (control_s + path->back_latency_s[0] + control_s) + send_overhead(path, bytes);
     count(path, start, BSIM_SLOPE_CONTROL_OVERHEAD, 3);
     count_one_latency(path, start, path->back_hops);
-    count(path, start, BSIM_SLOPE_SEND_OVERHEAD, 1);
+    count(path, start, BSIM_SLOPE_SEND_OVERHEAD, path->slope.send_overhead);
     copy(sready, start);
     sready[0] += sending(path, bytes);
     count_sending(path, sready, bytes);
@@ -185,13 +220,13 @@ static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const 
 
 static void loggpo_rendezvous_send_done(const struct bsim_path *path, double bytes, const double *now,
                                         const double *sready, double *done) {
-    const struct bsim_link *p = &path->link;
-    double own[ALL];
+    double own[ALL], control_s = path->link.control_overhead_s[0];
     copy(own, now);
-    if (!is_eager(path, bytes)) {
-        own[0] += p->control_overhead_s[0] + p->send_overhead_s[0] + sending(path, bytes);
-        count(path, own, BSIM_SLOPE_CONTROL_OVERHEAD, 1);
-        count(path, own, BSIM_SLOPE_SEND_OVERHEAD, 1);
+    if (!is_eager(path, bytes) && path->acknowledged) {
+        add_control(path, own, control_s, 1);
+    } else if (!is_eager(path, bytes)) {
+        add_control(path, own, control_s + send_overhead(path, bytes) + sending(path, bytes), 1);
+        count(path, own, BSIM_SLOPE_SEND_OVERHEAD, path->slope.send_overhead);
         count_sending(path, own, bytes);
     }
     bsim_slopes_max(done, own, sready);
@@ -199,15 +234,12 @@ static void loggpo_rendezvous_send_done(const struct bsim_path *path, double byt
 
 static void loggpo_rendezvous_recv_done(const struct bsim_path *path, double bytes, const double *now,
                                         const double *rready, double *done) {
-    const struct bsim_link *p = &path->link;
-    double own[ALL];
+    double own[ALL], control_s = path->link.control_overhead_s[0];
     copy(own, now);
-    if (!is_eager(path, bytes)) {
-        own[0] += p->control_overhead_s[0] + p->control_overhead_s[0];
-        count(path, own, BSIM_SLOPE_CONTROL_OVERHEAD, 2);
-    }
+    if (!is_eager(path, bytes))
+        add_control(path, own, control_s + (path->acknowledged ? 0.0 : control_s), path->acknowledged ? 1 : 2);
     bsim_slopes_max(done, own, rready);
-    add_parameter(path, done, BSIM_SLOPE_RECV_OVERHEAD, p->recv_overhead_s[0]);
+    add_recv_overhead(path, done, bytes);
 }
 
 static void loggpo_eager_exchange(const struct bsim_path *path, double bytes_ab, double bytes_ba, double *a_clock,

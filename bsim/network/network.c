@@ -75,7 +75,8 @@ static void path_init(struct bsim_path *path, const struct bsim_platform *platfo
                                .route_s = route.latency_s,
                                .route_rate = route.bandwidth,
                                .back_hops = route.hops,
-                               .back_latency_s = latency};
+                               .back_latency_s = latency,
+                               .slope = {1, 1, 1, 1, 1}};
     path->link.latency_s = latency;
     path->laws = bsim_message_laws(link, NULL);
     for (int k = 0; k < nscen; k++)
@@ -84,7 +85,7 @@ static void path_init(struct bsim_path *path, const struct bsim_platform *platfo
         double *gap = path->link.gap_s_per_byte = own((size_t)nscen * sizeof *gap);
         for (int k = 0; k < nscen; k++)
             gap[k] = gap_over(link->gap_s_per_byte[k], route.bandwidth);
-        path->slow_route = gap[0] > link->gap_s_per_byte[0];
+        path->slope.gap = gap[0] <= link->gap_s_per_byte[0];
     }
     path_finish(path, route.hops, nscen);
 }
@@ -96,6 +97,16 @@ static void piece_latency(const struct bsim_path *whole, const struct bsim_link_
         latency[k] = piece->latency_s >= 0
                          ? piece->latency_s + bsim_hop_latency(platform, whole->hops, k) + whole->route_s
                          : whole->link.latency_s[k] * piece->latency_factor;
+}
+
+/* A value of its own does not follow the connection's; on a route that is slower than the connection, no gap does. */
+static struct bsim_path_slopes piece_slopes(const struct bsim_path *whole, const struct bsim_link_piece *piece) {
+    bool latency = piece->latency_s < 0, gap = piece->gap_s_per_byte < 0;
+    return (struct bsim_path_slopes){.latency = latency ? piece->latency_factor : 0,
+                                     .hop = latency ? piece->latency_factor : 1,
+                                     .gap = gap ? whole->slope.gap * piece->gap_factor : 0,
+                                     .send_overhead = piece->send_overhead_s < 0,
+                                     .recv_overhead = piece->recv_overhead_s < 0};
 }
 
 /* Makes the path of a piece of a connection from that of all messages; back: the latter in the other direction. */
@@ -114,6 +125,7 @@ static void piece_init(struct bsim_path *path, const struct bsim_path *whole, co
     path->acknowledged = piece->protocol == BSIM_PIECE_ACKNOWLEDGED;
     path->send_s_per_byte = piece->send_s_per_byte;
     path->recv_s_per_byte = piece->recv_s_per_byte;
+    path->slope = piece_slopes(whole, piece);
     piece_latency(whole, piece, platform, latency);
     piece_latency(back, piece, platform, back_latency);
     for (int k = 0; k < nscen; k++) {
@@ -213,12 +225,8 @@ static void places_init(void) {
 static const char *without_slopes(const struct bsim_platform *platform) {
     if (platform->has_between)
         return "the slopes of messages between sockets are not known (between_sockets)";
-    if (platform->inter.npiece > 0 || platform->intra.npiece > 0)
-        return "it is not known which piece a message of another size would have (pieces)";
     if (platform->nrule > 0)
         return "it is not known which rule a message of another latency would have (transport)";
-    if (!bsim_collectives_default(&platform->collectives))
-        return "the slopes of chosen algorithms of collectives are not known (collectives)";
     if (bsim_message_noise_any())
         return "the slopes of messages that vary by chance, or are lost, are not known (noise with --noise, loss)";
     if (platform->nlevel_latency > 0)

@@ -44,7 +44,6 @@ struct bsim_path {
     int hops;          /* 0: within a node */
     double route_s;    /* what the links of a graph add to the latency */
     double route_rate; /* bytes per second, which the links of a graph allow; 0: any */
-    bool slow_route;   /* scenario 0: that is less than the bandwidth of the connection */
     /* What goes back to the sender, as clearances and acknowledgements do: hops, and K latencies. */
     int back_hops;
     const double *back_latency_s;
@@ -54,6 +53,11 @@ struct bsim_path {
     /* If there is one scenario, the model's parameters for the inlined functions below. */
     enum bsim_inline { BSIM_INLINE_NONE, BSIM_INLINE_SIMPLE, BSIM_INLINE_LOGGPO } inlined;
     double latency_s, gap_s_per_byte, send_overhead_s, recv_overhead_s;
+    /* For net_slopes.c: how the latency grows with the connection's and with that of each hop, the gap with the
+     * connection's, and the overheads with those: factors, 0 for a value of its own. */
+    struct bsim_path_slopes {
+        double latency, hop, gap, send_overhead, recv_overhead;
+    } slope;
 };
 
 static inline const struct bsim_path *bsim_path_for(const struct bsim_path *path, double bytes) {

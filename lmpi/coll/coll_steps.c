@@ -81,8 +81,9 @@ void lmpi_coll_note_meeting(lmpi_coll_run *run, double spent_s) {
 
 static void leave(const struct lmpi_coll_meeting *meeting, const struct lmpi_coll_attendance *member) {
     *member->wait_s += meeting->last[0] - member->came_s;
-    for (int k = 0; k < bsim_context.nscen; k++)
-        member->clock[k] = meeting->last[k] + meeting->spent_s;
+    bsim_clock_copy(member->clock, meeting->last);
+    for (int k = 0; k < bsim_times(); k++)
+        member->clock[k] += meeting->spent_s;
 }
 
 bool lmpi_coll_attend(struct lmpi_coll_meeting *meeting, struct lmpi_coll_attendance *self) {

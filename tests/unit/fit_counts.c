@@ -63,6 +63,26 @@ static void test_mean_is_predicted(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* Rows of a picture: each has its own number and takes another time, but the pictures of two processes differ by 2 %
+ * from their mean. What a run predicts is the sum over the rows, so that is the doubt, and not that of a row. With one
+ * process nothing else is known than how the rows differ. */
+static void test_processes_vary(void **state) {
+    (void)state;
+    for (int processes = 1; processes <= 2; processes++) {
+        struct fit_data data = {0};
+        for (double n = 100; n < 1e4; n *= 2)
+            for (data.nfile = 0; data.nfile < processes; data.nfile++)
+                for (int row = 1; row <= 9; row++)
+                    add(&data, 1, 1, (const double[]){n, 1000 * row},
+                        1e-6 * n * row / 5 * (data.nfile == 0 ? 1 : 1.02 / 0.98), 4);
+        bsim_fit_data_join(&data);
+        assert_float_equal(data.block[0].varied_median, processes == 1 ? 0.4 : 0.02, processes == 1 ? 0.02 : 1e-3);
+        assert_float_equal(data.block[0].varied_max, processes == 1 ? 0.8 : 0.02, processes == 1 ? 0.02 : 1e-3);
+        assert_true(data.block[0].varies);
+        bsim_fit_data_free(&data);
+    }
+}
+
 /* Without parameters the time of a block is that of its mean count, and its spread is told. */
 static void test_no_parameters(void **state) {
     (void)state;
@@ -298,6 +318,7 @@ static void test_files(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_buckets),
                                        cmocka_unit_test(test_mean_is_predicted),
+                                       cmocka_unit_test(test_processes_vary),
                                        cmocka_unit_test(test_no_parameters),
                                        cmocka_unit_test(test_no_bias),
                                        cmocka_unit_test(test_small_sizes_do_not_move_the_mean),

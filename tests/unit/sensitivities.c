@@ -194,6 +194,32 @@ static void test_solve(void **state) {
     assert_non_null(strstr(out, "2 times"));
 }
 
+/* Pieces of 1000 bytes: one with factors, T = 5 us + 2 (1.5 * 9 us + 1000 B / (0.5 * 1 GB/s)), and one with values of
+ * its own, T = 5 us + 2 (7 us + 1000 B / (1 GB/s)), on which the network's latency has no effect. */
+static void test_pieces(void **state) {
+    (void)state;
+#define PIECES(name, piece)                                                                                            \
+    write_file(name, "{\"schema\": \"bsim-platform/1\", \"nodes\": 8, \"cores_per_node\": 1, \"speed\": 2,\n"          \
+                     " \"network\": {\"model\": \"simple\", \"latency\": \"9us\", \"bandwidth\": \"1GB/s\",\n"         \
+                     "   \"pieces\": [{\"up_to\": 500, \"latency_factor\": 7}, " piece "]}}")
+    PIECES("factors.json", "{\"latency_factor\": 1.5, \"bandwidth_factor\": 0.5}");
+    PIECES("own.json", "{\"latency\": \"7us\"}");
+    json_t *root = run("factors.json", "10 4");
+    assert_float_equal(json_number_value(json_object_get(root, "predicted_time_s")), 36e-6, 1e-15);
+    expect_parameter(root, "network.latency", 3, 3);
+    expect_parameter(root, "network.bandwidth", 4000, -4000 / 1e18);
+    json_decref(root);
+    root = run("own.json", "10 4");
+    assert_float_equal(json_number_value(json_object_get(root, "predicted_time_s")), 21e-6, 1e-15);
+    expect_parameter(root, "network.latency", 0, 0);
+    expect_parameter(root, "network.bandwidth", 2000, -2000 / 1e18);
+    assert_float_equal(json_number_value(json_object_get(json_object_get(root, "sensitivities"), "other_s")), 14e-6,
+                       1e-15);
+    json_decref(root);
+    expect("$BIN/bsim solve -np 2 --platform factors.json --models m.json --target 25% network.latency ./p 10 4", 0,
+           "12.00 us"); /* 9 us more: 3 us for each of three latencies */
+}
+
 static void test_what_is_refused(void **state) {
     (void)state;
 #define RUN "$BIN/bsim run --sensitivities -np 2 --models m.json "
@@ -246,8 +272,9 @@ static void test_many_blocks(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_simple),      cmocka_unit_test(test_loggpo),
-                                       cmocka_unit_test(test_uneven),      cmocka_unit_test(test_solve),
-                                       cmocka_unit_test(test_many_blocks), cmocka_unit_test(test_what_is_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_simple),         cmocka_unit_test(test_loggpo),
+                                       cmocka_unit_test(test_uneven),         cmocka_unit_test(test_solve),
+                                       cmocka_unit_test(test_many_blocks),    cmocka_unit_test(test_pieces),
+                                       cmocka_unit_test(test_what_is_refused)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
