@@ -202,8 +202,7 @@ static json_t *graph_of(struct import *m, const struct import_routes *r, const i
                      list);
 }
 
-bool bsim_import_routes_finish(struct import *m, struct import_routes *r, bool partial, bool factors,
-                               struct bsim_error *err) {
+bool bsim_import_routes_finish(struct import *m, struct import_routes *r, bool partial, struct bsim_error *err) {
     int equal;
     if (r->nroute == 0 && r->nhost > 1)
         return bsim_error_set(err, m->path, 0, NULL, "%d hosts have no routes between them", r->nhost);
@@ -227,13 +226,7 @@ bool bsim_import_routes_finish(struct import *m, struct import_routes *r, bool p
     }
     for (int i = 0; i < r->nroute; i++)
         m->bandwidth = fmax(m->bandwidth, r->route[i].bandwidth);
-    m->contention = !factors;
-    if (factors && shares_links(r))
-        bsim_import_tell(m, 0,
-                         "messages share no links, since the bandwidth depends on the size of messages as well "
-                         "(contention cannot have that)");
-    if (factors)
-        tell_shared(m, r);
+    m->contention = true;
     m->graph = graph_of(m, r, table);
     free(table);
     return true;

@@ -41,9 +41,8 @@ void bsim_import_host(struct import_routes *routes, const char *name);
 
 /* Sets the network of m: a graph with a table of routes (m->graph), or latency and bandwidth for all if routes are
  * alike and share nothing, or if a graph cannot say them. partial: there are routes that are not between hosts.
- * factors: bandwidth depends on the size of messages. False and *err if the routes are wrong. */
-bool bsim_import_routes_finish(struct import *m, struct import_routes *routes, bool partial, bool factors,
-                               struct bsim_error *err);
+ * False and *err if the routes are wrong. */
+bool bsim_import_routes_finish(struct import *m, struct import_routes *routes, bool partial, struct bsim_error *err);
 void bsim_import_routes_free(struct import_routes *routes);
 
 #endif

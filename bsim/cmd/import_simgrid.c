@@ -467,7 +467,7 @@ bool bsim_import_simgrid(struct import *m, struct bsim_error *err) {
             bsim_error_set(err, m->path, 0, NULL,
                            "has no hosts; accepted: a SimGrid platform with <host> or <cluster>");
         if (!err->set && r.clusters == 0)
-            bsim_import_routes_finish(m, &r.routes, r.partial, r.factors.text[IMPORT_BANDWIDTH] != NULL, err);
+            bsim_import_routes_finish(m, &r.routes, r.partial, err);
         else if (!err->set && r.hosts > 0)
             bsim_import_tell(m, 0, "%d hosts beside clusters count as nodes of the first cluster's network", r.hosts);
         if (!err->set && r.has_factors)

@@ -2,6 +2,7 @@
 #include "bsim/network/flow.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -14,7 +15,8 @@
  * nodes with random messages, solutions take two rounds and a tenth more flows than change. */
 enum { NONE = -1, WIDE_AFTER = 32 };
 
-/* All flows from one node to another. Each has carried `served` bytes since the bundle began, at time since_s. */
+/* All flows from one node to another that have one limit. Each has carried `served` bytes since the bundle began, at
+ * time since_s. */
 struct bundle {
     int32_t from, to;
     int32_t next;        /* in the chain of its hash, or in the free list */
@@ -24,7 +26,7 @@ struct bundle {
     int32_t heap_at;    /* in flows.heap */
     bool chosen;        /* for the present solution */
     bool is_new;        /* changed since the last solution */
-    double rate, next_rate, served, since_s, end_s;
+    double limit, rate, next_rate, served, since_s, end_s;
     struct bsim_flow **flow;
     struct crossing {
         int32_t link, at; /* the bundle is link[link].member[at] */
@@ -70,6 +72,10 @@ struct bsim_flows {
     struct list heap;    /* bundles by end_s, then number */
     struct list changed; /* bundles */
     struct list changed_links, touched, chosen;
+    /* If bundles with several limits are known: the chosen ones by limit, and how many of them have a rate. */
+    bool limits_differ;
+    struct list by_limit;
+    int limited;
     struct share *shares; /* a heap */
     int share_count, share_room;
     uint64_t flows, solved;
@@ -125,9 +131,9 @@ static inline uint32_t chain_of(const struct bsim_flows *f, int32_t from, int32_
     return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & f->hash_mask;
 }
 
-static int32_t find(const struct bsim_flows *f, int32_t from, int32_t to) {
+static int32_t find(const struct bsim_flows *f, int32_t from, int32_t to, double limit) {
     int32_t b = f->hash[chain_of(f, from, to)];
-    while (b != NONE && (f->bundle[b].from != from || f->bundle[b].to != to))
+    while (b != NONE && (f->bundle[b].from != from || f->bundle[b].to != to || f->bundle[b].limit != limit))
         b = f->bundle[b].next;
     return b;
 }
@@ -200,7 +206,7 @@ static void leave_links(struct bsim_flows *f, const struct bundle *bundle) {
     }
 }
 
-static int32_t bundle_new(struct bsim_flows *f, int32_t from, int32_t to, double time_s) {
+static int32_t bundle_new(struct bsim_flows *f, int32_t from, int32_t to, double limit, double time_s) {
     if (++f->live > (int)(f->hash_mask / 2))
         hash_resize(f, 2 * (f->hash_mask + 1));
     int32_t b = take_slot(f);
@@ -213,6 +219,8 @@ static int32_t bundle_new(struct bsim_flows *f, int32_t from, int32_t to, double
     bundle->from = from;
     bundle->to = to;
     bundle->links = n;
+    bundle->limit = limit;
+    f->limits_differ = f->limits_differ || limit != f->limit;
     bundle->bottleneck = NONE;
     bundle->chosen = false;
     bundle->rate = bundle->served = 0;
@@ -329,13 +337,18 @@ void bsim_flows_free(struct bsim_flows *f) {
     bsim_free(f->changed_links.of);
     bsim_free(f->touched.of);
     bsim_free(f->chosen.of);
+    bsim_free(f->by_limit.of);
     bsim_free(f->shares);
     bsim_free(f);
 }
 
-double bsim_flows_alone(struct bsim_flows *f, int32_t from, int32_t to) {
+static double limit_or_all(const struct bsim_flows *f, double limit) {
+    return limit > 0 ? limit : f->limit;
+}
+
+double bsim_flows_alone(struct bsim_flows *f, int32_t from, int32_t to, double limit) {
     int n = f->route(f->arg, from, to, f->scratch);
-    double rate = f->limit;
+    double rate = limit_or_all(f, limit);
     for (int i = 0; i < n; i++)
         rate = fmin(rate, f->link[f->scratch[i]].capacity);
     return rate;
@@ -361,9 +374,10 @@ void bsim_flows_note_use(struct bsim_flows *f, int32_t from, int32_t to, double 
 
 void bsim_flows_start(struct bsim_flows *f, struct bsim_flow *flow, int32_t from, int32_t to, double bytes,
                       double time_s) {
-    int32_t b = find(f, from, to);
+    double limit = limit_or_all(f, flow->limit);
+    int32_t b = find(f, from, to, limit);
     if (b == NONE)
-        b = bundle_new(f, from, to, time_s);
+        b = bundle_new(f, from, to, limit, time_s);
     struct bundle *bundle = &f->bundle[b];
     advance(bundle, time_s);
     flow->target = bundle->served + bytes;
@@ -487,35 +501,76 @@ static void prepare(struct bsim_flows *f) {
     }
 }
 
-/* Progressive filling: the link with the least share is the bottleneck of its flows; then the next one. Shares only
- * grow, so an old one in the heap is a bound. */
-static void fill(struct bsim_flows *f) {
-    prepare(f);
-    double level = 0;
-    while (f->share_count && f->shares[0].rate < f->limit) {
+static int by_limit(const void *a, const void *b, void *flows) {
+    const struct bsim_flows *f = flows;
+    int32_t i = *(const int32_t *)a, j = *(const int32_t *)b;
+    double x = f->bundle[i].limit, y = f->bundle[j].limit;
+    return x < y ? -1 : x > y ? 1 : i < j ? -1 : i > j;
+}
+
+static void sort_by_limit(struct bsim_flows *f) {
+    f->by_limit.count = f->limited = 0;
+    if (!f->limits_differ)
+        return;
+    for (int i = 0; i < f->chosen.count; i++)
+        append(&f->by_limit, f->chosen.of[i]);
+    qsort_r(f->by_limit.of, (size_t)f->by_limit.count, sizeof *f->by_limit.of, by_limit, f);
+}
+
+/* The least limit of the chosen bundles that have no rate yet; HUGE_VAL: all have one. */
+static double least_limit(struct bsim_flows *f) {
+    if (!f->limits_differ)
+        return f->limit;
+    while (f->limited < f->by_limit.count && f->bundle[f->by_limit.of[f->limited]].next_rate >= 0)
+        f->limited++;
+    return f->limited < f->by_limit.count ? f->bundle[f->by_limit.of[f->limited]].limit : HUGE_VAL;
+}
+
+/* Fills the link with the least share, if that is below the limit. Shares only grow, so an old one in the heap is a
+ * bound. False if there is no such link. */
+static bool fill_link(struct bsim_flows *f, double limit, double *level) {
+    while (f->share_count && f->shares[0].rate < limit) {
         struct share s = shares_pop(f);
         struct link *l = &f->link[s.link];
         if (l->open == 0)
             continue;
         double rate = share_of(l);
-        if (f->share_count && rate > f->shares[0].rate && rate > s.rate) {
+        bool is_next = !(f->share_count && rate > f->shares[0].rate && rate > s.rate);
+        if (!is_next || (rate >= limit && f->limits_differ))
             shares_push(f, (struct share){rate, s.link});
+        if (!is_next || rate >= limit)
             continue;
-        }
-        if (rate >= f->limit)
-            continue;
-        level = rate > level ? rate : level;
-        l->level = level;
+        *level = rate > *level ? rate : *level;
+        l->level = *level;
         for (int m = 0; m < l->count && l->open; m++) {
             struct bundle *bundle = &f->bundle[l->member[m].bundle];
             if (bundle->chosen && bundle->next_rate < 0)
-                give(f, bundle, level, s.link);
+                give(f, bundle, *level, s.link);
         }
+        return true;
+    }
+    return false;
+}
+
+/* Progressive filling: the link with the least share is the bottleneck of its flows, unless a limit is less; then the
+ * next one. */
+static void fill(struct bsim_flows *f) {
+    double level = 0, limit;
+    prepare(f);
+    sort_by_limit(f);
+    for (;;) {
+        limit = least_limit(f);
+        if (fill_link(f, limit, &level))
+            continue;
+        if (f->limited == f->by_limit.count)
+            break;
+        level = limit > level ? limit : level;
+        give(f, &f->bundle[f->by_limit.of[f->limited]], limit, NONE);
     }
     for (int i = 0; i < f->chosen.count; i++) {
         struct bundle *bundle = &f->bundle[f->chosen.of[i]];
         if (bundle->next_rate < 0)
-            give(f, bundle, f->limit, NONE);
+            give(f, bundle, bundle->limit, NONE);
     }
 }
 
@@ -594,7 +649,7 @@ void bsim_flows_solve(struct bsim_flows *f, double time_s) {
 }
 
 double bsim_flows_rate(const struct bsim_flows *f, int32_t from, int32_t to) {
-    int32_t b = find(f, from, to);
+    int32_t b = find(f, from, to, f->limit);
     return b == NONE ? 0 : f->bundle[b].rate;
 }
 

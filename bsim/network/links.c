@@ -80,9 +80,15 @@ static int32_t end_of(const struct medium *m, int32_t node, int card) {
     return m == &network ? node * cards + card : node;
 }
 
-bool bsim_links_is_past(int32_t from, int32_t to, double time_s) {
+/* The most that a message of a path may have; 0: what all may. */
+static double own_limit(const struct medium *m, const struct bsim_path *path) {
+    return m == &network ? path->own_rate / bsim_card_parts() : path->own_rate;
+}
+
+bool bsim_links_is_past(const struct bsim_path *path, int32_t from, int32_t to, double time_s) {
     const struct medium *m = medium_of(from, to);
-    return time_s < m->now_s * (1 - 16 * DBL_EPSILON) - 2 / m->limit;
+    double limit = path->own_rate > 0 ? own_limit(m, path) : m->limit;
+    return time_s < m->now_s * (1 - 16 * DBL_EPSILON) - 2 * path->flow_bytes / limit;
 }
 
 bool bsim_links_used_since(int32_t from, int32_t to, int card, double time_s) {
@@ -90,12 +96,14 @@ bool bsim_links_used_since(int32_t from, int32_t to, int card, double time_s) {
     return bsim_flows_used_since(m->flows, end_of(m, from, card), end_of(m, to, card), time_s, m->now_s);
 }
 
-void bsim_links_start(struct bsim_flow *flow, int32_t from, int32_t to, int card, double bytes, double time_s) {
+void bsim_links_start(struct bsim_flow *flow, const struct bsim_path *path, int32_t from, int32_t to, int card,
+                      double bytes, double time_s) {
     struct medium *m = medium_of(from, to);
-    double left = bytes;
+    double left = bytes * path->flow_bytes;
     int32_t source = end_of(m, from, card), dest = end_of(m, to, card);
+    flow->limit = own_limit(m, path);
     if (time_s < m->now_s) {
-        double alone = bsim_flows_alone(m->flows, source, dest), end_s = time_s + bytes / alone;
+        double alone = bsim_flows_alone(m->flows, source, dest, flow->limit), end_s = time_s + left / alone;
         left -= alone * (m->now_s - time_s);
         bsim_flows_note_use(m->flows, source, dest, fmin(end_s, m->now_s));
         if (!(left > 0)) {
@@ -112,13 +120,24 @@ static double rate_of(double gap_s_per_byte) {
     return gap_s_per_byte > 0 ? 1 / gap_s_per_byte : HUGE_VAL;
 }
 
+/* The gap of the fastest message between nodes, factors aside. */
+static double least_gap(const struct bsim_platform *p) {
+    double least = p->inter.gap_s_per_byte[0];
+    for (int i = 0; i < p->inter.npiece + p->nrule; i++) {
+        const struct bsim_link_piece *piece =
+            i < p->inter.npiece ? &p->inter.piece[i] : &p->rule[i - p->inter.npiece].piece;
+        least = piece->gap_s_per_byte >= 0 ? fmin(least, piece->gap_s_per_byte) : least;
+    }
+    return least;
+}
+
 /* The capacity of the links of a class (route.h): of cards, of a level or dimension that the platform names, or of all
- * links. What is not given is as fast as one message. */
+ * links. What is not given is as fast as the fastest message. */
 static double capacity_of(const struct bsim_platform *p, int class, bool down) {
     double gap = class == 0 ? p->inter.card_gap_s_per_byte[0] : p->inter.link_gap_s_per_byte[0];
     if (class > 0 && p->nlink_rate)
         return down ? p->link_rate_down[class - 1] : p->link_rate[class - 1];
-    return rate_of(gap > 0 ? gap : p->inter.gap_s_per_byte[0]);
+    return rate_of(gap > 0 ? gap : least_gap(p));
 }
 
 /* 0: the file does not give it. */

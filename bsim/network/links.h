@@ -8,6 +8,7 @@
 #define BSIM_LINKS_H
 
 #include "bsim/network/flow.h"
+#include "bsim/network/network.h"
 #include "bsim/platform/platform.h"
 
 /* Makes the links if the platform has contention. platform must outlive them. False and *err if there are too many. */
@@ -18,15 +19,17 @@ void bsim_links_fini(void);
 bool bsim_links_by_pair(void);
 
 /* A flow of bytes > 0 starts at time_s, between nodes and over their cards of this number; or within a node (from
- * equals to), in its memory, if the platform has shared_bandwidth. To be called by an event. flow->ended is called when
- * it has ended, as a part of an event, or at once. time_s may be before earlier calls, as in a collective whose last
- * member came late (coll.h); what the flow carried before the present is taken as undisturbed.
- */
-void bsim_links_start(struct bsim_flow *flow, int32_t from, int32_t to, int card, double bytes, double time_s);
+ * equals to), in its memory, if the platform has shared_bandwidth. path: of the message: a piece with a bandwidth of
+ * its own has at most that, and one with a factor on the connection's has more bytes on the links, or fewer. To be
+ * called by an event. flow->ended is called when it has ended, as a part of an event, or at once. time_s may be before
+ * earlier calls, as in a collective whose last member came late (coll.h); what the flow carried before the present is
+ * taken as undisturbed. */
+void bsim_links_start(struct bsim_flow *flow, const struct bsim_path *path, int32_t from, int32_t to, int card,
+                      double bytes, double time_s);
 
 /* Whether time_s is before what is known of the flows between these nodes, or within one, by more than a byte or two
  * take: in loggpo a message's last byte leaves when its sender has gone on. */
-bool bsim_links_is_past(int32_t from, int32_t to, double time_s);
+bool bsim_links_is_past(const struct bsim_path *path, int32_t from, int32_t to, double time_s);
 /* Of such a time: whether other flows have used the links of this card's route since. */
 bool bsim_links_used_since(int32_t from, int32_t to, int card, double time_s);
 

@@ -1,6 +1,6 @@
 /* net_slopes.c - the network models for clocks with slopes (bsim/base/slopes.h): the formulas of net_simple.c and
- * net_loggpo.c, with the derivative of each. Must not know matching. tests/property/slopes_random.py compares times with
- * those models, bit by bit, and slopes with finite differences. */
+ * net_loggpo.c, with the derivative of each. Must not know matching. tests/property/slopes_random.py compares times
+ * with those models, bit by bit, and slopes with finite differences. */
 #include "bsim/base/slopes.h"
 #include "bsim/network/net_formulas.h"
 #include "bsim/network/network.h"

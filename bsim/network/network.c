@@ -76,6 +76,7 @@ static void path_init(struct bsim_path *path, const struct bsim_platform *platfo
                                .route_rate = route.bandwidth,
                                .back_hops = route.hops,
                                .back_latency_s = latency,
+                               .flow_bytes = 1,
                                .slope = {1, 1, 1, 1, 1}};
     path->link.latency_s = latency;
     path->laws = bsim_message_laws(link, NULL);
@@ -137,6 +138,8 @@ static void piece_init(struct bsim_path *path, const struct bsim_path *whole, co
                    : piece->protocol == BSIM_PIECE_RENDEZVOUS || piece->protocol == BSIM_PIECE_ACKNOWLEDGED ? -1
                                                                                                             : HUGE_VAL;
     }
+    path->own_rate = piece->gap_s_per_byte < 0 ? 0 : gap[0] > 0 ? 1 / gap[0] : HUGE_VAL;
+    path->flow_bytes = piece->gap_s_per_byte < 0 ? piece->gap_factor : 1;
     path->link.latency_s = latency;
     path->link.gap_s_per_byte = gap;
     path->link.send_overhead_s = sent;
@@ -245,19 +248,6 @@ static const struct bsim_link_piece *piece_at(const struct bsim_platform *p, boo
     return !within && i - link->npiece < p->nrule ? &p->rule[i - link->npiece].piece : NULL;
 }
 
-/* Refuses pieces and rules that do not go with shared links. */
-static bool check_pieces(const struct bsim_platform *platform, bool within, struct bsim_error *err) {
-    bool shares = platform->contention && (!within || bsim_context.shares_memory);
-    const struct bsim_link_piece *piece;
-    for (int i = 0; shares && (piece = piece_at(platform, within, i)) != NULL; i++)
-        if (piece->gap_s_per_byte >= 0 || piece->gap_factor != 1)
-            return bsim_error_set(err, NULL, 0, NULL,
-                                  "the platform has %s with a bandwidth of their own, and messages share links: how "
-                                  "fast such a message may be on a shared link is not known; leave out one of them",
-                                  platform->nrule && !within ? "rules" : "pieces");
-    return true;
-}
-
 /* Scenarios in which rules choose otherwise are runs of their own (bsim sweep). */
 static bool check_scenarios(const struct bsim_platform *p, struct bsim_error *err) {
     for (int k = 1; bsim_transport_by_latency(p) && k < p->nscen; k++)
@@ -312,7 +302,7 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
     bsim_context.links = platform->contention;
     bsim_context.shares_memory = platform->shared_bandwidth > 0;
     bsim_context.cards = platform->contention || bsim_cards_init(platform, bsim_context.nodes);
-    if (!check_pieces(platform, false, err) || !check_pieces(platform, true, err) || !check_scenarios(platform, err))
+    if (!check_scenarios(platform, err))
         return false;
     if ((platform->contention && bytes_vary(platform, false)) ||
         (bsim_context.shares_memory && bytes_vary(platform, true)))

@@ -305,7 +305,7 @@ static void start_flow(struct transfer *t, double bytes, double time_s) {
     t->last_s = 0;
     for (int i = 0; i < n; i++) {
         part[i] = (struct part){{.ended = flow_ended}, t};
-        bsim_links_start(&part[i].flow, from, to, n > 1 ? i : card, bytes / n, time_s);
+        bsim_links_start(&part[i].flow, t->path, from, to, n > 1 ? i : card, bytes / n, time_s);
     }
 }
 
@@ -314,7 +314,7 @@ static void note_undisturbed(const struct transfer *t, double time_s) {
     int32_t from = bsim_context.node[t->source], to = bsim_context.node[t->dest];
     double since_s = t->is_past ? fmin(t->times[0], time_s) : time_s;
     int n = from == to ? 1 : bsim_card_parts();
-    if (!t->is_past && !bsim_links_is_past(from, to, time_s))
+    if (!t->is_past && !bsim_links_is_past(t->path, from, to, time_s))
         return;
     for (int i = 0; i < n; i++) {
         if (bsim_links_used_since(from, to, n > 1 ? i : t->card, since_s)) {
@@ -369,7 +369,8 @@ static void over_links(struct bsim_event *event) {
         bsim_diverge(k, site_of(t));
     event_s = event->time_s;
     t->is_over = false;
-    t->is_past = bsim_links_is_past(bsim_context.node[t->source], bsim_context.node[t->dest], t->times[0]);
+    int32_t from = bsim_context.node[t->source], to = bsim_context.node[t->dest];
+    t->is_past = bsim_links_is_past(t->path, from, to, t->times[0]);
     t->carried = 0;
     if (t->m)
         keep_behind(t);

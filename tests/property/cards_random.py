@@ -57,6 +57,14 @@ class Simulation:
     def link(self, a, b):
         return self.intra if self.node[a] == self.node[b] else self.net
 
+    @staticmethod
+    def rate(net, size):
+        """Bytes per second of a message that meets no other."""
+        for piece in net.get("pieces", []):
+            if size <= piece.get("up_to", float("inf")):
+                return piece.get("bandwidth", net["bandwidth"] * piece.get("bandwidth_factor", 1))
+        return net["bandwidth"]
+
     def number(self, rank):
         self.count[rank] += 1
         return rank, self.count[rank]
@@ -121,7 +129,7 @@ class Simulation:
             m.sender_waits = self.blocked[a] = not eager
             self.deliver(m)
             return
-        wire = net["latency"] + max(size - 1, 0) / net["bandwidth"]
+        wire = net["latency"] + max(size - 1, 0) / self.rate(net, size)
         self.clock[a] += net["send_overhead"] if eager else net["control_overhead"]
         m.release = self.clock[a]
         m.arrive = m.release + (wire if eager else net["latency"])
@@ -151,7 +159,7 @@ class Simulation:
     def meet(self, m):
         a, b, net = m.source, m.dest, self.link(m.source, m.dest)
         through, now = net is self.net, self.clock[m.dest]
-        wire = net["latency"] + (m.size if self.simple else max(m.size - 1, 0)) / net["bandwidth"]
+        wire = net["latency"] + (m.size if self.simple else max(m.size - 1, 0)) / self.rate(net, m.size)
         if self.simple:
             start, sent = max(now, m.arrive), lambda waited: None
 

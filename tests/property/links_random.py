@@ -3,7 +3,8 @@
 
 Each seed has many random sets of flows on a random topology, whose ends are compared (replay_flows.c), and one random schedule of
 messages as in cards_random.py, whose ranks' clocks are. Routes are written from docs/reference/platform.md, rates from the
-definition: all flows grow until a link is full or the limit is reached. Half of the sets and schedules have a flow for each message,
+definition: all flows grow until a link is full or their limit is reached, which messages of some sizes have of their own;
+those with a factor on the bandwidth carry more or fewer bytes. Half of the sets and schedules have a flow for each message,
 the others one for each pair of ranks, whose messages follow each other. With several threads the product must give the same bits.
 links_random.py [--count N] [--seed S] [--sets N] prints `ok links_random SEED MODEL TOPOLOGY FLOWS` or `FAIL ...` for each seed.
 """
@@ -109,8 +110,8 @@ def random_machine(r, least_nodes=2):
 
 # ---- rates ----
 
-def fair_rates(machine, routes):
-    """The rate of each flow: all grow together; those on a full link stop, and the last of them at the limit."""
+def fair_rates(machine, routes, limits):
+    """The rate of each flow: all grow together; those on a full link or at their limit stop."""
     rate, growing, level = [0.0] * len(routes), set(range(len(routes))), 0.0
     users = collections.defaultdict(set)
     for i, links in enumerate(routes):
@@ -122,13 +123,13 @@ def fair_rates(machine, routes):
             grow = len(flows & growing)
             if grow:
                 room[link] = max(0.0, machine.rates[link[0]] - sum(rate[i] for i in flows)) / grow
-        step = min([machine.limit - level, *room.values()])
+        step = min([*(limits[i] - level for i in growing), *room.values()])
         level += step
         for i in growing:
             rate[i] = level
         full = {link for link, left in room.items() if left <= step + 1e-12 * machine.rates[link[0]]}
-        stopped = {i for link in full for i in users[link]} & growing
-        growing = set() if level >= machine.limit * (1 - 1e-12) else growing - stopped
+        stopped = {i for link in full for i in users[link]}
+        growing -= stopped | {i for i in growing if level >= limits[i] * (1 - 1e-12)}
     return rate
 
 
@@ -146,15 +147,16 @@ class Network:
             flow[0] -= rate * (t - self.now)
         self.now = t
 
-    def start(self, t, a, b, size, ended):
+    def start(self, t, a, b, size, ended, limit=0):
+        """limit 0: the machine's."""
         self.advance(t)
-        self.flows.append([size, self.machine.route(a, b), ended])
+        self.flows.append([size, self.machine.route(a, b), ended, limit or self.machine.limit])
         self.rates = None
 
     def ends(self):
         if self.rates is None:
-            self.rates = fair_rates(self.machine, [links for _, links, _ in self.flows])
-        return [self.now + max(0.0, left) / rate for (left, _, _), rate in zip(self.flows, self.rates)]
+            self.rates = fair_rates(self.machine, [links for _, links, _, _ in self.flows], [flow[3] for flow in self.flows])
+        return [self.now + max(0.0, flow[0]) / rate for flow, rate in zip(self.flows, self.rates)]
 
     def next(self):
         return min(self.ends(), default=math.inf)
@@ -166,15 +168,16 @@ class Network:
         self.advance(t)
         self.flows = [flow for flow in self.flows if flow not in over]
         self.rates = None
-        for _, _, ended in over:
-            ended(t)
+        for flow in over:
+            flow[2](t)
 
 
 # ---- sets of flows ----
 
 def random_flows(r, machine):
-    """(node, node, start, bytes, source, dest) of each flow, with two ranks on each node."""
+    """(node, node, start, bytes, limit, source, dest) of each flow, with two ranks on each node."""
     n, t, flows = r.choice([3, 10, 20, 60]), 0.0, []
+    limits = [0] if r.random() < 0.5 else [0, r.uniform(0.1e9, 3e9), machine.limit * r.choice([0.5, 2]), 1e12]
     for _ in range(n):
         a = r.randrange(machine.nodes)
         b = r.choice([k for k in range(machine.nodes) if k != a])
@@ -183,7 +186,7 @@ def random_flows(r, machine):
         if r.random() < 0.5:
             t += r.choice([1e-6, 1e-5, r.uniform(0, 1e-4)])
         size = r.choice([1, 1000, 10000, 10000, 50000, r.randint(1, 200000)])
-        flows.append((a, b, t, size, 2 * a + r.randrange(2), 2 * b + r.randrange(2)))
+        flows.append((a, b, t, size, r.choice(limits), 2 * a + r.randrange(2), 2 * b + r.randrange(2)))
     return flows
 
 
@@ -208,12 +211,12 @@ def slow_ends(machine, flows, by_pair):
     net, ends, i, connections = Network(machine), [None] * len(flows), 0, Connections(by_pair)
 
     def come(i):
-        a, b, t, size, *pair = flows[i]
+        a, b, t, size, limit, *pair = flows[i]
 
         def ended(end):
             ends[i] = end
             connections.leave(tuple(pair), end)
-        connections.come(tuple(pair), t, lambda now: net.start(now, a, b, size, ended))
+        connections.come(tuple(pair), t, lambda now: net.start(now, a, b, size, ended, limit))
     while i < len(flows) or net.flows:
         if i < len(flows) and (not net.flows or flows[i][2] == net.now or flows[i][2] <= net.next()):
             come(i)
@@ -226,7 +229,7 @@ def slow_ends(machine, flows, by_pair):
 def text_of(machine, flows, by_pair):
     words = ["set", KINDS.index(machine.kind), len(machine.sizes), *machine.sizes, *machine.parents, int(machine.cards),
              machine.nodes, int(by_pair), repr(machine.limit), *map(repr, machine.rates)]
-    lines = [" ".join(map(str, words))] + [f"flow {a} {b} {t!r} {size} {s} {d}" for a, b, t, size, s, d in flows] + ["end"]
+    lines = [" ".join(map(str, words))] + [f"flow {a} {b} {t!r} {size} {limit!r} {s} {d}" for a, b, t, size, limit, s, d in flows] + ["end"]
     return "\n".join(lines) + "\n"
 
 
@@ -261,9 +264,12 @@ class Simulation(cards_random.Simulation):
     def transfer(self, m, order, size, start, keep_order, done, sent=None):
         pair, entry = (m.source, m.dest), [None]
         part = self.net.get("sender_busy", 0) * size if sent and not self.simple else 0
+        rate = self.rate(self.net, m.size)
+        piece = next((p for p in self.net.get("pieces", []) if m.size <= p.get("up_to", math.inf)), {})
+        own, factor = piece.get("bandwidth", 0), 1 / piece.get("bandwidth_factor", 1)
 
         def waited(carried, end):
-            return max(0.0, end - start - carried / self.net["bandwidth"])
+            return max(0.0, end - start - carried / rate)
 
         def over(late):
             if not keep_order:
@@ -289,7 +295,7 @@ class Simulation(cards_random.Simulation):
             def rest(end):
                 if 0 < part < size:
                     sent(waited(part, end))
-                    self.flows.start(end, self.node[m.source], self.node[m.dest], size - part, all_over)
+                    self.flows.start(end, self.node[m.source], self.node[m.dest], (size - part) * factor, all_over, own)
                     return
                 if part:
                     sent(waited(size, end))
@@ -299,7 +305,7 @@ class Simulation(cards_random.Simulation):
                 over(waited(size, end))
                 self.connections.leave(pair, end)
             nodes = self.node[m.source], self.node[m.dest]
-            self.connections.come(pair, t, lambda now: self.flows.start(now, *nodes, part or size, rest))
+            self.connections.come(pair, t, lambda now: self.flows.start(now, *nodes, (part or size) * factor, rest, own))
         heapq.heappush(self.cards, (start, order, go))
 
     def run(self):
@@ -336,6 +342,10 @@ def random_platform(r, np):
         net["card_bandwidth"] = machine.rates[0]
     if net["model"] == "loggpo":
         net["sender_busy"] = r.choice([0, 0, 0.3, 1])
+    if r.random() < 0.4:
+        own = [{"bandwidth_factor": r.uniform(0.2, 2)}, {"bandwidth": net["bandwidth"] * r.uniform(0.2, 2)}, {}]
+        net["pieces"] = [dict(r.choice(own), up_to=r.choice([100, 5000])), dict(r.choice(own), up_to=30000), r.choice(own)]
+        platform["intra_node"]["pieces"] = []
     return platform, machine
 
 

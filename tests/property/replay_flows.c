@@ -1,8 +1,9 @@
 /* replay_flows: reads sets of flows and prints when each flow ends, so that tests/property/links_random.py can know it.
  * A set is "set KIND SIZES size... parents... CARDS NODES PAIRS LIMIT capacity...", with KIND as in enum
  * bsim_topology_kind, as many parents as sizes, CARDS 0 or 1, NODES (of a star), PAIRS 1 if two ranks have one flow at
- * a time, and a capacity for each class of links, cards first; then "flow FROM TO START BYTES SOURCE DEST" in the order
- * of START, with the numbers of nodes and ranks; then "end". Prints a line with the ends, in the order of flows. */
+ * a time, and a capacity for each class of links, cards first; then "flow FROM TO START BYTES LIMIT SOURCE DEST" in the
+ * order of START, with the numbers of nodes and ranks; then "end". Prints a line with the ends, in the order of flows.
+ */
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -116,6 +117,7 @@ int main(void) {
             one->to = integer();
             one->start = number();
             one->bytes = number();
+            one->flow.limit = number();
             one->source = integer();
             one->dest = integer();
         } else if (f) {

@@ -393,6 +393,37 @@ static void churn(double most_rate) {
     bsim_flows_free(f);
 }
 
+/* One link of 9 with flows whose own limits are 2, 4 and 20: 2, then 3.5 each, though other flows have at most 3. When
+ * the first is over (10 bytes: at 5), 4 and 5. A limit above the link's capacity has no effect. Flows of one pair with
+ * two limits are two bundles. */
+static void own_limits(void **state) {
+    (void)state;
+    double end_s;
+    static struct bsim_flow of[4];
+    table[0][1] = table[2][1] = "0";
+    of[0].limit = 2;
+    of[1].limit = 4;
+    of[2].limit = 20;
+    struct bsim_flows *f = bsim_flows_new(1, (const double[]){9}, 3, 1, by_table, NULL);
+    close_to(bsim_flows_alone(f, 0, 1, 0), 3);
+    close_to(bsim_flows_alone(f, 0, 1, 4), 4);
+    close_to(bsim_flows_alone(f, 0, 1, 20), 9);
+    bsim_flows_start(f, &of[0], 0, 1, 10, 0);   /* at 2, ends at 5 */
+    bsim_flows_start(f, &of[1], 0, 1, 37.5, 0); /* at 3.5: 17.5 are through at 5; then at 4, 20 in 5: ends at 10 */
+    bsim_flows_start(f, &of[2], 2, 1, 51.5, 0); /* at 3.5: 17.5; at 5: 25; then alone at 9: 9 in 1: ends at 11 */
+    bsim_flows_solve(f, 0);
+    assert_ptr_equal(bsim_flows_take(f, HUGE_VAL, &end_s), &of[0]);
+    close_to(end_s, 5);
+    bsim_flows_solve(f, end_s);
+    close_to(next_end(f, &of[1]), 10);
+    bsim_flows_start(f, &of[3], 2, 1, 3, 10); /* at the limit of all, 3; the other one has 6 */
+    bsim_flows_solve(f, 10);
+    close_to(bsim_flows_rate(f, 2, 1), 3);
+    close_to(next_end(f, &of[3]), 11); /* of[2]: 6 of its 9 are through */
+    close_to(next_end(f, &of[2]), 11 + 3.0 / 9);
+    bsim_flows_free(f);
+}
+
 static void random_flows(void **state) {
     (void)state;
     make(BSIM_TOPOLOGY_TORUS, 3, (const int[]){4, 3, 5}, NULL, false);
@@ -408,19 +439,13 @@ static void random_flows(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_flows),
-        cmocka_unit_test(one_route),
-        cmocka_unit_test(limit),
-        cmocka_unit_test(parking_lot),
-        cmocka_unit_test(only_what_is_touched),
-        cmocka_unit_test(all_routes),
-        cmocka_unit_test(dimension_order),
-        cmocka_unit_test(rails),
-        cmocka_unit_test(valiant),
-        cmocka_unit_test(star),
-        cmocka_unit_test(bisection),
-        cmocka_unit_test(fat_tree),
-        cmocka_unit_test(dragonfly),
+        cmocka_unit_test(two_flows),    cmocka_unit_test(one_route),
+        cmocka_unit_test(limit),        cmocka_unit_test(own_limits),
+        cmocka_unit_test(parking_lot),  cmocka_unit_test(only_what_is_touched),
+        cmocka_unit_test(all_routes),   cmocka_unit_test(dimension_order),
+        cmocka_unit_test(rails),        cmocka_unit_test(valiant),
+        cmocka_unit_test(star),         cmocka_unit_test(bisection),
+        cmocka_unit_test(fat_tree),     cmocka_unit_test(dragonfly),
         cmocka_unit_test(random_flows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
