@@ -31,12 +31,12 @@
 #define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
 #define MPI_CALL_COLL_INIT MPI_CALL_P2P_SEND
 #define MPI_CALL_COMM MPI_CALL_P2P_SEND
-#define MPI_CALL_IO(ret, name, params, args, roles) CONTENT_NOT_LOGGED(name, params, args)
-#define MPI_CALL_IO_DATA MPI_CALL_IO
-#define MPI_CALL_PART_INIT MPI_CALL_IO
-#define MPI_CALL_PART MPI_CALL_IO
-#define MPI_CALL_RMA MPI_CALL_IO
-#define MPI_CALL_RMA_DATA MPI_CALL_IO
+#define MPI_CALL_IO MPI_CALL_P2P_SEND
+#define MPI_CALL_IO_DATA MPI_CALL_P2P_SEND
+#define MPI_CALL_PART_INIT(ret, name, params, args, roles) CONTENT_NOT_LOGGED(name, params, args)
+#define MPI_CALL_PART MPI_CALL_PART_INIT
+#define MPI_CALL_RMA MPI_CALL_PART_INIT
+#define MPI_CALL_RMA_DATA MPI_CALL_PART_INIT
 #include "lmpi/mpi_calls.def"
 
 #define MPI_CALL_P2P_SEND(ret, called, params, args, letters)                                                          \
@@ -53,8 +53,8 @@
 #define MPI_CALL_COLL MPI_CALL_P2P_SEND
 #define MPI_CALL_ICOLL MPI_CALL_P2P_SEND
 #define MPI_CALL_COLL_INIT MPI_CALL_P2P_SEND
-#define MPI_CALL_IO_DATA(ret, name, params, args, roles) CONTENT_NOT_LOGGED(name##_c, params, args)
-#define MPI_CALL_RMA_DATA MPI_CALL_IO_DATA
+#define MPI_CALL_IO_DATA MPI_CALL_P2P_SEND
+#define MPI_CALL_RMA_DATA(ret, name, params, args, roles) CONTENT_NOT_LOGGED(name##_c, params, args)
 #include "mpi_calls_large.def"
 
 CONTENT_FUNCTION(Probe, (int source, int tag, MPI_Comm comm, MPI_Status *status), (source, tag, comm, status), "pgcS")
@@ -84,5 +84,16 @@ CONTENT_FUNCTION(Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *n
                  (comm, info, newcomm, request), "ciOR")
 CONTENT_FUNCTION(Comm_free, (MPI_Comm * comm), (comm), "X")
 CONTENT_FUNCTION(Comm_disconnect, (MPI_Comm * comm), (comm), "X")
+
+int content_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent) {
+    struct record_call call = {.function = RECORD_File_get_type_extent,
+                               .name = "File_get_type_extent",
+                               .roles = "itO",
+                               .is_large = true,
+                               .arg = {NUMBERS(fh, datatype, extent)}};
+    CONTENT_ANSWER(File_get_type_extent_c, (fh, datatype, extent))
+}
+
+#include "lmpi/record/content_local.h"
 
 #endif
