@@ -54,7 +54,9 @@ static void put_access(const struct record_call *call) {
         content_blocks_find(blocks, call, NULL, 1);
         content_blocks_keep(blocks);
     } else if (call->roles[last] == 'S') {
-        int64_t bytes = content_put_status(argument(call, last), false);
+        MPI_Count bytes = 0; /* accesses leave the bit of statuses that says whether they were cancelled as it was */
+        content_put_status(argument(call, last), false);
+        PMPI_Get_elements_x(argument(call, last), MPI_BYTE, &bytes);
         if (reads)
             content_blocks_find(&present, call, NULL, 1);
         struct content_blocks *blocks = reads ? &present : split_of(file ? file->number : 0);
@@ -69,7 +71,7 @@ void content_file_put(const struct record_call *call) {
     switch (call->function) {
     case RECORD_File_open:
         content_out_number(lmpi_record_object_add(&content_state.handles.files,
-                                                  (uint64_t)(uintptr_t) * (const MPI_File *)argument(call, 4), 0)
+                                                  (uint64_t)(uintptr_t)*(const MPI_File *)argument(call, 4), 0)
                                ->number);
         break;
     case RECORD_File_close:

@@ -212,8 +212,7 @@ static void put_request(const struct record_call *call, const struct record_comm
     *p = (struct pending){.is_whole = content_is_collective(call) || content_exchanges(call)};
     r->is_persistent = strstr(call->name, "_init") != NULL;
     p->is_active = !r->is_persistent;
-    if (content_is_of_file(call) ||
-        ((comm || content_takes_message(call)) && (call->roles[0] == 'r' || p->is_whole)))
+    if (content_is_of_file(call) || ((comm || content_takes_message(call)) && (call->roles[0] == 'r' || p->is_whole)))
         content_blocks_find(&p->blocks, call, comm, content_sources(call, comm));
     bool is_there = p->is_whole && is_shared;
     content_out_number(r->number);

@@ -107,7 +107,7 @@ struct record_object *content_object(const struct record_call *call) {
     int64_t value = call->arg[at - takes];
     struct record_handles *handles = &call->in->handles;
     if (*at == 'f')
-        value = (int64_t)(intptr_t) * (const MPI_File *)(uintptr_t)value;
+        value = (int64_t)(intptr_t)*(const MPI_File *)(uintptr_t)value;
     if (*at == 'w')
         value = *(const MPI_Win *)(uintptr_t)value;
     if (*at == 'F' || *at == 'f')

@@ -64,7 +64,7 @@
 #define MPI_CALL_COLL_INIT MPI_CALL_P2P_INIT
 #define MPI_CALL_IO_DATA(ret, called, params, args, roles)                                                             \
     int RECORD_ENTRY(called) params {                                                                                  \
-        BEGIN(called, args, roles) SECOND_OF(ENDS_##called) int code = RECORD_REAL(called) args;                      \
+        BEGIN(called, args, roles) SECOND_OF(ENDS_##called) int code = RECORD_REAL(called) args;                       \
         accessed(&call, code);                                                                                         \
         return code;                                                                                                   \
     }

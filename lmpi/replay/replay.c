@@ -387,7 +387,8 @@ static void exchange_numbers(struct record_request *r, int slot, int number) {
 }
 
 static void complete_one(MPI_Request *request, MPI_Status *status, int number) {
-    struct record_request *r = *request == MPI_REQUEST_NULL ? NULL : lmpi_record_request_find(&replay_state.handles, *request);
+    struct record_request *r =
+        *request == MPI_REQUEST_NULL ? NULL : lmpi_record_request_find(&replay_state.handles, *request);
     if (r == NULL)
         replay_stop("the program leaves the log: it waits for another request than the one that was complete");
     int slot = (int)*request - FIRST_REQUEST;
@@ -526,7 +527,8 @@ static void answer_success(const struct record_call *call) {
     } else if (call->function == RECORD_Start || call->function == RECORD_Startall) {
         start_requests(call);
     } else if (call->function == RECORD_Cancel) {
-        const struct record_request *r = lmpi_record_request_find(&replay_state.handles, *(MPI_Request *)argument(call, 0));
+        const struct record_request *r =
+            lmpi_record_request_find(&replay_state.handles, *(MPI_Request *)argument(call, 0));
         if (r && slots[slot_of[r->number]].ticket.is_real)
             replay_stop(
                 "cancels a receive from a rank that is replayed beside it, which cannot be replayed; --rank can");

@@ -42,13 +42,11 @@ static struct file *file_of(const struct record_call *call) {
 static void open_file(const struct record_call *call) {
     MPI_File *made = argument(call, 4);
     char path[PATH_MAX];
-    int amode = (int)call->arg[2] &
-                (MPI_MODE_RDONLY | MPI_MODE_WRONLY | MPI_MODE_RDWR | MPI_MODE_SEQUENTIAL);
+    int amode = (int)call->arg[2] & (MPI_MODE_RDONLY | MPI_MODE_WRONLY | MPI_MODE_RDWR | MPI_MODE_SEQUENTIAL);
     int64_t number = replay_log_get(0, INT_MAX);
     snprintf(path, sizeof path, "%s/open-%d-%lld", replay_parts, replay_head.rank, (long long)number);
     int empty = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-    if (empty < 0 || close(empty) ||
-        PMPI_File_open(MPI_COMM_SELF, path, amode, MPI_INFO_NULL, made) != MPI_SUCCESS)
+    if (empty < 0 || close(empty) || PMPI_File_open(MPI_COMM_SELF, path, amode, MPI_INFO_NULL, made) != MPI_SUCCESS)
         replay_stop("%s cannot be made, which stands for the file", path);
     unlink(path);
     struct file *file = file_at(number);

@@ -1,0 +1,71 @@
+/* replay_data.c - replays of programs with files, whose calculation depends on what they read, with programs under the
+ * real MPICH on two ranks. tests/diff shows it for each function. */
+#include "tests/unit/replay_program.h"
+
+/* Each rank writes its numbers and reads those of the other one, which come to steps of a loop, a receive and a line.
+ */
+static void test_files(void **state) {
+    (void)state;
+    build("files",
+          "    MPI_File f; MPI_Offset at, size; MPI_Status s; MPI_Request r; int v[4], w[4] = {0}, sum = 0, got;\n"
+          "    MPI_File_open(MPI_COMM_WORLD, \"numbers\", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);\n"
+          "    for (int i = 0; i < 4; i++) v[i] = 10 * rank + i + n - 4;\n"
+          "    MPI_File_write_at_all(f, 16 * rank, v, 4, MPI_INT, MPI_STATUS_IGNORE);\n"
+          "    MPI_File_sync(f); MPI_Barrier(MPI_COMM_WORLD);\n"
+          "    MPI_File_get_size(f, &size);\n"
+          "    MPI_File_seek(f, 16 * (1 - rank) + tag - 7, MPI_SEEK_SET);\n"
+          "    MPI_File_read(f, w, 2, MPI_INT, &s); MPI_Get_count(&s, MPI_INT, &got);\n"
+          "    MPI_File_iread(f, w + 2, 100, MPI_INT, &r); MPI_Wait(&r, &s);\n"
+          "    MPI_File_get_position(f, &at);\n"
+          "    for (int i = 0; i < w[3]; i++) MPI_Allreduce(&w[i % 4], &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_SELF);\n"
+          "    printf(\"rank %d: %d of %lld, %d %d %d %d, at %lld\\n\", rank, got, (long long)size, w[0], w[1], w[2], "
+          "w[3],\n"
+          "           (long long)at);\n"
+          "    if (MPI_File_close(&f) == MPI_SUCCESS && f == MPI_FILE_NULL) printf(\"closed\\n\");");
+    expect(RECORD "files.trace" MPIEXEC "./files", 0, "rank 0: 2 of 32, 10 11 12 13, at 424\nclosed\n");
+    expect("rm numbers; $BIN/bsim replay -q --rank 0 files.trace -- ./files", 0,
+           "rank 0: 2 of 32, 10 11 12 13, at 424\nclosed\n");
+    expect("test ! -e numbers && ! ls -d $TMPDIR/bsim-replay.* 2>/dev/null", 0, NULL);
+    expect("$BIN/bsim replay -q --group 0-1 files.trace -- mpiexec -n 2 ./files", 0, "10 11 12 13");
+    expect("$BIN/bsim replay --rank 0 files.trace -- ./files 4 11", 2,
+           "(MPI_File_seek): the program leaves the log: it calls MPI_File_seek(file 0, offset 20, 600), where the log "
+           "has "
+           "MPI_File_seek(file 0, offset 16, 600)");
+    build("shorter",
+          "    MPI_File f;\n"
+          "    MPI_File_open(MPI_COMM_WORLD, \"numbers\", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);\n"
+          "    MPI_File_write_at_all(f, 16 * rank, buffer, 3, MPI_INT, MPI_STATUS_IGNORE);");
+    expect(
+        "$BIN/bsim replay --rank 1 files.trace -- ./shorter", 2,
+        "call 2 (MPI_File_write_at_all): the program leaves the log: it calls MPI_File_write_at_all(file 0, offset 16, "
+        "count 3, 4 bytes each), where the log has MPI_File_write_at_all(file 0, offset 16, count 4, 4 bytes each)");
+}
+
+/* A file that was not there is none in the replay, though it may be there now. */
+static void test_failures(void **state) {
+    (void)state;
+    build("fails",
+          "    MPI_File f; MPI_Errhandler h; int class;\n"
+          "    void told(MPI_File *file, int *code, ...) { printf(\"told %d\\n\", *file == MPI_FILE_NULL); }\n"
+          "    MPI_File_create_errhandler(told, &h); MPI_File_set_errhandler(MPI_FILE_NULL, h);\n"
+          "    int code = MPI_File_open(MPI_COMM_WORLD, \"absent\", MPI_MODE_RDONLY, MPI_INFO_NULL, &f);\n"
+          "    MPI_Error_class(code, &class); printf(\"%d: absent %d\\n\", rank, class == MPI_ERR_NO_SUCH_FILE);");
+    expect(RECORD "fails.trace" MPIEXEC "./fails", 0, "0: absent 1\n");
+    write_file("absent", "1");
+    expect("$BIN/bsim replay -q --rank 1 fails.trace -- ./fails", 0, "told 1\n1: absent 1\n");
+}
+
+static int set_up(void **state) {
+    (void)state;
+    return make_folders();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_files),
+        cmocka_unit_test(test_failures),
+    };
+    if (getenv("BSIM_SANITIZE")) /* a library with a sanitizer cannot be loaded into a program that has none */
+        return 0;
+    return cmocka_run_group_tests(tests, set_up, remove_folder);
+}
