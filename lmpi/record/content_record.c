@@ -32,6 +32,7 @@ static size_t before_room;
 static struct pending {
     struct content_blocks blocks;
     bool is_whole; /* all of the blocks is logged, not as much as the status says */
+    int64_t each;  /* elements of a partition */
     bool is_active;
 } *pending;
 static size_t npending, pending_room;
@@ -210,6 +211,10 @@ static void put_request(const struct record_call *call, const struct record_comm
     struct record_request *r = lmpi_record_request_add(&content_state.handles, handle);
     struct pending *p = pending_at(r->number);
     *p = (struct pending){.is_whole = content_is_collective(call) || content_exchanges(call)};
+    if (content_makes_partitions(call)) {
+        p->is_whole = true;
+        p->each = call->arg[2];
+    }
     r->is_persistent = strstr(call->name, "_init") != NULL;
     p->is_active = !r->is_persistent;
     if (content_is_of_file(call) || ((comm || content_takes_message(call)) && (call->roles[0] == 'r' || p->is_whole)))
@@ -296,6 +301,19 @@ static void put_freed(MPI_Request handle) {
         return;
     content_blocks_empty(&p->blocks);
     lmpi_record_request_remove(&content_state.handles, handle);
+}
+
+/* A partition that has come. */
+static void put_arrived(const struct record_call *call) {
+    bool has_come = *(const int *)argument(call, 2);
+    const struct record_request *r = lmpi_record_request_find(&content_state.handles, (MPI_Request)call->arg[0]);
+    const struct pending *p = r ? &pending[r->number] : NULL;
+    content_out_number(has_come);
+    present.n = 0;
+    if (has_come && p && p->is_active)
+        content_blocks_part(&present, &p->blocks, call->arg[1] * p->each, p->each);
+    if (has_come)
+        content_put_payload(&present, INT64_MAX);
 }
 
 static void put_probed(const struct record_call *call) {
@@ -481,6 +499,8 @@ static int end(const struct record_call *call, int code) {
             put_freed(before[0]);
         } else if (content_probes(call->function)) {
             put_probed(call);
+        } else if (call->function == RECORD_Parrived) {
+            put_arrived(call);
         } else if (content_is_of_file(call)) {
             content_file_put(call);
         } else if (call->roles[last] == 'S') {

@@ -44,6 +44,8 @@ static const struct {
     {"Pready", "iq"},
     {"Pready_list", "nlq"},
     {"Pready_range", "iiq"},
+    {"Precv_init", ".Pntpkc.."},
+    {"Psend_init", ".Pntpkc.."},
     {"Win_allocate", "zi.c.."},
     {"Win_attach", "W.z"},
     {"Win_complete", "W"},
@@ -90,8 +92,7 @@ static void from_roles(const char *name, const char *roles, char *takes) {
 
 const char *content_takes(const char *name, const char *roles) {
     static char takes[RECORD_MOST_ARGS + 1];
-    bool is_init = strcmp(name, "Psend_init") == 0 || strcmp(name, "Precv_init") == 0;
-    if (is_init || !(trace_is_of_object(name) || trace_is_partitioned(name)))
+    if (!trace_is_of_object(name) && !trace_is_partitioned(name))
         return NULL;
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (strcmp(others[i].name, name) == 0)
@@ -188,6 +189,12 @@ const char *content_takes_word(char letter, bool *is_behind) {
         return "request ";
     case 'g':
         return "members ";
+    case 'P':
+        return "partitions ";
+    case 'p':
+        return "peer ";
+    case 'k':
+        return "tag ";
     case 'r':
         return "target ";
     case 'o':

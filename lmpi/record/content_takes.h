@@ -10,6 +10,7 @@
  *   c communicator              q a request                     g a group: its size
  *   r a target: its rank, less the own one in the window        o operator
  *   n count                     t size of a datatype            l a list with as many numbers as the count says
+ *   P partitions                p their peer                    k their tag
  *   @ offset in a file          z bytes                         i other number
  * NULL: the call is none of files, windows and partitions. name: without MPI_. */
 const char *content_takes(const char *name, const char *roles);

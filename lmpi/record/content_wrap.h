@@ -33,10 +33,10 @@
 #define MPI_CALL_COMM MPI_CALL_P2P_SEND
 #define MPI_CALL_IO MPI_CALL_P2P_SEND
 #define MPI_CALL_IO_DATA MPI_CALL_P2P_SEND
-#define MPI_CALL_PART_INIT(ret, name, params, args, roles) CONTENT_NOT_LOGGED(name, params, args)
-#define MPI_CALL_PART MPI_CALL_PART_INIT
-#define MPI_CALL_RMA MPI_CALL_PART_INIT
-#define MPI_CALL_RMA_DATA MPI_CALL_PART_INIT
+#define MPI_CALL_PART_INIT MPI_CALL_P2P_SEND
+#define MPI_CALL_PART MPI_CALL_P2P_SEND
+#define MPI_CALL_RMA(ret, name, params, args, roles) CONTENT_NOT_LOGGED(name, params, args)
+#define MPI_CALL_RMA_DATA MPI_CALL_RMA
 #include "lmpi/mpi_calls.def"
 
 #define MPI_CALL_P2P_SEND(ret, called, params, args, letters)                                                          \

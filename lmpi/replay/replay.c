@@ -33,6 +33,7 @@ static struct slot {
     bool is_used, is_receive, is_send;
     bool is_within; /* a persistent send to a rank that is replayed beside this one */
     bool is_there;  /* the message has been received, and the program does not know it yet */
+    int64_t each;   /* elements of a partition */
     MPI_Comm comm;
     int peer, tag;
     struct replay_ticket ticket; /* of a receive */
@@ -324,6 +325,7 @@ static void make_request(const struct record_call *call) {
     int slot = take_slot();
     struct slot *s = &slots[slot];
     bool is_collective = content_is_collective(call), exchanges = content_exchanges(call);
+    bool is_message = !is_collective && !exchanges && !content_makes_partitions(call);
     const char *peer = strchr(call->roles, 'p');
     if (exchanges)
         refuse_beside(call, comm);
@@ -331,8 +333,9 @@ static void make_request(const struct record_call *call) {
         ((comm || content_takes_message(call)) && (call->roles[0] == 'r' || is_collective || exchanges)))
         content_blocks_find(&s->blocks, call, comm, content_sources(call, comm));
     s->comm = comm ? comm->handle : MPI_COMM_NULL;
-    s->is_receive = call->roles[0] == 'r' && !is_collective;
-    s->is_send = call->roles[0] == 'b' && !is_collective && !exchanges;
+    s->is_receive = call->roles[0] == 'r' && is_message;
+    s->is_send = call->roles[0] == 'b' && is_message;
+    s->each = content_makes_partitions(call) ? call->arg[2] : 0;
     if (content_takes_message(call))
         s->ticket = take_message(call);
     if (peer) {
@@ -354,6 +357,20 @@ static void make_request(const struct record_call *call) {
         replay_get_payload(&s->blocks);
         content_blocks_empty(&s->blocks);
     }
+}
+
+/* MPI_Parrived: a partition that has come is in the log. */
+static void answer_arrived(const struct record_call *call) {
+    const struct record_request *r = lmpi_record_request_find(&replay_state.handles, (MPI_Request)call->arg[0]);
+    int *flag = argument(call, 2);
+    *flag = (int)replay_log_get(0, 1);
+    if (!*flag)
+        return;
+    present.n = 0;
+    if (r)
+        content_blocks_part(&present, &slots[slot_of[r->number]].blocks, call->arg[1] * slots[slot_of[r->number]].each,
+                            slots[slot_of[r->number]].each);
+    replay_get_payload(&present);
 }
 
 static void free_request(MPI_Request *request) {
@@ -536,6 +553,8 @@ static void answer_success(const struct record_call *call) {
         free_before_end(argument(call, 0));
     } else if (content_probes(call->function)) {
         answer_probe(call);
+    } else if (call->function == RECORD_Parrived) {
+        answer_arrived(call);
     } else if (content_is_of_file(call)) {
         replay_file(call);
     } else if (call->roles[last] == 'S') {
