@@ -37,7 +37,8 @@ ALONE = re.compile(
     r"Get_processor_name$|Address$|Error_(class|string)$|Add_error_\w+$|Test_cancelled$|Dims_create$|Reduce_local(_c)?$|"
     r"(Alloc|Free)_mem$|Buffer_(at|de)tach(_c)?$|Pcontrol$|Init\w*$|Finalized?$|Abort$|Query_thread$|Is_thread_main$|DUP_FN$|"
     r"Comm_(\w+_keyval|\w+_attr|\w+_errhandler|[gs]et_name|[gs]et_info|test_inter|remote_(size|group)|get_parent)$|"
-    r"(Win|File|Session)_(create_keyval|free_keyval|create_errhandler)$|File_(get|set|call)_errhandler$")
+    r"(Win|File|Session)_(create_keyval|free_keyval|create_errhandler)$|File_(get|set|call)_errhandler$|"
+    r"Win_((get|set|delete)_attr|(get|set)_name|set_info|(get|set|call)_errhandler)$")
 # What else leaves other processes alone, or only tells them what communication that is recorded or wrapped needs. (In a replay
 # it is answered or refused.)
 LOCAL = re.compile(

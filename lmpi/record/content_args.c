@@ -110,12 +110,16 @@ bool content_makes_request(const struct record_call *call) {
     return (content_duplicates_later(call) || family == FAMILY_P2P_SEND || family == FAMILY_P2P_RECV ||
             family == FAMILY_P2P_INIT || family == FAMILY_P2P_ISENDRECV || family == FAMILY_MRECV ||
             family == FAMILY_ICOLL || family == FAMILY_COLL_INIT || family == FAMILY_IO_DATA ||
-            family == FAMILY_PART_INIT) &&
+            family == FAMILY_PART_INIT || family == FAMILY_RMA_DATA) &&
            roles[strlen(roles) - 1] == 'R';
 }
 
 bool content_makes_partitions(const struct record_call *call) {
     return families[call->function] == FAMILY_PART_INIT;
+}
+
+bool content_is_of_window(const struct record_call *call) {
+    return families[call->function] == FAMILY_RMA || families[call->function] == FAMILY_RMA_DATA;
 }
 
 bool content_is_of_file(const struct record_call *call) {

@@ -34,6 +34,7 @@ MPI_Message *content_message(const struct record_call *call);
 /* Whether it makes a request of partitioned communication. */
 bool content_makes_partitions(const struct record_call *call);
 bool content_is_of_file(const struct record_call *call);
+bool content_is_of_window(const struct record_call *call);
 /* From how many processes a collective may receive: its neighbours, the other group, or all. comm: NULL: the call has
  * none. */
 int content_sources(const struct record_call *call, const struct record_comm *comm);

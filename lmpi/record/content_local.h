@@ -22,5 +22,9 @@ CONTENT_LOCAL(File_get_view,
               (MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype, char *datarep),
               (fh, disp, etype, filetype, datarep))
 CONTENT_LOCAL(File_seek, (MPI_File fh, MPI_Offset offset, int whence), (fh, offset, whence))
+CONTENT_LOCAL(Win_attach, (MPI_Win win, void *base, MPI_Aint size), (win, base, size))
+CONTENT_LOCAL(Win_detach, (MPI_Win win, const void *base), (win, base))
+CONTENT_LOCAL(Win_get_group, (MPI_Win win, MPI_Group *group), (win, group))
+CONTENT_LOCAL(Win_get_info, (MPI_Win win, MPI_Info *info_used), (win, info_used))
 
 #undef CONTENT_LOCAL

@@ -12,6 +12,7 @@
 #include "lmpi/record/content_blocks.h"
 #include "lmpi/record/content_out.h"
 #include "lmpi/record/content_put.h"
+#include "lmpi/record/content_windows.h"
 #include "lmpi/record/record_out.h"
 
 static bool begin(struct record_call *call);
@@ -211,13 +212,16 @@ static void put_request(const struct record_call *call, const struct record_comm
     struct record_request *r = lmpi_record_request_add(&content_state.handles, handle);
     struct pending *p = pending_at(r->number);
     *p = (struct pending){.is_whole = content_is_collective(call) || content_exchanges(call)};
+    if (content_is_of_window(call))
+        p->is_whole = true;
     if (content_makes_partitions(call)) {
         p->is_whole = true;
         p->each = call->arg[2];
     }
     r->is_persistent = strstr(call->name, "_init") != NULL;
     p->is_active = !r->is_persistent;
-    if (content_is_of_file(call) || ((comm || content_takes_message(call)) && (call->roles[0] == 'r' || p->is_whole)))
+    if (content_is_of_file(call) || content_is_of_window(call) ||
+        ((comm || content_takes_message(call)) && (call->roles[0] == 'r' || p->is_whole)))
         content_blocks_find(&p->blocks, call, comm, content_sources(call, comm));
     bool is_there = p->is_whole && is_shared;
     content_out_number(r->number);
@@ -228,6 +232,12 @@ static void put_request(const struct record_call *call, const struct record_comm
         content_blocks_empty(&p->blocks);
     else
         content_blocks_keep(&p->blocks);
+    if (content_is_of_window(call))
+        content_window_put(call, r->number);
+}
+
+struct content_blocks *content_pending_blocks(int number) {
+    return &pending[number].blocks;
 }
 
 /* ---- calls that complete requests ---- */
@@ -248,6 +258,7 @@ static void put_done(const struct content_outcome *o, const struct done *d, int6
         bytes = 0;
     content_put_payload(&p->blocks, p->is_whole ? INT64_MAX : bytes);
     p->is_active = false;
+    content_gets_forget(d->number);
 }
 
 static void put_completed(const struct record_call *call, int64_t class) {
@@ -433,16 +444,19 @@ static void put_head(struct record_call *call) {
     content_out_number((int64_t)content_state.nnumbers);
     for (size_t i = 0; i < content_state.nnumbers; i++)
         content_out_number(content_state.numbers[i]);
+    content_memory_put();
 }
 
 static bool begin(struct record_call *call) {
-    if (!is_open || !record_is_under_way())
+    if (!is_open || !record_is_under_way() || call->function == RECORD_Win_allocate_shared)
         return false;
     MPI_Request *list;
     int n = content_requests(call, &list);
     put_head(call);
     if (content_is_of_file(call))
         content_file_begin(call);
+    if (content_is_of_window(call))
+        content_window_begin(call);
     while (before_room < (size_t)n)
         before = lmpi_record_grow(before, before_room, &before_room, sizeof *before);
     if (n > 0)
@@ -450,6 +464,19 @@ static bool begin(struct record_call *call) {
     if (call->function == RECORD_Comm_free || call->function == RECORD_Comm_disconnect)
         lmpi_record_comm_remove(&content_state.handles, *(MPI_Comm *)argument(call, 0));
     return true;
+}
+
+static void put_looked_at(MPI_Request request, const int *flag, const MPI_Status *status) {
+    content_out_number(*flag != 0);
+    if (!*flag)
+        return;
+    int64_t bytes = content_put_status(status, false);
+    const struct record_request *r = lmpi_record_request_find(&content_state.handles, request);
+    const struct pending *p = r ? &pending[r->number] : NULL;
+    if (p && p->is_active)
+        content_put_payload(&p->blocks, p->is_whole ? INT64_MAX : bytes);
+    else
+        content_out_number(0);
 }
 
 /* Not part of the trace, but it may say that data have come. */
@@ -464,54 +491,53 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
     put_head(&call);
     int code = PMPI_Request_get_status(request, flag, status);
     content_out_number(error_class(code));
-    if (code != MPI_SUCCESS)
-        return code;
-    content_out_number(*flag != 0);
-    if (!*flag)
-        return code;
-    int64_t bytes = content_put_status(status, false);
-    const struct record_request *r = lmpi_record_request_find(&content_state.handles, request);
-    const struct pending *p = r ? &pending[r->number] : NULL;
-    if (p && p->is_active)
-        content_put_payload(&p->blocks, p->is_whole ? INT64_MAX : bytes);
-    else
-        content_out_number(0);
+    if (code == MPI_SUCCESS)
+        put_looked_at(request, flag, status);
+    content_memory_put();
     return code;
+}
+
+static void put_success(const struct record_call *call) {
+    int last = (int)strlen(call->roles) - 1;
+    const struct record_comm *comm = comm_of(call);
+    if (content_makes_request(call)) {
+        if (content_duplicates_later(call))
+            put_duplicate(call);
+        put_request(call, comm_of(call));
+    } else if (content_constructs(call->function)) {
+        put_comm(*(const MPI_Comm *)argument(call, last));
+    } else if (call->function == RECORD_Start || call->function == RECORD_Startall) {
+        start_requests(call);
+    } else if (call->function == RECORD_Request_free) {
+        put_freed(before[0]);
+    } else if (content_probes(call->function)) {
+        put_probed(call);
+    } else if (call->function == RECORD_Parrived) {
+        put_arrived(call);
+    } else if (content_is_of_file(call)) {
+        content_file_put(call);
+    } else if (content_is_of_window(call)) {
+        content_window_put(call, -1);
+    } else if (call->roles[last] == 'S') {
+        int64_t bytes = content_put_status(argument(call, last), false);
+        content_blocks_find(&present, call, comm, content_sources(call, comm));
+        content_put_payload(&present, bytes);
+    } else if (strpbrk(call->roles, "gp") == NULL && comm) {
+        content_blocks_find(&present, call, comm, content_sources(call, comm));
+        content_put_payload(&present, INT64_MAX);
+    }
 }
 
 static int end(const struct record_call *call, int code) {
     int64_t class = error_class(code);
-    int last = (int)strlen(call->roles) - 1;
     content_out_number(class);
-    if (content_completes(call->function)) {
+    if (content_completes(call->function))
         put_completed(call, class);
-    } else if (code == MPI_SUCCESS) {
-        const struct record_comm *comm = comm_of(call);
-        if (content_makes_request(call)) {
-            if (content_duplicates_later(call))
-                put_duplicate(call);
-            put_request(call, comm_of(call));
-        } else if (content_constructs(call->function)) {
-            put_comm(*(const MPI_Comm *)argument(call, last));
-        } else if (call->function == RECORD_Start || call->function == RECORD_Startall) {
-            start_requests(call);
-        } else if (call->function == RECORD_Request_free) {
-            put_freed(before[0]);
-        } else if (content_probes(call->function)) {
-            put_probed(call);
-        } else if (call->function == RECORD_Parrived) {
-            put_arrived(call);
-        } else if (content_is_of_file(call)) {
-            content_file_put(call);
-        } else if (call->roles[last] == 'S') {
-            int64_t bytes = content_put_status(argument(call, last), false);
-            content_blocks_find(&present, call, comm, content_sources(call, comm));
-            content_put_payload(&present, bytes);
-        } else if (strpbrk(call->roles, "gp") == NULL && comm) {
-            content_blocks_find(&present, call, comm, content_sources(call, comm));
-            content_put_payload(&present, INT64_MAX);
-        }
-    }
+    else if (code == MPI_SUCCESS)
+        put_success(call);
+    content_memory_put();
+    if (content_is_of_window(call))
+        content_window_end(call, code == MPI_SUCCESS);
     content_out_tick();
     return code;
 }

@@ -13,6 +13,7 @@
 #include "bsim/trace/trace_stream.h"
 #include "lmpi/record/content_args.h"
 #include "lmpi/record/content_blocks.h"
+#include "lmpi/record/content_windows.h"
 #include "lmpi/replay/replay_answer.h"
 #include "lmpi/replay/replay_beside.h"
 
@@ -325,11 +326,11 @@ static void make_request(const struct record_call *call) {
     int slot = take_slot();
     struct slot *s = &slots[slot];
     bool is_collective = content_is_collective(call), exchanges = content_exchanges(call);
-    bool is_message = !is_collective && !exchanges && !content_makes_partitions(call);
+    bool is_message = !is_collective && !exchanges && !content_makes_partitions(call) && !content_is_of_window(call);
     const char *peer = strchr(call->roles, 'p');
     if (exchanges)
         refuse_beside(call, comm);
-    if (content_is_of_file(call) ||
+    if (content_is_of_file(call) || content_is_of_window(call) ||
         ((comm || content_takes_message(call)) && (call->roles[0] == 'r' || is_collective || exchanges)))
         content_blocks_find(&s->blocks, call, comm, content_sources(call, comm));
     s->comm = comm ? comm->handle : MPI_COMM_NULL;
@@ -357,6 +358,12 @@ static void make_request(const struct record_call *call) {
         replay_get_payload(&s->blocks);
         content_blocks_empty(&s->blocks);
     }
+    if (content_is_of_window(call))
+        replay_window(call, r->number);
+}
+
+struct content_blocks *replay_request_blocks(int number) {
+    return &slots[slot_of[number]].blocks;
 }
 
 /* MPI_Parrived: a partition that has come is in the log. */
@@ -419,6 +426,7 @@ static void complete_one(MPI_Request *request, MPI_Status *status, int number) {
     else
         replay_get_payload(&slots[slot].blocks);
     slots[slot].is_there = false;
+    content_gets_forget(number);
     if (!r->is_persistent)
         free_request(request);
 }
@@ -557,6 +565,8 @@ static void answer_success(const struct record_call *call) {
         answer_arrived(call);
     } else if (content_is_of_file(call)) {
         replay_file(call);
+    } else if (content_is_of_window(call)) {
+        replay_window(call, -1);
     } else if (call->roles[last] == 'S') {
         if (strpbrk(call->roles, "bx"))
             post_send(call, NULL);
@@ -592,11 +602,11 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
     replay_name = call.name;
     replay_call++;
     compare(&call);
+    replay_memory(true);
     int64_t class = replay_log_get(0, INT_MAX);
-    if (class != MPI_SUCCESS)
-        return (int)class;
-    *flag = (int)replay_log_get(0, 1);
-    if (*flag) {
+    if (class == MPI_SUCCESS)
+        *flag = (int)replay_log_get(0, 1);
+    if (class == MPI_SUCCESS && *flag) {
         const struct record_request *r = lmpi_record_request_find(&replay_state.handles, request);
         replay_get_status(status);
         struct slot *s = r ? &slots[slot_of[r->number]] : NULL;
@@ -607,7 +617,22 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
         if (s)
             s->is_there = true;
     }
-    return MPI_SUCCESS;
+    replay_memory(false);
+    return (int)class;
+}
+
+/* Calls the error handler. Returns what the call returns. */
+static int answer_failure(const struct record_call *call, int class) {
+    const char *at_comm = strchr(call->roles, 'c');
+    if (call->function == RECORD_Comm_dup) /* a function of the program that copies attributes has failed */
+        return PMPI_Comm_dup((MPI_Comm)call->arg[0], argument(call, 1));
+    if (content_is_of_file(call))
+        replay_file_error(call, class);
+    else if (at_comm)
+        PMPI_Comm_call_errhandler((MPI_Comm)call->arg[at_comm - call->roles], class);
+    else if (content_is_of_window(call))
+        replay_window_error(call, class);
+    return class;
 }
 
 static int answer(struct record_call *call) {
@@ -616,9 +641,12 @@ static int answer(struct record_call *call) {
         replay_stop(
             "cannot be replayed: it is called before MPI_Init, in another thread or in a function that MPI calls, "
             "where calls are not logged");
+    if (call->function == RECORD_Win_allocate_shared)
+        content_other(call->name);
     replay_call++;
     call->in = &replay_state;
     compare(call);
+    replay_memory(true);
     int64_t class = replay_log_get(0, INT_MAX);
     if (content_completes(call->function))
         complete(call);
@@ -626,11 +654,10 @@ static int answer(struct record_call *call) {
         class = free_comm(call);
     else if (class == MPI_SUCCESS)
         answer_success(call);
-    else if (content_is_of_file(call))
-        replay_file_error(call, (int)class);
-    else if (call->function == RECORD_Comm_dup) /* a function of the program that copies attributes has failed */
-        class = PMPI_Comm_dup((MPI_Comm)call->arg[0], argument(call, 1));
-    else if (strchr(call->roles, 'c'))
-        PMPI_Comm_call_errhandler((MPI_Comm)call->arg[strchr(call->roles, 'c') - call->roles], (int)class);
+    replay_memory(false);
+    if (class == MPI_SUCCESS && content_is_of_window(call))
+        replay_window_end(call);
+    else if (class != MPI_SUCCESS && !content_completes(call->function))
+        class = answer_failure(call, (int)class);
     return (int)class;
 }
