@@ -132,17 +132,17 @@ static void test_exit(void **state) {
 
 static void test_refused(void **state) {
     (void)state;
-    build("odd", "    MPI_Win w; MPI_Request r; pthread_t t;\n"
+    build("odd", "    MPI_Win w; MPI_Request r; pthread_t t; void *p;\n"
                  "    void *call(void *x) { MPI_Barrier(MPI_COMM_SELF); return x; }\n"
                  "    MPI_Irecv(buffer, 8, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, &r);\n"
-                 "    if (n == 1) MPI_Win_create(buffer, 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w);\n"
+                 "    if (n == 1) MPI_Win_allocate_shared(8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &p, &w);\n"
                  "    if (n == 2) { MPI_Session s; MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &s); }\n"
                  "    if (n == 3) pthread_create(&t, NULL, call, NULL), pthread_join(t, NULL);\n"
                  "    MPI_Request_free(&r); MPI_Send(buffer + 64, 8, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);\n"
                  "    MPI_Barrier(MPI_COMM_WORLD);");
     expect(RECORD "odd.trace" MPIEXEC "./odd", 0, NULL);
     expect("$BIN/bsim replay --rank 0 odd.trace -- ./odd 1", 2,
-           "rank 0, call 2 (MPI_Win_create): cannot be replayed, since it is not logged");
+           "rank 0, call 2 (MPI_Win_allocate_shared): cannot be replayed, since it is not logged");
     expect("$BIN/bsim replay --rank 1 odd.trace -- ./odd 2", 2,
            "rank 1, call 2 (MPI_Session_init): cannot be replayed, since it is not logged");
     expect("$BIN/bsim replay --rank 0 odd.trace -- ./odd 3", 2,

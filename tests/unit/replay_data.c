@@ -1,5 +1,5 @@
-/* replay_data.c - replays of programs with files and partitioned communication, whose calculation depends on what they
- * get, under the real MPICH on two ranks. tests/diff shows it for each function. */
+/* replay_data.c - replays of programs with files, partitioned communication and windows, whose calculation depends on
+ * what they get, under the real MPICH on two ranks. tests/diff shows it for each function. */
 #include "tests/unit/replay_program.h"
 
 /* Each rank writes its numbers and reads those of the other one, which come to steps of a loop, a receive and a line.
@@ -87,6 +87,69 @@ static void test_partitions(void **state) {
            "1, tag 7");
 }
 
+/* What others put, what operations bring, and what is in the own memory decide how many calls a rank makes. */
+static void test_windows(void **state) {
+    (void)state;
+    build("windows",
+          "    MPI_Win w; MPI_Request r; int *m, got[4] = {0}, old = -1, sum = 0, one = 1, calls = 0, to = tag == 7 ? "
+          "1 - rank : rank;\n"
+          "    void times(int k) { for (; k > 0; k--, calls++) MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, "
+          "MPI_COMM_SELF); }\n"
+          "    MPI_Win_allocate(64, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &m, &w);\n"
+          "    for (int i = 0; i < 16; i++) m[i] = i;\n"
+          "    MPI_Win_fence(0, w);\n"
+          "    int v[2] = {rank + 2, rank + 3}; MPI_Put(v, 2, MPI_INT, to, 2 + n - 4, 2, MPI_INT, w);\n"
+          "    MPI_Get(got, 2, MPI_INT, 1 - rank, 8, 2, MPI_INT, w);\n"
+          "    MPI_Win_fence(0, w); times(m[2] + m[3] + got[0]);\n"
+          /* Only the origin synchronizes; the target learns it from a barrier. */
+          "    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1 - rank, 0, w);\n"
+          "    MPI_Put(&v[1], 1, MPI_INT, 1 - rank, 5, 1, MPI_INT, w); MPI_Win_unlock(1 - rank, w);\n"
+          "    MPI_Barrier(MPI_COMM_WORLD); times(m[5]);\n"
+          /* The own store, and then the value that was there before. */
+          "    m[5] = 0; MPI_Barrier(MPI_COMM_WORLD);\n"
+          "    MPI_Win_lock_all(0, w); MPI_Rput(&v[1], 1, MPI_INT, 1 - rank, 5, 1, MPI_INT, w, &r);\n"
+          "    MPI_Wait(&r, MPI_STATUS_IGNORE); MPI_Win_unlock_all(w); MPI_Barrier(MPI_COMM_WORLD); times(m[5]);\n"
+          "    MPI_Win_lock_all(0, w); MPI_Fetch_and_op(&one, &old, MPI_INT, 0, 10, MPI_SUM, w); MPI_Win_flush(0, w); "
+          "times(old);\n"
+          "    MPI_Rget(got + 2, 1, MPI_INT, 1 - rank, 12, 1, MPI_INT, w, &r); MPI_Wait(&r, MPI_STATUS_IGNORE); "
+          "times(got[2]);\n"
+          "    MPI_Win_unlock_all(w); MPI_Barrier(MPI_COMM_WORLD);\n"
+          "    printf(\"rank %d: %d %d %d, %d calls\\n\", rank, m[2], m[5], old >= 10 && old <= 11, calls - old);\n"
+          "    MPI_Win_free(&w);");
+    expect(RECORD "windows.trace" MPIEXEC "./windows", 0, "rank 1: 2 3 1, 31 calls");
+    expect("$BIN/bsim replay -q --rank 0 windows.trace -- ./windows", 0, "rank 0: 3 4 1, 35 calls\n");
+    expect("$BIN/bsim replay -q --rank 1 windows.trace -- ./windows", 0, "rank 1: 2 3 1, 31 calls\n");
+    expect("$BIN/bsim replay -q --group 0-1 windows.trace -- mpiexec -n 2 ./windows", 0, "rank 0: 3 4 1, 35 calls\n");
+    expect("$BIN/bsim replay --rank 1 windows.trace -- ./windows 4 8", 2,
+           "call 3 (MPI_Put): the program leaves the log: it calls MPI_Put(count 2, 4 bytes each, target +0, count 2, "
+           "4 bytes "
+           "each, window 0), where the log has MPI_Put(count 2, 4 bytes each, target -1, count 2, 4 bytes each, window "
+           "0)");
+}
+
+/* Memory of the program that outlives its window, and that has the program's own addresses beside what others put. */
+static void test_own_memory(void **state) {
+    (void)state;
+    build(
+        "own",
+        "    struct node { int put, *own; } s[2] = {{1}, {2}}; MPI_Win w, d;\n"
+        "    MPI_Win_create(s, sizeof s, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w);\n"
+        "    MPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_WORLD, &d);\n"
+        "    int *more = malloc(64), v[2] = {40 + rank, 50 + rank}; MPI_Aint at, there; MPI_Win_attach(d, more, 64);\n"
+        "    MPI_Get_address(more, &at); more[0] = 0; s[0].own = &v[0]; s[1].own = &v[1];\n"
+        "    MPI_Sendrecv(&at, 1, MPI_AINT, 1 - rank, 0, &there, 1, MPI_AINT, 1 - rank, 0, MPI_COMM_WORLD, "
+        "MPI_STATUS_IGNORE);\n"
+        "    MPI_Win_lock_all(0, w); MPI_Win_lock_all(0, d);\n"
+        "    MPI_Put(&v[0], 1, MPI_INT, 1 - rank, 16, 1, MPI_INT, w); MPI_Put(&v[1], 1, MPI_INT, 1 - rank, there, 1, "
+        "MPI_INT, d);\n"
+        "    MPI_Win_unlock_all(d); MPI_Win_unlock_all(w);\n"
+        "    MPI_Win_free(&w); MPI_Win_detach(d, more); MPI_Win_free(&d);\n"
+        "    printf(\"rank %d: %d %d %d %d %d\\n\", rank, s[0].put, *s[0].own, s[1].put, *s[1].own, more[0]);");
+    expect(RECORD "own.trace" MPIEXEC "./own", 0, "rank 0: 1 40 41 50 51");
+    expect("$BIN/bsim replay -q --rank 0 own.trace -- ./own", 0, "rank 0: 1 40 41 50 51\n");
+    expect("$BIN/bsim replay -q --rank 1 own.trace -- ./own", 0, "rank 1: 1 41 40 51 50\n");
+}
+
 static int set_up(void **state) {
     (void)state;
     return make_folders();
@@ -94,9 +157,8 @@ static int set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_partitions),
+        cmocka_unit_test(test_files),   cmocka_unit_test(test_failures),   cmocka_unit_test(test_partitions),
+        cmocka_unit_test(test_windows), cmocka_unit_test(test_own_memory),
     };
     if (getenv("BSIM_SANITIZE")) /* a library with a sanitizer cannot be loaded into a program that has none */
         return 0;
