@@ -102,7 +102,7 @@ void content_window_put(const struct record_call *call, int request) {
         content_put_info(*(const MPI_Info *)argument(call, 1));
         break;
     default:
-        if (strpbrk(call->roles, "rp") && strchr(call->roles, 'r'))
+        if (strchr(call->roles, 'p') && strchr(call->roles, 'r'))
             content_gets_add(call, request);
         else if (window)
             content_gets_complete(window, content_completed_target(call), put_get);

@@ -647,6 +647,8 @@ static int answer(struct record_call *call) {
     call->in = &replay_state;
     compare(call);
     replay_memory(true);
+    if (content_is_of_window(call))
+        replay_window_begin(call);
     int64_t class = replay_log_get(0, INT_MAX);
     if (content_completes(call->function))
         complete(call);

@@ -33,6 +33,8 @@ void replay_file_error(const struct record_call *call, int class);
 
 /* Takes the next changes of all windows from the log: since the last call, or in this one. */
 void replay_memory(bool is_between_calls);
+/* In front of each answer to a call of a window. */
+void replay_window_begin(const struct record_call *call);
 /* A call that succeeded in the recording. request: the number of the request that it made; -1: none. */
 void replay_window(const struct record_call *call, int request);
 /* Behind the changes in such a call. */

@@ -42,7 +42,7 @@ static struct file *file_of(const struct record_call *call) {
 static void open_file(const struct record_call *call) {
     MPI_File *made = argument(call, 4);
     char path[PATH_MAX];
-    int amode = (int)call->arg[2] & (MPI_MODE_RDONLY | MPI_MODE_WRONLY | MPI_MODE_RDWR | MPI_MODE_SEQUENTIAL);
+    int amode = (int)call->arg[2] & (MPI_MODE_RDONLY | MPI_MODE_WRONLY | MPI_MODE_RDWR);
     int64_t number = replay_log_get(0, INT_MAX);
     snprintf(path, sizeof path, "%s/open-%d-%lld", replay_parts, replay_head.rank, (long long)number);
     int empty = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
@@ -75,8 +75,9 @@ static void get_group(const struct record_call *call) {
 }
 
 static void set_view(const struct record_call *call) {
-    PMPI_File_set_view((MPI_File)(uintptr_t)call->arg[0], 0, (MPI_Datatype)call->arg[2], (MPI_Datatype)call->arg[3],
-                       "native", MPI_INFO_NULL);
+    if (PMPI_File_set_view((MPI_File)(uintptr_t)call->arg[0], 0, (MPI_Datatype)call->arg[2], (MPI_Datatype)call->arg[3],
+                           "native", MPI_INFO_NULL) != MPI_SUCCESS)
+        replay_stop("MPICH does not take the view, which it took when the program was recorded");
 }
 
 static void get_view(const struct record_call *call) {

@@ -118,7 +118,6 @@ void replay_window(const struct record_call *call, int request) {
         MPI_Group_union(groups[content_object(call)->number], MPI_GROUP_EMPTY, argument(call, 1));
         break;
     case RECORD_Win_free:
-        window_of(call)->is_leaving = window_of(call)->is_allocated;
         break;
     default:
         if (strchr(call->roles, 'p') && strchr(call->roles, 'r'))
@@ -127,6 +126,12 @@ void replay_window(const struct record_call *call, int request) {
             content_gets_complete(window_of(call), content_completed_target(call), get);
         break;
     }
+}
+
+void replay_window_begin(const struct record_call *call) {
+    struct content_window *window = content_window_of(call);
+    if (call->function == RECORD_Win_free && window)
+        window->is_leaving = window->is_allocated;
 }
 
 void replay_window_end(const struct record_call *call) {
@@ -143,6 +148,9 @@ void replay_window_end(const struct record_call *call) {
 }
 
 void replay_window_error(const struct record_call *call, int class) {
+    struct content_window *of = content_window_of(call);
+    if (of)
+        of->is_leaving = false;
     const char *takes = content_takes(call->name, call->roles), *at = strchr(takes, 'W');
     MPI_Win window = at                                  ? (MPI_Win)call->arg[at - takes]
                      : call->function == RECORD_Win_free ? *(MPI_Win *)argument(call, 0)

@@ -127,6 +127,22 @@ static void test_windows(void **state) {
            "0)");
 }
 
+/* A window that cannot be freed yet is as it was. */
+static void test_failing_free(void **state) {
+    (void)state;
+    build(
+        "open",
+        "    MPI_Win w; int *m, class, v = rank + n;\n"
+        "    MPI_Win_allocate(8, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &m, &w);\n"
+        "    MPI_Win_set_errhandler(w, MPI_ERRORS_RETURN); m[0] = -1; MPI_Barrier(MPI_COMM_WORLD); MPI_Win_lock_all(0, "
+        "w);\n"
+        "    MPI_Error_class(MPI_Win_free(&w), &class);\n"
+        "    MPI_Put(&v, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, w); MPI_Win_unlock_all(w); MPI_Barrier(MPI_COMM_WORLD);\n"
+        "    printf(\"rank %d: %d %d\\n\", rank, class == MPI_ERR_RMA_SYNC, m[0]); MPI_Win_free(&w);");
+    expect(RECORD "open.trace" MPIEXEC "./open", 0, "rank 0: 1 5\n");
+    expect("$BIN/bsim replay -q --rank 0 open.trace -- ./open", 0, "rank 0: 1 5\n");
+}
+
 /* Memory of the program that outlives its window, and that has the program's own addresses beside what others put. */
 static void test_own_memory(void **state) {
     (void)state;
@@ -150,6 +166,11 @@ static void test_own_memory(void **state) {
     expect("$BIN/bsim replay -q --rank 1 own.trace -- ./own", 0, "rank 1: 1 41 40 51 50\n");
 }
 
+static void test_usage(void **state) {
+    (void)state;
+    expect("$BIN/bsim replay --rank 0 nowhere.trace -- ./files", 2, "nowhere.trace");
+}
+
 static int set_up(void **state) {
     (void)state;
     return make_folders();
@@ -157,10 +178,12 @@ static int set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files),   cmocka_unit_test(test_failures),   cmocka_unit_test(test_partitions),
-        cmocka_unit_test(test_windows), cmocka_unit_test(test_own_memory),
+        cmocka_unit_test(test_files),   cmocka_unit_test(test_failures),     cmocka_unit_test(test_partitions),
+        cmocka_unit_test(test_windows), cmocka_unit_test(test_failing_free), cmocka_unit_test(test_own_memory),
+        cmocka_unit_test(test_usage),
     };
+    const struct CMUnitTest without_preload[] = {cmocka_unit_test(test_usage)};
     if (getenv("BSIM_SANITIZE")) /* a library with a sanitizer cannot be loaded into a program that has none */
-        return 0;
+        return cmocka_run_group_tests(without_preload, set_up, remove_folder);
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
