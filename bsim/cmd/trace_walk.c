@@ -216,6 +216,8 @@ void bsim_trace_contexts_end(struct bsim_trace_contexts *c) {
             bsim_free(c->context[i].world);
     bsim_free(c->context);
     bsim_free(c->bucket);
+    bsim_trace_channels_end(&c->channels);
+    bsim_trace_channels_end(&c->objects);
 }
 
 bool bsim_trace_is_world(const struct bsim_trace_contexts *c, int context) {
@@ -389,12 +391,60 @@ static bool collective(struct bsim_trace_walk *w, const struct arguments *a, con
     return begin(w, &o, request) && (request || end(w, &o));
 }
 
+/* ---- partitions ---- */
+
+/* MPI_Psend_init and MPI_Precv_init: messages of both sides belong together in the order in which they are made. */
+static bool make_partitions(struct bsim_trace_walk *w) {
+    const struct bsim_trace_event *e = w->event;
+    struct bsim_trace_request *r = e->nargs > 5 ? request_at(w, e->args[5]) : NULL;
+    if (r == NULL || w->visitor->is_plain)
+        return bsim_trace_refuse(w, "has no action that bsim can write");
+    bool receives = strcmp(w->trace->function[e->function], "Precv_init") == 0;
+    int64_t context = context_of(w, e->args[0]);
+    int64_t made = ++*bsim_trace_channel(&w->inits, context, e->args[1], e->args[2], receives);
+    int64_t *number = bsim_trace_channel(&w->contexts->channels, context, e->args[2], made, 0);
+    if (*number == 0)
+        *number = (int64_t)w->contexts->channels.n;
+    *r = (struct bsim_trace_request){
+        .is_persistent = true, .init = *e, .channel = BSIM_TRACE_CHANNEL_TAGS + *number - 1};
+    return true;
+}
+
+static bool start_message(struct bsim_trace_walk *w, struct bsim_trace_request *r, bool receives) {
+    const int64_t *arg = r->init.args;
+    const struct arguments a = {
+        .peer = {arg[1]}, .tag = {r->channel}, .bytes = {arg[3] * arg[4], -1}, .ntype = 1, .comm = arg[0]};
+    struct bsim_trace_operation o;
+    return message(w, &a, 0, receives, r, &o);
+}
+
+/* MPI_Start. What is sent starts when the last partition is ready. */
+static bool start_partitions(struct bsim_trace_walk *w, struct bsim_trace_request *r) {
+    bool receives = strcmp(w->trace->function[r->init.function], "Precv_init") == 0;
+    r->ready = 0;
+    return (!receives && r->init.args[3] > 0) || start_message(w, r, receives);
+}
+
+static bool make_ready(struct bsim_trace_walk *w) {
+    const struct bsim_trace_event *e = w->event;
+    const char *name = w->trace->function[e->function];
+    struct bsim_trace_request *r = e->nargs > 1 ? request_at(w, e->args[0]) : NULL;
+    if (strcmp(name, "Parrived") == 0 || (strcmp(name, "Pready_list") == 0 && e->nargs == 1))
+        return true;
+    if (r == NULL || r->init.nargs < 6)
+        return bsim_trace_refuse(w, "has a request that no call before it made");
+    r->ready += strcmp(name, "Pready_range") == 0 && e->nargs > 2 ? e->args[2] - e->args[1] + 1 : e->nargs - 1;
+    return r->ready != r->init.args[3] || start_message(w, r, false);
+}
+
 static bool start_persistent(struct bsim_trace_walk *w) {
     const struct bsim_trace_event *e = w->event;
     struct bsim_trace_request *r = e->nargs > 2 ? request_at(w, e->args[0]) : NULL;
     struct bsim_trace_operation o;
     if (r == NULL || !r->is_persistent)
         return bsim_trace_refuse(w, "starts a request that no call before it made");
+    if (trace_is_partitioned(w->trace->function[r->init.function]))
+        return start_partitions(w, r);
     struct arguments a = arguments_of(w->trace, &r->init);
     if (e->args[1] != TRACE_NONE)
         a.peer[0] = e->args[1];
@@ -436,7 +486,9 @@ static bool visit(struct bsim_trace_walk *w) {
         return complete(w);
     if (strcmp(name, "Cancel") == 0 || strcmp(name, "Request_free") == 0)
         return give_up(w, name[0] == 'C');
-    if (trace_is_of_object(name) || trace_is_partitioned(name))
+    if (trace_is_partitioned(name))
+        return strstr(name, "_init") ? make_partitions(w) : make_ready(w);
+    if (trace_is_of_object(name))
         return bsim_trace_refuse(w, "has no action that bsim can write");
     if (trace_makes_comm(name, roles))
         return make(w);
@@ -473,6 +525,7 @@ bool bsim_trace_walk(const struct bsim_trace *t, int rank, struct bsim_trace_con
     bsim_trace_comms_end(&w.comms);
     bsim_free(w.request);
     bsim_free(w.probed);
+    bsim_trace_channels_end(&w.inits);
     bsim_free(w.context_of);
     bsim_free(w.made);
     return ok;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "bsim/base/error.h"
+#include "bsim/cmd/trace_channels.h"
 #include "bsim/cmd/trace_comms.h"
 #include "bsim/trace/trace.h"
 
@@ -22,14 +23,19 @@ struct bsim_trace_context {
 struct bsim_trace_contexts {
     struct bsim_trace_context *context; /* owned */
     int n;
-    int *bucket, nbucket; /* owned */
+    int *bucket, nbucket;                /* owned */
+    struct bsim_trace_channels channels; /* partitioned messages, by communicator, tag and number among their like */
+    struct bsim_trace_channels objects;  /* files and windows, by kind, communicator and number among their like */
 };
+/* Tags of partitioned messages are numbers of channels from here on, above all tags of MPICH: they do not meet other
+ * messages, nor each other if they are started in another order than they were made. */
+enum { BSIM_TRACE_CHANNEL_TAGS = 1 << 29 };
 void bsim_trace_contexts_start(struct bsim_trace_contexts *contexts, const struct bsim_trace *trace);
 void bsim_trace_contexts_end(struct bsim_trace_contexts *contexts);
 
 /* A message or a collective of a rank. */
 struct bsim_trace_operation {
-    enum { BSIM_TRACE_SEND, BSIM_TRACE_RECEIVE, BSIM_TRACE_COLLECTIVE } kind;
+    enum { BSIM_TRACE_SEND, BSIM_TRACE_RECEIVE, BSIM_TRACE_COLLECTIVE, BSIM_TRACE_OBJECT } kind;
     int64_t id;       /* of the rank's non-blocking ones: 1, 2, ... in their order; 0: the call ends it */
     int64_t begin_ns; /* of the call that starts it */
     int context;
@@ -52,6 +58,12 @@ struct bsim_trace_operation {
     int64_t mark; /* for the visitor */
 };
 
+/* A file or a window of a rank. Ranks that made it together give it one number. */
+struct bsim_trace_object {
+    int number, context;
+    int64_t marks[2]; /* for the visitor */
+};
+
 struct bsim_trace_walk {
     const struct bsim_trace *trace;
     int rank;
@@ -71,6 +83,8 @@ struct bsim_trace_walk {
         bool exchanges; /* an Isendrecv: `receive` is its second operation */
         bool is_persistent;
         struct bsim_trace_event init; /* the call that made it, if it is persistent */
+        int64_t ready;                /* partitions */
+        int64_t channel;              /* the tag of its partitioned message */
     } *request;
     int nrequest;
     /* Messages that matched probes took, by number. at: the number of the probe, from 1; 0: it was received. */
@@ -79,6 +93,7 @@ struct bsim_trace_walk {
     } *probed;
     int nprobed;
     int64_t nid, nprobe;
+    struct bsim_trace_channels inits; /* how many partitioned messages have been made, by communicator, peer and tag */
 };
 
 /* Functions that are called while a rank's calls are gone through; each may be NULL, and ends the walk if it returns

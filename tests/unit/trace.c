@@ -247,9 +247,7 @@ static void test_refused_exports(void **state) {
         {"File_delete", "    if (rank == 1) { fclose(fopen(\"word.data\", \"w\"));\n"
                         "    MPI_File_delete(\"word.data\", MPI_INFO_NULL); }"},
         {"Win_create", "    MPI_Win w; MPI_Win_create(buffer, 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w);\n"
-                       "    MPI_Win_free(&w);"},
-        {"Precv_init", "    MPI_Request r; MPI_Precv_init(buffer, 1, 4, MPI_INT, 1 - rank, 3, MPI_COMM_WORLD,\n"
-                       "    MPI_INFO_NULL, &r); MPI_Request_free(&r);"}};
+                       "    MPI_Win_free(&w);"}};
     char command[256], wanted[128];
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         build_sim("word", programs[i].body);
@@ -307,6 +305,43 @@ static void test_more_words(void **state) {
         "recv 4b from 1\nsend 4b to 1\nrecv 20b from 1\nsend 20b to 1\nrecv 4b from 0\nsend 4b to 0\nrecv 20b from "
         "0\nsend 20b to "
         "0\n");
+}
+
+/* A partitioned message is sent when its last partition is ready, and has a tag of its own: two that are started in the
+ * other order, beside a plain one. */
+static void test_partitions(void **state) {
+    (void)state;
+    build_sim("ready", "    MPI_Request r[2]; for (int i = 0; i < 2; i++)\n"
+                       "        if (rank == 0) MPI_Psend_init(buffer, 4, 25 + i, MPI_INT, 1, 3, MPI_COMM_WORLD, "
+                       "MPI_INFO_NULL, &r[i]);\n"
+                       "        else MPI_Precv_init(buffer + 1000 * i, 2, 50 + 2 * i, MPI_INT, 0, 3, MPI_COMM_WORLD, "
+                       "MPI_INFO_NULL, &r[i]);\n"
+                       "    if (rank == 0) { int some[2] = {2, 0}; MPI_Start(&r[1]); MPI_Start(&r[0]);\n"
+                       "        MPI_Pready(3, r[1]); MPI_Pready_range(0, 3, r[0]); BSIM_Add_time(1e-5);\n"
+                       "        MPI_Send(buffer, 5, MPI_INT, 1, 3, MPI_COMM_WORLD);\n"
+                       "        MPI_Pready_list(2, some, r[1]); MPI_Pready(1, r[1]); }\n"
+                       "    else { MPI_Startall(2, r); MPI_Recv(buffer + 4000, 5, MPI_INT, 0, 3, MPI_COMM_WORLD, "
+                       "MPI_STATUS_IGNORE); }\n"
+                       "    MPI_Waitall(2, r, MPI_STATUSES_IGNORE); MPI_Request_free(&r[0]); MPI_Request_free(&r[1]);");
+    expect(
+        "$BIN/bsim run -np 2 " PLATFORM "-q --record ready.trace ./ready.sim &&"
+        "$BIN/bsim trace export --to ti ready.trace -o ready.ti && cat ready.ti/rank-*.txt | grep -v compute",
+        0,
+        "0 init\n0 isend 1 1073741824 400\n0 send 1 3 20\n0 isend 1 1073741825 416\n0 wait 0 1 1073741824\n"
+        "0 wait 0 1 1073741825\n0 finalize\n1 init\n1 irecv 0 1073741824 400\n1 irecv 0 1073741825 416\n1 recv 0 3 20\n"
+        "1 wait 0 1 1073741824\n1 wait 0 1 1073741825\n1 finalize\n");
+    expect(
+        "$BIN/bsim trace export --to goal ready.trace -o ready.goal && grep -E 'send|recv' ready.goal | cut -d' ' -f2-",
+        0,
+        "send 400b to 1 tag 536870912\nsend 20b to 1 tag 3\nsend 416b to 1 tag 536870913\nrecv 400b from 0 tag "
+        "536870912\n"
+        "recv 416b from 0 tag 536870913\nrecv 20b from 0 tag 3\n");
+    expect("$BIN/bsim trace export --to paraver ready.trace -o ready && grep ^3: ready.prv | cut -d: -f14-", 0,
+           "400:536870912\n416:536870913\n20:3\n");
+    expect("$BIN/bsim trace export --to otf2 ready.trace -o ready.otf2 && $BIN/bsim trace import "
+           "ready.otf2/traces.otf2 --from otf2 "
+           "-o ready.back && $BIN/bsim trace matrix ready.back -o ready.tsv; $BIN/bsim trace info ready.back",
+           0, "MPI_Isend");
 }
 
 /* Rank 0 calculates 5 us and sends 4,000 bytes, which leave at once; they are there at 5 + 10 + 4 = 19 us. Persistent
@@ -642,6 +677,7 @@ int main(void) {
                                        cmocka_unit_test(test_large),
                                        cmocka_unit_test(test_export),
                                        cmocka_unit_test(test_refused_exports),
+                                       cmocka_unit_test(test_partitions),
                                        cmocka_unit_test(test_more_words),
                                        cmocka_unit_test(test_diff),
                                        cmocka_unit_test(test_timeline),
