@@ -217,7 +217,8 @@ void bsim_trace_contexts_end(struct bsim_trace_contexts *c) {
     bsim_free(c->context);
     bsim_free(c->bucket);
     bsim_trace_channels_end(&c->channels);
-    bsim_trace_channels_end(&c->objects);
+    bsim_trace_channels_end(&c->files);
+    bsim_trace_channels_end(&c->windows);
 }
 
 bool bsim_trace_is_world(const struct bsim_trace_contexts *c, int context) {
@@ -456,6 +457,81 @@ static bool start_persistent(struct bsim_trace_walk *w) {
     return message(w, &a, 0, strncmp(made, "Recv", 4) == 0, r, &o);
 }
 
+/* ---- files and windows ---- */
+
+static struct bsim_trace_object *object_at(struct bsim_trace_walk *w, bool is_file, int64_t number) {
+    void *list = is_file ? w->file : w->window;
+    int *n = is_file ? &w->nfile : &w->nwindow;
+    struct bsim_trace_object *at = element(&list, n, number, sizeof *at);
+    if (is_file)
+        w->file = list;
+    else
+        w->window = list;
+    return at;
+}
+
+/* A call that makes one: all ranks of the communicator do so, in the same order. */
+static bool make_object(struct bsim_trace_walk *w, bool is_file, struct bsim_trace_object **made) {
+    const struct bsim_trace_event *e = w->event;
+    int context = e->nargs > 1 ? context_of(w, e->args[0]) : -1;
+    if (context < 0)
+        return bsim_trace_refuse(w, "is in a communicator whose members the trace does not know");
+    struct bsim_trace_channels *all = is_file ? &w->contexts->files : &w->contexts->windows;
+    int64_t among = ++*bsim_trace_channel(&w->inits, context, is_file, 0, 2);
+    int64_t *number = bsim_trace_channel(all, context, among, 0, 0);
+    if (*number == 0)
+        *number = (int64_t)all->n;
+    int64_t value = *number - 1;
+    *made = e->args[1] == TRACE_NONE ? NULL : object_at(w, is_file, e->args[1]);
+    if (*made)
+        **made =
+            (struct bsim_trace_object){true, (int)value, context, bsim_trace_comms_find(&w->comms, e->args[0])->own};
+    return true;
+}
+
+int bsim_trace_target(const struct bsim_trace_walk *w, int64_t target) {
+    int64_t number = w->event->nargs > 0 ? w->event->args[0] : -1;
+    if (target == TRACE_PROC_NULL || number < 0 || number >= w->nwindow || !w->window[number].is_made)
+        return -1;
+    int64_t rank = w->window[number].own + target;
+    return rank >= 0 && rank < w->contexts->context[w->window[number].context].n ? (int)rank : -1;
+}
+
+static bool use_object(struct bsim_trace_walk *w) {
+    const struct bsim_trace_event *e = w->event;
+    const char *name = w->trace->function[e->function], *roles = w->trace->roles[e->function];
+    bool is_file = strncmp(name, "File_", 5) == 0;
+    bool has_target = !is_file && (strncmp(name, "Win_", 4) != 0 || strchr(roles, 'p'));
+    struct bsim_trace_object *of = NULL;
+    struct bsim_trace_operation o = {.kind = BSIM_TRACE_OBJECT, .peer = -1, .object = -1, .bytes = {-1, -1}};
+    if (w->visitor->object == NULL)
+        return bsim_trace_refuse(w, "has no action that bsim can write");
+    if (strchr(roles, 'c') && !make_object(w, is_file, &of))
+        return false;
+    if (!strchr(roles, 'c') && e->nargs > 0)
+        of = object_at(w, is_file, e->args[0]);
+    if (of && of->is_made) {
+        o.object = of->number;
+        o.context = of->context;
+    }
+    if (has_target && e->nargs > 1) {
+        o.peer_in_comm = bsim_trace_target(w, e->args[1]);
+        o.peer = o.peer_in_comm < 0 ? -1 : w->contexts->context[o.context].world[o.peer_in_comm];
+    }
+    snprintf(o.name, sizeof o.name, "%s", name);
+    int at_bytes = has_target ? 2 : 1;
+    bool has_bytes = strpbrk(roles, "nt") && strcmp(name, "File_set_view") != 0;
+    o.bytes[0] = has_bytes && e->nargs > at_bytes ? e->args[at_bytes] : -1;
+    bool has_request = roles[strlen(roles) - 1] == 'R' && e->nargs > 0;
+    struct bsim_trace_request *r = has_request ? request_at(w, e->args[e->nargs - 1]) : NULL;
+    o.id = r ? ++w->nid : 0;
+    if (!w->visitor->object(w, &o, w->data))
+        return false;
+    if (r)
+        *r = (struct bsim_trace_request){.operation = o, .is_active = true};
+    return true;
+}
+
 static bool communicate(struct bsim_trace_walk *w) {
     const struct bsim_trace_event *e = w->event;
     const char *name = w->trace->function[e->function], *roles = w->trace->roles[e->function];
@@ -489,7 +565,7 @@ static bool visit(struct bsim_trace_walk *w) {
     if (trace_is_partitioned(name))
         return strstr(name, "_init") ? make_partitions(w) : make_ready(w);
     if (trace_is_of_object(name))
-        return bsim_trace_refuse(w, "has no action that bsim can write");
+        return use_object(w);
     if (trace_makes_comm(name, roles))
         return make(w);
     if (strcmp(name, "Comm_free") == 0)
@@ -525,6 +601,8 @@ bool bsim_trace_walk(const struct bsim_trace *t, int rank, struct bsim_trace_con
     bsim_trace_comms_end(&w.comms);
     bsim_free(w.request);
     bsim_free(w.probed);
+    bsim_free(w.file);
+    bsim_free(w.window);
     bsim_trace_channels_end(&w.inits);
     bsim_free(w.context_of);
     bsim_free(w.made);

@@ -344,6 +344,44 @@ static void test_partitions(void **state) {
            0, "MPI_Isend");
 }
 
+/* Files and windows in the formats that have words for them. */
+static void test_objects_exports(void **state) {
+    (void)state;
+    build_sim("words",
+              "    MPI_File f; MPI_Win w; MPI_Request r; MPI_Group g, one; int got[2], other = 1 - rank;\n"
+              "    MPI_File_open(MPI_COMM_WORLD, \"words.data\", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);\n"
+              "    MPI_File_write_at_all(f, 40 * rank, buffer, 40, MPI_BYTE, MPI_STATUS_IGNORE);\n"
+              "    MPI_File_iread_at(f, 40 * rank, buffer, 8, MPI_BYTE, &r); MPI_Wait(&r, MPI_STATUS_IGNORE);\n"
+              "    MPI_File_read_at_all_begin(f, 0, buffer, 5, MPI_INT); MPI_File_read_at_all_end(f, buffer, "
+              "MPI_STATUS_IGNORE);\n"
+              "    MPI_File_close(&f); if (rank == 0) MPI_File_delete(\"words.data\", MPI_INFO_NULL);\n"
+              "    MPI_Win_create(buffer, 800, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w); MPI_Win_fence(0, w);\n"
+              "    MPI_Put(buffer + 900, 3, MPI_INT, other, 0, 3, MPI_INT, w); MPI_Win_fence(0, w);\n"
+              "    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, other, 0, w); MPI_Get(got, 2, MPI_INT, other, 0, 2, MPI_INT, w);\n"
+              "    MPI_Win_flush(other, w); MPI_Fetch_and_op(buffer + 900, got, MPI_INT, other, 0, MPI_SUM, w); "
+              "MPI_Win_unlock(other, w);\n"
+              "    MPI_Win_lock_all(0, w); MPI_Rput(buffer + 900, 1, MPI_INT, other, 0, 1, MPI_INT, w, &r);\n"
+              "    MPI_Wait(&r, MPI_STATUS_IGNORE); MPI_Win_unlock_all(w);\n"
+              "    MPI_Comm_group(MPI_COMM_WORLD, &g); MPI_Group_incl(g, 1, &other, &one);\n"
+              "    MPI_Win_post(one, 0, w); MPI_Win_start(one, 0, w); MPI_Win_complete(w); MPI_Win_wait(w); "
+              "MPI_Win_free(&w);");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record words.trace ./words.sim", 0, NULL);
+    expect(
+        "$BIN/bsim trace export --to otf2 words.trace -o words.otf2 && otf2-print words.otf2/traces.otf2 >words.txt &&"
+        "grep -cE '^(RMA|IO)_' words.txt; grep -E '^(RMA|IO)_' words.txt | tr -s ' ' | cut -d' ' -f1,2 | grep ' 1$' | "
+        "uniq | cut -d' ' -f1 |"
+        "tr '\\n' ' '",
+        0,
+        "IO_CREATE_HANDLE IO_OPERATION_BEGIN IO_OPERATION_COMPLETE IO_OPERATION_BEGIN IO_OPERATION_ISSUED "
+        "IO_OPERATION_COMPLETE "
+        "IO_OPERATION_BEGIN IO_OPERATION_ISSUED IO_OPERATION_COMPLETE IO_DESTROY_HANDLE ");
+    expect("grep -E 'RMA_PUT|RMA_ATOMIC' words.txt", 0, "12");
+    expect("$BIN/bsim trace export --to paraver words.trace -o words && grep -c :50001000:12 words.prv", 0, "2\n");
+    expect("grep -A3 'MPI I/O' words.pcf", 0, "MPI_File_");
+    expect("$BIN/bsim trace export --to goal words.trace -o words.goal", 2,
+           "words.trace: cannot be written as goal: MPI_File_open of rank 0");
+}
+
 /* Rank 0 calculates 5 us and sends 4,000 bytes, which leave at once; they are there at 5 + 10 + 4 = 19 us. Persistent
  * requests, another communicator and a broadcast follow. */
 static void test_export(void **state) {
@@ -678,6 +716,7 @@ int main(void) {
                                        cmocka_unit_test(test_export),
                                        cmocka_unit_test(test_refused_exports),
                                        cmocka_unit_test(test_partitions),
+                                       cmocka_unit_test(test_objects_exports),
                                        cmocka_unit_test(test_more_words),
                                        cmocka_unit_test(test_diff),
                                        cmocka_unit_test(test_timeline),
