@@ -269,6 +269,11 @@ static OTF2_RegionRole role_of(const char *name, const char *roles) {
     snprintf(blocking, sizeof blocking, "%s", name + (name[0] == 'I' && strchr(roles, 'R') != NULL));
     if (blocking[0] >= 'a' && blocking[0] <= 'z')
         blocking[0] = (char)(blocking[0] - 'a' + 'A');
+    if (strncmp(name, "File_", 5) == 0)
+        return strpbrk(roles, "br") || strstr(name, "_end") ? OTF2_REGION_ROLE_FILE_IO
+                                                            : OTF2_REGION_ROLE_FILE_IO_METADATA;
+    if (trace_is_of_object(name))
+        return OTF2_REGION_ROLE_RMA;
     if ((c = bsim_otf2_collective_named(blocking)) == NULL)
         return strchr(roles, 'p') && trace_has_number('p', false) && strpbrk(roles, "brx")
                    ? OTF2_REGION_ROLE_POINT2POINT

@@ -375,7 +375,17 @@ static void test_objects_exports(void **state) {
         "IO_CREATE_HANDLE IO_OPERATION_BEGIN IO_OPERATION_COMPLETE IO_OPERATION_BEGIN IO_OPERATION_ISSUED "
         "IO_OPERATION_COMPLETE "
         "IO_OPERATION_BEGIN IO_OPERATION_ISSUED IO_OPERATION_COMPLETE IO_DESTROY_HANDLE ");
-    expect("grep -E 'RMA_PUT|RMA_ATOMIC' words.txt", 0, "12");
+    expect("grep -E '^RMA_' words.txt | tr -s ' ' | grep -E '^[A-Z_]* 0 ' | cut -d' ' -f1 | cut -c5- | tr '\\n' ' '", 0,
+           "COLLECTIVE_BEGIN WIN_CREATE COLLECTIVE_END COLLECTIVE_BEGIN COLLECTIVE_END PUT COLLECTIVE_BEGIN "
+           "OP_COMPLETE_REMOTE "
+           "COLLECTIVE_END REQUEST_LOCK ACQUIRE_LOCK GET OP_COMPLETE_REMOTE ATOMIC OP_COMPLETE_REMOTE RELEASE_LOCK "
+           "REQUEST_LOCK "
+           "ACQUIRE_LOCK PUT OP_COMPLETE_NON_BLOCKING OP_COMPLETE_REMOTE RELEASE_LOCK SYNC SYNC SYNC SYNC "
+           "COLLECTIVE_BEGIN "
+           "WIN_DESTROY COLLECTIVE_END ");
+    expect("grep RMA_PUT words.txt | tr -s ' ' | cut -d' ' -f2,4- ", 0,
+           "Window: \"window 0\" <0>, Remote: 1 (\"MPI rank 1\" <1>), Bytes: 12");
+    expect("grep RMA_REQUEST_LOCK words.txt", 0, "Type: EXCLUSIVE");
     expect("$BIN/bsim trace export --to paraver words.trace -o words && grep -c :50001000:12 words.prv", 0, "2\n");
     expect("grep -A3 'MPI I/O' words.pcf", 0, "MPI_File_");
     expect("$BIN/bsim trace export --to goal words.trace -o words.goal", 2,
