@@ -114,6 +114,10 @@ bool content_makes_request(const struct record_call *call) {
            roles[strlen(roles) - 1] == 'R';
 }
 
+bool content_is_not_logged(const struct record_call *call) {
+    return call->function == RECORD_Win_allocate_shared; /* stores of other ranks make no call */
+}
+
 bool content_makes_partitions(const struct record_call *call) {
     return families[call->function] == FAMILY_PART_INIT;
 }

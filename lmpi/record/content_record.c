@@ -448,7 +448,7 @@ static void put_head(struct record_call *call) {
 }
 
 static bool begin(struct record_call *call) {
-    if (!is_open || !record_is_under_way() || call->function == RECORD_Win_allocate_shared)
+    if (!is_open || !record_is_under_way() || content_is_not_logged(call))
         return false;
     MPI_Request *list;
     int n = content_requests(call, &list);

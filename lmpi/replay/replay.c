@@ -641,7 +641,7 @@ static int answer(struct record_call *call) {
         replay_stop(
             "cannot be replayed: it is called before MPI_Init, in another thread or in a function that MPI calls, "
             "where calls are not logged");
-    if (call->function == RECORD_Win_allocate_shared)
+    if (content_is_not_logged(call))
         content_other(call->name);
     replay_call++;
     call->in = &replay_state;
