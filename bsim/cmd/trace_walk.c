@@ -400,6 +400,8 @@ static bool make_partitions(struct bsim_trace_walk *w) {
     struct bsim_trace_request *r = e->nargs > 5 ? request_at(w, e->args[5]) : NULL;
     if (r == NULL || w->visitor->is_plain)
         return bsim_trace_refuse(w, "has no action that bsim can write");
+    if (e->args[3] < 0 || e->args[4] < 0 || (e->args[3] > 0 && e->args[4] > INT64_MAX / e->args[3]))
+        return bsim_trace_refuse(w, "has no number of bytes");
     bool receives = strcmp(w->trace->function[e->function], "Precv_init") == 0;
     int64_t context = context_of(w, e->args[0]);
     int64_t made = ++*bsim_trace_channel(&w->inits, context, e->args[1], e->args[2], receives);
@@ -434,7 +436,10 @@ static bool make_ready(struct bsim_trace_walk *w) {
         return true;
     if (r == NULL || r->init.nargs < 6)
         return bsim_trace_refuse(w, "has a request that no call before it made");
-    r->ready += strcmp(name, "Pready_range") == 0 && e->nargs > 2 ? e->args[2] - e->args[1] + 1 : e->nargs - 1;
+    bool is_range = strcmp(name, "Pready_range") == 0 && e->nargs > 2;
+    if (is_range && (e->args[1] < 0 || e->args[2] < e->args[1] || e->args[2] >= r->init.args[3]))
+        return bsim_trace_refuse(w, "has partitions that its request does not have");
+    r->ready += is_range ? e->args[2] - e->args[1] + 1 : e->nargs - 1;
     return r->ready != r->init.args[3] || start_message(w, r, false);
 }
 
@@ -493,8 +498,8 @@ int bsim_trace_target(const struct bsim_trace_walk *w, int64_t target) {
     int64_t number = w->event->nargs > 0 ? w->event->args[0] : -1;
     if (target == TRACE_PROC_NULL || number < 0 || number >= w->nwindow || !w->window[number].is_made)
         return -1;
-    int64_t rank = w->window[number].own + target;
-    return rank >= 0 && rank < w->contexts->context[w->window[number].context].n ? (int)rank : -1;
+    int64_t own = w->window[number].own, n = w->contexts->context[w->window[number].context].n;
+    return target >= -own && target < n - own ? (int)(own + target) : -1;
 }
 
 static bool use_object(struct bsim_trace_walk *w) {
