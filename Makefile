@@ -198,11 +198,11 @@ $(B)/lib/libbsim-record.so: $(RECORD_C) bsim/base/pages.c bsim/base/pages.h bsim
 	$(CC) $(filter-out -fsanitize=%,$(CFLAGS_ALL)) $(RECORD_FLAGS) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(RECORD_C) bsim/base/pages.c bsim/trace/trace_repeat.c $(B)/obj/record_others.c \
 		$(MPI_LIBS) -lzstd -ldl
 # The recorder, on answers from a log in place of MPI.
-$(B)/obj/replay_others.c: scripts/record_others.py include/lmpi/mpi_calls.def include/lmpi/mpi_large.def $(wildcard lmpi/replay/*.c) lmpi/record/record.c
+$(B)/obj/replay_others.c: scripts/record_others.py include/lmpi/mpi_calls.def include/lmpi/mpi_large.def $(wildcard lmpi/replay/*.c) lmpi/record/record.c lmpi/record/content_local.h
 	@mkdir -p $(@D)
 	python3 scripts/record_others.py $(MPI_DIR) --replay >$@.part
 	@mv $@.part $@
-REPLAY_C := $(wildcard lmpi/record/record*.c lmpi/replay/*.c) lmpi/record/content_args.c lmpi/record/content_blocks.c bsim/base/pages.c bsim/trace/trace_content.c bsim/trace/trace_repeat.c
+REPLAY_C := $(wildcard lmpi/record/record*.c lmpi/replay/*.c) lmpi/record/content_args.c lmpi/record/content_blocks.c lmpi/record/content_takes.c lmpi/record/content_windows.c bsim/base/pages.c bsim/trace/trace_content.c bsim/trace/trace_repeat.c
 $(B)/lib/libbsim-replay.so: $(REPLAY_C) $(wildcard lmpi/record/*.h lmpi/record/*.map lmpi/replay/*.h bsim/trace/*.h) include/lmpi/mpi_calls.def $(LARGE_TABLE) $(B)/obj/replay_others.c
 	@mkdir -p $(@D)
 	$(CC) $(filter-out -fsanitize=%,$(CFLAGS_ALL)) $(RECORD_FLAGS) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(REPLAY_C) $(B)/obj/replay_others.c \

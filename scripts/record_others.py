@@ -16,7 +16,7 @@ RECORDED = ("ENV", "P2P_SEND", "P2P_RECV", "P2P_SENDRECV", "P2P_ISENDRECV", "P2P
             "PART_INIT", "PART")
 # Recorded, though others of their family are not.
 ALSO = {"Comm_idup", "Comm_idup_with_info", "Intercomm_create", "Intercomm_merge"}
-WRAPPED = re.compile(r"^(?:int RECORD_ENTRY|USES_FILE|ENDS_READ|SYNCHRONIZES)\((File_\w+|Win_\w+)", re.M)
+WRAPPED = re.compile(r"^(?:int RECORD_ENTRY|USES_FILE|ENDS_ACCESS|SYNCHRONIZES)\((File_\w+|Win_\w+)", re.M)
 LARGE = re.compile(r"^MPI_LARGE_TWIN\((\w+), ", re.M)
 ENTRY = re.compile(r"^MPI_CALL\([\w ]+\*?, ?(\w+),.*?\), (\w+), \"\w*\"\)$", re.M | re.S)
 PROTOTYPE = re.compile(r"^int MPI_(\w+)\(([^)]*)\)[^;{]*;", re.M)
@@ -37,7 +37,8 @@ ALONE = re.compile(
     r"Get_processor_name$|Address$|Error_(class|string)$|Add_error_\w+$|Test_cancelled$|Dims_create$|Reduce_local(_c)?$|"
     r"(Alloc|Free)_mem$|Buffer_(at|de)tach(_c)?$|Pcontrol$|Init\w*$|Finalized?$|Abort$|Query_thread$|Is_thread_main$|DUP_FN$|"
     r"Comm_(\w+_keyval|\w+_attr|\w+_errhandler|[gs]et_name|[gs]et_info|test_inter|remote_(size|group)|get_parent)$|"
-    r"(Win|File|Session)_(create_keyval|free_keyval|create_errhandler)$")
+    r"(Win|File|Session)_(create_keyval|free_keyval|create_errhandler)$|File_(get|set|call)_errhandler$|"
+    r"Win_((get|set|delete)_attr|(get|set)_name|set_info|(get|set|call)_errhandler)$")
 # What else leaves other processes alone, or only tells them what communication that is recorded or wrapped needs. (In a replay
 # it is answered or refused.)
 LOCAL = re.compile(
@@ -45,7 +46,7 @@ LOCAL = re.compile(
     r"Group_\w+$|Comm_(compare|disconnect|free|group|rank|size)$|Request_get_status$|(Open|Close)_port$|"
     r"(Lookup|Publish|Unpublish)_name$|Register_datarep(_c)?$|Session_\w+$|"
     r"File_(get_\w+|seek|(call|set)_errhandler)$|Win_(attach|detach|delete_attr|(get|set)_\w+|call_errhandler|shared_query(_c)?)$")
-DEFINED = re.compile(r"^(?:int|double) MPI_(\w+)\(", re.M)
+DEFINED = re.compile(r"^(?:int|double) MPI_(\w+)\(|^CONTENT_LOCAL\((\w+),", re.M)
 
 
 def names_of(parameters):
@@ -58,9 +59,9 @@ def names_of(parameters):
 def replayed():
     """The functions that libbsim-replay.so defines itself."""
     found = set()
-    for path in glob.glob("lmpi/replay/*.c") + ["lmpi/record/record.c"]:
+    for path in glob.glob("lmpi/replay/*.c") + ["lmpi/record/record.c", "lmpi/record/content_local.h"]:
         with open(path) as f:
-            found.update(DEFINED.findall(f.read()))
+            found.update(a or b for a, b in DEFINED.findall(f.read()))
     return found | {"Comm_free", "Comm_disconnect"}
 
 

@@ -14,6 +14,7 @@
 #include "bsim/base/output.h"
 #include "bsim/cmd/trace_export.h"
 #include "bsim/cmd/trace_otf2.h"
+#include "bsim/cmd/trace_otf2_objects.h"
 #include "bsim/cmd/trace_pairs.h"
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_calls.h"
@@ -62,7 +63,8 @@ struct export {
     int64_t receive;               /* of the rank */
     OTF2_Archive *archive;
     OTF2_EvtWriter *events;
-    uint64_t *nevent; /* of each rank */
+    struct bsim_otf2_objects objects; /* of the rank */
+    uint64_t *nevent;                 /* of each rank */
     int64_t end_ns;
 };
 
@@ -155,11 +157,19 @@ static bool start(struct bsim_trace_walk *w, struct bsim_trace_operation *o, voi
     return true;
 }
 
+static bool object(struct bsim_trace_walk *w, struct bsim_trace_operation *o, void *data) {
+    struct export *x = data;
+    bsim_otf2_object(&x->objects, x->events, w, o);
+    return true;
+}
+
 static bool complete(struct bsim_trace_walk *w, struct bsim_trace_operation *o, void *data) {
     struct export *x = data;
     uint64_t time = (uint64_t)w->end_ns, id = (uint64_t)o->id;
     OTF2_CommRef comm = (OTF2_CommRef)o->context;
-    if (o->kind == BSIM_TRACE_COLLECTIVE) {
+    if (o->kind == BSIM_TRACE_OBJECT) {
+        bsim_otf2_object_complete(x->events, w, o);
+    } else if (o->kind == BSIM_TRACE_COLLECTIVE) {
         OTF2_CollectiveOp op = (OTF2_CollectiveOp)bsim_otf2_collective_named(o->name)->operation;
         uint32_t root = o->root < 0 ? OTF2_COLLECTIVE_ROOT_NONE : (uint32_t)o->root;
         if (o->id)
@@ -221,6 +231,7 @@ static bool write_rank(struct export *x, int rank, struct bsim_error *err) {
                                                       .complete = complete,
                                                       .make = make,
                                                       .free_comm = free_comm,
+                                                      .object = object,
                                                       .leave = leave};
     struct bsim_trace_cursor c;
     struct bsim_trace_event e;
@@ -235,6 +246,7 @@ static bool write_rank(struct export *x, int rank, struct bsim_error *err) {
         now_ns += e.gap_ns + e.inside_ns;
     bsim_trace_cursor_end(&c);
     x->end_ns = now_ns > x->end_ns ? now_ns : x->end_ns;
+    bsim_otf2_objects_end(&x->objects);
     OTF2_EvtWriter_GetNumberOfEvents(x->events, &x->nevent[rank]);
     return OTF2_Archive_CloseEvtWriter(x->archive, x->events) == OTF2_SUCCESS && ok;
 }
@@ -257,6 +269,11 @@ static OTF2_RegionRole role_of(const char *name, const char *roles) {
     snprintf(blocking, sizeof blocking, "%s", name + (name[0] == 'I' && strchr(roles, 'R') != NULL));
     if (blocking[0] >= 'a' && blocking[0] <= 'z')
         blocking[0] = (char)(blocking[0] - 'a' + 'A');
+    if (strncmp(name, "File_", 5) == 0)
+        return strpbrk(roles, "br") || strstr(name, "_end") ? OTF2_REGION_ROLE_FILE_IO
+                                                            : OTF2_REGION_ROLE_FILE_IO_METADATA;
+    if (trace_is_of_object(name))
+        return OTF2_REGION_ROLE_RMA;
     if ((c = bsim_otf2_collective_named(blocking)) == NULL)
         return strchr(roles, 'p') && trace_has_number('p', false) && strpbrk(roles, "brx")
                    ? OTF2_REGION_ROLE_POINT2POINT
@@ -319,6 +336,37 @@ static void define_communicators(struct export *x, struct names *s) {
     bsim_free(members);
 }
 
+/* The trace has no names of files. */
+static void define_objects(struct export *x, struct names *s) {
+    const struct bsim_trace_channels *files = &x->contexts.files, *windows = &x->contexts.windows;
+    char text[64];
+    if (files->n > 0) {
+        OTF2_StringRef name = name_of(s, "MPI-IO");
+        OTF2_GlobalDefWriter_WriteIoParadigm(s->writer, 0, name, name, OTF2_IO_PARADIGM_CLASS_PARALLEL,
+                                             OTF2_IO_PARADIGM_FLAG_NONE, 0, NULL, NULL, NULL);
+    }
+    for (size_t i = 0; i < files->room; i++) {
+        const struct bsim_trace_channel *f = &files->at[i];
+        if (!f->is_used)
+            continue;
+        snprintf(text, sizeof text, "file %" PRId64, f->value - 1);
+        OTF2_StringRef name = name_of(s, text);
+        OTF2_GlobalDefWriter_WriteIoRegularFile(s->writer, (OTF2_IoFileRef)(f->value - 1), name,
+                                                OTF2_UNDEFINED_SYSTEM_TREE_NODE);
+        OTF2_GlobalDefWriter_WriteIoHandle(s->writer, (OTF2_IoHandleRef)(f->value - 1), name,
+                                           (OTF2_IoFileRef)(f->value - 1), 0, OTF2_IO_HANDLE_FLAG_NONE,
+                                           (OTF2_CommRef)f->key[0], OTF2_UNDEFINED_IO_HANDLE);
+    }
+    for (size_t i = 0; i < windows->room; i++) {
+        const struct bsim_trace_channel *v = &windows->at[i];
+        if (!v->is_used)
+            continue;
+        snprintf(text, sizeof text, "window %" PRId64, v->value - 1);
+        OTF2_GlobalDefWriter_WriteRmaWin(s->writer, (OTF2_RmaWinRef)(v->value - 1), name_of(s, text),
+                                         (OTF2_CommRef)v->key[0], OTF2_RMA_WIN_FLAG_CREATE_DESTROY_EVENTS);
+    }
+}
+
 static bool write_definitions(struct export *x) {
     OTF2_Archive_OpenDefFiles(x->archive);
     for (int r = 0; r < x->trace->nrank; r++) {
@@ -332,6 +380,7 @@ static bool write_definitions(struct export *x) {
         return false;
     define_places(x, &s);
     define_communicators(x, &s);
+    define_objects(x, &s);
     return OTF2_Archive_CloseGlobalDefWriter(x->archive, s.writer) == OTF2_SUCCESS;
 }
 

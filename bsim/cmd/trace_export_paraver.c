@@ -10,13 +10,23 @@
 #include "bsim/cmd/trace_export.h"
 #include "bsim/cmd/trace_pairs.h"
 #include "bsim/trace/trace.h"
+#include "bsim/trace/trace_calls.h"
 
-enum { MPI_TYPES = 50000000, RUNNING = 1, OTHER_STATE = 15, OTHER_VALUES = 1000 };
+enum {
+    MPI_TYPES = 50000000,
+    RUNNING = 1,
+    SYNCHRONIZATION_STATE = 5,
+    IO_STATE = 12,
+    OTHER_STATE = 15,
+    OTHER_VALUES = 1000
+};
 enum { BEFORE, BEGIN, END };
 
 /* Functions in MPI: the type of their events is MPI_TYPES + type; functions that Extrae has no value for get one from
  * OTHER_VALUES on. */
-static const char *const type_names[] = {"", "MPI Point-to-point", "MPI Collective Comm", "MPI Other"};
+static const char *const type_names[] = {"",          "MPI Point-to-point", "MPI Collective Comm",
+                                         "MPI Other", "MPI One-sided",      "MPI I/O"};
+enum { ONE_SIDED = 4, FILES = 5, TYPES = 6, ONE_SIDED_SIZE = 50001000 };
 static const char *const state_names[] = {"Idle",
                                           "Running",
                                           "Not created",
@@ -129,7 +139,13 @@ static void find_functions(struct paraver *p) {
     const struct bsim_trace *t = p->trace;
     p->function = bsim_alloc(((size_t)t->nfunction + 1) * sizeof *p->function);
     for (int f = 0; f < t->nfunction; f++) {
-        p->function[f] = (struct known){t->function[f], 3, OTHER_VALUES + f, OTHER_STATE};
+        const char *name = t->function[f];
+        bool is_file = strncmp(name, "File_", 5) == 0, synchronizes = strncmp(name, "Win_", 4) == 0;
+        p->function[f] = (struct known){name, 3, OTHER_VALUES + f, OTHER_STATE};
+        if (trace_is_of_object(name)) {
+            p->function[f].type = is_file ? FILES : ONE_SIDED;
+            p->function[f].state = is_file ? IO_STATE : synchronizes ? SYNCHRONIZATION_STATE : OTHER_STATE;
+        }
         for (size_t i = 0; i < sizeof known / sizeof *known; i++)
             if (strcmp(known[i].name, t->function[f]) == 0)
                 p->function[f] = known[i];
@@ -243,6 +259,9 @@ static void write_record(const struct paraver *p, int rank, FILE *out) {
     if (!before)
         fprintf(out, "2:%d:1:%d:1:%" PRId64 ":%d:%d\n", rank + 1, rank + 1, s->next_ns, MPI_TYPES + f->type,
                 s->stage == BEGIN ? f->value : 0);
+    if (!before && f->type == ONE_SIDED && s->event.nargs > 2 && strncmp(f->name, "Win_", 4) != 0)
+        fprintf(out, "2:%d:1:%d:1:%" PRId64 ":%d:%" PRId64 "\n", rank + 1, rank + 1, s->next_ns, ONE_SIDED_SIZE,
+                s->stage == BEGIN ? s->event.args[2] : 0);
 }
 
 static void write_records(struct paraver *p, FILE *out) {
@@ -269,13 +288,14 @@ static void write_names(const struct paraver *p, FILE *out) {
           out);
     for (size_t i = 0; i < sizeof state_names / sizeof *state_names; i++)
         fprintf(out, "%zu    %s\n", i, state_names[i]);
-    for (int type = 1; type <= 3; type++) {
+    for (int type = 1; type < TYPES; type++) {
         fprintf(out, "\n\nEVENT_TYPE\n9    %d    %s\nVALUES\n", MPI_TYPES + type, type_names[type]);
         for (int f = 0; f < p->trace->nfunction; f++)
             if (p->function[f].type == type)
                 fprintf(out, "%d    MPI_%s\n", p->function[f].value, p->function[f].name);
         fputs("0    Outside MPI\n", out);
     }
+    fprintf(out, "\n\nEVENT_TYPE\n9    %d    MPI One-sided size\n", ONE_SIDED_SIZE);
 }
 
 static void write_rows(const struct paraver *p, FILE *out) {

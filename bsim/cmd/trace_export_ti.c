@@ -69,7 +69,7 @@ static bool start(struct bsim_trace_walk *w, struct bsim_trace_operation *o, voi
         return collective(w, o, x->out);
     if (o->peer < 0)
         return true;
-    o->tag += tag_of_members(w, o->context);
+    o->tag += o->tag < BSIM_TRACE_CHANNEL_TAGS ? tag_of_members(w, o->context) : BSIM_TRACE_CHANNEL_TAGS;
     fprintf(x->out, "%d %s%s %d %" PRId64 " %" PRId64 "\n", w->rank, o->id ? "i" : "",
             o->kind == BSIM_TRACE_RECEIVE ? "recv" : "send", o->peer, o->tag, o->bytes[0]);
     return true;

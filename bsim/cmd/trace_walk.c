@@ -216,6 +216,9 @@ void bsim_trace_contexts_end(struct bsim_trace_contexts *c) {
             bsim_free(c->context[i].world);
     bsim_free(c->context);
     bsim_free(c->bucket);
+    bsim_trace_channels_end(&c->channels);
+    bsim_trace_channels_end(&c->files);
+    bsim_trace_channels_end(&c->windows);
 }
 
 bool bsim_trace_is_world(const struct bsim_trace_contexts *c, int context) {
@@ -389,12 +392,65 @@ static bool collective(struct bsim_trace_walk *w, const struct arguments *a, con
     return begin(w, &o, request) && (request || end(w, &o));
 }
 
+/* ---- partitions ---- */
+
+/* MPI_Psend_init and MPI_Precv_init: messages of both sides belong together in the order in which they are made. */
+static bool make_partitions(struct bsim_trace_walk *w) {
+    const struct bsim_trace_event *e = w->event;
+    struct bsim_trace_request *r = e->nargs > 5 ? request_at(w, e->args[5]) : NULL;
+    if (r == NULL || w->visitor->is_plain)
+        return bsim_trace_refuse(w, "has no action that bsim can write");
+    if (e->args[3] < 0 || e->args[4] < 0 || (e->args[3] > 0 && e->args[4] > INT64_MAX / e->args[3]))
+        return bsim_trace_refuse(w, "has no number of bytes");
+    bool receives = strcmp(w->trace->function[e->function], "Precv_init") == 0;
+    int64_t context = context_of(w, e->args[0]);
+    int64_t made = ++*bsim_trace_channel(&w->inits, context, e->args[1], e->args[2], receives);
+    int64_t *number = bsim_trace_channel(&w->contexts->channels, context, e->args[2], made, 0);
+    if (*number == 0)
+        *number = (int64_t)w->contexts->channels.n;
+    *r = (struct bsim_trace_request){
+        .is_persistent = true, .init = *e, .channel = BSIM_TRACE_CHANNEL_TAGS + *number - 1};
+    return true;
+}
+
+static bool start_message(struct bsim_trace_walk *w, struct bsim_trace_request *r, bool receives) {
+    const int64_t *arg = r->init.args;
+    const struct arguments a = {
+        .peer = {arg[1]}, .tag = {r->channel}, .bytes = {arg[3] * arg[4], -1}, .ntype = 1, .comm = arg[0]};
+    struct bsim_trace_operation o;
+    return message(w, &a, 0, receives, r, &o);
+}
+
+/* MPI_Start. What is sent starts when the last partition is ready. */
+static bool start_partitions(struct bsim_trace_walk *w, struct bsim_trace_request *r) {
+    bool receives = strcmp(w->trace->function[r->init.function], "Precv_init") == 0;
+    r->ready = 0;
+    return (!receives && r->init.args[3] > 0) || start_message(w, r, receives);
+}
+
+static bool make_ready(struct bsim_trace_walk *w) {
+    const struct bsim_trace_event *e = w->event;
+    const char *name = w->trace->function[e->function];
+    struct bsim_trace_request *r = e->nargs > 1 ? request_at(w, e->args[0]) : NULL;
+    if (strcmp(name, "Parrived") == 0 || (strcmp(name, "Pready_list") == 0 && e->nargs == 1))
+        return true;
+    if (r == NULL || r->init.nargs < 6)
+        return bsim_trace_refuse(w, "has a request that no call before it made");
+    bool is_range = strcmp(name, "Pready_range") == 0 && e->nargs > 2;
+    if (is_range && (e->args[1] < 0 || e->args[2] < e->args[1] || e->args[2] >= r->init.args[3]))
+        return bsim_trace_refuse(w, "has partitions that its request does not have");
+    r->ready += is_range ? e->args[2] - e->args[1] + 1 : e->nargs - 1;
+    return r->ready != r->init.args[3] || start_message(w, r, false);
+}
+
 static bool start_persistent(struct bsim_trace_walk *w) {
     const struct bsim_trace_event *e = w->event;
     struct bsim_trace_request *r = e->nargs > 2 ? request_at(w, e->args[0]) : NULL;
     struct bsim_trace_operation o;
     if (r == NULL || !r->is_persistent)
         return bsim_trace_refuse(w, "starts a request that no call before it made");
+    if (trace_is_partitioned(w->trace->function[r->init.function]))
+        return start_partitions(w, r);
     struct arguments a = arguments_of(w->trace, &r->init);
     if (e->args[1] != TRACE_NONE)
         a.peer[0] = e->args[1];
@@ -404,6 +460,81 @@ static bool start_persistent(struct bsim_trace_walk *w) {
     if (trace_is_collective(w->trace->roles[r->init.function]))
         return collective(w, &a, &r->init, r);
     return message(w, &a, 0, strncmp(made, "Recv", 4) == 0, r, &o);
+}
+
+/* ---- files and windows ---- */
+
+static struct bsim_trace_object *object_at(struct bsim_trace_walk *w, bool is_file, int64_t number) {
+    void *list = is_file ? w->file : w->window;
+    int *n = is_file ? &w->nfile : &w->nwindow;
+    struct bsim_trace_object *at = element(&list, n, number, sizeof *at);
+    if (is_file)
+        w->file = list;
+    else
+        w->window = list;
+    return at;
+}
+
+/* A call that makes one: all ranks of the communicator do so, in the same order. */
+static bool make_object(struct bsim_trace_walk *w, bool is_file, struct bsim_trace_object **made) {
+    const struct bsim_trace_event *e = w->event;
+    int context = e->nargs > 1 ? context_of(w, e->args[0]) : -1;
+    if (context < 0)
+        return bsim_trace_refuse(w, "is in a communicator whose members the trace does not know");
+    struct bsim_trace_channels *all = is_file ? &w->contexts->files : &w->contexts->windows;
+    int64_t among = ++*bsim_trace_channel(&w->inits, context, is_file, 0, 2);
+    int64_t *number = bsim_trace_channel(all, context, among, 0, 0);
+    if (*number == 0)
+        *number = (int64_t)all->n;
+    int64_t value = *number - 1;
+    *made = e->args[1] == TRACE_NONE ? NULL : object_at(w, is_file, e->args[1]);
+    if (*made)
+        **made =
+            (struct bsim_trace_object){true, (int)value, context, bsim_trace_comms_find(&w->comms, e->args[0])->own};
+    return true;
+}
+
+int bsim_trace_target(const struct bsim_trace_walk *w, int64_t target) {
+    int64_t number = w->event->nargs > 0 ? w->event->args[0] : -1;
+    if (target == TRACE_PROC_NULL || number < 0 || number >= w->nwindow || !w->window[number].is_made)
+        return -1;
+    int64_t own = w->window[number].own, n = w->contexts->context[w->window[number].context].n;
+    return target >= -own && target < n - own ? (int)(own + target) : -1;
+}
+
+static bool use_object(struct bsim_trace_walk *w) {
+    const struct bsim_trace_event *e = w->event;
+    const char *name = w->trace->function[e->function], *roles = w->trace->roles[e->function];
+    bool is_file = strncmp(name, "File_", 5) == 0;
+    bool has_target = !is_file && (strncmp(name, "Win_", 4) != 0 || strchr(roles, 'p'));
+    struct bsim_trace_object *of = NULL;
+    struct bsim_trace_operation o = {.kind = BSIM_TRACE_OBJECT, .peer = -1, .object = -1, .bytes = {-1, -1}};
+    if (w->visitor->object == NULL)
+        return bsim_trace_refuse(w, "has no action that bsim can write");
+    if (strchr(roles, 'c') && !make_object(w, is_file, &of))
+        return false;
+    if (!strchr(roles, 'c') && e->nargs > 0)
+        of = object_at(w, is_file, e->args[0]);
+    if (of && of->is_made) {
+        o.object = of->number;
+        o.context = of->context;
+    }
+    if (has_target && e->nargs > 1) {
+        o.peer_in_comm = bsim_trace_target(w, e->args[1]);
+        o.peer = o.peer_in_comm < 0 ? -1 : w->contexts->context[o.context].world[o.peer_in_comm];
+    }
+    snprintf(o.name, sizeof o.name, "%s", name);
+    int at_bytes = has_target ? 2 : 1;
+    bool has_bytes = strpbrk(roles, "nt") && strcmp(name, "File_set_view") != 0;
+    o.bytes[0] = has_bytes && e->nargs > at_bytes ? e->args[at_bytes] : -1;
+    bool has_request = roles[strlen(roles) - 1] == 'R' && e->nargs > 0;
+    struct bsim_trace_request *r = has_request ? request_at(w, e->args[e->nargs - 1]) : NULL;
+    o.id = r ? ++w->nid : 0;
+    if (!w->visitor->object(w, &o, w->data))
+        return false;
+    if (r)
+        *r = (struct bsim_trace_request){.operation = o, .is_active = true};
+    return true;
 }
 
 static bool communicate(struct bsim_trace_walk *w) {
@@ -436,8 +567,10 @@ static bool visit(struct bsim_trace_walk *w) {
         return complete(w);
     if (strcmp(name, "Cancel") == 0 || strcmp(name, "Request_free") == 0)
         return give_up(w, name[0] == 'C');
-    if (trace_is_of_object(name) || trace_is_partitioned(name))
-        return bsim_trace_refuse(w, "has no action that bsim can write");
+    if (trace_is_partitioned(name))
+        return strstr(name, "_init") ? make_partitions(w) : make_ready(w);
+    if (trace_is_of_object(name))
+        return use_object(w);
     if (trace_makes_comm(name, roles))
         return make(w);
     if (strcmp(name, "Comm_free") == 0)
@@ -473,6 +606,9 @@ bool bsim_trace_walk(const struct bsim_trace *t, int rank, struct bsim_trace_con
     bsim_trace_comms_end(&w.comms);
     bsim_free(w.request);
     bsim_free(w.probed);
+    bsim_free(w.file);
+    bsim_free(w.window);
+    bsim_trace_channels_end(&w.inits);
     bsim_free(w.context_of);
     bsim_free(w.made);
     return ok;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "bsim/base/error.h"
+#include "bsim/cmd/trace_channels.h"
 #include "bsim/cmd/trace_comms.h"
 #include "bsim/trace/trace.h"
 
@@ -22,14 +23,19 @@ struct bsim_trace_context {
 struct bsim_trace_contexts {
     struct bsim_trace_context *context; /* owned */
     int n;
-    int *bucket, nbucket; /* owned */
+    int *bucket, nbucket;                /* owned */
+    struct bsim_trace_channels channels; /* partitioned messages, by communicator, tag and number among their like */
+    struct bsim_trace_channels files, windows; /* by communicator and number among their like: number + 1 */
 };
+/* Tags of partitioned messages are numbers of channels from here on, above all tags of MPICH: they do not meet other
+ * messages, nor each other if they are started in another order than they were made. */
+enum { BSIM_TRACE_CHANNEL_TAGS = 1 << 29 };
 void bsim_trace_contexts_start(struct bsim_trace_contexts *contexts, const struct bsim_trace *trace);
 void bsim_trace_contexts_end(struct bsim_trace_contexts *contexts);
 
 /* A message or a collective of a rank. */
 struct bsim_trace_operation {
-    enum { BSIM_TRACE_SEND, BSIM_TRACE_RECEIVE, BSIM_TRACE_COLLECTIVE } kind;
+    enum { BSIM_TRACE_SEND, BSIM_TRACE_RECEIVE, BSIM_TRACE_COLLECTIVE, BSIM_TRACE_OBJECT } kind;
     int64_t id;       /* of the rank's non-blocking ones: 1, 2, ... in their order; 0: the call ends it */
     int64_t begin_ns; /* of the call that starts it */
     int context;
@@ -49,6 +55,9 @@ struct bsim_trace_operation {
      * lists of counts have an element for each. NULL: of another one. */
     const int64_t *near[2];
     int nnear[2];
+    /* Of a call of a file or a window: its name is `name`; the number of the file or window, which is equal on all its
+     * ranks, or -1; peer is the target, -1 if there is none. */
+    int object;
     int64_t mark; /* for the visitor */
 };
 
@@ -71,6 +80,8 @@ struct bsim_trace_walk {
         bool exchanges; /* an Isendrecv: `receive` is its second operation */
         bool is_persistent;
         struct bsim_trace_event init; /* the call that made it, if it is persistent */
+        int64_t ready;                /* partitions */
+        int64_t channel;              /* the tag of its partitioned message */
     } *request;
     int nrequest;
     /* Messages that matched probes took, by number. at: the number of the probe, from 1; 0: it was received. */
@@ -79,6 +90,13 @@ struct bsim_trace_walk {
     } *probed;
     int nprobed;
     int64_t nid, nprobe;
+    /* By the rank's number of the file or window. own: the rank in it. */
+    struct bsim_trace_object {
+        bool is_made;
+        int number, context, own;
+    } *file, *window; /* owned */
+    int nfile, nwindow;
+    struct bsim_trace_channels inits; /* how many partitioned messages have been made, by communicator, peer and tag */
 };
 
 /* Functions that are called while a rank's calls are gone through; each may be NULL, and ends the walk if it returns
@@ -95,6 +113,9 @@ struct bsim_trace_visitor {
     bool (*make)(struct bsim_trace_walk *walk, int parent, int context, void *data);
     /* MPI_Comm_free. context: -1 if it is not known. */
     bool (*free_comm)(struct bsim_trace_walk *walk, int context, void *data);
+    /* A call of a file or a window. `complete` is called for those with a request when that ends. NULL: they are
+     * refused. */
+    bool (*object)(struct bsim_trace_walk *walk, struct bsim_trace_operation *operation, void *data);
     bool (*leave)(struct bsim_trace_walk *walk, void *data);
 };
 bool bsim_trace_walk(const struct bsim_trace *trace, int rank, struct bsim_trace_contexts *contexts,
@@ -104,6 +125,8 @@ bool bsim_trace_refuse(const struct bsim_trace_walk *walk, const char *why);
 /* The bytes of a collective's block for (side 0) or from (side 1) a member, if counts are given for each. */
 int64_t bsim_trace_block(const struct bsim_trace *trace, const struct bsim_trace_operation *operation, int side,
                          int member);
+/* The peer of a target of a call of a window, which the arguments of the call give: its rank in the window. */
+int bsim_trace_target(const struct bsim_trace_walk *walk, int64_t target);
 /* Whether a communicator has all ranks in the order of MPI_COMM_WORLD. */
 bool bsim_trace_is_world(const struct bsim_trace_contexts *contexts, int context);
 

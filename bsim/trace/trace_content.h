@@ -6,7 +6,8 @@
  * MPI_UNIVERSE_SIZE and MPI_APPNUM (TRACE_NONE: not set), the number of functions, and their names without MPI_ as
  * texts. An entry follows for each call:
  *
- *   the function; the number of its arguments, and those, as in trace_calls.h but for
+ *   the function; the number of its arguments, and those: of files, windows and partitions those that
+ *   lmpi/record/content_takes.c lists, of others as in trace_calls.h but for
  *     t w                 the size of the datatype in bytes
  *     Probe, Iprobe, Mprobe, Improbe
  *                         source, tag, communicator as they are given
@@ -15,6 +16,7 @@
  *     Cancel, Request_free    the number of the request
  *     constructors        the parent; of Comm_split and Comm_split_type also color or type, and key
  *     Comm_free           the communicator
+ *   changes of the memory of windows since the last call
  *   the class of the error that the call returned. If it is not MPI_SUCCESS, only completions have more:
  *
  *   sends and receives with a request, collectives with one
@@ -30,10 +32,29 @@
  *   Comm_idup             the number of the new communicator, or TRACE_NONE if its parent has none; then as of other
  *                         calls with a request
  *   constructors          0; or 1, the number of the new communicator, the rank and the size in it, its members as
- * ranks of MPI_COMM_WORLD, each less the one before; and a topology: TRACE_TOPOLOGY_... CART                dimensions;
- * for each its size and whether it is periodic GRAPH               nodes, edges, and the two lists that
- * MPI_Graph_create takes DIST_GRAPH          neighbours in and out, 1 if they are weighted; neighbours with weights in,
- * and out; INTER, of an inter-communicator: the size of the other group, and its members like those of the own one
+ *                         ranks of MPI_COMM_WORLD, each less the one before; and a topology: TRACE_TOPOLOGY_...
+ *       CART              dimensions; for each its size and whether it is periodic
+ *       GRAPH             nodes, edges, and the two lists that MPI_Graph_create takes
+ *       DIST_GRAPH        neighbours in and out, 1 if they are weighted; neighbours with weights in, and out
+ *       INTER             of an inter-communicator: the size of the other group, and its members like those of the own
+ *   Parrived              flag; if it is not 0 the payload of the partition
+ *   File_open, Win_create, Win_allocate, Win_create_dynamic
+ *                         the number of the file or window
+ *   File_get_..           the number that it gave; of the view the displacement, and the representation as a text; of
+ *                         the info object as below; of the group nothing
+ *   accesses              with a status: it, and of reads and of ends of split accesses a payload
+ *   Win_test              flag
+ *   Win_get_info          the number of keys, and for each two texts
+ *   synchronization of windows   a payload for each operation that brings data and that it completes, in the order in
+ *                         which they were made: gets, and old values. If an operation has a request that is complete
+ *                         already, there is none
+ *
+ *   changes of the memory of windows in the call
+ *
+ * Changes: for each window, in the order of their numbers, and for each part of its memory (of dynamic windows there
+ * are several, in the order in which they were attached): for each run of bytes that have changed the number of bytes
+ * between the last run and this one, the length, and the bytes; then -1. The memory that MPI_Win_allocate gives counts
+ * as 0 at first, other memory as it is.
  *
  *   TRACE_CONTENT_LEFT in place of a function: a partial recording logs no more (trace_repeat.h); it is the last entry
  *

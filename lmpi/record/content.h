@@ -58,6 +58,7 @@ int content_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI
 int content_Win_allocate_shared_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
                                   MPI_Win *win);
 int content_Comm_disconnect(MPI_Comm *comm);
+int content_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent);
 #define content_Op_commutative PMPI_Op_commutative
 #define content_Type_size_x PMPI_Type_size_x
 #define content_Get_elements_x PMPI_Get_elements_x
@@ -99,5 +100,8 @@ bool record_is_under_way(void);
 void record_leave(void);
 /* record.c: whether a call of this thread could be recorded, which is not: it may be logged all the same. */
 bool record_is_between_calls(void);
+/* record.c: around a call that is logged and not recorded (content_local.h). */
+void record_local_begin(void);
+void record_local_end(void);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "bsim/trace/trace_stream.h"
 #include "lmpi/record/content.h"
+#include "lmpi/record/content_takes.h"
 
 #define RECORD_REAL(name) content_##name
 
@@ -108,8 +109,25 @@ bool content_makes_request(const struct record_call *call) {
     const char *roles = call->roles;
     return (content_duplicates_later(call) || family == FAMILY_P2P_SEND || family == FAMILY_P2P_RECV ||
             family == FAMILY_P2P_INIT || family == FAMILY_P2P_ISENDRECV || family == FAMILY_MRECV ||
-            family == FAMILY_ICOLL || family == FAMILY_COLL_INIT) &&
+            family == FAMILY_ICOLL || family == FAMILY_COLL_INIT || family == FAMILY_IO_DATA ||
+            family == FAMILY_PART_INIT || family == FAMILY_RMA_DATA) &&
            roles[strlen(roles) - 1] == 'R';
+}
+
+bool content_is_not_logged(const struct record_call *call) {
+    return call->function == RECORD_Win_allocate_shared; /* stores of other ranks make no call */
+}
+
+bool content_makes_partitions(const struct record_call *call) {
+    return families[call->function] == FAMILY_PART_INIT;
+}
+
+bool content_is_of_window(const struct record_call *call) {
+    return families[call->function] == FAMILY_RMA || families[call->function] == FAMILY_RMA_DATA;
+}
+
+bool content_is_of_file(const struct record_call *call) {
+    return families[call->function] == FAMILY_IO || families[call->function] == FAMILY_IO_DATA;
 }
 
 struct content_outcome content_outcome_of(const struct record_call *call) {
@@ -149,6 +167,7 @@ void content_encode(const struct record_call *call) {
     struct record_state *in = call->in;
     MPI_Request *list;
     int source_at, tag_at, n = content_requests(call, &list);
+    const char *takes = content_takes(call->name, call->roles);
     in->nnumbers = 0;
     if (call->function == RECORD_Cancel || call->function == RECORD_Request_free) {
         const struct record_request *r = lmpi_record_request_find(&in->handles, *list);
@@ -158,6 +177,10 @@ void content_encode(const struct record_call *call) {
     if (call->function == RECORD_Comm_free || call->function == RECORD_Comm_disconnect) {
         const struct record_comm *c = lmpi_record_comm_find(&in->handles, *(const MPI_Comm *)(uintptr_t)call->arg[0]);
         record_number(in, c ? c->number : TRACE_NONE);
+        return;
+    }
+    if (takes) {
+        content_takes_encode(call, takes);
         return;
     }
     record_encode(call, &source_at, &tag_at);
@@ -241,6 +264,26 @@ static void add_number(struct text *t, char role, int64_t value, bool is_send, i
     }
 }
 
+static void add_taken(struct text *t, const char *takes, const int64_t *number, const int64_t *end) {
+    bool is_behind;
+    int64_t count = 0;
+    for (; *takes && number < end && t->left > 48; takes++) {
+        const char *word = content_takes_word(*takes, &is_behind);
+        if (*takes == '.')
+            continue;
+        for (int64_t left = *takes == 'l' ? count : 1; left > 0 && number < end && t->left > 48; left--, number++) {
+            if (*number == TRACE_NONE)
+                add(t, "%sunknown", is_behind ? "" : word);
+            else if (is_behind)
+                add(t, "%lld%s", (long long)*number, word);
+            else
+                add(t, *takes == 'r' ? "%s%+lld" : "%s%lld", word, (long long)*number);
+        }
+        if (*takes == 'n')
+            count = number[-1];
+    }
+}
+
 /* The role of the first peer tells whether it is a destination: it stands behind a buffer that is read. */
 void content_text(char *text, size_t room, const char *name, const char *roles, const int64_t *number, size_t n,
                   int rank) {
@@ -249,7 +292,9 @@ void content_text(char *text, size_t room, const char *name, const char *roles, 
     bool is_send = strpbrk(roles, "bx") != NULL, is_coll = strpbrk(roles, "gp") == NULL;
     add(&t, "MPI_%s(", name);
     t.separator = "";
-    if (trace_has_own_arguments(name) && strstr(name, "robe") == NULL) {
+    if (content_takes(name, roles)) {
+        add_taken(&t, content_takes(name, roles), number, end);
+    } else if (trace_has_own_arguments(name) && strstr(name, "robe") == NULL && strstr(name, "_init") == NULL) {
         for (; number < end && t.left > 32; number++)
             if (*number != TRACE_NONE)
                 add(&t, "%lld", (long long)*number);

@@ -31,6 +31,12 @@ bool content_takes_message(const struct record_call *call);
 bool content_probes(int function);
 /* Where a matched probe, or a receive of its message, has the message; NULL: the call has none. */
 MPI_Message *content_message(const struct record_call *call);
+/* Whether the log has nothing of it, so that it is refused in a replay. */
+bool content_is_not_logged(const struct record_call *call);
+/* Whether it makes a request of partitioned communication. */
+bool content_makes_partitions(const struct record_call *call);
+bool content_is_of_file(const struct record_call *call);
+bool content_is_of_window(const struct record_call *call);
 /* From how many processes a collective may receive: its neighbours, the other group, or all. comm: NULL: the call has
  * none. */
 int content_sources(const struct record_call *call, const struct record_comm *comm);

@@ -84,12 +84,25 @@ void content_blocks_find(struct content_blocks *b, const struct record_call *cal
         PMPI_Type_get_extent(type, &lb, &extent);
         for (int i = 0; i < size; i++)
             add(b, at + element(call, arg[2], i) * extent, element(call, arg[1], i), type);
+    } else if (receive[1] == 'i') { /* partitions */
+        add(b, at, arg[1] * arg[2], (MPI_Datatype)arg[3]);
+    } else if (receive[1] == 't') { /* one element */
+        add(b, at, 1, (MPI_Datatype)arg[1]);
     } else if (receive[1] == 'v') { /* Reduce_scatter */
         add(b, at, element(call, arg[1], rank), (MPI_Datatype)arg[2]);
     } else {
         bool from_each = is_coll && (strstr(name, "gather") || strstr(name, "Gather") || strstr(name, "lltoall"));
         add(b, at, from_each ? arg[1] * size : arg[1], (MPI_Datatype)arg[2]);
     }
+}
+
+void content_blocks_part(struct content_blocks *part, const struct content_blocks *whole, int64_t first, int64_t n) {
+    MPI_Aint lb, extent;
+    part->n = 0;
+    if (whole->n == 0)
+        return;
+    PMPI_Type_get_extent(whole->block[0].type, &lb, &extent);
+    add(part, whole->block[0].at + first * extent, n, whole->block[0].type);
 }
 
 void content_blocks_find_sent(struct content_blocks *b, const struct record_call *call) {

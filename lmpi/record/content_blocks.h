@@ -23,6 +23,8 @@ void content_blocks_find(struct content_blocks *blocks, const struct record_call
                          int size);
 /* The same of what the call sends: one block, or none. Not of collectives. */
 void content_blocks_find_sent(struct content_blocks *blocks, const struct record_call *call);
+/* Sets the blocks of n elements of others, from element `first` on. */
+void content_blocks_part(struct content_blocks *part, const struct content_blocks *whole, int64_t first, int64_t n);
 /* Blocks that stay good when the program frees its datatypes. content_blocks_empty ends that. */
 void content_blocks_keep(struct content_blocks *blocks);
 void content_blocks_empty(struct content_blocks *blocks);

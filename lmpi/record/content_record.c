@@ -11,6 +11,8 @@
 #include "lmpi/record/content_args.h"
 #include "lmpi/record/content_blocks.h"
 #include "lmpi/record/content_out.h"
+#include "lmpi/record/content_put.h"
+#include "lmpi/record/content_windows.h"
 #include "lmpi/record/record_out.h"
 
 static bool begin(struct record_call *call);
@@ -22,7 +24,7 @@ static int end(const struct record_call *call, int code);
 #include "lmpi/record/content_wrap.h"
 
 static bool is_open;
-static struct record_state state;
+struct record_state content_state;
 static struct content_blocks present; /* of a blocking call */
 static MPI_Request *before;           /* the requests of the present call before it */
 static size_t before_room;
@@ -31,6 +33,7 @@ static size_t before_room;
 static struct pending {
     struct content_blocks blocks;
     bool is_whole; /* all of the blocks is logged, not as much as the status says */
+    int64_t each;  /* elements of a partition */
     bool is_active;
 } *pending;
 static size_t npending, pending_room;
@@ -72,8 +75,8 @@ void content_start(const char *folder) {
     content_out_number(RECORD_FUNCTIONS);
     for (int i = 0; i < RECORD_FUNCTIONS; i++)
         content_out_text(names[i]);
-    lmpi_record_comm_add(&state.handles, MPI_COMM_WORLD, rank, size);
-    lmpi_record_comm_add(&state.handles, MPI_COMM_SELF, 0, 1);
+    lmpi_record_comm_add(&content_state.handles, MPI_COMM_WORLD, rank, size);
+    lmpi_record_comm_add(&content_state.handles, MPI_COMM_SELF, 0, 1);
     PMPI_Comm_group(MPI_COMM_WORLD, &world);
     is_open = true;
 }
@@ -145,7 +148,7 @@ static int64_t error_class(int code) {
 }
 
 /* Returns the bytes. */
-static int64_t put_status(const MPI_Status *status, bool has_error) {
+int64_t content_put_status(const MPI_Status *status, bool has_error) {
     MPI_Count n = 0;
     int cancelled = 0;
     PMPI_Get_elements_x(status, MPI_BYTE, &n);
@@ -159,16 +162,29 @@ static int64_t put_status(const MPI_Status *status, bool has_error) {
     return cancelled ? 0 : n;
 }
 
-static void put_payload(const struct content_blocks *blocks, int64_t most) {
+void content_put_payload(const struct content_blocks *blocks, int64_t most) {
     int64_t n = content_blocks_bytes(blocks);
     n = n < most ? n : most;
     content_out_number(n);
     content_pack(blocks, n, content_out_bytes);
 }
 
+void content_put_info(MPI_Info info) {
+    char key[MPI_MAX_INFO_KEY + 1], value[MPI_MAX_INFO_VAL + 1];
+    int n = 0, flag;
+    PMPI_Info_get_nkeys(info, &n);
+    content_out_number(n);
+    for (int i = 0; i < n; i++) {
+        PMPI_Info_get_nthkey(info, i, key);
+        PMPI_Info_get(info, key, MPI_MAX_INFO_VAL, value, &flag);
+        content_out_text(key);
+        content_out_text(flag ? value : "");
+    }
+}
+
 static const struct record_comm *comm_of(const struct record_call *call) {
     const char *at = strchr(call->roles, 'c');
-    return at ? lmpi_record_comm_find(&state.handles, (MPI_Comm)call->arg[at - call->roles]) : NULL;
+    return at ? lmpi_record_comm_find(&content_state.handles, (MPI_Comm)call->arg[at - call->roles]) : NULL;
 }
 
 static void *argument(const struct record_call *call, int i) {
@@ -192,23 +208,36 @@ static struct pending *pending_at(int number) {
  * handle are there already. */
 static void put_request(const struct record_call *call, const struct record_comm *comm) {
     MPI_Request handle = *(MPI_Request *)argument(call, (int)strlen(call->roles) - 1);
-    bool is_shared = lmpi_record_request_find(&state.handles, handle) != NULL;
-    struct record_request *r = lmpi_record_request_add(&state.handles, handle);
+    bool is_shared = lmpi_record_request_find(&content_state.handles, handle) != NULL;
+    struct record_request *r = lmpi_record_request_add(&content_state.handles, handle);
     struct pending *p = pending_at(r->number);
     *p = (struct pending){.is_whole = content_is_collective(call) || content_exchanges(call)};
+    if (content_is_of_window(call))
+        p->is_whole = true;
+    if (content_makes_partitions(call)) {
+        p->is_whole = true;
+        p->each = call->arg[2];
+    }
     r->is_persistent = strstr(call->name, "_init") != NULL;
     p->is_active = !r->is_persistent;
-    if ((comm || content_takes_message(call)) && (call->roles[0] == 'r' || p->is_whole))
+    if (content_is_of_file(call) || content_is_of_window(call) ||
+        ((comm || content_takes_message(call)) && (call->roles[0] == 'r' || p->is_whole)))
         content_blocks_find(&p->blocks, call, comm, content_sources(call, comm));
     bool is_there = p->is_whole && is_shared;
     content_out_number(r->number);
     content_out_number(is_there);
     if (is_there)
-        put_payload(&p->blocks, INT64_MAX);
+        content_put_payload(&p->blocks, INT64_MAX);
     if (is_there || p->blocks.n == 0)
         content_blocks_empty(&p->blocks);
     else
         content_blocks_keep(&p->blocks);
+    if (content_is_of_window(call))
+        content_window_put(call, r->number);
+}
+
+struct content_blocks *content_pending_blocks(int number) {
+    return &pending[number].blocks;
 }
 
 /* ---- calls that complete requests ---- */
@@ -224,11 +253,12 @@ static void put_done(const struct content_outcome *o, const struct done *d, int6
     bool is_list = class == MPI_ERR_IN_STATUS;
     content_out_number(d->place);
     content_out_number(d->number);
-    int64_t bytes = put_status(status, is_list);
+    int64_t bytes = content_put_status(status, is_list);
     if (class != MPI_SUCCESS && !(is_list && status->MPI_ERROR == MPI_SUCCESS))
         bytes = 0;
-    put_payload(&p->blocks, p->is_whole ? INT64_MAX : bytes);
+    content_put_payload(&p->blocks, p->is_whole ? INT64_MAX : bytes);
     p->is_active = false;
+    content_gets_forget(d->number);
 }
 
 static void put_completed(const struct record_call *call, int64_t class) {
@@ -245,12 +275,12 @@ static void put_completed(const struct record_call *call, int64_t class) {
     for (int i = 0; i < n; i++) {
         int place = o.indices ? o.indices[i] : o.index ? *o.index : i;
         struct record_request *r =
-            before[place] == MPI_REQUEST_NULL ? NULL : lmpi_record_request_find(&state.handles, before[place]);
+            before[place] == MPI_REQUEST_NULL ? NULL : lmpi_record_request_find(&content_state.handles, before[place]);
         if (r == NULL || !pending[r->number].is_active)
             continue;
         done[found++] = (struct done){place, r->number, i};
         if (!r->is_persistent && list[place] == MPI_REQUEST_NULL)
-            lmpi_record_request_remove(&state.handles, before[place]);
+            lmpi_record_request_remove(&content_state.handles, before[place]);
         else if (!r->is_persistent)
             found--; /* an error before it */
     }
@@ -268,20 +298,33 @@ static void start_requests(const struct record_call *call) {
     MPI_Request *list;
     int n = content_requests(call, &list);
     for (int i = 0; i < n; i++) {
-        const struct record_request *r = lmpi_record_request_find(&state.handles, list[i]);
+        const struct record_request *r = lmpi_record_request_find(&content_state.handles, list[i]);
         if (r)
             pending[r->number].is_active = true;
     }
 }
 
 static void put_freed(MPI_Request handle) {
-    const struct record_request *r = lmpi_record_request_find(&state.handles, handle);
+    const struct record_request *r = lmpi_record_request_find(&content_state.handles, handle);
     struct pending *p = r ? &pending[r->number] : NULL;
     content_out_number(p && p->is_active && p->blocks.n > 0);
     if (p == NULL)
         return;
     content_blocks_empty(&p->blocks);
-    lmpi_record_request_remove(&state.handles, handle);
+    lmpi_record_request_remove(&content_state.handles, handle);
+}
+
+/* A partition that has come. */
+static void put_arrived(const struct record_call *call) {
+    bool has_come = *(const int *)argument(call, 2);
+    const struct record_request *r = lmpi_record_request_find(&content_state.handles, (MPI_Request)call->arg[0]);
+    const struct pending *p = r ? &pending[r->number] : NULL;
+    content_out_number(has_come);
+    present.n = 0;
+    if (has_come && p && p->is_active)
+        content_blocks_part(&present, &p->blocks, call->arg[1] * p->each, p->each);
+    if (has_come)
+        content_put_payload(&present, INT64_MAX);
 }
 
 static void put_probed(const struct record_call *call) {
@@ -291,10 +334,10 @@ static void put_probed(const struct record_call *call) {
     content_out_number(found);
     if (!found)
         return;
-    put_status(argument(call, (int)strlen(call->roles) - 1), false);
+    content_put_status(argument(call, (int)strlen(call->roles) - 1), false);
     if (message)
         content_out_number(*message == MPI_MESSAGE_NO_PROC ? TRACE_NONE
-                                                           : lmpi_record_message_add(&state.handles, *message));
+                                                           : lmpi_record_message_add(&content_state.handles, *message));
 }
 
 /* ---- communicators ---- */
@@ -362,7 +405,7 @@ static void put_comm(MPI_Comm made) {
     if (made == MPI_COMM_NULL)
         return;
     content_place(made, &rank, &size);
-    content_out_number(lmpi_record_comm_add(&state.handles, made, rank, size)->number);
+    content_out_number(lmpi_record_comm_add(&content_state.handles, made, rank, size)->number);
     content_out_number(rank);
     content_out_number(size);
     put_members(made, false, size);
@@ -372,7 +415,7 @@ static void put_comm(MPI_Comm made) {
         return;
     }
     PMPI_Comm_remote_size(made, &remote);
-    lmpi_record_comm_set_remote(&state.handles, made, remote);
+    lmpi_record_comm_set_remote(&content_state.handles, made, remote);
     content_out_number(TRACE_TOPOLOGY_INTER);
     content_out_number(remote);
     put_members(made, true, remote);
@@ -387,35 +430,53 @@ static void put_duplicate(const struct record_call *call) {
         return;
     }
     const struct record_comm from = *found;
-    content_out_number(lmpi_record_comm_add(&state.handles, made, from.rank, from.size)->number);
+    content_out_number(lmpi_record_comm_add(&content_state.handles, made, from.rank, from.size)->number);
     if (from.remote > 0)
-        lmpi_record_comm_set_remote(&state.handles, made, from.remote);
+        lmpi_record_comm_set_remote(&content_state.handles, made, from.remote);
 }
 
 /* ---- an entry ---- */
 
 static void put_head(struct record_call *call) {
-    call->in = &state;
+    call->in = &content_state;
     content_encode(call);
     content_out_number(call->function);
-    content_out_number((int64_t)state.nnumbers);
-    for (size_t i = 0; i < state.nnumbers; i++)
-        content_out_number(state.numbers[i]);
+    content_out_number((int64_t)content_state.nnumbers);
+    for (size_t i = 0; i < content_state.nnumbers; i++)
+        content_out_number(content_state.numbers[i]);
+    content_memory_put();
 }
 
 static bool begin(struct record_call *call) {
-    if (!is_open || !record_is_under_way())
+    if (!is_open || !record_is_under_way() || content_is_not_logged(call))
         return false;
     MPI_Request *list;
     int n = content_requests(call, &list);
     put_head(call);
+    if (content_is_of_file(call))
+        content_file_begin(call);
+    if (content_is_of_window(call))
+        content_window_begin(call);
     while (before_room < (size_t)n)
         before = lmpi_record_grow(before, before_room, &before_room, sizeof *before);
     if (n > 0)
         memcpy(before, list, (size_t)n * sizeof *before);
     if (call->function == RECORD_Comm_free || call->function == RECORD_Comm_disconnect)
-        lmpi_record_comm_remove(&state.handles, *(MPI_Comm *)argument(call, 0));
+        lmpi_record_comm_remove(&content_state.handles, *(MPI_Comm *)argument(call, 0));
     return true;
+}
+
+static void put_looked_at(MPI_Request request, const int *flag, const MPI_Status *status) {
+    content_out_number(*flag != 0);
+    if (!*flag)
+        return;
+    int64_t bytes = content_put_status(status, false);
+    const struct record_request *r = lmpi_record_request_find(&content_state.handles, request);
+    const struct pending *p = r ? &pending[r->number] : NULL;
+    if (p && p->is_active)
+        content_put_payload(&p->blocks, p->is_whole ? INT64_MAX : bytes);
+    else
+        content_out_number(0);
 }
 
 /* Not part of the trace, but it may say that data have come. */
@@ -430,50 +491,53 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
     put_head(&call);
     int code = PMPI_Request_get_status(request, flag, status);
     content_out_number(error_class(code));
-    if (code != MPI_SUCCESS)
-        return code;
-    content_out_number(*flag != 0);
-    if (!*flag)
-        return code;
-    int64_t bytes = put_status(status, false);
-    const struct record_request *r = lmpi_record_request_find(&state.handles, request);
-    const struct pending *p = r ? &pending[r->number] : NULL;
-    if (p && p->is_active)
-        put_payload(&p->blocks, p->is_whole ? INT64_MAX : bytes);
-    else
-        content_out_number(0);
+    if (code == MPI_SUCCESS)
+        put_looked_at(request, flag, status);
+    content_memory_put();
     return code;
+}
+
+static void put_success(const struct record_call *call) {
+    int last = (int)strlen(call->roles) - 1;
+    const struct record_comm *comm = comm_of(call);
+    if (content_makes_request(call)) {
+        if (content_duplicates_later(call))
+            put_duplicate(call);
+        put_request(call, comm_of(call));
+    } else if (content_constructs(call->function)) {
+        put_comm(*(const MPI_Comm *)argument(call, last));
+    } else if (call->function == RECORD_Start || call->function == RECORD_Startall) {
+        start_requests(call);
+    } else if (call->function == RECORD_Request_free) {
+        put_freed(before[0]);
+    } else if (content_probes(call->function)) {
+        put_probed(call);
+    } else if (call->function == RECORD_Parrived) {
+        put_arrived(call);
+    } else if (content_is_of_file(call)) {
+        content_file_put(call);
+    } else if (content_is_of_window(call)) {
+        content_window_put(call, -1);
+    } else if (call->roles[last] == 'S') {
+        int64_t bytes = content_put_status(argument(call, last), false);
+        content_blocks_find(&present, call, comm, content_sources(call, comm));
+        content_put_payload(&present, bytes);
+    } else if (strpbrk(call->roles, "gp") == NULL && comm) {
+        content_blocks_find(&present, call, comm, content_sources(call, comm));
+        content_put_payload(&present, INT64_MAX);
+    }
 }
 
 static int end(const struct record_call *call, int code) {
     int64_t class = error_class(code);
-    int last = (int)strlen(call->roles) - 1;
     content_out_number(class);
-    if (content_completes(call->function)) {
+    if (content_completes(call->function))
         put_completed(call, class);
-    } else if (code == MPI_SUCCESS) {
-        const struct record_comm *comm = comm_of(call);
-        if (content_makes_request(call)) {
-            if (content_duplicates_later(call))
-                put_duplicate(call);
-            put_request(call, comm_of(call));
-        } else if (content_constructs(call->function)) {
-            put_comm(*(const MPI_Comm *)argument(call, last));
-        } else if (call->function == RECORD_Start || call->function == RECORD_Startall) {
-            start_requests(call);
-        } else if (call->function == RECORD_Request_free) {
-            put_freed(before[0]);
-        } else if (content_probes(call->function)) {
-            put_probed(call);
-        } else if (call->roles[last] == 'S') {
-            int64_t bytes = put_status(argument(call, last), false);
-            content_blocks_find(&present, call, comm, content_sources(call, comm));
-            put_payload(&present, bytes);
-        } else if (strpbrk(call->roles, "gp") == NULL && comm) {
-            content_blocks_find(&present, call, comm, content_sources(call, comm));
-            put_payload(&present, INT64_MAX);
-        }
-    }
+    else if (code == MPI_SUCCESS)
+        put_success(call);
+    content_memory_put();
+    if (content_is_of_window(call))
+        content_window_end(call, code == MPI_SUCCESS);
     content_out_tick();
     return code;
 }

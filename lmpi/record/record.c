@@ -77,6 +77,16 @@ bool record_is_between_calls(void) {
     return record_out_is_open() && depth == 0 && pthread_equal(pthread_self(), recorded_thread);
 }
 
+void record_local_begin(void) {
+    if (record_out_is_open() && is_recorded_thread())
+        depth++;
+}
+
+void record_local_end(void) {
+    if (record_out_is_open() && is_recorded_thread())
+        depth--;
+}
+
 /* A place in a file or a window, which may move on from one iteration to the next. */
 static bool is_place(const char *roles, int i) {
     return roles[i] == 'i' && i > 0 && (roles[i - 1] == 'p' || (i == 1 && roles[0] == 'i'));

@@ -25,16 +25,23 @@
 #define STATUS_Recv WITH_STATUS
 #define STATUS_Irecv const MPI_Status *const status = NULL;
 
-/* Reads of files whose status tells how much there was. Other names have no such macro: nothing is done for them. */
+/* Accesses to files that are complete behind the call: the status of a read tells how much there was, and the log of
+ * contents has each one. Other names have no such macro: nothing is done for them. */
 #define OWN_STATUS                                                                                                     \
     WITH_STATUS                                                                                                        \
     call.arg[strlen(call.roles) - 1] = (int64_t)(intptr_t)status;
-#define READS_File_read , OWN_STATUS
-#define READS_File_read_all , OWN_STATUS
-#define READS_File_read_at , OWN_STATUS
-#define READS_File_read_at_all , OWN_STATUS
-#define READS_File_read_ordered , OWN_STATUS
-#define READS_File_read_shared , OWN_STATUS
+#define ENDS_File_read , OWN_STATUS
+#define ENDS_File_read_all , OWN_STATUS
+#define ENDS_File_read_at , OWN_STATUS
+#define ENDS_File_read_at_all , OWN_STATUS
+#define ENDS_File_read_ordered , OWN_STATUS
+#define ENDS_File_read_shared , OWN_STATUS
+#define ENDS_File_write , OWN_STATUS
+#define ENDS_File_write_all , OWN_STATUS
+#define ENDS_File_write_at , OWN_STATUS
+#define ENDS_File_write_at_all , OWN_STATUS
+#define ENDS_File_write_ordered , OWN_STATUS
+#define ENDS_File_write_shared , OWN_STATUS
 #define SECOND(first, second, ...) second
 #define SECOND_OF(...) SECOND(__VA_ARGS__, , )
 
@@ -57,7 +64,7 @@
 #define MPI_CALL_COLL_INIT MPI_CALL_P2P_INIT
 #define MPI_CALL_IO_DATA(ret, called, params, args, roles)                                                             \
     int RECORD_ENTRY(called) params {                                                                                  \
-        BEGIN(called, args, roles) SECOND_OF(READS_##called) int code = RECORD_REAL(called) args;                      \
+        BEGIN(called, args, roles) SECOND_OF(ENDS_##called) int code = RECORD_REAL(called) args;                       \
         accessed(&call, code);                                                                                         \
         return code;                                                                                                   \
     }
@@ -405,21 +412,21 @@ USES_FILE(File_set_view,
           (MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype, const char *datarep, MPI_Info info),
           (fh, disp, etype, filetype, datarep, info), "iittii")
 USES_FILE(File_sync, (MPI_File fh), (fh), "i")
-USES_FILE(File_write_all_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), "iaS")
-USES_FILE(File_write_at_all_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), "iaS")
-USES_FILE(File_write_ordered_end, (MPI_File fh, const void *buf, MPI_Status *status), (fh, buf, status), "iaS")
 
-#define ENDS_READ(called)                                                                                              \
-    int RECORD_ENTRY(called)(MPI_File fh, void *buf, MPI_Status *status) {                                             \
+#define ENDS_ACCESS(called, buffer, end_status)                                                                        \
+    int RECORD_ENTRY(called)(MPI_File fh, buffer buf, MPI_Status * status) {                                           \
         BEGIN(called, (fh, buf, status), "iaS")                                                                        \
         WITH_STATUS                                                                                                    \
         int code = RECORD_REAL(called)(fh, buf, status);                                                               \
-        used_file(&call, code, fh, status);                                                                            \
+        used_file(&call, code, fh, end_status);                                                                        \
         return code;                                                                                                   \
     }
-ENDS_READ(File_read_all_end)
-ENDS_READ(File_read_at_all_end)
-ENDS_READ(File_read_ordered_end)
+ENDS_ACCESS(File_read_all_end, void *, status)
+ENDS_ACCESS(File_read_at_all_end, void *, status)
+ENDS_ACCESS(File_read_ordered_end, void *, status)
+ENDS_ACCESS(File_write_all_end, const void *, NULL)
+ENDS_ACCESS(File_write_at_all_end, const void *, NULL)
+ENDS_ACCESS(File_write_ordered_end, const void *, NULL)
 
 /* ---- windows ---- */
 

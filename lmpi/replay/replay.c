@@ -13,6 +13,8 @@
 #include "bsim/trace/trace_stream.h"
 #include "lmpi/record/content_args.h"
 #include "lmpi/record/content_blocks.h"
+#include "lmpi/record/content_windows.h"
+#include "lmpi/replay/replay_answer.h"
 #include "lmpi/replay/replay_beside.h"
 
 static int answer(struct record_call *call);
@@ -21,10 +23,10 @@ static int answer(struct record_call *call);
 
 enum { FIRST_REQUEST = 0x7a000000, FIRST_MESSAGE = 0x7b000000 }; /* no handles of MPICH */
 
-static struct record_state state;
+struct record_state replay_state;
+const char *replay_parts;
 static struct content_blocks present; /* of a blocking call */
 static int64_t received_bytes;
-static char *parts; /* the folder */
 
 /* What is under way, by slot; handles are FIRST_REQUEST + slot. */
 static struct slot {
@@ -32,6 +34,7 @@ static struct slot {
     bool is_used, is_receive, is_send;
     bool is_within; /* a persistent send to a rank that is replayed beside this one */
     bool is_there;  /* the message has been received, and the program does not know it yet */
+    int64_t each;   /* elements of a partition */
     MPI_Comm comm;
     int peer, tag;
     struct replay_ticket ticket; /* of a receive */
@@ -46,16 +49,16 @@ static size_t slot_of_room;
 
 void content_start(const char *folder) {
     replay_log_open(replay_beside_start(folder));
-    parts = strdup(folder);
+    replay_parts = strdup(folder);
     replay_comms_start();
-    lmpi_record_comm_add(&state.handles, MPI_COMM_WORLD, replay_head.rank, replay_head.size);
-    lmpi_record_comm_add(&state.handles, MPI_COMM_SELF, 0, 1);
+    lmpi_record_comm_add(&replay_state.handles, MPI_COMM_WORLD, replay_head.rank, replay_head.size);
+    lmpi_record_comm_add(&replay_state.handles, MPI_COMM_SELF, 0, 1);
 }
 
 /* How much this process has received, for bsim replay. */
 static void write_received(void) {
     char path[PATH_MAX];
-    snprintf(path, sizeof path, "%s/" TRACE_RECEIVED_FILE, parts, replay_head.rank);
+    snprintf(path, sizeof path, "%s/" TRACE_RECEIVED_FILE, replay_parts, replay_head.rank);
     FILE *file = fopen(path, "w");
     bool ok = file && fprintf(file, "%lld\n", (long long)received_bytes) > 0;
     if (file && fclose(file))
@@ -127,7 +130,7 @@ static const int64_t *logged_numbers(size_t *n) {
 
 static const struct record_comm *comm_of(const struct record_call *call) {
     const char *at = strchr(call->roles, 'c');
-    return at ? lmpi_record_comm_find(&state.handles, (MPI_Comm)call->arg[at - call->roles]) : NULL;
+    return at ? lmpi_record_comm_find(&replay_state.handles, (MPI_Comm)call->arg[at - call->roles]) : NULL;
 }
 
 static const char *roles_of(int function) {
@@ -146,10 +149,10 @@ static void compare(const struct record_call *call) {
     int function = next_function(&name), rank = comm ? comm->rank : -1;
     const int64_t *number = logged_numbers(&n);
     content_encode(call);
-    if (function == call->function && n == state.nnumbers &&
-        (n == 0 || memcmp(number, state.numbers, n * sizeof *number) == 0))
+    if (function == call->function && n == replay_state.nnumbers &&
+        (n == 0 || memcmp(number, replay_state.numbers, n * sizeof *number) == 0))
         return;
-    content_text(own, sizeof own, call->name, call->roles, state.numbers, state.nnumbers, rank);
+    content_text(own, sizeof own, call->name, call->roles, replay_state.numbers, replay_state.nnumbers, rank);
     content_text(logged, sizeof logged, name, function < 0 ? "" : roles_of(function), number, n, rank);
     if (strcmp(own, logged) == 0)
         replay_stop(
@@ -163,7 +166,7 @@ static void *argument(const struct record_call *call, int i) {
     return (void *)(uintptr_t)call->arg[i];
 }
 
-static void get_payload(const struct content_blocks *blocks) {
+void replay_get_payload(const struct content_blocks *blocks) {
     int64_t n = replay_log_get(0, content_blocks_bytes(blocks));
     content_unpack(blocks, n, replay_log_bytes);
     received_bytes += n;
@@ -174,7 +177,7 @@ static void get_payload(const struct content_blocks *blocks) {
 static void get_message(const struct content_blocks *blocks, const struct replay_ticket *ticket, bool is_there) {
     static char unused[1 << 16];
     if (!ticket->is_real) {
-        get_payload(blocks);
+        replay_get_payload(blocks);
         return;
     }
     int64_t n = replay_log_get(0, content_blocks_bytes(blocks));
@@ -186,7 +189,7 @@ static void get_message(const struct content_blocks *blocks, const struct replay
     received_bytes += n;
 }
 
-static void get_status(MPI_Status *status) {
+void replay_get_status(MPI_Status *status) {
     int64_t source = replay_log_get(INT_MIN, INT_MAX), tag = replay_log_get(INT_MIN, INT_MAX);
     int64_t error = replay_log_get(INT_MIN, INT_MAX), cancelled = replay_log_get(0, 1),
             n = replay_log_get(0, INT64_MAX);
@@ -195,6 +198,22 @@ static void get_status(MPI_Status *status) {
     status->MPI_ERROR = (int)error;
     PMPI_Status_set_elements_x(status, MPI_BYTE, n);
     PMPI_Status_set_cancelled(status, (int)cancelled);
+}
+
+void replay_get_text(char *text, size_t room) {
+    size_t n = (size_t)replay_log_get(0, (int64_t)room - 1);
+    replay_log_bytes(text, n);
+    text[n] = '\0';
+}
+
+void replay_get_info(MPI_Info *info) {
+    char key[MPI_MAX_INFO_KEY + 1], value[MPI_MAX_INFO_VAL + 1];
+    PMPI_Info_create(info);
+    for (int64_t n = replay_log_get(0, 1 << 16); n > 0; n--) {
+        replay_get_text(key, sizeof key);
+        replay_get_text(value, sizeof value);
+        PMPI_Info_set(*info, key, value);
+    }
 }
 
 static void set_empty(MPI_Status *status) {
@@ -246,7 +265,7 @@ static void start_requests(const struct record_call *call) {
     MPI_Request *list;
     int n = content_requests(call, &list);
     for (int i = 0; i < n; i++) {
-        const struct record_request *r = lmpi_record_request_find(&state.handles, list[i]);
+        const struct record_request *r = lmpi_record_request_find(&replay_state.handles, list[i]);
         struct slot *s = r ? &slots[slot_of[r->number]] : NULL;
         bool is_receive = s && s->is_receive;
         const struct replay_ticket ticket = replay_beside_post_next(
@@ -284,7 +303,7 @@ static void make_message(const struct record_call *call, const MPI_Status *statu
     if (number > 1 << 20)
         replay_damaged();
     *message = (MPI_Message)(FIRST_MESSAGE + number);
-    if (lmpi_record_message_add(&state.handles, *message) != number)
+    if (lmpi_record_message_add(&replay_state.handles, *message) != number)
         replay_damaged();
     while ((size_t)number >= tickets_room)
         tickets = lmpi_record_grow(tickets, tickets_room, &tickets_room, sizeof *tickets);
@@ -307,14 +326,17 @@ static void make_request(const struct record_call *call) {
     int slot = take_slot();
     struct slot *s = &slots[slot];
     bool is_collective = content_is_collective(call), exchanges = content_exchanges(call);
+    bool is_message = !is_collective && !exchanges && !content_makes_partitions(call) && !content_is_of_window(call);
     const char *peer = strchr(call->roles, 'p');
     if (exchanges)
         refuse_beside(call, comm);
-    if ((comm || content_takes_message(call)) && (call->roles[0] == 'r' || is_collective || exchanges))
+    if (content_is_of_file(call) || content_is_of_window(call) ||
+        ((comm || content_takes_message(call)) && (call->roles[0] == 'r' || is_collective || exchanges)))
         content_blocks_find(&s->blocks, call, comm, content_sources(call, comm));
     s->comm = comm ? comm->handle : MPI_COMM_NULL;
-    s->is_receive = call->roles[0] == 'r' && !is_collective;
-    s->is_send = call->roles[0] == 'b' && !is_collective && !exchanges;
+    s->is_receive = call->roles[0] == 'r' && is_message;
+    s->is_send = call->roles[0] == 'b' && is_message;
+    s->each = content_makes_partitions(call) ? call->arg[2] : 0;
     if (content_takes_message(call))
         s->ticket = take_message(call);
     if (peer) {
@@ -327,15 +349,35 @@ static void make_request(const struct record_call *call) {
         post_send(call, s);
     content_blocks_keep(&s->blocks);
     *request = (MPI_Request)(FIRST_REQUEST + slot);
-    struct record_request *r = lmpi_record_request_add(&state.handles, *request);
+    struct record_request *r = lmpi_record_request_add(&replay_state.handles, *request);
     r->is_persistent = strstr(call->name, "_init") != NULL;
     bind_number(r->number, slot);
     if (replay_log_get(0, INT_MAX) != r->number)
         replay_damaged();
     if (replay_log_get(0, 1)) {
-        get_payload(&s->blocks);
+        replay_get_payload(&s->blocks);
         content_blocks_empty(&s->blocks);
     }
+    if (content_is_of_window(call))
+        replay_window(call, r->number);
+}
+
+struct content_blocks *replay_request_blocks(int number) {
+    return &slots[slot_of[number]].blocks;
+}
+
+/* MPI_Parrived: a partition that has come is in the log. */
+static void answer_arrived(const struct record_call *call) {
+    const struct record_request *r = lmpi_record_request_find(&replay_state.handles, (MPI_Request)call->arg[0]);
+    int *flag = argument(call, 2);
+    *flag = (int)replay_log_get(0, 1);
+    if (!*flag)
+        return;
+    present.n = 0;
+    if (r)
+        content_blocks_part(&present, &slots[slot_of[r->number]].blocks, call->arg[1] * slots[slot_of[r->number]].each,
+                            slots[slot_of[r->number]].each);
+    replay_get_payload(&present);
 }
 
 static void free_request(MPI_Request *request) {
@@ -344,7 +386,7 @@ static void free_request(MPI_Request *request) {
     slots[slot].is_used = false;
     slots[slot].next_free = free_slot;
     free_slot = slot;
-    lmpi_record_request_remove(&state.handles, *request);
+    lmpi_record_request_remove(&replay_state.handles, *request);
     *request = MPI_REQUEST_NULL;
 }
 
@@ -354,7 +396,7 @@ static void exchange_numbers(struct record_request *r, int slot, int number) {
     int other = (size_t)number < slot_of_room && number >= 0 ? slot_of[number] : -1;
     if (other < 0 || (size_t)other >= nslots || !slots[other].is_used)
         replay_damaged();
-    struct record_request *o = lmpi_record_request_find(&state.handles, (MPI_Request)(FIRST_REQUEST + other));
+    struct record_request *o = lmpi_record_request_find(&replay_state.handles, (MPI_Request)(FIRST_REQUEST + other));
     if (o == NULL || o->number != number)
         replay_damaged();
     if (slots[slot].blocks.n > 0 || r->is_persistent || o->is_persistent)
@@ -369,20 +411,22 @@ static void exchange_numbers(struct record_request *r, int slot, int number) {
 }
 
 static void complete_one(MPI_Request *request, MPI_Status *status, int number) {
-    struct record_request *r = *request == MPI_REQUEST_NULL ? NULL : lmpi_record_request_find(&state.handles, *request);
+    struct record_request *r =
+        *request == MPI_REQUEST_NULL ? NULL : lmpi_record_request_find(&replay_state.handles, *request);
     if (r == NULL)
         replay_stop("the program leaves the log: it waits for another request than the one that was complete");
     int slot = (int)*request - FIRST_REQUEST;
     if (r->number != number)
         exchange_numbers(r, slot, number);
-    get_status(status);
+    replay_get_status(status);
     if (slots[slot].is_send)
         replay_log_get(0, 0);
     else if (slots[slot].is_receive)
         get_message(&slots[slot].blocks, &slots[slot].ticket, slots[slot].is_there);
     else
-        get_payload(&slots[slot].blocks);
+        replay_get_payload(&slots[slot].blocks);
     slots[slot].is_there = false;
+    content_gets_forget(number);
     if (!r->is_persistent)
         free_request(request);
 }
@@ -419,7 +463,7 @@ static void free_before_end(MPI_Request *request) {
     if (replay_log_get(0, 1))
         replay_stop(
             "frees a request that still receives: what it received is not in the log, so it cannot be replayed");
-    if (lmpi_record_request_find(&state.handles, *request))
+    if (lmpi_record_request_find(&replay_state.handles, *request))
         free_request(request);
     else
         PMPI_Request_free(request);
@@ -433,10 +477,10 @@ static bool duplicates(int function) {
 
 /* The log's number of the communicator is that of the recording. */
 static void keep_handle(const struct replay_comm *c, int64_t number) {
-    if (lmpi_record_comm_add(&state.handles, c->handle, c->rank, c->size)->number != number)
+    if (lmpi_record_comm_add(&replay_state.handles, c->handle, c->rank, c->size)->number != number)
         replay_damaged();
     if (c->remote > 0)
-        lmpi_record_comm_set_remote(&state.handles, c->handle, c->remote);
+        lmpi_record_comm_set_remote(&replay_state.handles, c->handle, c->remote);
 }
 
 /* The new communicator has this process alone. Only duplicates get the attributes of their parents. */
@@ -476,7 +520,7 @@ static void duplicate_later(const struct record_call *call) {
 
 static int free_comm(const struct record_call *call) {
     MPI_Comm *comm = argument(call, 0);
-    lmpi_record_comm_remove(&state.handles, *comm);
+    lmpi_record_comm_remove(&replay_state.handles, *comm);
     replay_comm_remove(*comm);
     return PMPI_Comm_free(comm);
 }
@@ -491,7 +535,7 @@ static void answer_probe(const struct record_call *call) {
         *(int *)argument(call, (int)(flag - call->roles)) = found;
     if (!found)
         return;
-    get_status(status);
+    replay_get_status(status);
     if (content_message(call))
         make_message(call, status);
 }
@@ -508,7 +552,8 @@ static void answer_success(const struct record_call *call) {
     } else if (call->function == RECORD_Start || call->function == RECORD_Startall) {
         start_requests(call);
     } else if (call->function == RECORD_Cancel) {
-        const struct record_request *r = lmpi_record_request_find(&state.handles, *(MPI_Request *)argument(call, 0));
+        const struct record_request *r =
+            lmpi_record_request_find(&replay_state.handles, *(MPI_Request *)argument(call, 0));
         if (r && slots[slot_of[r->number]].ticket.is_real)
             replay_stop(
                 "cancels a receive from a rank that is replayed beside it, which cannot be replayed; --rank can");
@@ -516,10 +561,16 @@ static void answer_success(const struct record_call *call) {
         free_before_end(argument(call, 0));
     } else if (content_probes(call->function)) {
         answer_probe(call);
+    } else if (call->function == RECORD_Parrived) {
+        answer_arrived(call);
+    } else if (content_is_of_file(call)) {
+        replay_file(call);
+    } else if (content_is_of_window(call)) {
+        replay_window(call, -1);
     } else if (call->roles[last] == 'S') {
         if (strpbrk(call->roles, "bx"))
             post_send(call, NULL);
-        get_status(argument(call, last));
+        replay_get_status(argument(call, last));
         content_blocks_find(&present, call, comm, content_sources(call, comm));
         const MPI_Status *status = argument(call, last);
         const struct replay_ticket ticket =
@@ -533,12 +584,12 @@ static void answer_success(const struct record_call *call) {
         if (content_waits_for_all(call))
             replay_beside_meet(replay_comm_find(comm->handle));
         content_blocks_find(&present, call, comm, content_sources(call, comm));
-        get_payload(&present);
+        replay_get_payload(&present);
     }
 }
 
 int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
-    struct record_call call = {.in = &state,
+    struct record_call call = {.in = &replay_state,
                                .function = RECORD_Request_get_status,
                                .name = "Request_get_status",
                                .roles = "iOS",
@@ -551,22 +602,37 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
     replay_name = call.name;
     replay_call++;
     compare(&call);
+    replay_memory(true);
     int64_t class = replay_log_get(0, INT_MAX);
-    if (class != MPI_SUCCESS)
-        return (int)class;
-    *flag = (int)replay_log_get(0, 1);
-    if (*flag) {
-        const struct record_request *r = lmpi_record_request_find(&state.handles, request);
-        get_status(status);
+    if (class == MPI_SUCCESS)
+        *flag = (int)replay_log_get(0, 1);
+    if (class == MPI_SUCCESS && *flag) {
+        const struct record_request *r = lmpi_record_request_find(&replay_state.handles, request);
+        replay_get_status(status);
         struct slot *s = r ? &slots[slot_of[r->number]] : NULL;
         if (s && s->is_receive)
             get_message(&s->blocks, &s->ticket, s->is_there);
         else
-            get_payload(s ? &s->blocks : &none);
+            replay_get_payload(s ? &s->blocks : &none);
         if (s)
             s->is_there = true;
     }
-    return MPI_SUCCESS;
+    replay_memory(false);
+    return (int)class;
+}
+
+/* Calls the error handler. Returns what the call returns. */
+static int answer_failure(const struct record_call *call, int class) {
+    const char *at_comm = strchr(call->roles, 'c');
+    if (call->function == RECORD_Comm_dup) /* a function of the program that copies attributes has failed */
+        return PMPI_Comm_dup((MPI_Comm)call->arg[0], argument(call, 1));
+    if (content_is_of_file(call))
+        replay_file_error(call, class);
+    else if (at_comm)
+        PMPI_Comm_call_errhandler((MPI_Comm)call->arg[at_comm - call->roles], class);
+    else if (content_is_of_window(call))
+        replay_window_error(call, class);
+    return class;
 }
 
 static int answer(struct record_call *call) {
@@ -575,9 +641,14 @@ static int answer(struct record_call *call) {
         replay_stop(
             "cannot be replayed: it is called before MPI_Init, in another thread or in a function that MPI calls, "
             "where calls are not logged");
+    if (content_is_not_logged(call))
+        content_other(call->name);
     replay_call++;
-    call->in = &state;
+    call->in = &replay_state;
     compare(call);
+    replay_memory(true);
+    if (content_is_of_window(call))
+        replay_window_begin(call);
     int64_t class = replay_log_get(0, INT_MAX);
     if (content_completes(call->function))
         complete(call);
@@ -585,9 +656,10 @@ static int answer(struct record_call *call) {
         class = free_comm(call);
     else if (class == MPI_SUCCESS)
         answer_success(call);
-    else if (call->function == RECORD_Comm_dup) /* a function of the program that copies attributes has failed */
-        class = PMPI_Comm_dup((MPI_Comm)call->arg[0], argument(call, 1));
-    else if (strchr(call->roles, 'c'))
-        PMPI_Comm_call_errhandler((MPI_Comm)call->arg[strchr(call->roles, 'c') - call->roles], (int)class);
+    replay_memory(false);
+    if (class == MPI_SUCCESS && content_is_of_window(call))
+        replay_window_end(call);
+    else if (class != MPI_SUCCESS && !content_completes(call->function))
+        class = answer_failure(call, (int)class);
     return (int)class;
 }

@@ -1,5 +1,5 @@
 /* files_large.c - accesses to files with large counts: MPI_File_write_c and so on.
- * diff: ranks=1,4 replay=no */
+ * diff: ranks=1,4 */
 #include "diff.h"
 
 enum { N = 6 };

@@ -1,6 +1,6 @@
 /* partitioned.c - partitioned communication: partitions that get ready in any order, other numbers of partitions on
  * both sides, pairs that are started in another order than they were made, and no peer. Beside plain messages of the
- * same tag, which must not meet them. diff: replay=no ranks=2,3 trace=no */
+ * same tag, which must not meet them. diff: ranks=2,3 trace=no */
 #include "diff.h"
 
 enum { PARTS = 6, EACH = 500, ROUNDS = 3 };

@@ -1,5 +1,5 @@
 /* One-sided operations with fences, and with start, complete, post and wait: data, operators, datatypes.
- * diff: ranks=1,2,4 replay=no */
+ * diff: ranks=1,2,4 */
 #include "diff.h"
 
 enum { N = 24 };

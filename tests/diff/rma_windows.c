@@ -1,5 +1,5 @@
 /* What windows have and what is wrong with calls: attributes, names, hints, handlers, error classes.
- * diff: ranks=2 replay=no trace=no */
+ * diff: ranks=2 trace=no */
 #include "diff.h"
 
 static int copied(MPI_Win win, int key, void *extra, void *in, void *value, int *flag) {

@@ -1,34 +1,13 @@
 /* replay.c - bsim record --content, bsim replay and bsim simulate --replayed from outside, with programs under the real
  * MPICH on two ranks. That replayed ranks get what they got is shown by tests/diff. */
-#include "tests/unit/shell.h"
-#include <sys/stat.h>
+#include "tests/unit/replay_program.h"
 
-#define RECORD "$BIN/bsim record -q --yield --content -o "
-#define MPIEXEC " -- mpiexec -n 2 "
 #define PLATFORM "--platform platform.json "
 
 /* Latency 10 us, 1 GB/s; sends cost nothing, and nothing is shared. */
 static const char platform[] =
     "{\"schema\": \"bsim-platform/1\", \"name\": \"test\", \"nodes\": 4, \"cores_per_node\": 1,\n"
     " \"network\": {\"model\": \"simple\", \"latency\": \"10us\", \"bandwidth\": \"1GB/s\"}}";
-
-/* Compiles a program whose main is BODY between MPI_Init and MPI_Finalize. */
-static void build(const char *name, const char *body) {
-    char text[8192], path[64], command[256];
-    snprintf(text, sizeof text,
-             "#include <mpi.h>\n#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include "
-             "<string.h>\n#include <unistd.h>\n"
-             "#include <pthread.h>\n"
-             "static char buffer[100000];\nint main(int argc, char **argv) {\n    int rank;\n"
-             "    MPI_Init(&argc, &argv);\n    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
-             "    int n = argc > 1 ? atoi(argv[1]) : 4, tag = argc > 2 ? atoi(argv[2]) : 7;\n%s\n    MPI_Finalize();\n"
-             "    return 0;\n}\n",
-             body);
-    snprintf(path, sizeof path, "%s.c", name);
-    write_file(path, text);
-    snprintf(command, sizeof command, "mpicc -w -g -O1 -pthread %s.c -o %s", name, name);
-    expect(command, 0, NULL);
-}
 
 /* Rank 1 prints the sum of what it gets: 0 + 1 + 2 + 3, and 2 + 4 + 6 + 8 from both. */
 static void test_replay(void **state) {
@@ -153,19 +132,19 @@ static void test_exit(void **state) {
 
 static void test_refused(void **state) {
     (void)state;
-    build("odd", "    MPI_Win w; MPI_Request r; pthread_t t;\n"
+    build("odd", "    MPI_Win w; MPI_Request r; pthread_t t; void *p;\n"
                  "    void *call(void *x) { MPI_Barrier(MPI_COMM_SELF); return x; }\n"
                  "    MPI_Irecv(buffer, 8, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD, &r);\n"
-                 "    if (n == 1) MPI_Win_create(buffer, 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w);\n"
-                 "    if (n == 2) MPI_File_delete(\"none\", MPI_INFO_NULL);\n"
+                 "    if (n == 1) MPI_Win_allocate_shared(8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &p, &w);\n"
+                 "    if (n == 2) { MPI_Session s; MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &s); }\n"
                  "    if (n == 3) pthread_create(&t, NULL, call, NULL), pthread_join(t, NULL);\n"
                  "    MPI_Request_free(&r); MPI_Send(buffer + 64, 8, MPI_INT, 1 - rank, 0, MPI_COMM_WORLD);\n"
                  "    MPI_Barrier(MPI_COMM_WORLD);");
     expect(RECORD "odd.trace" MPIEXEC "./odd", 0, NULL);
     expect("$BIN/bsim replay --rank 0 odd.trace -- ./odd 1", 2,
-           "rank 0, call 2 (MPI_Win_create): cannot be replayed, since it is not logged");
+           "rank 0, call 2 (MPI_Win_allocate_shared): cannot be replayed, since it is not logged");
     expect("$BIN/bsim replay --rank 1 odd.trace -- ./odd 2", 2,
-           "rank 1, call 2 (MPI_File_delete): cannot be replayed, since it is not logged");
+           "rank 1, call 2 (MPI_Session_init): cannot be replayed, since it is not logged");
     expect("$BIN/bsim replay --rank 0 odd.trace -- ./odd 3", 2,
            "(MPI_Barrier): cannot be replayed: it is called before MPI_Init, in another thread");
     expect("$BIN/bsim replay --rank 1 odd.trace -- ./odd", 2,
@@ -451,13 +430,10 @@ static void test_usage(void **state) {
 
 static int set_up(void **state) {
     (void)state;
-    if (!make_folder())
+    if (make_folders())
         return -1;
     write_file("platform.json", platform);
-    /* A temporary folder of its own, so that what is left in it was left here: other tests replay at the same time. */
-    char temporary[300];
-    snprintf(temporary, sizeof temporary, "%s/temporary", folder);
-    return mkdir(temporary, 0700) == 0 && setenv("TMPDIR", temporary, 1) == 0 ? 0 : -1;
+    return 0;
 }
 
 int main(void) {

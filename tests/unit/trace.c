@@ -247,9 +247,7 @@ static void test_refused_exports(void **state) {
         {"File_delete", "    if (rank == 1) { fclose(fopen(\"word.data\", \"w\"));\n"
                         "    MPI_File_delete(\"word.data\", MPI_INFO_NULL); }"},
         {"Win_create", "    MPI_Win w; MPI_Win_create(buffer, 8, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w);\n"
-                       "    MPI_Win_free(&w);"},
-        {"Precv_init", "    MPI_Request r; MPI_Precv_init(buffer, 1, 4, MPI_INT, 1 - rank, 3, MPI_COMM_WORLD,\n"
-                       "    MPI_INFO_NULL, &r); MPI_Request_free(&r);"}};
+                       "    MPI_Win_free(&w);"}};
     char command[256], wanted[128];
     for (size_t i = 0; i < sizeof programs / sizeof *programs; i++) {
         build_sim("word", programs[i].body);
@@ -307,6 +305,91 @@ static void test_more_words(void **state) {
         "recv 4b from 1\nsend 4b to 1\nrecv 20b from 1\nsend 20b to 1\nrecv 4b from 0\nsend 4b to 0\nrecv 20b from "
         "0\nsend 20b to "
         "0\n");
+}
+
+/* A partitioned message is sent when its last partition is ready, and has a tag of its own: two that are started in the
+ * other order, beside a plain one. */
+static void test_partitions(void **state) {
+    (void)state;
+    build_sim("ready", "    MPI_Request r[2]; for (int i = 0; i < 2; i++)\n"
+                       "        if (rank == 0) MPI_Psend_init(buffer, 4, 25 + i, MPI_INT, 1, 3, MPI_COMM_WORLD, "
+                       "MPI_INFO_NULL, &r[i]);\n"
+                       "        else MPI_Precv_init(buffer + 1000 * i, 2, 50 + 2 * i, MPI_INT, 0, 3, MPI_COMM_WORLD, "
+                       "MPI_INFO_NULL, &r[i]);\n"
+                       "    if (rank == 0) { int some[2] = {2, 0}; MPI_Start(&r[1]); MPI_Start(&r[0]);\n"
+                       "        MPI_Pready(3, r[1]); MPI_Pready_range(0, 3, r[0]); BSIM_Add_time(1e-5);\n"
+                       "        MPI_Send(buffer, 5, MPI_INT, 1, 3, MPI_COMM_WORLD);\n"
+                       "        MPI_Pready_list(2, some, r[1]); MPI_Pready(1, r[1]); }\n"
+                       "    else { MPI_Startall(2, r); MPI_Recv(buffer + 4000, 5, MPI_INT, 0, 3, MPI_COMM_WORLD, "
+                       "MPI_STATUS_IGNORE); }\n"
+                       "    MPI_Waitall(2, r, MPI_STATUSES_IGNORE); MPI_Request_free(&r[0]); MPI_Request_free(&r[1]);");
+    expect(
+        "$BIN/bsim run -np 2 " PLATFORM "-q --record ready.trace ./ready.sim &&"
+        "$BIN/bsim trace export --to ti ready.trace -o ready.ti && cat ready.ti/rank-*.txt | grep -v compute",
+        0,
+        "0 init\n0 isend 1 1073741824 400\n0 send 1 3 20\n0 isend 1 1073741825 416\n0 wait 0 1 1073741824\n"
+        "0 wait 0 1 1073741825\n0 finalize\n1 init\n1 irecv 0 1073741824 400\n1 irecv 0 1073741825 416\n1 recv 0 3 20\n"
+        "1 wait 0 1 1073741824\n1 wait 0 1 1073741825\n1 finalize\n");
+    expect(
+        "$BIN/bsim trace export --to goal ready.trace -o ready.goal && grep -E 'send|recv' ready.goal | cut -d' ' -f2-",
+        0,
+        "send 400b to 1 tag 536870912\nsend 20b to 1 tag 3\nsend 416b to 1 tag 536870913\nrecv 400b from 0 tag "
+        "536870912\n"
+        "recv 416b from 0 tag 536870913\nrecv 20b from 0 tag 3\n");
+    expect("$BIN/bsim trace export --to paraver ready.trace -o ready && grep ^3: ready.prv | cut -d: -f14-", 0,
+           "400:536870912\n416:536870913\n20:3\n");
+    expect("$BIN/bsim trace export --to otf2 ready.trace -o ready.otf2 && $BIN/bsim trace import "
+           "ready.otf2/traces.otf2 --from otf2 "
+           "-o ready.back && $BIN/bsim trace matrix ready.back -o ready.tsv; $BIN/bsim trace info ready.back",
+           0, "MPI_Isend");
+}
+
+/* Files and windows in the formats that have words for them. */
+static void test_objects_exports(void **state) {
+    (void)state;
+    build_sim("words",
+              "    MPI_File f; MPI_Win w; MPI_Request r; MPI_Group g, one; int got[2], other = 1 - rank;\n"
+              "    MPI_File_open(MPI_COMM_WORLD, \"words.data\", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);\n"
+              "    MPI_File_write_at_all(f, 40 * rank, buffer, 40, MPI_BYTE, MPI_STATUS_IGNORE);\n"
+              "    MPI_File_iread_at(f, 40 * rank, buffer, 8, MPI_BYTE, &r); MPI_Wait(&r, MPI_STATUS_IGNORE);\n"
+              "    MPI_File_read_at_all_begin(f, 0, buffer, 5, MPI_INT); MPI_File_read_at_all_end(f, buffer, "
+              "MPI_STATUS_IGNORE);\n"
+              "    MPI_File_close(&f); if (rank == 0) MPI_File_delete(\"words.data\", MPI_INFO_NULL);\n"
+              "    MPI_Win_create(buffer, 800, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &w); MPI_Win_fence(0, w);\n"
+              "    MPI_Put(buffer + 900, 3, MPI_INT, other, 0, 3, MPI_INT, w); MPI_Win_fence(0, w);\n"
+              "    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, other, 0, w); MPI_Get(got, 2, MPI_INT, other, 0, 2, MPI_INT, w);\n"
+              "    MPI_Win_flush(other, w); MPI_Fetch_and_op(buffer + 900, got, MPI_INT, other, 0, MPI_SUM, w); "
+              "MPI_Win_unlock(other, w);\n"
+              "    MPI_Win_lock_all(0, w); MPI_Rput(buffer + 900, 1, MPI_INT, other, 0, 1, MPI_INT, w, &r);\n"
+              "    MPI_Wait(&r, MPI_STATUS_IGNORE); MPI_Win_unlock_all(w);\n"
+              "    MPI_Comm_group(MPI_COMM_WORLD, &g); MPI_Group_incl(g, 1, &other, &one);\n"
+              "    MPI_Win_post(one, 0, w); MPI_Win_start(one, 0, w); MPI_Win_complete(w); MPI_Win_wait(w); "
+              "MPI_Win_free(&w);");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record words.trace ./words.sim", 0, NULL);
+    expect(
+        "$BIN/bsim trace export --to otf2 words.trace -o words.otf2 && otf2-print words.otf2/traces.otf2 >words.txt &&"
+        "grep -cE '^(RMA|IO)_' words.txt; grep -E '^(RMA|IO)_' words.txt | tr -s ' ' | cut -d' ' -f1,2 | grep ' 1$' | "
+        "uniq | cut -d' ' -f1 |"
+        "tr '\\n' ' '",
+        0,
+        "IO_CREATE_HANDLE IO_OPERATION_BEGIN IO_OPERATION_COMPLETE IO_OPERATION_BEGIN IO_OPERATION_ISSUED "
+        "IO_OPERATION_COMPLETE "
+        "IO_OPERATION_BEGIN IO_OPERATION_ISSUED IO_OPERATION_COMPLETE IO_DESTROY_HANDLE ");
+    expect("grep -E '^RMA_' words.txt | tr -s ' ' | grep -E '^[A-Z_]* 0 ' | cut -d' ' -f1 | cut -c5- | tr '\\n' ' '", 0,
+           "COLLECTIVE_BEGIN WIN_CREATE COLLECTIVE_END COLLECTIVE_BEGIN COLLECTIVE_END PUT COLLECTIVE_BEGIN "
+           "OP_COMPLETE_REMOTE "
+           "COLLECTIVE_END REQUEST_LOCK ACQUIRE_LOCK GET OP_COMPLETE_REMOTE ATOMIC OP_COMPLETE_REMOTE RELEASE_LOCK "
+           "REQUEST_LOCK "
+           "ACQUIRE_LOCK PUT OP_COMPLETE_NON_BLOCKING OP_COMPLETE_REMOTE RELEASE_LOCK SYNC SYNC SYNC SYNC "
+           "COLLECTIVE_BEGIN "
+           "WIN_DESTROY COLLECTIVE_END ");
+    expect("grep RMA_PUT words.txt | tr -s ' ' | cut -d' ' -f2,4- ", 0,
+           "Window: \"window 0\" <0>, Remote: 1 (\"MPI rank 1\" <1>), Bytes: 12");
+    expect("grep RMA_REQUEST_LOCK words.txt", 0, "Type: EXCLUSIVE");
+    expect("$BIN/bsim trace export --to paraver words.trace -o words && grep -c :50001000:12 words.prv", 0, "2\n");
+    expect("grep -A3 'MPI I/O' words.pcf", 0, "MPI_File_");
+    expect("$BIN/bsim trace export --to goal words.trace -o words.goal", 2,
+           "words.trace: cannot be written as goal: MPI_File_open of rank 0");
 }
 
 /* Rank 0 calculates 5 us and sends 4,000 bytes, which leave at once; they are there at 5 + 10 + 4 = 19 us. Persistent
@@ -642,6 +725,8 @@ int main(void) {
                                        cmocka_unit_test(test_large),
                                        cmocka_unit_test(test_export),
                                        cmocka_unit_test(test_refused_exports),
+                                       cmocka_unit_test(test_partitions),
+                                       cmocka_unit_test(test_objects_exports),
                                        cmocka_unit_test(test_more_words),
                                        cmocka_unit_test(test_diff),
                                        cmocka_unit_test(test_timeline),
