@@ -34,7 +34,7 @@ static struct bsim_trace times; /* whose calculation is taken, if there is one; 
 static bool has_times;
 static const struct play_function **function; /* by the trace's number */
 static char *places;                          /* function f at place s has the address places + s * nfunction + f */
-static const struct plan_call **plan;         /* the calls of each structure */
+static struct plan_call **plan;               /* the calls of each structure */
 
 static _Noreturn void stop(const char *text) {
     const char *folder = trace.folder ? trace.folder : "trace";
@@ -731,8 +731,48 @@ static inline void fetch_for(const struct plan_call *c) {
         fetch_receiver(peer);
 }
 
+/* The world rank of a peer; -1: it is none. */
+static inline int peer_in_world(const struct plan_side *side, const lmpi_comm *comm, int rank) {
+    int peer = side->is_relative ? side->peer + rank : side->peer;
+    return (unsigned)peer < (unsigned)comm->size ? lmpi_comm_world(comm, peer) : -1;
+}
+
+static inline enum lmpi_plainly call_plain(struct player *p, const struct plan_call *c) {
+    int rank, dest = 0, source = 0;
+    const lmpi_comm *comm = comm_of(p, c->comm, &rank);
+    lmpi_call call = {c->name, c->site};
+    if (c->way != PLAN_RECV && c->way != PLAN_IRECV)
+        dest = peer_in_world(&c->out, comm, rank);
+    if (c->way != PLAN_SEND && c->way != PLAN_ISEND)
+        source = peer_in_world(&c->in, comm, rank);
+    if (__builtin_expect((dest | source) < 0 || comm->peers != comm, 0))
+        return LMPI_NOT_PLAIN;
+    if (c->way != PLAN_RECV && c->way != PLAN_IRECV) {
+        fetch_receiver(dest);
+        fetch_player(dest);
+    }
+    switch (c->way) {
+    case PLAN_SEND:
+        return lmpi_plain_send(&c->out.plain, dest, comm->id, &call);
+    case PLAN_RECV:
+        return lmpi_plain_recv(&p->waiting, &c->in.plain, source, comm->id, &call);
+    case PLAN_SENDRECV:
+        return lmpi_plain_sendrecv(&p->waiting, &c->out.plain, dest, &c->in.plain, source, comm->id, &call);
+    default:
+        break;
+    }
+    MPI_Request request = c->way == PLAN_ISEND
+                              ? lmpi_plain_isend(&c->out.plain, dest, comm->id, &call)
+                              : lmpi_plain_irecv(&c->in.plain, source,
+                                                 c->in.is_relative ? c->in.peer + rank : c->in.peer, comm->id, &call);
+    if (request == MPI_REQUEST_NULL)
+        return LMPI_NOT_PLAIN;
+    *request_of(p, c->request) = request;
+    return LMPI_PLAIN_OVER;
+}
+
 /* Makes a stackless call; false if it waits. */
-static inline bool call_stackless(struct player *p, const struct plan_call *c) {
+static bool __attribute__((noinline)) call_stackless(struct player *p, const struct plan_call *c) {
     lmpi_side out, in;
     lmpi_call call = {c->name, c->site};
     if (c->way == PLAN_WAIT) {
@@ -779,7 +819,17 @@ static struct player *player_here(void) {
     return &players[bsim_self->id];
 }
 
+/* Completes the plans, when the first rank begins. */
+static void ready_plans(void) {
+    static bool are_ready;
+    BSIM_LOCKED;
+    for (int i = 0; !are_ready && i < trace.nstructure; i++)
+        plan_ready(plan[i], bsim_trace_structure_ncall(&trace, i));
+    are_ready = true;
+}
+
 static void begin(struct player *p) {
+    ready_plans();
     *p = (struct player){.comm = p->few_comms,
                          .request = p->few_requests,
                          .ncomm = FEW_COMMS,
@@ -850,7 +900,8 @@ static enum bsim_pause play(void) {
             call_function(p, c);
         } else {
             fetch_for(c + 1); /* calls are numbered in the order of their first use */
-            if (!call_stackless(p, c)) {
+            enum lmpi_plainly plainly = c->is_plain ? call_plain(p, c) : LMPI_NOT_PLAIN;
+            if (plainly == LMPI_PLAIN_WAITS || (plainly == LMPI_NOT_PLAIN && !call_stackless(p, c))) {
                 p->waits = true;
                 return BSIM_PAUSE_WAITS;
             }
