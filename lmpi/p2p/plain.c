@@ -30,9 +30,9 @@ static inline const struct bsim_eager *eager_of(const struct lmpi_plain *plain, 
     return bsim_eager_of(path, (double)plain->bytes, room) ? room : NULL;
 }
 
-/* Not with calls whose answers depend on virtual time, nor with long queues. */
+/* Not before MPI_Init, with calls whose answers depend on virtual time, nor with long queues. */
 static inline bool is_plain_rank(const lmpi_rank *rank) {
-    return !(rank->wildcards | rank->alert | rank->posted_indexed | rank->unexpected_indexed);
+    return (rank->wildcards | (rank->bits ^ LMPI_RANK_BEGUN)) == 0;
 }
 
 static inline bool is_plain_request(const lmpi_request *r, int64_t bytes) {
@@ -208,7 +208,7 @@ static inline enum lmpi_plainly receive(struct lmpi_waiting *w, const struct sea
     w->site = site;
     w->start_s = start_s;
     w->since_s = since_s;
-    w->for_one = true;
+    w->all.requests = NULL;
     return LMPI_PLAIN_WAITS;
 }
 
@@ -261,4 +261,100 @@ MPI_Request lmpi_plain_irecv(const struct lmpi_plain *in, int source, int local,
     r->state = LMPI_REQ_MATCHED;
     lmpi_message_free(m);
     return lmpi_request_handle(r);
+}
+
+/* ---- completions ---- */
+
+enum { MOST = 32 }; /* requests of a plain call */
+
+static inline lmpi_request *request_at(MPI_Request handle) {
+    size_t index = (uint32_t)handle & LMPI_HANDLE_INDEX;
+    return (lmpi_request *)(void *)(lmpi_request_base + index * lmpi_request_slot);
+}
+
+static inline bool needs_nothing(MPI_Request handle) {
+    return lmpi_is_sent(handle) || handle == MPI_REQUEST_NULL;
+}
+
+/* The running rank's receive if its completion is, so far as it is known, that of an eager message; else NULL. */
+static inline lmpi_request *plain_receive(MPI_Request handle) {
+    lmpi_request *r = request_at(handle);
+    bool is_plain = ((uint32_t)handle & ~(uint32_t)LMPI_HANDLE_INDEX) == LMPI_REQUEST_KIND &&
+                    r->owner == bsim_self->id && r->kind == LMPI_REQ_RECV && r->protocol == BSIM_EAGER &&
+                    r->flags == 0 && LMPI_TYPE_IS_BUILTIN(r->type);
+    return __builtin_expect(is_plain, 1) ? r : NULL;
+}
+
+/* A receive in the order of completion: that of being ready, then that of the call. */
+struct receive {
+    double ready_s;
+    lmpi_request *request;
+};
+
+static inline void insert(struct receive *list, int n, lmpi_request *r) {
+    double ready_s = r->times[1];
+    for (; n > 0 && list[n - 1].ready_s > ready_s; n--)
+        list[n] = list[n - 1];
+    list[n] = (struct receive){ready_s, r};
+}
+
+bool lmpi_plain_complete(int count, MPI_Request *requests, double *wait_s) {
+    struct receive list[MOST];
+    int n = 0;
+    if (count > MOST || bsim_context.nscen != 1 || bsim_receives_on)
+        return false;
+    for (int i = 0; i < count; i++) {
+        if (needs_nothing(requests[i]))
+            continue;
+        lmpi_request *r = plain_receive(requests[i]);
+        if (!r || r->state != LMPI_REQ_MATCHED)
+            return false;
+        insert(list, n++, r);
+    }
+    double *clock = bsim_self->clock;
+    for (int i = 0; i < n; i++)
+        *wait_s += lmpi_complete_eager(list[i].request, clock);
+    for (int i = 0; i < count; i++) {
+        if (lmpi_is_sent(requests[i]))
+            bsim_site_numbered(requests[i] & LMPI_HANDLE_INDEX)->open--;
+        else if (requests[i] != MPI_REQUEST_NULL)
+            lmpi_request_recycle(request_at(requests[i]));
+        requests[i] = MPI_REQUEST_NULL;
+    }
+    return true;
+}
+
+enum lmpi_plainly lmpi_plain_wait(struct lmpi_waiting *w, int count, MPI_Request *requests, const lmpi_call *call) {
+    lmpi_request *open[MOST];
+    uint32_t n = 0;
+    double wait_s = 0;
+    if (count > MOST)
+        return LMPI_NOT_PLAIN;
+    for (int i = 0; i < count; i++) {
+        if (needs_nothing(requests[i]))
+            continue;
+        lmpi_request *r = plain_receive(requests[i]);
+        if (!r)
+            return LMPI_NOT_PLAIN;
+        if (r->state != LMPI_REQ_MATCHED)
+            open[n++] = r;
+    }
+    struct bsim_site *site = bsim_site_at(call->ret, call->name);
+    double start_s = bsim_self->clock[0];
+    if (n == 0) {
+        if (!lmpi_plain_complete(count, requests, &wait_s))
+            return LMPI_NOT_PLAIN;
+        site->calls++;
+        lmpi_charge(site, start_s, wait_s);
+        return LMPI_PLAIN_OVER;
+    }
+    for (uint32_t i = 0; i < n; i++)
+        open[i]->flags = LMPI_REQ_WAITED;
+    lmpi_self()->waiting = n;
+    site->calls++;
+    w->site = site;
+    w->start_s = start_s;
+    w->all.count = count;
+    w->all.requests = requests;
+    return LMPI_PLAIN_WAITS;
 }

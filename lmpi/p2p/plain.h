@@ -38,5 +38,9 @@ enum lmpi_plainly lmpi_plain_sendrecv(struct lmpi_waiting *w, const struct lmpi_
 /* MPI_REQUEST_NULL: the call is not plain. local: the source as a rank of the communicator. */
 MPI_Request lmpi_plain_isend(const struct lmpi_plain *out, int dest, int comm, const lmpi_call *call);
 MPI_Request lmpi_plain_irecv(const struct lmpi_plain *in, int source, int local, int comm, const lmpi_call *call);
+/* MPI_Wait or MPI_Waitall, as lmpi_stackless_wait. */
+enum lmpi_plainly lmpi_plain_wait(struct lmpi_waiting *w, int count, MPI_Request *requests, const lmpi_call *call);
+/* Completes requests, which are matched. Adds the waiting time. False: they are not plain. */
+bool lmpi_plain_complete(int count, MPI_Request *requests, double *wait_s);
 
 #endif

@@ -213,8 +213,9 @@ void plan_ready(struct plan_call *calls, int n) {
         bool sends = c->way == PLAN_SEND || c->way == PLAN_ISEND || c->way == PLAN_SENDRECV;
         lmpi_plain_init(&c->out.plain, c->out.count, c->out.type, c->out.tag);
         lmpi_plain_init(&c->in.plain, c->in.count, c->in.type, c->in.tag);
-        c->is_plain = (sends || receives) && c->path == LMPI_PATH_STANDARD &&
-                      (!sends || (c->out.plain.may_be && c->out.own_type < 0)) &&
-                      (!receives || (c->in.plain.may_be && c->in.own_type < 0));
+        c->is_plain = c->way == PLAN_WAIT ? c->nrequest > 0
+                                          : (sends || receives) && c->path == LMPI_PATH_STANDARD &&
+                                                (!sends || (c->out.plain.may_be && c->out.own_type < 0)) &&
+                                                (!receives || (c->in.plain.may_be && c->in.own_type < 0));
     }
 }
