@@ -931,6 +931,7 @@ static enum bsim_pause play(void) {
             enum lmpi_plainly plainly = c->is_plain ? call_plain(p, c) : LMPI_NOT_PLAIN;
             if (plainly == LMPI_PLAIN_WAITS || (plainly == LMPI_NOT_PLAIN && !call_stackless(p, c))) {
                 p->waits = true;
+                bsim_yield_wanted = false;
                 return BSIM_PAUSE_WAITS;
             }
         }
