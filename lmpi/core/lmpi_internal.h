@@ -278,7 +278,7 @@ typedef struct lmpi_rank {
         };
         uint32_t bits;
     };
-    uint32_t unused;
+    uint32_t in_a_row; /* the last messages of the unexpected message queue that have one source */
 } lmpi_rank;
 enum { LMPI_RANK_BEGUN = 1 }; /* lmpi_rank.bits with `initialized` alone */
 _Static_assert(sizeof(lmpi_rank) <= BSIM_LAYER_BYTES, "the layer's part of a rank is one cache line");

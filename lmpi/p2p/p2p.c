@@ -262,7 +262,7 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
     keep_payload(m, side, false);
     number(m, path);
     enqueue(dest, side->peer, m);
-    if (__builtin_expect(dest->nunexpected > LMPI_FAR_AHEAD, 0))
+    if (__builtin_expect(lmpi_is_far_ahead(dest), 0))
         bsim_yield_soon();
 }
 

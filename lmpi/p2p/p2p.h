@@ -64,10 +64,6 @@ static inline void lmpi_trace_side(const lmpi_call *call, const lmpi_side *side)
                        side->comm->handle);
 }
 
-/* A sender that is so many messages ahead of its receiver lets other ranks run, to keep queues short and in the cache.
- */
-enum { LMPI_FAR_AHEAD = 12 };
-
 /* Starts a send and advances the running rank's clock to its release. request->state says whether it is matched. */
 void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site);
 /* As lmpi_send_start, in an event: no rank runs and no mail is under way, so nothing must be locked, and nobody lets

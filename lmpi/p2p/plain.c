@@ -85,7 +85,7 @@ static inline void enqueue(const struct lmpi_plain *out, lmpi_rank *rank, int co
     m->site = site;
     m->arrive[0] = arrive_s;
     lmpi_unexpected_add(rank, m);
-    if (__builtin_expect(rank->nunexpected > LMPI_FAR_AHEAD, 0))
+    if (__builtin_expect(lmpi_is_far_ahead(rank), 0))
         bsim_yield_soon();
 }
 
