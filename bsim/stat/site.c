@@ -13,26 +13,39 @@
 
 BSIM_OF_SHARD const void *bsim_site_played;
 
+/* The sites whose places addr2line is to find. */
+struct unknown {
+    struct bsim_site **sites;
+    const void **addresses;
+    size_t n;
+};
+
 static void keep(void *arg, size_t i, const char *function, const char *file, int line) {
-    struct bsim_site *site = (struct bsim_site *)arg + i;
-    if (site->file)
-        return;
+    struct bsim_site *site = ((struct bsim_site **)arg)[i];
     site->file = bsim_strdup(file);
     site->line = line;
     site->function = bsim_strdup(function);
 }
 
+static void add_unknown(struct unknown *u, struct bsim_site *site) {
+    u->sites[u->n] = site;
+    u->addresses[u->n++] = site->address;
+}
+
 void bsim_site_resolve(struct bsim_site *sites, int n) {
-    const void **addresses = bsim_alloc(((size_t)n + 1) * sizeof *addresses);
-    for (int i = 0; i < n; i++) {
-        const char *text = &bsim_site_text ? bsim_site_text(sites[i].address) : NULL;
+    struct unknown u = {.sites = bsim_alloc(((size_t)n + 1) * sizeof *u.sites),
+                        .addresses = bsim_alloc(((size_t)n + 1) * sizeof *u.addresses)};
+    for (struct bsim_site *site = sites; site < sites + n; site++) {
+        const char *text = &bsim_site_text ? bsim_site_text(site->address) : NULL;
         char place[4352];
         if (text && snprintf(place, sizeof place, strrchr(text, ':') ? "%s" : "%s:0", text) < (int)sizeof place)
-            bsim_place_tell(place, (size_t)i, "", keep, sites);
-        addresses[i] = sites[i].address;
+            bsim_place_tell(place, 0, "", keep, &site);
+        if (!site->file)
+            add_unknown(&u, site);
     }
-    bsim_places_find(addresses, (size_t)n, keep, sites);
-    bsim_free(addresses);
+    bsim_places_find(u.addresses, u.n, keep, u.sites);
+    bsim_free(u.sites);
+    bsim_free(u.addresses);
 }
 
 const char *bsim_site_name(const void *site) {

@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "bsim/base/error.h"
+#include "bsim/trace/trace_fold.h"
 
 #define BSIM_TRACE_SCHEMA "bsim-trace/1"
 
@@ -86,12 +87,10 @@ int bsim_trace_structure_ncall(const struct bsim_trace *trace, int structure);
 /* One of these calls, without times. */
 void bsim_trace_call(const struct bsim_trace *trace, int structure, int call, struct bsim_trace_event *event);
 
-/* A position in the calls of a rank. It must not be moved. */
+/* A position in the calls of a rank. It must not be moved. What a step needs is in the first line of a cache. */
 enum { BSIM_TRACE_LEVELS = 4 };
 struct bsim_trace_cursor {
-    const struct bsim_trace_structure *structure;
-    const unsigned char *at;
-    int64_t *last; /* gap of each call the last time, and behind all of them what each one took; owned */
+    const struct bsim_fold_node *node; /* of the structure's grammar */
     struct bsim_trace_level {
         int32_t node, behind;
         int64_t left;
@@ -99,14 +98,39 @@ struct bsim_trace_cursor {
     int depth, room;
     bool calculates;
     struct bsim_trace_level few[BSIM_TRACE_LEVELS];
+    const struct bsim_trace_structure *structure;
+    const unsigned char *at;
+    int64_t *last; /* gap of each call the last time, and behind all of them what each one took; owned */
 };
 void bsim_trace_cursor_start(struct bsim_trace_cursor *cursor, const struct bsim_trace *trace, int rank);
 /* False at the end of the rank's calls. */
 bool bsim_trace_next(struct bsim_trace_cursor *cursor, struct bsim_trace_event *event);
 /* As bsim_trace_next, but tells only the number of the call, -1 at the end, and the calculation before it. A cursor
  * that has moved by the one cannot go on by the other. */
-int bsim_trace_step(struct bsim_trace_cursor *cursor, int64_t *gap_ns);
+static inline int bsim_trace_step(struct bsim_trace_cursor *cursor, int64_t *gap_ns);
 void bsim_trace_cursor_end(struct bsim_trace_cursor *cursor);
+
+/* bsim_trace_step where it enters or leaves a rule, or there are times. */
+int bsim_trace_step_far(struct bsim_trace_cursor *cursor, int64_t *gap_ns);
+static inline int bsim_trace_step(struct bsim_trace_cursor *cursor, int64_t *gap_ns) {
+    if (__builtin_expect(cursor->depth == 0 || cursor->calculates, 0))
+        return bsim_trace_step_far(cursor, gap_ns);
+    struct bsim_trace_level *top = &cursor->stack[cursor->depth - 1];
+    int32_t at = top->node;
+    int64_t left = top->left;
+    if (left == 0) {
+        if (++at == top->behind)
+            return bsim_trace_step_far(cursor, gap_ns);
+        left = cursor->node[at].count;
+    }
+    int32_t symbol = cursor->node[at].symbol;
+    if (symbol < 0 || left == 0)
+        return bsim_trace_step_far(cursor, gap_ns);
+    top->node = at;
+    top->left = left - 1;
+    *gap_ns = 0;
+    return symbol;
+}
 
 /* What a recording says of itself besides its calls. */
 struct bsim_trace_about {

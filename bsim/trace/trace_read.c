@@ -227,8 +227,35 @@ static bool read_structure(const struct bsim_trace *t, struct bsim_trace_structu
     return read_grammar(s, at, end);
 }
 
-static bool are_zero(const unsigned char *bytes, size_t n) {
-    return n == 0 || (bytes[0] == 0 && memcmp(bytes, bytes + 1, n - 1) == 0);
+/* Passes over the times of calls that take one byte each, eight at once. Returns how many calls it passed; *all: their
+ * gaps are or-ed to it. */
+static int64_t pass_short(const unsigned char **at, const unsigned char *end, int64_t ncall, uint64_t *all) {
+    static const unsigned char of_gaps[] = {255, 0, 255, 0, 255, 0, 255, 0}; /* the time inside stands behind each */
+    const uint64_t longer = 0x8080808080808080;
+    enum { EACH = sizeof of_gaps / 2 };
+    int64_t n = 0;
+    uint64_t eight, gaps;
+    memcpy(&gaps, of_gaps, sizeof gaps);
+    for (; n + EACH <= ncall && end - *at >= (ptrdiff_t)sizeof eight; n += EACH, *at += sizeof eight) {
+        memcpy(&eight, *at, sizeof eight);
+        if (eight & longer)
+            break;
+        *all |= eight & gaps;
+    }
+    return n;
+}
+
+/* Whether the times of a rank are two numbers for each call. *calculates: there is time before a call. */
+static bool check_times(const unsigned char *at, const unsigned char *end, int64_t ncall, bool *calculates) {
+    uint64_t all = 0;
+    for (int64_t i = pass_short(&at, end, ncall, &all); i < ncall; i += 1 + pass_short(&at, end, ncall - i - 1, &all)) {
+        int64_t gap, inside;
+        if (!trace_get(&at, end, &gap) || !trace_get(&at, end, &inside))
+            return false;
+        all |= (uint64_t)gap;
+    }
+    *calculates = all != 0;
+    return at == end;
 }
 
 static bool read_ranks(struct bsim_trace *t, const unsigned char **at, const unsigned char *end, int64_t ntimes) {
@@ -249,17 +276,8 @@ static bool read_ranks(struct bsim_trace *t, const unsigned char **at, const uns
         /* Each call has two numbers. */
         if (t->nevent[r] != t->structure[structure].nevent || bytes < 2 * t->nevent[r])
             return false;
-        const unsigned char *p = t->times + t->times_at[r], *stop = p + bytes;
-        int64_t gap, inside, all = 0;
-        if (bytes == 2 * t->nevent[r] && are_zero(p, (size_t)bytes)) /* as where the calls have amounts */
-            continue;
-        for (int64_t i = 0; i < t->nevent[r]; i++) {
-            if (!trace_get(&p, stop, &gap) || !trace_get(&p, stop, &inside))
-                return false;
-            all |= gap;
-        }
-        t->calculates[r] = all != 0;
-        if (p != stop)
+        const unsigned char *first = t->times + t->times_at[r];
+        if (!check_times(first, first + bytes, t->nevent[r], &t->calculates[r]))
             return false;
     }
     return *at == end && t->times_at[t->nrank] == ntimes;
@@ -392,7 +410,9 @@ static void enter(struct bsim_trace_cursor *c, int rule) {
 }
 
 void bsim_trace_cursor_start(struct bsim_trace_cursor *c, const struct bsim_trace *t, int rank) {
-    *c = (struct bsim_trace_cursor){.structure = &t->structure[t->structure_of[rank]],
+    const struct bsim_trace_structure *structure = &t->structure[t->structure_of[rank]];
+    *c = (struct bsim_trace_cursor){.structure = structure,
+                                    .node = structure->grammar.node,
                                     .at = t->times + t->times_at[rank],
                                     .calculates = t->calculates[rank],
                                     .room = BSIM_TRACE_LEVELS};
@@ -446,7 +466,7 @@ bool bsim_trace_next(struct bsim_trace_cursor *c, struct bsim_trace_event *e) {
     return true;
 }
 
-int bsim_trace_step(struct bsim_trace_cursor *c, int64_t *gap_ns) {
+int bsim_trace_step_far(struct bsim_trace_cursor *c, int64_t *gap_ns) {
     int call = walk(c);
     *gap_ns = 0;
     if (call >= 0 && c->calculates) {

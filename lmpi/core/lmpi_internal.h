@@ -186,6 +186,7 @@ enum {
  * over, as in the blocking form; ready is not before the last member's call, too, so that the answer of a test depends
  * on virtual time only. buffer is a struct lmpi_awaited. */
 struct lmpi_request {
+    /* What a match needs, in one line of a cache. */
     lmpi_request *next; /* in the owner's posted receive queue, or in the pool */
     int32_t peer;       /* world rank, MPI_ANY_SOURCE or MPI_PROC_NULL; of a matched receive: the sender */
     int32_t tag;        /* of a matched receive: the message's tag */
@@ -196,14 +197,17 @@ struct lmpi_request {
     uint8_t holds;  /* it has a reference to the datatype, which the program may free meanwhile */
     uint8_t path;   /* enum lmpi_path of the message */
     uint8_t parked; /* LMPI_MARKED, ... */
-    int32_t count;
+    int32_t near;   /* matched: the other side is on the same node */
     MPI_Datatype type;
-    void *buffer;
-    int64_t bytes;  /* size of the buffer; of a matched receive: size of the message */
-    uint32_t index; /* number in the pool */
-    int32_t want_peer;
+    int64_t bytes;          /* size of the buffer; of a matched receive: size of the message */
     struct bsim_site *site; /* the call that started it */
     double other_s;         /* the other side's post, scenario 0 */
+    /* The rest. */
+    void *buffer;
+    int32_t count;
+    int32_t local;  /* the source of a receive as the program gave it: rank in the communicator, MPI_ANY_SOURCE ... */
+    uint32_t index; /* number in the pool */
+    int32_t want_peer;
     union {
         int64_t want_bytes; /* persistent: want_peer, want_tag and want_bytes as given by the program; of a collective:
                                lmpi_coll_received */
@@ -213,8 +217,6 @@ struct lmpi_request {
     int32_t want_tag;
     int32_t mode;   /* persistent: enum lmpi_mode */
     uint64_t order; /* order of posting, in the index of a long queue */
-    int32_t local;  /* the source of a receive as the program gave it: rank in the communicator, MPI_ANY_SOURCE ... */
-    int32_t near;   /* matched: the other side is on the same node */
     double times[];
 };
 
@@ -268,10 +270,17 @@ typedef struct lmpi_rank {
     uint32_t waiting;                           /* requests that must be matched before the blocked rank continues */
     uint32_t nposted, nunexpected;
     uint32_t wildcards; /* wildcard receives (MPI_ANY_SOURCE) that are posted and not decided yet */
-    uint32_t initialized : 1, finalized : 1, posted_indexed : 1, unexpected_indexed : 1;
-    uint32_t alert : 1; /* a call is parked, or answers are watched: match_decide.c must see all incoming messages */
-    uint32_t unused;
+    union {
+        struct {
+            uint32_t initialized : 1, finalized : 1, posted_indexed : 1, unexpected_indexed : 1;
+            uint32_t alert : 1; /* a call is parked, or answers are watched: match_decide.c must see all incoming
+                                   messages */
+        };
+        uint32_t bits;
+    };
+    uint32_t in_a_row; /* the last messages of the unexpected message queue that have one source */
 } lmpi_rank;
+enum { LMPI_RANK_BEGUN = 1 }; /* lmpi_rank.bits with `initialized` alone */
 _Static_assert(sizeof(lmpi_rank) <= BSIM_LAYER_BYTES, "the layer's part of a rank is one cache line");
 
 static inline lmpi_rank *lmpi_rank_in(bsim_rank *rank) {

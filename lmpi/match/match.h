@@ -95,11 +95,21 @@ static inline void lmpi_unexpected_add(lmpi_rank *rank, lmpi_message *m) {
         return;
     }
     m->next = NULL;
-    if (rank->unexpected)
+    if (rank->unexpected) {
+        rank->in_a_row = rank->unexpected_last->source == m->source ? rank->in_a_row + 1 : 1;
         rank->unexpected_last->next = m;
-    else
+    } else {
+        rank->in_a_row = 1;
         rank->unexpected = m;
+    }
     rank->unexpected_last = m;
+}
+
+/* Whether the sender of the last message of the queue is so far ahead that it lets other ranks run, to keep queues
+ * short and in the cache. */
+static inline bool lmpi_is_far_ahead(const lmpi_rank *rank) {
+    enum { MANY = 12, ALL = LMPI_LONG_QUEUE - 4 };
+    return rank->nunexpected > MANY && (rank->in_a_row > MANY || rank->nunexpected > ALL);
 }
 
 static inline void lmpi_unexpected_remove(lmpi_rank *rank, lmpi_message *m, lmpi_message *before) {

@@ -159,10 +159,6 @@ static inline lmpi_request *take_posted(lmpi_rank *dest, int comm, int source, i
     return r;
 }
 
-/* A sender that is so many messages ahead of its receiver lets other ranks run, to keep queues short and in the cache.
- */
-enum { FAR_AHEAD = 12 };
-
 /* A message meets a posted receive of a rank. */
 static inline void compare_posted(const lmpi_rank *dest, const lmpi_request *r, int source, int tag,
                                   const double *arrive, const struct bsim_site *site) {
@@ -266,7 +262,7 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
     keep_payload(m, side, false);
     number(m, path);
     enqueue(dest, side->peer, m);
-    if (__builtin_expect(dest->nunexpected > FAR_AHEAD, 0))
+    if (__builtin_expect(lmpi_is_far_ahead(dest), 0))
         bsim_yield_soon();
 }
 

@@ -4,6 +4,7 @@
 
 #include "lmpi/capture/capture.h"
 #include "lmpi/core/checker.h"
+#include "lmpi/p2p/plain.h"
 
 bool lmpi_stackless_suffices(void) {
     return !lmpi_capture_on && !lmpi_trace_on && !LMPI_CHECKED;
@@ -25,7 +26,8 @@ static inline struct bsim_site *begin(const lmpi_call *call) {
 
 static inline void end_one(struct lmpi_waiting *w, struct bsim_site *site, double start_s, double since_s) {
     double wait_s = lmpi_waited(since_s, bsim_self->clock[0], request_of(w)->other_s);
-    if (request_of(w)->kind == LMPI_REQ_RECV) {
+    const lmpi_request *r = request_of(w);
+    if (__builtin_expect(bsim_receives_on || r->flags & LMPI_REQ_TRUNCATED, 0) && r->kind == LMPI_REQ_RECV) {
         lmpi_call call = {site->call, site->address};
         lmpi_recv_result(request_of(w), &call, MPI_STATUS_IGNORE);
     }
@@ -41,7 +43,7 @@ static inline bool is_over(struct lmpi_waiting *w, struct bsim_site *site, doubl
     w->site = site;
     w->start_s = start_s;
     w->since_s = since_s;
-    w->for_one = true;
+    w->all.requests = NULL;
     return false;
 }
 
@@ -83,7 +85,6 @@ bool lmpi_stackless_recv(struct lmpi_waiting *w, const lmpi_side *side, const lm
 static bool wait_all(struct lmpi_waiting *w, int count, MPI_Request *requests, struct bsim_site *site, double start_s) {
     w->site = site;
     w->start_s = start_s;
-    w->for_one = false;
     w->all.count = count;
     w->all.requests = requests;
     if (lmpi_must_wait_all(count, requests))
@@ -120,13 +121,15 @@ bool lmpi_stackless_wait(struct lmpi_waiting *w, int count, MPI_Request *request
 
 void lmpi_stackless_end(struct lmpi_waiting *w) {
     struct bsim_site *site = bsim_site_here(w->site);
-    if (w->for_one) {
+    if (w->all.requests == NULL) {
         end_one(w, site, w->start_s, w->since_s);
         return;
     }
     double wait_s = 0;
-    lmpi_call call = call_of(w);
-    lmpi_complete_all(&call, w->all.count, w->all.requests, MPI_STATUSES_IGNORE, &wait_s);
+    if (__builtin_expect(!lmpi_plain_complete(w->all.count, w->all.requests, &wait_s), 0)) {
+        lmpi_call call = call_of(w);
+        lmpi_complete_all(&call, w->all.count, w->all.requests, MPI_STATUSES_IGNORE, &wait_s);
+    }
     lmpi_charge(site, w->start_s, wait_s);
 }
 
@@ -136,7 +139,7 @@ struct bsim_wait lmpi_stackless_reason(const struct lmpi_waiting *w) {
     if (w->site == NULL)
         return why;
     lmpi_call call = call_of(w);
-    if (!w->for_one) {
+    if (w->all.requests != NULL) {
         lmpi_wait_reason(&why, &call, &w->all);
         return why;
     }

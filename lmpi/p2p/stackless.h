@@ -12,14 +12,13 @@ struct lmpi_waiting {
     struct bsim_site *site; /* NULL: no call has waited yet */
     double start_s;         /* the rank's clock when the call began */
     double since_s;         /* and when it began to wait for `request` */
-    bool for_one;           /* for `request`; else for `all` */
     struct {
         int count;
-        MPI_Request *requests;
+        MPI_Request *requests;                                          /* NULL: it waits for `request` */
     } all;                                                              /* for which it waits */
-    MPI_Request both[2];                                                /* of MPI_Sendrecv */
     _Alignas(lmpi_request) unsigned char request[sizeof(lmpi_request)]; /* no lmpi_request: that ends with its times,
                                                                            of which it needs none here */
+    MPI_Request both[2];                                                /* of MPI_Sendrecv */
 };
 
 /* Whether calls need be no others than these: nothing but the engine looks at them. */

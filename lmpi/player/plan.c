@@ -177,8 +177,8 @@ static enum plan_way way_of(struct plan_call *c) {
     return PLAN_CALL;
 }
 
-const struct plan_call *plan_structure(const struct bsim_trace *trace, int structure,
-                                       const struct play_function *const *function, const char *sites) {
+struct plan_call *plan_structure(const struct bsim_trace *trace, int structure,
+                                 const struct play_function *const *function, const char *sites) {
     int n = bsim_trace_structure_ncall(trace, structure);
     struct plan_call *calls = malloc(((size_t)n + 1) * sizeof *calls);
     if (calls)
@@ -205,4 +205,17 @@ const struct plan_call *plan_structure(const struct bsim_trace *trace, int struc
             c->way = way_of(c);
     }
     return calls;
+}
+
+void plan_ready(struct plan_call *calls, int n) {
+    for (struct plan_call *c = calls; c < calls + n; c++) {
+        bool receives = c->way == PLAN_RECV || c->way == PLAN_IRECV || c->way == PLAN_SENDRECV;
+        bool sends = c->way == PLAN_SEND || c->way == PLAN_ISEND || c->way == PLAN_SENDRECV;
+        lmpi_plain_init(&c->out.plain, c->out.count, c->out.type, c->out.tag);
+        lmpi_plain_init(&c->in.plain, c->in.count, c->in.type, c->in.tag);
+        c->is_plain = c->way == PLAN_WAIT ? c->nrequest > 0
+                                          : (sends || receives) && c->path == LMPI_PATH_STANDARD &&
+                                                (!sends || (c->out.plain.may_be && c->out.own_type < 0)) &&
+                                                (!receives || (c->in.plain.may_be && c->in.own_type < 0));
+    }
 }

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "bsim/trace/trace.h"
+#include "lmpi/p2p/plain.h"
 #include "lmpi/player/play.h"
 
 /* A call of a structure. Its values are as on rank 0 of its communicator; what differs between ranks has its place
@@ -28,8 +29,9 @@ enum plan_way {
 struct plan_side {
     int count, peer, tag;
     MPI_Datatype type;
-    int own_type;     /* number of a datatype of the program; -1: none, but `type` */
-    bool is_relative; /* the rank is to be added to the peer */
+    int own_type;            /* number of a datatype of the program; -1: none, but `type` */
+    bool is_relative;        /* the rank is to be added to the peer */
+    struct lmpi_plain plain; /* plan_ready */
 };
 enum { PLAN_ARGS = 12, PLAN_SPARE, PLAN_ROOM, PLAN_PEERS = 2, PLAN_TYPES = 2 };
 struct plan_call {
@@ -44,6 +46,7 @@ struct plan_call {
     int comm, request; /* numbers of the trace */
     int nrequest;      /* PLAY_COMPLETE: requests, which have consecutive numbers, from `request` on */
     bool waits_all;    /* PLAY_COMPLETE: by MPI_Waitall, else by MPI_Wait */
+    bool is_plain;     /* it may be a call of lmpi/p2p/plain.h (plan_ready) */
     struct plan_side out, in;
     int type[PLAN_TYPES]; /* numbers of the trace; -1: none */
     int32_t arg[PLAN_ARGS];
@@ -51,7 +54,9 @@ struct plan_call {
 
 /* The calls of a structure, and behind them an empty one. site: the address that stands for each site; function: by the
  * trace's numbers. Not freed: it lives as long as the process. NULL without memory. */
-const struct plan_call *plan_structure(const struct bsim_trace *trace, int structure,
-                                       const struct play_function *const *function, const char *sites);
+struct plan_call *plan_structure(const struct bsim_trace *trace, int structure,
+                                 const struct play_function *const *function, const char *sites);
+/* Completes the plan of a structure with n calls when the network is known, before the first of them is made. */
+void plan_ready(struct plan_call *calls, int n);
 
 #endif

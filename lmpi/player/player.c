@@ -7,6 +7,7 @@
  * for the one that was complete. Polls that found nothing take no time. */
 #include <lmpi/lmpi.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,7 @@
 #include "lmpi/comm/topo.h"
 #include "lmpi/core/datatype.h"
 #include "lmpi/datatype/op.h"
+#include "lmpi/p2p/plain.h"
 #include "lmpi/p2p/stackless.h"
 #include "lmpi/player/objects.h"
 #include "lmpi/player/plan.h"
@@ -34,7 +36,7 @@ static struct bsim_trace times; /* whose calculation is taken, if there is one; 
 static bool has_times;
 static const struct play_function **function; /* by the trace's number */
 static char *places;                          /* function f at place s has the address places + s * nfunction + f */
-static const struct plan_call **plan;         /* the calls of each structure */
+static struct plan_call **plan;               /* the calls of each structure */
 
 static _Noreturn void stop(const char *text) {
     const char *folder = trace.folder ? trace.folder : "trace";
@@ -86,14 +88,15 @@ struct comm {
 /* The cursor of a rank (bsim/kernel/cursor.h). What every call needs stands together and in front, for with many ranks
  * nothing of it is in a cache. */
 struct player {
-    _Alignas(64) struct bsim_trace_cursor cursor;
-    const struct plan_call *plan;
+    /* Beside `waiting`, whose first members stand in the same line of a cache, and its request in the next one. */
+    _Alignas(64) const struct plan_call *plan;
     MPI_Request *request;
-    MPI_Request few_requests[FEW_REQUESTS];
     int nrequest;
     bool waits;   /* a call has begun, which is `waiting` */
     uint8_t ways; /* PLAN_WAYS; or PLAN_CALL + 1: no call may be stackless */
     struct lmpi_waiting waiting;
+    _Alignas(64) struct bsim_trace_cursor cursor;
+    MPI_Request few_requests[FEW_REQUESTS];
     struct comm *comm;
     int ncomm;
     int rank, structure;
@@ -110,6 +113,8 @@ struct player {
     int *zeros, *no_types; /* lists that are not significant */
     struct play_objects objects;
 };
+enum { PLAYER_REQUEST = offsetof(struct player, waiting) + offsetof(struct lmpi_waiting, request) };
+_Static_assert(PLAYER_REQUEST == 64, "the request begins a line");
 
 /* Room for `need` elements of `each` bytes, of which *room are there. few: the first ones, which are no memory of
  * malloc. */
@@ -716,9 +721,10 @@ static inline void fetch_receiver(int world) {
 
 /* And what the receiver will touch if it waits for the message, and so goes on soon. */
 static inline void fetch_player(int world) {
-    const char *p = (const char *)&players[world];
-    for (size_t at = 0; at < offsetof(struct player, waiting) + sizeof(struct lmpi_waiting); at += 64)
-        __builtin_prefetch(p + at);
+    const struct player *p = &players[world];
+    __builtin_prefetch(p);
+    __builtin_prefetch(p->waiting.request);
+    __builtin_prefetch(&p->cursor);
 }
 
 /* Prefetches for a call that may be the next one. */
@@ -731,8 +737,70 @@ static inline void fetch_for(const struct plan_call *c) {
         fetch_receiver(peer);
 }
 
+/* The running rank in a communicator, and the other side of a message. */
+struct place {
+    const lmpi_comm *comm;
+    int rank, peer; /* of the communicator */
+    int world;      /* rank; -1: the message is not plain */
+};
+
+static inline struct place place_of(struct player *p, const struct plan_call *c, const struct plan_side *side) {
+    struct place at;
+    if (__builtin_expect(c->comm == 0, 1)) {
+        at.comm = lmpi_comms[LMPI_COMM_ID_WORLD];
+        at.rank = bsim_self->id;
+        at.peer = side->is_relative ? side->peer + at.rank : side->peer;
+        at.world = (unsigned)at.peer < (unsigned)bsim_context.np ? at.peer : -1;
+        return at;
+    }
+    at.comm = comm_of(p, c->comm, &at.rank);
+    at.peer = side->is_relative ? side->peer + at.rank : side->peer;
+    bool is_rank = (unsigned)at.peer < (unsigned)at.comm->size && at.comm->peers == at.comm;
+    at.world = is_rank ? lmpi_comm_world(at.comm, at.peer) : -1;
+    return at;
+}
+
+/* Makes a call that is plain, as far as its plan tells. */
+static inline enum lmpi_plainly call_plain(struct player *p, const struct plan_call *c) {
+    lmpi_call call = {c->name, c->site};
+    if (c->way == PLAN_WAIT) {
+        request_at(p, c->request + c->nrequest - 1);
+        return lmpi_plain_wait(&p->waiting, c->nrequest, &p->request[c->request], &call);
+    }
+    if (c->way == PLAN_RECV || c->way == PLAN_IRECV) {
+        struct place from = place_of(p, c, &c->in);
+        if (__builtin_expect(from.world < 0, 0))
+            return LMPI_NOT_PLAIN;
+        if (c->way == PLAN_RECV)
+            return lmpi_plain_recv(&p->waiting, &c->in.plain, from.world, from.comm->id, &call);
+        MPI_Request request = lmpi_plain_irecv(&c->in.plain, from.world, from.peer, from.comm->id, &call);
+        if (__builtin_expect(request == MPI_REQUEST_NULL, 0))
+            return LMPI_NOT_PLAIN;
+        *request_of(p, c->request) = request;
+        return LMPI_PLAIN_OVER;
+    }
+    struct place to = place_of(p, c, &c->out);
+    if (__builtin_expect(to.world < 0, 0))
+        return LMPI_NOT_PLAIN;
+    fetch_receiver(to.world);
+    fetch_player(to.world);
+    if (c->way == PLAN_SEND)
+        return lmpi_plain_send(&c->out.plain, to.world, to.comm->id, &call);
+    if (c->way == PLAN_SENDRECV) {
+        struct place from = place_of(p, c, &c->in);
+        if (__builtin_expect(from.world < 0, 0))
+            return LMPI_NOT_PLAIN;
+        return lmpi_plain_sendrecv(&p->waiting, &c->out.plain, to.world, &c->in.plain, from.world, to.comm->id, &call);
+    }
+    MPI_Request request = lmpi_plain_isend(&c->out.plain, to.world, to.comm->id, &call);
+    if (__builtin_expect(request == MPI_REQUEST_NULL, 0))
+        return LMPI_NOT_PLAIN;
+    *request_of(p, c->request) = request;
+    return LMPI_PLAIN_OVER;
+}
+
 /* Makes a stackless call; false if it waits. */
-static inline bool call_stackless(struct player *p, const struct plan_call *c) {
+static bool __attribute__((noinline)) call_stackless(struct player *p, const struct plan_call *c) {
     lmpi_side out, in;
     lmpi_call call = {c->name, c->site};
     if (c->way == PLAN_WAIT) {
@@ -779,7 +847,17 @@ static struct player *player_here(void) {
     return &players[bsim_self->id];
 }
 
+/* Completes the plans, when the first rank begins. */
+static void ready_plans(void) {
+    static bool are_ready;
+    BSIM_LOCKED;
+    for (int i = 0; !are_ready && i < trace.nstructure; i++)
+        plan_ready(plan[i], bsim_trace_structure_ncall(&trace, i));
+    are_ready = true;
+}
+
 static void begin(struct player *p) {
+    ready_plans();
     *p = (struct player){.comm = p->few_comms,
                          .request = p->few_requests,
                          .ncomm = FEW_COMMS,
@@ -850,8 +928,10 @@ static enum bsim_pause play(void) {
             call_function(p, c);
         } else {
             fetch_for(c + 1); /* calls are numbered in the order of their first use */
-            if (!call_stackless(p, c)) {
+            enum lmpi_plainly plainly = c->is_plain ? call_plain(p, c) : LMPI_NOT_PLAIN;
+            if (plainly == LMPI_PLAIN_WAITS || (plainly == LMPI_NOT_PLAIN && !call_stackless(p, c))) {
                 p->waits = true;
+                bsim_yield_wanted = false;
                 return BSIM_PAUSE_WAITS;
             }
         }
