@@ -106,7 +106,8 @@ bool TripCounts::condition(const BranchInst *B, const Context &C) {
   const Value *Left = Test->getOperand(0);
   const char *Part = "";
   std::optional<Sum> By = Sum();
-  if (auto *Op = dyn_cast<BinaryOperator>(Left)) { // every k-th step
+  // every k-th step
+  if (auto *Op = dyn_cast<BinaryOperator>(Left); Op && !sum(Left, C)) {
     unsigned Code = Op->getOpcode();
     bool Rest = Code == Instruction::SRem || Code == Instruction::URem;
     if (Rest || Code == Instruction::And) {

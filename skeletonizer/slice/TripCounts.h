@@ -103,6 +103,8 @@ private:
   void load(const llvm::LoadInst *L, const Context &C);
   static bool isUnderWay(const llvm::Function *G, const Context &C);
   bool isInFrame(const llvm::Value *Pointer, const Context &C) const;
+  bool countsAround(const llvm::Value *V) const;
+  const char *useOf(const llvm::Value *Pointer) const;
   void indices(const llvm::Value *Pointer, const Context &C);
   const Context *contextOf(const llvm::CallBase *Call, const Context &C);
   void copied(const llvm::LoadInst *L, const llvm::MemTransferInst *Copy,
@@ -132,6 +134,8 @@ private:
   void rounds(const llvm::BranchInst *B, int Stmt, const Context &C);
   // TripCopies.cpp
   const llvm::Value *given(const llvm::Argument *A, const Context &C) const;
+  Targets scalar(const llvm::LoadInst *L, const Context &C) const;
+  bool isForOthers(const llvm::LoadInst *L, const Context &C) const;
   bool isWhole(const MemoryPath &P, const llvm::Instruction *Read) const;
   Targets original(const llvm::AllocaInst *A, const Context &C) const;
   // TripChoices.cpp
@@ -254,7 +258,8 @@ private:
   struct Stored {
     bool Computed = true, Lossy = false;
   };
-  std::map<std::tuple<const llvm::Function *, const Context *, unsigned>,
+  std::map<std::tuple<const llvm::Function *, const Context *,
+                      std::pair<unsigned, unsigned>>,
            Stored>
       Done;
   struct Hash {
