@@ -84,7 +84,7 @@ const LoadInst *bitsOf(const Value *V) {
     if (Of != V && by(Of, Instruction::Shl) && !Mask)
       Of = cast<User>(Of)->getOperand(0);
   }
-  auto *L = dyn_cast<LoadInst>(Of);
+  auto *L = Of == V ? nullptr : dyn_cast<LoadInst>(Of);
   return L && bitsRead(L).Width ? L : nullptr;
 }
 

@@ -97,6 +97,7 @@ struct Wanted {
   enum { Anything, Pointer, Number } What = Anything;
   unsigned Bytes = 0;
   BitRange Part = {};
+  bool *InUnion = nullptr; ///< becomes true where the way goes through a union
 
   Wanted() = default;
   /// What stands in front of the step, or, without it, at the end of the path.
@@ -123,7 +124,10 @@ struct Wanted {
 static SmallVector<const DIDerivedType *, 2>
 membersAt(const DICompositeType *C, int64_t Offset, const Wanted &Want) {
   SmallVector<const DIDerivedType *, 2> Found;
-  if (C->getTag() == dwarf::DW_TAG_union_type && Want.What == Wanted::Pointer)
+  bool Union = C->getTag() == dwarf::DW_TAG_union_type;
+  if (Union && Want.InUnion)
+    *Want.InUnion = true;
+  if (Union && Want.What == Wanted::Pointer)
     return Found;
   for (const DINode *N : C->getElements()) {
     auto *M = dyn_cast<DIDerivedType>(N);
@@ -563,14 +567,20 @@ unsigned Paths::numElements(const MemoryPath &P, int64_t Size) const {
 }
 
 /// The type of what stands at the path; null if it is not known.
-static const DIType *endOf(const MemoryPath &P, const DIType *T) {
+static const DIType *endOf(const MemoryPath &P, const DIType *T,
+                           bool *InUnion = nullptr) {
   bool Pointer = false;
   std::string Text;
+  auto Want = [&](size_t Step) {
+    Wanted Result(P, Step);
+    Result.InUnion = InUnion;
+    return Result;
+  };
   for (size_t K = 0; K < P.Steps.size(); ++K) {
     const MemoryPath::Step &S = P.Steps[K];
     NamedIndex By{"", S.By ? S.By->Scale : 0};
     T = descend(T, S.Follow ? 0 : S.Bytes, Pointer, Text, false,
-                S.By ? &By : nullptr, Wanted(P, S.Follow ? K : K + 1));
+                S.By ? &By : nullptr, Want(S.Follow ? K : K + 1));
     Pointer = S.Follow;
     if (!S.Follow)
       continue;
@@ -579,8 +589,14 @@ static const DIType *endOf(const MemoryPath &P, const DIType *T) {
       return nullptr;
     T = D->getBaseType();
   }
-  return plainType(descend(T, 0, Pointer, Text, true, nullptr,
-                           Wanted(P, P.Steps.size())));
+  return plainType(
+      descend(T, 0, Pointer, Text, true, nullptr, Want(P.Steps.size())));
+}
+
+bool Paths::isInUnion(const MemoryPath &P) const {
+  bool Result = false;
+  endOf(P, typeOf(P.Root), &Result);
+  return Result;
 }
 
 unsigned Paths::bytesAt(const MemoryPath &P) const {

@@ -83,6 +83,8 @@ public:
   bool isUnsigned(const MemoryPath &P, const llvm::Function *F, int At) const;
   /// The path, with its part, ends at a bit field.
   bool isBitField(const MemoryPath &P) const;
+  /// It may stand for another member of a union.
+  bool isInUnion(const MemoryPath &P) const;
   /// Bytes of the scalar that stands at the path; 0 if they are not known.
   unsigned bytesAt(const MemoryPath &P) const;
   /// Other integers of the structure that the path ends in.

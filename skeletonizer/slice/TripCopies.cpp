@@ -27,7 +27,8 @@ const Value *TripCounts::given(const Argument *A, const Context &C) const {
   return nullptr;
 }
 
-/// What the load reads, as paths that know how much of it is used.
+/// What the load reads, as paths that know how much of it is used. Of a union
+/// that is only what the run always reads: another member may be set.
 TripCounts::Targets TripCounts::scalar(const LoadInst *L,
                                        const Context &C) const {
   Targets At = target(L->getPointerOperand(), C);
@@ -37,8 +38,11 @@ TripCounts::Targets TripCounts::scalar(const LoadInst *L,
   for (MemoryPath &P : At) {
     P.Bytes = unsigned(Objects.layout().getTypeStoreSize(L->getType()));
     P.Part = Part;
-    if (!Paths(Index, Objects, Pts, Memory).isBitField(P))
+    Paths Named(Index, Objects, Pts, Memory);
+    if (!Named.isBitField(P))
       P.Part = {};
+    if (Named.isInUnion(P) && !(Front && alwaysRuns(L, C)))
+      return {};
   }
   return At;
 }

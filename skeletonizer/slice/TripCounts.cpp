@@ -325,7 +325,9 @@ const char *TripCounts::useOf(const Value *Pointer) const {
 }
 
 void TripCounts::load(const LoadInst *L, const Context &C) {
-  if (!L->getType()->isIntegerTy()) {
+  // Of a structure in registers any part may be what matters.
+  bool Aggregate = L->getType()->isAggregateType();
+  if (!L->getType()->isIntegerTy() && !Aggregate) {
     lose(L, L->getType()->isPointerTy() ? useOf(L) : "a floating-point number");
     return;
   }
@@ -336,7 +338,7 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
     }
   if (isForOthers(L, C))
     return;
-  Targets At = scalar(L, C);
+  Targets At = Aggregate ? Targets() : scalar(L, C);
   if (constantTable(L, C))
     return;
   if (leaf(At, L)) {
@@ -586,7 +588,7 @@ void TripCounts::instruction(const Instruction *I, const Context &C) {
       if (Only && G != Only && is_contained(Pts.callees(Call), Only))
         continue;
       if (C.Depth >= MaxTripDepth || Contexts.size() > MaxContexts) {
-        if (S >= 0 && Heavy && Heavy(unsigned(S)))
+        if (S >= 0 && Heavy && Heavy(unsigned(S), isInLoop(S, C)))
           lose(Call, "what is behind this call, beyond the calls that are "
                      "followed");
         return;

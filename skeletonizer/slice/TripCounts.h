@@ -46,10 +46,11 @@ public:
                            const llvm::Function *F, bool Values = false);
   /// Of the last call of leaves().
   const std::vector<Rounds> &rounds() const { return Counted; }
-  /// Conditions on values that the run leaves alone. Heavy tells of siblings
-  /// whether they take much time; of the last call of leaves().
+  /// Conditions on values that the run leaves alone; of the last call of
+  /// leaves(). Heavy tells of siblings whether they take much time, or, if they
+  /// are repeated in the run, much of a round's.
   const std::vector<Condition> &conditions() const { return Conditions; }
-  std::function<bool(llvm::ArrayRef<unsigned> Run)> Heavy;
+  std::function<bool(llvm::ArrayRef<unsigned> Run, bool Repeated)> Heavy;
   /// Of a statement, that it never runs or is on an error path; or empty.
   std::function<bool(unsigned Stmt)> Dead;
   /// Of the run's own instructions, those that count; or empty: all.
@@ -163,13 +164,14 @@ private:
   void decidedBy(const llvm::Instruction *Branch, const Context &C,
                  bool Constant);
   // TripBranches.cpp
-  bool guardsRest(const Stmt &If) const;
+  bool isInLoop(int Stmt, const Context &C) const;
+  bool guardsRest(const Stmt &If, bool Repeated) const;
   bool goesBack(const Stmt &If) const;
   void branch(const llvm::Instruction *I, int Stmt, const Context &C);
   bool condition(const llvm::BranchInst *B, const Context &C);
-  bool decidesMuch(const llvm::BranchInst *B, int Stmt) const;
+  bool decidesMuch(const llvm::BranchInst *B, int Stmt, bool Repeated) const;
   void branchInMacro(const llvm::BranchInst *B, int Stmt, const Context &C);
-  bool choosesCall(const llvm::BranchInst *B, int Stmt) const;
+  bool choosesCall(const llvm::BranchInst *B, int Stmt, bool Repeated) const;
   void choice(const llvm::BranchInst *B, int Stmt, const Context &C);
   const llvm::Function *functionOf(const llvm::Value *V,
                                    const Context &C) const;

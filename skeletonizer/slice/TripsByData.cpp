@@ -105,10 +105,12 @@ bool TripCounts::dataBranch(const BranchInst *B, int Stmt, const Context &C) {
   const skel::Stmt &S = P.Stmts[Stmt];
   if (S.Kind != StmtKind::If || S.Children.empty())
     return false;
-  bool Then = Heavy(S.Children[0]);
-  bool Else = !Then && S.Children.size() > 1 && Heavy(S.Children[1]);
+  bool Repeated = isInLoop(Stmt, C);
+  bool Then = Heavy(S.Children[0], Repeated);
+  bool Else =
+      !Then && S.Children.size() > 1 && Heavy(S.Children[1], Repeated);
   bool Ends = endsLoop(S);
-  bool Behind = S.Children.size() == 1 && !Ends && guardsRest(S);
+  bool Behind = S.Children.size() == 1 && !Ends && guardsRest(S, Repeated);
   if ((!Then && !Else && !Ends && !Behind) || !onData(B->getCondition(), C))
     return false;
   if (Ends)
