@@ -265,8 +265,7 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
   ParameterFinder Finder(
       Index, Objects, Pts, Memory,
       [&](ArrayRef<unsigned> Part, bool Repeated) {
-        return costOf(Part) >= Enough ||
-               (Repeated && weightOf(Part) >= Enough);
+        return costOf(Part) >= Enough || (Repeated && weightOf(Part) >= Enough);
       },
       [&](unsigned S) { return Control.isDead(int(S)); });
   if (C.B.Part >= 0)

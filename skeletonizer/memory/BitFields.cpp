@@ -29,8 +29,8 @@ static bool isDownShift(const Value *V) {
 }
 
 static unsigned amount(const Value *V) {
-  return unsigned(cast<ConstantInt>(cast<User>(V)->getOperand(1))
-                      ->getLimitedValue(64));
+  return unsigned(
+      cast<ConstantInt>(cast<User>(V)->getOperand(1))->getLimitedValue(64));
 }
 
 BitRange bitsReplaced(const LoadInst *L) {
@@ -102,9 +102,8 @@ BitRange bitsWritten(const StoreInst *S) {
     if (!L || !bitsReplaced(L).Width)
       L = Others(Or->getOperand(1));
   }
-  return L && L->getPointerOperand() == S->getPointerOperand()
-             ? bitsReplaced(L)
-             : BitRange{};
+  return L && L->getPointerOperand() == S->getPointerOperand() ? bitsReplaced(L)
+                                                               : BitRange{};
 }
 
 } // namespace skel

@@ -614,8 +614,8 @@ bool hasFact(llvm::StringRef Name, LibraryFact Fact) {
   });
 }
 
-/// Clang calls no function for the short ones; names with "__" are what it makes
-/// of operators and macros.
+/// Clang calls no function for the short ones; names with "__" are what it
+/// makes of operators and macros.
 bool isLongMathematics(llvm::StringRef Name) {
   return hasFact(Name, LibraryFact::Mathematics) && !Name.starts_with("__");
 }

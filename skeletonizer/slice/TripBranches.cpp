@@ -45,10 +45,9 @@ bool TripCounts::isInLoop(int Stmt, const Context &C) const {
   for (const Context *At = &C;; At = At->Up) {
     for (int S = Stmt; S >= 0; S = Index.program().Stmts[S].Parent)
       if (isRepeated(Index, unsigned(S)) &&
-          (At->Up || llvm::any_of(Index.instructions(S),
-                                  [&](const Instruction *I) {
-                                    return InRun.count(I);
-                                  })))
+          (At->Up ||
+           llvm::any_of(Index.instructions(S),
+                        [&](const Instruction *I) { return InRun.count(I); })))
         return true;
     if (!At->Up)
       return false;

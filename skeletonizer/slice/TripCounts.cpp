@@ -92,7 +92,8 @@ TripCounts::Targets TripCounts::target(const Value *P, const Context &C) const {
   };
   if (auto *A = dyn_cast<Argument>(P)) {
     const Value *Actual = given(A, C); // null: a structure passed by value
-    return Actual && !isNext(A, Actual, C.Call) ? target(Actual, *C.Up) : Targets();
+    return Actual && !isNext(A, Actual, C.Call) ? target(Actual, *C.Up)
+                                                : Targets();
   }
   if (auto *A = dyn_cast<AllocaInst>(P)) {
     Targets Of = original(A, C);

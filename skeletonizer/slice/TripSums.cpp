@@ -121,7 +121,8 @@ std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
   if (Local && First)
     for (int S = Index.stmtOf(L); S >= 0; S = Index.program().Stmts[S].Parent) {
       Counter By;
-      if (Index.program().Stmts[S].Kind == StmtKind::For && counterOf(L, S, By))
+      if (S != Loop && Index.program().Stmts[S].Kind == StmtKind::For &&
+          counterOf(L, S, By))
         return sum(By.Begin, C, First, Depth + 1);
     }
   return std::nullopt;

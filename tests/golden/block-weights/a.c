@@ -101,6 +101,9 @@ int main(int argc, char **argv) {
         if (x[i] > 0.5 && near(x, n))
             cnt++;
     MPI_Barrier(MPI_COMM_WORLD);
+    for (int i = 0, j = n; i < j; i++, j -= order) /* two counters that approach each other */
+        sum += i;
+    MPI_Barrier(MPI_COMM_WORLD);
     visit(&tree); /* its parts are not those of the first call */
     MPI_Barrier(MPI_COMM_WORLD);
     halves(n);

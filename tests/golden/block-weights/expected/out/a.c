@@ -34,9 +34,11 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(10, n)); /* main.11: a.c:100-102 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(11, tree.count)); /* main.12: a.c:104 */
+    BSIM_Add_time(BSIM_cost(11, n, order)); /* main.12: a.c:104-105 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(12, n)); /* main.13: a.c:106 */
+    BSIM_Add_time(BSIM_cost(12, tree.count)); /* main.13: a.c:107 */
+    MPI_Barrier(MPI_COMM_WORLD);
+    BSIM_Add_time(BSIM_cost(13, n)); /* main.14: a.c:109 */
     LMPI_Allreduce(MPI_IN_PLACE, NULL, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
