@@ -155,8 +155,10 @@ double Blocks::weightOf(ArrayRef<unsigned> Run) {
   for (unsigned S : Run) {
     if (Control.isDead(int(S)))
       continue;
-    for (const Instruction *I : Index.instructions(int(S)))
-      Points += weight(I);
+    ArrayRef<const Instruction *> Code = Index.instructions(int(S));
+    for (const Instruction *I : Code) // of one copy of the function
+      if (I->getFunction() == Code.front()->getFunction())
+        Points += weight(I);
     Points += weightOf(Prog.Stmts[S].Children);
   }
   return Points;

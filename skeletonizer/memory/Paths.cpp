@@ -256,17 +256,43 @@ bool Paths::visible(const AllocaInst *A, int At) const {
   return false;
 }
 
+/// The static variable of a function is declared on a line before the
+/// statement, in a scope around it.
+bool Paths::visible(const DIGlobalVariable *V, const DILocalScope *Scope,
+                    int At) const {
+  if (V->getLine() >= Index.program().Stmts[At].Range.Line)
+    return false;
+  if (isa<DISubprogram>(Scope))
+    return true;
+  for (const Instruction *I : Index.instructions(At)) {
+    const DILocation *Place = I->getDebugLoc().get();
+    const DIScope *Around = Place ? Place->getScope() : nullptr;
+    while (Around && Around != Scope)
+      Around = isa<DISubprogram>(Around) ? nullptr : Around->getScope();
+    if (Around)
+      return true;
+  }
+  return false;
+}
+
 /// It is defined above F, in the same file, or code of F or above F names it.
-bool Paths::visible(const GlobalVariable *G, const llvm::Function *F) const {
+bool Paths::visible(const GlobalVariable *G, const llvm::Function *F,
+                    int At) const {
+  SmallVector<DIGlobalVariableExpression *, 1> Static;
+  G->getDebugInfo(Static);
+  if (!Static.empty())
+    if (auto *Scope = dyn_cast_or_null<DILocalScope>(
+            Static[0]->getVariable()->getScope()))
+      return visible(Static[0]->getVariable(), Scope, At);
   int Id = Index.functionOf(F);
   if (Id < 0)
     return false;
-  const SourceRange &At = Index.program().Functions[Id].Range;
+  const SourceRange &Home = Index.program().Functions[Id].Range;
   SmallVector<DIGlobalVariableExpression *, 1> Infos;
   G->getDebugInfo(Infos);
   for (const DIGlobalVariableExpression *Info : Infos) {
     const DIGlobalVariable *V = Info->getVariable();
-    if (V->getFile() && Index.fileOf(V->getFile()) == int(At.File) &&
+    if (V->getFile() && Index.fileOf(V->getFile()) == int(Home.File) &&
         F->getSubprogram() && V->getLine() < F->getSubprogram()->getLine())
       return true;
   }
@@ -276,7 +302,7 @@ bool Paths::visible(const GlobalVariable *G, const llvm::Function *F) const {
       if (Other < 0)
         continue;
       const SourceRange &Use = Index.program().Functions[Other].Range;
-      if (Use.File == At.File && Use.Begin <= At.Begin)
+      if (Use.File == Home.File && Use.Begin <= Home.Begin)
         return true;
     }
   return false;
@@ -316,7 +342,7 @@ const Value *Paths::variable(StringRef Name, const llvm::Function *F,
     if (Infos.empty())
       continue;
     const DIGlobalVariable *V = Infos[0]->getVariable();
-    if (V->getName() != Name || !isInside(V, F) || !visible(&G, F))
+    if (V->getName() != Name || !isInside(V, F) || !visible(&G, F, At))
       continue;
     Local = isa_and_nonnull<DILocalScope>(V->getScope());
     Found = &G;
@@ -342,7 +368,7 @@ const DIType *Paths::locate(const MemoryPath &P, const llvm::Function *F,
   } else if (auto *G = dyn_cast_or_null<GlobalVariable>(P.Root)) {
     SmallVector<DIGlobalVariableExpression *, 1> Infos;
     G->getDebugInfo(Infos);
-    if (Infos.empty() || !visible(G, F))
+    if (Infos.empty() || !visible(G, F, At))
       return nullptr;
     const DIGlobalVariable *V = Infos[0]->getVariable();
     if (!isInside(V, F) || variable(V->getName(), F, At) != G)

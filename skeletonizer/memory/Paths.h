@@ -114,7 +114,10 @@ private:
                              std::string &Text, bool &Pointer,
                              const llvm::Function *F, int At,
                              bool ToPointer) const;
-  bool visible(const llvm::GlobalVariable *G, const llvm::Function *F) const;
+  bool visible(const llvm::GlobalVariable *G, const llvm::Function *F,
+               int At) const;
+  bool visible(const llvm::DIGlobalVariable *V, const llvm::DILocalScope *Scope,
+               int At) const;
   bool guards(const MemoryPath &P, const llvm::Function *F, int At,
               std::vector<std::string> &Out) const;
 

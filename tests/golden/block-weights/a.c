@@ -104,6 +104,13 @@ int main(int argc, char **argv) {
     for (int i = 0, j = n; i < j; i++, j -= order) /* two counters that approach each other */
         sum += i;
     MPI_Barrier(MPI_COMM_WORLD);
+    {
+        static int calls; /* a name that nothing in front of the block knows */
+        calls++;
+        for (int i = 0; i < calls * n; i++)
+            sum += i;
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
     visit(&tree); /* its parts are not those of the first call */
     MPI_Barrier(MPI_COMM_WORLD);
     halves(n);

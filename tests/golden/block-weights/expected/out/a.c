@@ -36,9 +36,11 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(11, n, order)); /* main.12: a.c:104-105 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(12, tree.count)); /* main.13: a.c:107 */
+    BSIM_Add_time(BSIM_cost(12, n)); /* main.13: a.c:107-112 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(13, n)); /* main.14: a.c:109 */
+    BSIM_Add_time(BSIM_cost(13, tree.count)); /* main.14: a.c:114 */
+    MPI_Barrier(MPI_COMM_WORLD);
+    BSIM_Add_time(BSIM_cost(14, n)); /* main.15: a.c:116 */
     LMPI_Allreduce(MPI_IN_PLACE, NULL, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
