@@ -33,10 +33,10 @@ struct bench_block {
      * the block's time in the prediction, by the jackknife over groups of inputs. spread: the median over inputs of the
      * deviation of samples with equal parameters. NAN: not known. */
     double leave_out, far_out, doubt, spread;
-    double error;  /* the greater of leave_out and doubt */
-    double make_s; /* what its fit took */
-    bool untested; /* there was no time to fit it without parts of the inputs */
-    char why[400]; /* if not known: why not */
+    double error;   /* the greater of leave_out and doubt */
+    double make_s;  /* what its fit took */
+    bool untested;  /* there was no time to fit it without parts of the inputs */
+    char why[2000]; /* if not known: why not */
 };
 
 struct bench_assessment {

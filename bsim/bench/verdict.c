@@ -11,14 +11,21 @@ enum { FAR = 4 };
 
 static void say(struct bench_block *b, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 static void say(struct bench_block *b, const char *fmt, ...) {
-    size_t at = strlen(b->why);
+    static const char more[] = "; and more";
+    size_t before = strlen(b->why), at = before;
     va_list ap;
+    if (before >= sizeof more - 1 && strcmp(b->why + before - (sizeof more - 1), more) == 0)
+        return;
     va_start(ap, fmt);
     if (at > 0 && at < sizeof b->why)
         at += (size_t)snprintf(b->why + at, sizeof b->why - at, "; ");
     if (at < sizeof b->why)
-        vsnprintf(b->why + at, sizeof b->why - at, fmt, ap);
+        at += (size_t)vsnprintf(b->why + at, sizeof b->why - at, fmt, ap);
     va_end(ap);
+    if (at >= sizeof b->why - sizeof more) { /* a reason has its end, or is left out */
+        at = before < sizeof b->why - sizeof more ? before : sizeof b->why - sizeof more;
+        memcpy(b->why + at, more, sizeof more);
+    }
 }
 
 static const char *range_text(char *buf, size_t size, double low, double high) {

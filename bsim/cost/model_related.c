@@ -82,12 +82,13 @@ static void keep(struct model *m, struct broken b, const char *fmt, ...) {
 }
 
 /* A parameter that had one value in all samples; check_range has warned of others. */
-static void check_fixed(struct model *m, int var) {
+static void check_fixed(struct model *m, const bsim_block_info *block, int var) {
+    int source = m->vars.source[var];
     double value = m->vars.value[var], fixed = m->vars.low[var];
     struct broken b = {m->nrelated + var, value, fixed, bsim_related_factor(value, fixed), NULL};
     if (b.factor > BSIM_RELATED_SLACK)
         keep(m, b, "used at %s = %.6g, and all samples had %.6g: how the time depends on it is not known",
-             m->vars.alias[var], value, fixed);
+             source >= 0 && source < block->nparam ? block->params[source] : m->vars.alias[var], value, fixed);
 }
 
 void bsim_model_related_check(struct bsim_models *models, struct model *m, const bsim_block_info *block) {
@@ -108,5 +109,5 @@ void bsim_model_related_check(struct bsim_models *models, struct model *m, const
     }
     for (int i = 0; i < m->vars.n && m->errors.fitted; i++)
         if (m->vars.low[i] == m->vars.high[i] && m->vars.source[i] >= 0)
-            check_fixed(m, i);
+            check_fixed(m, block, i);
 }

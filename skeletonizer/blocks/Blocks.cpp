@@ -114,6 +114,56 @@ unsigned Blocks::costOf(ArrayRef<unsigned> Run) const {
   return Points;
 }
 
+/// Points for what an instruction adds to the round of a loop that it is in.
+/// Functions that the program does not define count whatever they do.
+double Blocks::weight(const Instruction *I) {
+  if (isFloatArithmetic(I))
+    return 1;
+  if (isa<BinaryOperator>(I))
+    return 0.25;
+  if (auto *G = dyn_cast<GetElementPtrInst>(I))
+    return G->hasAllConstantIndices() ? 0 : 0.5;
+  auto *C = dyn_cast<CallBase>(I);
+  if (!C || isa<DbgInfoIntrinsic>(C))
+    return 0;
+  if (isa<IntrinsicInst>(C))
+    return 1;
+  double Points = 0;
+  for (const llvm::Function *G : Pts.callees(C)) {
+    auto [It, New] = Weights.try_emplace(G, 0.0);
+    if (New) {
+      double Sum = 0;
+      for (const Instruction &J : llvm::instructions(*G))
+        Sum += weight(&J);
+      Weights[G] = Sum;
+    }
+    Points = std::max(Points, Weights[G]);
+  }
+  for (const llvm::Function *F : Memory.externals(C)) {
+    StringRef Name = F->getName();
+    if (isLongMathematics(Name))
+      return Enough;
+    if (!hasFact(Name, LibraryFact::Mathematics) &&
+        !hasFact(Name, LibraryFact::Arithmetic) && !Name.starts_with("__"))
+      Points = std::max(Points, 0.5 * Enough);
+  }
+  return Points;
+}
+
+double Blocks::weightOf(ArrayRef<unsigned> Run) {
+  double Points = 0;
+  for (unsigned S : Run) {
+    if (Control.isDead(int(S)))
+      continue;
+    ArrayRef<const Instruction *> Code = Index.instructions(int(S));
+    for (const Instruction *I : Code) // of one copy of the function
+      if (I->getFunction() == Code.front()->getFunction())
+        Points += weight(I);
+    Points += weightOf(Prog.Stmts[S].Children);
+  }
+  return Points;
+}
+
 /// The statement is one call of a numerical kernel and nothing else.
 const CallBase *Blocks::onlyKernel(unsigned Stmt) const {
   if (Prog.Stmts[Stmt].Kind != StmtKind::Expr)
@@ -216,7 +266,9 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
                            Candidate &C) {
   ParameterFinder Finder(
       Index, Objects, Pts, Memory,
-      [&](ArrayRef<unsigned> Part) { return costOf(Part) >= Enough; },
+      [&](ArrayRef<unsigned> Part, bool Repeated) {
+        return costOf(Part) >= Enough || (Repeated && weightOf(Part) >= Enough);
+      },
       [&](unsigned S) { return Control.isDead(int(S)); });
   if (C.B.Part >= 0)
     Finder.limitTo(

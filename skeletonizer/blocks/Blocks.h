@@ -115,6 +115,8 @@ private:
   bool isForeignLoop(const llvm::Function &F) const;
   unsigned costOf(llvm::ArrayRef<unsigned> Run) const;
   unsigned cost(const llvm::Instruction *I) const;
+  double weight(const llvm::Instruction *I);
+  double weightOf(llvm::ArrayRef<unsigned> Run);
   static void demand(Slicer &Slice, const Candidate &C, const Parameter &P);
   const llvm::CallBase *onlyKernel(unsigned Stmt) const;
 
@@ -127,6 +129,7 @@ private:
   SliceTrial Judge;
   Releases Ends;
   llvm::DenseSet<const llvm::Function *> CostlyFunctions;
+  llvm::DenseMap<const llvm::Function *, double> Weights; ///< of one call
   struct Dear {
     std::string Takes;
     SliceTrial::Chain From;

@@ -42,8 +42,8 @@ bool Blocks::countable(const Decided &D) const {
          Prog.Stmts[Part].Kind != StmtKind::Macro;
 }
 
-/// Those deepest in loops, since most of the time depends on them; in the order
-/// of the text.
+/// Those deepest in loops, since most of the time depends on them, and those of
+/// little code last; in the order of the text.
 void Blocks::chooseCounts(std::vector<Decided> All, Block &B) const {
   erase_if(All, [&](const Decided &D) {
     if (countable(D))
@@ -55,7 +55,7 @@ void Blocks::chooseCounts(std::vector<Decided> All, Block &B) const {
     return true;
   });
   stable_sort(All, [](const Decided &A, const Decided &B) {
-    return A.Depth > B.Depth;
+    return std::tuple(A.Light, B.Depth) < std::tuple(B.Light, A.Depth);
   });
   auto End = All.begin() + long(std::min(All.size(), Block::MostCounts));
   auto First = [](const Decided &A, const Decided &B) {

@@ -272,6 +272,7 @@ void ParameterFinder::decide(const TripCounts::Decided &D) {
   else {
     It->Depth = std::max(It->Depth, D.Depth);
     It->Told |= D.Told;
+    It->Light &= D.Light;
   }
 }
 

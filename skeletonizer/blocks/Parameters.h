@@ -34,11 +34,10 @@ const llvm::Instruction *firstOf(const IrIndex &Index,
 
 class ParameterFinder {
 public:
-  /// Heavy tells of siblings whether they take much time; Dead of a statement
-  /// whether it never runs.
+  /// Heavy and Dead: see TripCounts.
   ParameterFinder(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
                   const ModRef &M,
-                  std::function<bool(llvm::ArrayRef<unsigned> Run)> Heavy,
+                  std::function<bool(llvm::ArrayRef<unsigned>, bool)> Heavy,
                   std::function<bool(unsigned Stmt)> Dead)
       : Index(I), Render(I, O, P, M), Counts(I, O, P, M) {
     Counts.Heavy = std::move(Heavy);

@@ -31,7 +31,20 @@ const DIType *plainType(const DIType *T) {
   return T;
 }
 
+static const DIDerivedType *bitField(const DIType *T) {
+  auto *M = dyn_cast_or_null<DIDerivedType>(T);
+  return M && M->getTag() == dwarf::DW_TAG_member && M->isBitField() ? M
+                                                                     : nullptr;
+}
+
+static bool isPointer(const DIType *T) {
+  auto *D = dyn_cast_or_null<DIDerivedType>(T);
+  return D && D->getTag() == dwarf::DW_TAG_pointer_type;
+}
+
 static bool isInteger(const DIType *T) {
+  if (const DIDerivedType *M = bitField(T))
+    T = plainType(M->getBaseType());
   if (auto *C = dyn_cast_or_null<DICompositeType>(T))
     return C->getTag() == dwarf::DW_TAG_enumeration_type;
   auto *B = dyn_cast_or_null<DIBasicType>(T);
@@ -42,7 +55,8 @@ static bool isInteger(const DIType *T) {
 }
 
 bool MemoryPath::operator==(const MemoryPath &Other) const {
-  if (Root != Other.Root || Steps.size() != Other.Steps.size())
+  if (Root != Other.Root || Steps.size() != Other.Steps.size() ||
+      !(Part == Other.Part))
     return false;
   for (size_t I = 0; I < Steps.size(); ++I) {
     const Step &A = Steps[I], &B = Other.Steps[I];
@@ -78,10 +92,104 @@ static std::string subscript(int64_t Offset, int64_t Size, NamedIndex *By) {
          "]";
 }
 
-/// Descends into structures and arrays by a byte offset; adds to Text.
+/// What is to be found at the end of a way down a type.
+struct Wanted {
+  enum { Anything, Pointer, Number } What = Anything;
+  unsigned Bytes = 0;
+  BitRange Part = {};
+  bool *InUnion = nullptr; ///< becomes true where the way goes through a union
+
+  Wanted() = default;
+  /// What stands in front of the step, or, without it, at the end of the path.
+  Wanted(const MemoryPath &P, size_t Step, bool ToPointer = false) {
+    bool Ends = Step >= P.Steps.size();
+    if (Ends ? ToPointer : P.Steps[Step].Follow) {
+      What = Pointer;
+    } else if (Ends) {
+      What = Number;
+      Bytes = P.Bytes;
+      Part = P.Part;
+    }
+  }
+  unsigned bits() const { return Part.Width ? Part.Width : 8 * Bytes; }
+  bool is(const DIType *T) const {
+    return What == Anything || (What == Pointer && isPointer(T)) ||
+           (What == Number && isInteger(T) &&
+            (!Bytes || bitField(T) || T->getSizeInBits() / 8 == Bytes));
+  }
+};
+
+/// The members that hold the byte; of bit fields the one that is wanted. A
+/// pointer in a union may be none where another member is set.
+static SmallVector<const DIDerivedType *, 2>
+membersAt(const DICompositeType *C, int64_t Offset, const Wanted &Want) {
+  SmallVector<const DIDerivedType *, 2> Found;
+  bool Union = C->getTag() == dwarf::DW_TAG_union_type;
+  if (Union && Want.InUnion)
+    *Want.InUnion = true;
+  if (Union && Want.What == Wanted::Pointer)
+    return Found;
+  for (const DINode *N : C->getElements()) {
+    auto *M = dyn_cast<DIDerivedType>(N);
+    if (!M || M->getTag() != dwarf::DW_TAG_member)
+      continue;
+    int64_t Start = int64_t(M->getOffsetInBits() / 8);
+    bool Holds =
+        M->isBitField()
+            ? M->getSizeInBits() == Want.bits() &&
+                  int64_t(M->getOffsetInBits()) == 8 * Offset + Want.Part.First
+            : Start <= Offset &&
+                  Offset < Start + int64_t(M->getSizeInBits() / 8);
+    if (Holds)
+      Found.push_back(M);
+  }
+  return Found;
+}
+
 static const DIType *descend(const DIType *T, int64_t Offset, bool Pointer,
                              std::string &Text, bool Last = false,
-                             NamedIndex *By = nullptr) {
+                             NamedIndex *By = nullptr, Wanted Want = {});
+
+/// Goes into one member. Of a union that is the first one that has what is
+/// wanted, or else the first one.
+static const DIType *descendInto(const DICompositeType *C, int64_t Offset,
+                                 bool Pointer, std::string &Text, bool Last,
+                                 NamedIndex *By, const Wanted &Want) {
+  const DIType *Result = nullptr;
+  std::string Begin = Text;
+  NamedIndex Before = By ? *By : NamedIndex();
+  for (const DIDerivedType *M : membersAt(C, Offset, Want)) {
+    std::string Try = Begin;
+    NamedIndex Inner = Before;
+    bool Behind = Pointer;
+    if (!M->getName().empty()) {
+      Try += Pointer ? "->" : ".";
+      Try += M->getName();
+      Behind = false;
+    }
+    int64_t Rest = Offset - int64_t(M->getOffsetInBits() / 8);
+    const DIType *Here = M->isBitField()
+                             ? M
+                             : descend(M->getBaseType(), Rest, Behind, Try,
+                                       Last, By ? &Inner : nullptr, Want);
+    bool Fits = Here && Want.is(plainType(Here));
+    if (Here && (Fits || !Result)) {
+      Text = Try;
+      Result = Here;
+      if (By)
+        *By = Inner;
+    }
+    if (Fits)
+      break;
+  }
+  return Result;
+}
+
+/// Descends into structures and arrays by a byte offset; adds to Text. A bit
+/// field is given as the member that it is.
+static const DIType *descend(const DIType *T, int64_t Offset, bool Pointer,
+                             std::string &Text, bool Last, NamedIndex *By,
+                             Wanted Want) {
   T = plainType(T);
   auto Size = [](const DIType *Of) {
     return Of ? int64_t(Of->getSizeInBits() / 8) : 0;
@@ -99,26 +207,7 @@ static const DIType *descend(const DIType *T, int64_t Offset, bool Pointer,
       break;
     if (C->getTag() == dwarf::DW_TAG_structure_type ||
         C->getTag() == dwarf::DW_TAG_union_type) {
-      const DIDerivedType *Found = nullptr;
-      for (const DINode *N : C->getElements()) {
-        auto *M = dyn_cast<DIDerivedType>(N);
-        if (!M || M->getTag() != dwarf::DW_TAG_member || M->isBitField())
-          continue;
-        int64_t Start = int64_t(M->getOffsetInBits() / 8);
-        if (Start <= Offset && Offset < Start + Size(M)) {
-          Found = M;
-          break; // of a union the first that fits
-        }
-      }
-      if (!Found)
-        return nullptr;
-      if (!Found->getName().empty()) {
-        Text += Pointer ? "->" : ".";
-        Text += Found->getName();
-        Pointer = false;
-      }
-      Offset -= int64_t(Found->getOffsetInBits() / 8);
-      T = plainType(Found->getBaseType());
+      return descendInto(C, Offset, Pointer, Text, Last, By, Want);
     } else if (C->getTag() == dwarf::DW_TAG_array_type) {
       if (C->getElements().size() != 1)
         return nullptr;
@@ -167,17 +256,43 @@ bool Paths::visible(const AllocaInst *A, int At) const {
   return false;
 }
 
+/// The static variable of a function is declared on a line before the
+/// statement, in a scope around it.
+bool Paths::visible(const DIGlobalVariable *V, const DILocalScope *Scope,
+                    int At) const {
+  if (V->getLine() >= Index.program().Stmts[At].Range.Line)
+    return false;
+  if (isa<DISubprogram>(Scope))
+    return true;
+  for (const Instruction *I : Index.instructions(At)) {
+    const DILocation *Place = I->getDebugLoc().get();
+    const DIScope *Around = Place ? Place->getScope() : nullptr;
+    while (Around && Around != Scope)
+      Around = isa<DISubprogram>(Around) ? nullptr : Around->getScope();
+    if (Around)
+      return true;
+  }
+  return false;
+}
+
 /// It is defined above F, in the same file, or code of F or above F names it.
-bool Paths::visible(const GlobalVariable *G, const llvm::Function *F) const {
+bool Paths::visible(const GlobalVariable *G, const llvm::Function *F,
+                    int At) const {
+  SmallVector<DIGlobalVariableExpression *, 1> Static;
+  G->getDebugInfo(Static);
+  if (!Static.empty())
+    if (auto *Scope = dyn_cast_or_null<DILocalScope>(
+            Static[0]->getVariable()->getScope()))
+      return visible(Static[0]->getVariable(), Scope, At);
   int Id = Index.functionOf(F);
   if (Id < 0)
     return false;
-  const SourceRange &At = Index.program().Functions[Id].Range;
+  const SourceRange &Home = Index.program().Functions[Id].Range;
   SmallVector<DIGlobalVariableExpression *, 1> Infos;
   G->getDebugInfo(Infos);
   for (const DIGlobalVariableExpression *Info : Infos) {
     const DIGlobalVariable *V = Info->getVariable();
-    if (V->getFile() && Index.fileOf(V->getFile()) == int(At.File) &&
+    if (V->getFile() && Index.fileOf(V->getFile()) == int(Home.File) &&
         F->getSubprogram() && V->getLine() < F->getSubprogram()->getLine())
       return true;
   }
@@ -187,7 +302,7 @@ bool Paths::visible(const GlobalVariable *G, const llvm::Function *F) const {
       if (Other < 0)
         continue;
       const SourceRange &Use = Index.program().Functions[Other].Range;
-      if (Use.File == At.File && Use.Begin <= At.Begin)
+      if (Use.File == Home.File && Use.Begin <= Home.Begin)
         return true;
     }
   return false;
@@ -227,7 +342,7 @@ const Value *Paths::variable(StringRef Name, const llvm::Function *F,
     if (Infos.empty())
       continue;
     const DIGlobalVariable *V = Infos[0]->getVariable();
-    if (V->getName() != Name || !isInside(V, F) || !visible(&G, F))
+    if (V->getName() != Name || !isInside(V, F) || !visible(&G, F, At))
       continue;
     Local = isa_and_nonnull<DILocalScope>(V->getScope());
     Found = &G;
@@ -237,7 +352,7 @@ const Value *Paths::variable(StringRef Name, const llvm::Function *F,
 
 /// The type of what stands at the path, and its text; null if there is no name.
 const DIType *Paths::locate(const MemoryPath &P, const llvm::Function *F,
-                            int At, std::string &Text) const {
+                            int At, std::string &Text, bool ToPointer) const {
   const DIType *T = nullptr;
   if (auto *A = dyn_cast_or_null<AllocaInst>(P.Root)) {
     if (A->getFunction() != F || !visible(A, At))
@@ -253,7 +368,7 @@ const DIType *Paths::locate(const MemoryPath &P, const llvm::Function *F,
   } else if (auto *G = dyn_cast_or_null<GlobalVariable>(P.Root)) {
     SmallVector<DIGlobalVariableExpression *, 1> Infos;
     G->getDebugInfo(Infos);
-    if (Infos.empty() || !visible(G, F))
+    if (Infos.empty() || !visible(G, F, At))
       return nullptr;
     const DIGlobalVariable *V = Infos[0]->getVariable();
     if (!isInside(V, F) || variable(V->getName(), F, At) != G)
@@ -264,17 +379,17 @@ const DIType *Paths::locate(const MemoryPath &P, const llvm::Function *F,
     return nullptr;
   }
   bool Pointer = false;
-  T = follow(P, T, Text, Pointer, F, At);
-  return T ? plainType(descend(T, 0, Pointer, Text, true)) : nullptr;
+  T = follow(P, T, Text, Pointer, F, At, ToPointer);
+  return T ? plainType(descend(T, 0, Pointer, Text, true, nullptr,
+                               Wanted(P, P.Steps.size(), ToPointer)))
+           : nullptr;
 }
 
 std::string Paths::render(const MemoryPath &P, const llvm::Function *F, int At,
                           bool WantPointer) const {
   std::string Text;
-  const DIType *T = locate(P, F, At, Text);
-  auto *D = dyn_cast_or_null<DIDerivedType>(T);
-  bool IsPointer = D && D->getTag() == dwarf::DW_TAG_pointer_type;
-  return (WantPointer ? IsPointer : isInteger(T)) ? Text : "";
+  const DIType *T = locate(P, F, At, Text, WantPointer);
+  return (WantPointer ? isPointer(T) : isInteger(T)) ? Text : "";
 }
 
 std::string Paths::address(const MemoryPath &P, const llvm::Function *F,
@@ -302,17 +417,22 @@ std::string Paths::address(const MemoryPath &P, const llvm::Function *F,
 bool Paths::isUnsigned(const MemoryPath &P, const llvm::Function *F,
                        int At) const {
   std::string Text;
-  auto *B = dyn_cast_or_null<DIBasicType>(locate(P, F, At, Text));
+  const DIType *T = locate(P, F, At, Text);
+  if (const DIDerivedType *M = bitField(T)) // narrow ones become int
+    T = M->getSizeInBits() < 32 ? nullptr : plainType(M->getBaseType());
+  auto *B = dyn_cast_or_null<DIBasicType>(T);
   return B && B->getEncoding() == dwarf::DW_ATE_unsigned;
 }
 
 /// Null: there is no name. Pointer: T is what Text points to.
 const DIType *Paths::follow(const MemoryPath &P, const DIType *T,
                             std::string &Text, bool &Pointer,
-                            const llvm::Function *F, int At) const {
-  for (const MemoryPath::Step &S : P.Steps) {
+                            const llvm::Function *F, int At,
+                            bool ToPointer) const {
+  for (size_t K = 0; K < P.Steps.size(); ++K) {
+    const MemoryPath::Step &S = P.Steps[K];
     if (S.Follow) {
-      T = descend(T, 0, Pointer, Text);
+      T = descend(T, 0, Pointer, Text, false, nullptr, Wanted(P, K));
       auto *D = dyn_cast_or_null<DIDerivedType>(plainType(T));
       if (!D || D->getTag() != dwarf::DW_TAG_pointer_type)
         return nullptr;
@@ -330,7 +450,8 @@ const DIType *Paths::follow(const MemoryPath &P, const DIType *T,
         By->Text = By->with(S.By->Addend);
       By->Used = false;
     }
-    T = descend(T, S.Bytes, Pointer, Text, false, By ? &*By : nullptr);
+    T = descend(T, S.Bytes, Pointer, Text, false, By ? &*By : nullptr,
+                Wanted(P, K + 1, ToPointer));
     Pointer = false;
     if (!T)
       return nullptr;
@@ -471,24 +592,46 @@ unsigned Paths::numElements(const MemoryPath &P, int64_t Size) const {
   return elementsAt(T, Offset, Size);
 }
 
-unsigned Paths::bytesAt(const MemoryPath &P) const {
-  const DIType *T = typeOf(P.Root);
+/// The type of what stands at the path; null if it is not known.
+static const DIType *endOf(const MemoryPath &P, const DIType *T,
+                           bool *InUnion = nullptr) {
   bool Pointer = false;
   std::string Text;
-  for (const MemoryPath::Step &S : P.Steps) {
+  auto Want = [&](size_t Step) {
+    Wanted Result(P, Step);
+    Result.InUnion = InUnion;
+    return Result;
+  };
+  for (size_t K = 0; K < P.Steps.size(); ++K) {
+    const MemoryPath::Step &S = P.Steps[K];
     NamedIndex By{"", S.By ? S.By->Scale : 0};
     T = descend(T, S.Follow ? 0 : S.Bytes, Pointer, Text, false,
-                S.By ? &By : nullptr);
+                S.By ? &By : nullptr, Want(S.Follow ? K : K + 1));
     Pointer = S.Follow;
     if (!S.Follow)
       continue;
     auto *D = dyn_cast_or_null<DIDerivedType>(plainType(T));
-    if (!D || D->getTag() != dwarf::DW_TAG_pointer_type)
-      return 0;
+    if (!D || !isPointer(D))
+      return nullptr;
     T = D->getBaseType();
   }
-  T = plainType(descend(T, 0, Pointer, Text, true));
+  return plainType(
+      descend(T, 0, Pointer, Text, true, nullptr, Want(P.Steps.size())));
+}
+
+bool Paths::isInUnion(const MemoryPath &P) const {
+  bool Result = false;
+  endOf(P, typeOf(P.Root), &Result);
+  return Result;
+}
+
+unsigned Paths::bytesAt(const MemoryPath &P) const {
+  const DIType *T = endOf(P, typeOf(P.Root));
   return T ? unsigned(T->getSizeInBits() / 8) : 0;
+}
+
+bool Paths::isBitField(const MemoryPath &P) const {
+  return P.Part.Width && bitField(endOf(P, typeOf(P.Root)));
 }
 
 PlaceSet Paths::followed(const PlaceSet &At) const {

@@ -8,6 +8,7 @@
 #ifndef BSIM_SKELETONIZER_PATHS_H
 #define BSIM_SKELETONIZER_PATHS_H
 
+#include "skeletonizer/memory/BitFields.h"
 #include "skeletonizer/memory/IrIndex.h"
 #include "skeletonizer/memory/ModRef.h"
 #include <memory>
@@ -32,6 +33,8 @@ struct MemoryPath {
   };
   const llvm::Value *Root = nullptr; ///< alloca or global variable
   llvm::SmallVector<Step, 4> Steps;
+  unsigned Bytes = 0; ///< that are read there; 0: not known
+  BitRange Part = {}; ///< of these, the bits of a bit field
 
   void add(int64_t Bytes) {
     if (!Bytes)
@@ -78,6 +81,10 @@ public:
                             int At) const;
   /// The integer that stands at the path is unsigned.
   bool isUnsigned(const MemoryPath &P, const llvm::Function *F, int At) const;
+  /// The path, with its part, ends at a bit field.
+  bool isBitField(const MemoryPath &P) const;
+  /// It may stand for another member of a union.
+  bool isInUnion(const MemoryPath &P) const;
   /// Bytes of the scalar that stands at the path; 0 if they are not known.
   unsigned bytesAt(const MemoryPath &P) const;
   /// Other integers of the structure that the path ends in.
@@ -101,11 +108,16 @@ private:
   bool visible(const llvm::AllocaInst *A, int At) const;
   bool isInside(const llvm::DIGlobalVariable *V, const llvm::Function *F) const;
   const llvm::DIType *locate(const MemoryPath &P, const llvm::Function *F,
-                             int At, std::string &Text) const;
+                             int At, std::string &Text,
+                             bool ToPointer = false) const;
   const llvm::DIType *follow(const MemoryPath &P, const llvm::DIType *T,
                              std::string &Text, bool &Pointer,
-                             const llvm::Function *F, int At) const;
-  bool visible(const llvm::GlobalVariable *G, const llvm::Function *F) const;
+                             const llvm::Function *F, int At,
+                             bool ToPointer) const;
+  bool visible(const llvm::GlobalVariable *G, const llvm::Function *F,
+               int At) const;
+  bool visible(const llvm::DIGlobalVariable *V, const llvm::DILocalScope *Scope,
+               int At) const;
   bool guards(const MemoryPath &P, const llvm::Function *F, int At,
               std::vector<std::string> &Out) const;
 

@@ -614,6 +614,12 @@ bool hasFact(llvm::StringRef Name, LibraryFact Fact) {
   });
 }
 
+/// Clang calls no function for the short ones; names with "__" are what it
+/// makes of operators and macros.
+bool isLongMathematics(llvm::StringRef Name) {
+  return hasFact(Name, LibraryFact::Mathematics) && !Name.starts_with("__");
+}
+
 llvm::SmallVector<llvm::StringRef, 16> namesWith(LibraryFact Fact) {
   llvm::SmallVector<llvm::StringRef, 16> Result;
   for (auto &[Of, Names] : Facts)

@@ -103,6 +103,9 @@ enum class LibraryFact {
 /// Also of functions without a summary.
 bool hasFact(llvm::StringRef Name, LibraryFact F);
 
+/// A function of numbers that takes as long as many operations.
+bool isLongMathematics(llvm::StringRef Name);
+
 /// The functions that the table names for a fact, in its order.
 llvm::SmallVector<llvm::StringRef, 16> namesWith(LibraryFact F);
 

@@ -40,8 +40,25 @@ static const char *operatorOf(CmpInst::Predicate P) {
   }
 }
 
+/// The statement may run several times in the run.
+bool TripCounts::isInLoop(int Stmt, const Context &C) const {
+  for (const Context *At = &C;; At = At->Up) {
+    for (int S = Stmt; S >= 0; S = Index.program().Stmts[S].Parent)
+      if (isRepeated(Index, unsigned(S)) &&
+          (At->Up ||
+           llvm::any_of(Index.instructions(S),
+                        [&](const Instruction *I) { return InRun.count(I); })))
+        return true;
+    if (!At->Up)
+      return false;
+    if (Memory.isRecursive(At->Call->getFunction()))
+      return true;
+    Stmt = Index.stmtOf(At->Call);
+  }
+}
+
 /// Much code stands behind an if that jumps over it.
-bool TripCounts::guardsRest(const Stmt &If) const {
+bool TripCounts::guardsRest(const Stmt &If, bool Repeated) const {
   const Program &P = Index.program();
   if (If.Kind != StmtKind::If || If.Parent < 0 ||
       P.Stmts[If.Parent].Kind != StmtKind::Compound)
@@ -56,7 +73,7 @@ bool TripCounts::guardsRest(const Stmt &If) const {
   });
   ArrayRef<unsigned> Rest = P.Stmts[If.Parent].Children;
   Rest = Rest.drop_while([&](unsigned Id) { return Id <= If.Id; });
-  return Jumps && Heavy(Rest);
+  return Jumps && Heavy(Rest, Repeated);
 }
 
 /// The if makes a loop of what stands behind a label.
@@ -76,8 +93,9 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
   const skel::Stmt &S = Index.program().Stmts[Stmt];
   if (!Heavy)
     return;
-  bool Much =
-      llvm::any_of(S.Children, [&](unsigned Child) { return Heavy(Child); });
+  bool Repeated = isInLoop(Stmt, C);
+  bool Much = llvm::any_of(
+      S.Children, [&](unsigned Child) { return Heavy(Child, Repeated); });
   if (auto *W = dyn_cast<SwitchInst>(I)) {
     std::optional<Sum> V = sum(W->getCondition(), C);
     const MemoryPath *P = V ? V->path() : nullptr;
@@ -90,7 +108,8 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
   auto *B = dyn_cast<BranchInst>(I);
   if (!B || !B->isConditional())
     return;
-  Much |= guardsRest(S) || goesBack(S) || endsLoop(S);
+  Much |= guardsRest(S, Repeated) || goesBack(S) || endsLoop(S) ||
+          (Heavy(unsigned(Stmt), Repeated) && choosesCall(B, Stmt, Repeated));
   if ((Much && condition(B, C)) || dataBranch(B, Stmt, C))
     return;
   if (Much)
@@ -106,7 +125,8 @@ bool TripCounts::condition(const BranchInst *B, const Context &C) {
   const Value *Left = Test->getOperand(0);
   const char *Part = "";
   std::optional<Sum> By = Sum();
-  if (auto *Op = dyn_cast<BinaryOperator>(Left)) { // every k-th step
+  // every k-th step
+  if (auto *Op = dyn_cast<BinaryOperator>(Left); Op && !sum(Left, C)) {
     unsigned Code = Op->getOpcode();
     bool Rest = Code == Instruction::SRem || Code == Instruction::URem;
     if (Rest || Code == Instruction::And) {
@@ -130,8 +150,9 @@ bool TripCounts::condition(const BranchInst *B, const Context &C) {
 }
 
 /// The branch, of ?:, && or ||, decides whether a function of the program is
-/// called.
-bool TripCounts::choosesCall(const BranchInst *B, int Stmt) const {
+/// called, or, of a statement that is repeated, a mathematical one.
+bool TripCounts::choosesCall(const BranchInst *B, int Stmt,
+                             bool Repeated) const {
   auto Reach = [&](const BasicBlock *From) {
     SmallPtrSet<const BasicBlock *, 16> Seen;
     SmallVector<const BasicBlock *, 16> Work{From};
@@ -151,7 +172,9 @@ bool TripCounts::choosesCall(const BranchInst *B, int Stmt) const {
       if (!Ways[1 - K].count(At))
         for (const Instruction &I : *At)
           if (auto *Call = dyn_cast<CallBase>(&I))
-            if (Index.stmtOf(Call) == Stmt && !Pts.callees(Call).empty())
+            if (Index.stmtOf(Call) == Stmt &&
+                (!Pts.callees(Call).empty() ||
+                 (Repeated && isLongMathematics(IrIndex::externalName(Call)))))
               return true;
   return false;
 }
@@ -165,7 +188,8 @@ static bool fails(const BasicBlock *B) {
 }
 
 /// Much code runs, or a loop ends, only on one way of a macro's branch.
-bool TripCounts::decidesMuch(const BranchInst *B, int Stmt) const {
+bool TripCounts::decidesMuch(const BranchInst *B, int Stmt,
+                             bool Repeated) const {
   const Control &By = controlOf(B->getFunction());
   for (const llvm::Loop *L = By.Loops.getLoopFor(B->getParent()); L;
        L = L->getParentLoop())
@@ -184,7 +208,7 @@ bool TripCounts::decidesMuch(const BranchInst *B, int Stmt) const {
                         ? (Call && !Pts.callees(Call).empty()) ||
                               (Test && Test != B && Test->isConditional() &&
                                isLoopTest(Index, Test, S))
-                        : S >= 0 && Heavy(unsigned(S));
+                        : S >= 0 && Heavy(unsigned(S), Repeated);
            });
   });
 }
@@ -192,13 +216,14 @@ bool TripCounts::decidesMuch(const BranchInst *B, int Stmt) const {
 /// A branch in a macro: it may hold a loop, or leave one of the text.
 void TripCounts::branchInMacro(const BranchInst *B, int Stmt,
                                const Context &C) {
-  if (Heavy && decidesMuch(B, Stmt) && !condition(B, C))
+  if (Heavy && decidesMuch(B, Stmt, isInLoop(Stmt, C)) && !condition(B, C))
     value(B->getCondition(), C);
 }
 
 void TripCounts::choice(const BranchInst *B, int Stmt, const Context &C) {
-  if (Heavy && Heavy(unsigned(Stmt)) && choosesCall(B, Stmt) &&
-      !condition(B, C))
+  bool Repeated = Heavy && isInLoop(Stmt, C);
+  if (Heavy && Heavy(unsigned(Stmt), Repeated) &&
+      choosesCall(B, Stmt, Repeated) && !condition(B, C))
     value(B->getCondition(), C);
 }
 
@@ -236,7 +261,7 @@ bool TripCounts::oneOfSeveral(const CallBase *Call, const Context &C) {
 
 void TripCounts::chosen(const CallBase *Call, const Context &C) {
   int S = Index.stmtOf(Call);
-  if (S >= 0 && Heavy && Heavy(unsigned(S)))
+  if (S >= 0 && Heavy && Heavy(unsigned(S), isInLoop(S, C)))
     oneOfSeveral(Call, C);
 }
 

@@ -27,10 +27,40 @@ const Value *TripCounts::given(const Argument *A, const Context &C) const {
   return nullptr;
 }
 
+/// What the load reads, as paths that know how much of it is used. Of a union
+/// that is only what the run always reads: another member may be set.
+TripCounts::Targets TripCounts::scalar(const LoadInst *L,
+                                       const Context &C) const {
+  Targets At = target(L->getPointerOperand(), C);
+  BitRange Part = bitsRead(L);
+  if (!L->getType()->isIntegerTy())
+    return At;
+  for (MemoryPath &P : At) {
+    P.Bytes = unsigned(Objects.layout().getTypeStoreSize(L->getType()));
+    P.Part = Part;
+    Paths Named(Index, Objects, Pts, Memory);
+    if (!Named.isBitField(P))
+      P.Part = {};
+    if (Named.isInUnion(P) && !(Front && alwaysRuns(L, C)))
+      return {};
+  }
+  return At;
+}
+
+/// It only brings the other bits of a number of which a bit field is set.
+bool TripCounts::isForOthers(const LoadInst *L, const Context &C) const {
+  BitRange Part = bitsReplaced(L);
+  Targets At = Part.Width ? target(L->getPointerOperand(), C) : Targets();
+  return !At.empty() && llvm::all_of(At, [&](MemoryPath &P) {
+    P.Part = Part;
+    return Paths(Index, Objects, Pts, Memory).isBitField(P);
+  });
+}
+
 /// The load reads the whole of the scalar that the path names, and no more.
 bool TripCounts::isWhole(const MemoryPath &P, const Instruction *Read) const {
   auto *L = dyn_cast<LoadInst>(Read);
-  if (!L || !L->getType()->isIntegerTy())
+  if (!L || !L->getType()->isIntegerTy() || P.Part.Width)
     return true;
   uint64_t Bytes = Paths(Index, Objects, Pts, Memory).bytesAt(P);
   return !Bytes || Bytes == Objects.layout().getTypeStoreSize(L->getType());

@@ -22,6 +22,14 @@ namespace skel {
 static constexpr size_t MaxContexts = 400;
 static constexpr size_t MaxSeen = 20000, MaxProbed = 500;
 
+/// The function gives its parameter another value where it calls itself: the
+/// first step of a recursion does not tell the others.
+static bool isNext(const Argument *A, const Value *Actual,
+                   const CallBase *Call) {
+  return Call->getFunction() == A->getParent() && Actual != A &&
+         parameterOf(Actual) != A;
+}
+
 /// The element of an array at a constant index, at one that can be read in
 /// front of the run, or all elements of a short array.
 TripCounts::Targets TripCounts::element(const GEPOperator *G,
@@ -84,7 +92,8 @@ TripCounts::Targets TripCounts::target(const Value *P, const Context &C) const {
   };
   if (auto *A = dyn_cast<Argument>(P)) {
     const Value *Actual = given(A, C); // null: a structure passed by value
-    return Actual ? target(Actual, *C.Up) : Targets();
+    return Actual && !isNext(A, Actual, C.Call) ? target(Actual, *C.Up)
+                                                : Targets();
   }
   if (auto *A = dyn_cast<AllocaInst>(P)) {
     Targets Of = original(A, C);
@@ -155,12 +164,26 @@ bool TripCounts::isInFrame(const Value *Pointer, const Context &C) const {
   }
 }
 
+/// A loop around counts with it: its rounds are what matters.
+bool TripCounts::countsAround(const Value *V) const {
+  while (isa<CastInst>(V))
+    V = cast<Instruction>(V)->getOperand(0);
+  Counter By;
+  auto *L = dyn_cast<LoadInst>(V);
+  for (int S = L ? Index.stmtOf(L) : -1; S >= 0;
+       S = Index.program().Stmts[S].Parent)
+    if (Index.program().Stmts[S].Kind == StmtKind::For && counterOf(L, S, By))
+      return true;
+  return false;
+}
+
 /// What chooses an element.
 void TripCounts::indices(const Value *Pointer, const Context &C) {
   const Value *P = Pointer->stripPointerCasts();
   while (auto *G = dyn_cast<GEPOperator>(P)) {
     for (const Use &U : G->indices())
-      value(U.get(), C);
+      if (!countsAround(U.get()))
+        value(U.get(), C);
     P = G->getPointerOperand()->stripPointerCasts();
   }
 }
@@ -223,7 +246,9 @@ bool TripCounts::computedBy(const LoadInst *L, const llvm::Function *F,
   if (F == L->getFunction()) // where L stands in it matters
     return storedBy(L, F, C, Read);
   unsigned Set = Sets.try_emplace(Read, unsigned(Sets.size())).first->second;
-  auto [It, New] = Done.try_emplace({F, &C, Set});
+  BitRange Part = bitsRead(L);
+  auto [It, New] = Done.try_emplace(
+      {F, &C, std::make_pair(Set, Part.First * 64 + Part.Width)});
   if (!New) {
     Losses += It->second.Lossy;
     return It->second.Computed;
@@ -237,8 +262,16 @@ bool TripCounts::computedBy(const LoadInst *L, const llvm::Function *F,
 bool TripCounts::storedBy(const LoadInst *L, const llvm::Function *F,
                           const Context &C, const AtomSet &Read) {
   bool Computed = false;
+  BitRange Part = bitsRead(L);
+  auto Elsewhere = [&](const Instruction *S) { // another bit field
+    auto *Store = dyn_cast<StoreInst>(S);
+    BitRange To = Store ? bitsWritten(Store) : BitRange();
+    return To.Width && Part.Width && !To.meets(Part) &&
+           Store->getValueOperand()->getType() == L->getType();
+  };
   for (const Instruction *S : storesOf(F))
-    if ((C.Up || InRun.count(S)) && Memory.writes(S).intersects(Read)) {
+    if ((C.Up || InRun.count(S)) && Memory.writes(S).intersects(Read) &&
+        !Elsewhere(S)) {
       Computed = true;
       if (!mayCome(S, L, C))
         continue;
@@ -264,8 +297,11 @@ bool TripCounts::storedBy(const LoadInst *L, const llvm::Function *F,
       if (isUnderWay(G, C) || !Memory.mod(G).intersects(Read))
         continue;
       const Context *Inner = contextOf(Call, C);
+      bool There = Inner && computedBy(L, G, *Inner, Read);
+      if (!There && Inner && Part.Width) // other bit fields alone
+        continue;
       Computed = Makes = Here = true;
-      if (!Inner || !computedBy(L, G, *Inner, Read))
+      if (!There)
         lose(Call, "what is written behind this call");
     }
     if (Here)
@@ -279,10 +315,21 @@ bool TripCounts::storedBy(const LoadInst *L, const llvm::Function *F,
   return Computed;
 }
 
+/// What a run does with a pointer on which its time depends.
+const char *TripCounts::useOf(const Value *Pointer) const {
+  for (const User *Test : Pointer->users())
+    for (const User *U : Test->users())
+      if (auto *B = dyn_cast<BranchInst>(U); B && isa<CmpInst>(Test))
+        if (int S = Index.stmtOf(B); S >= 0 && !isLoopTest(Index, B, S))
+          return "a pointer that a condition tests";
+  return "a pointer that a loop follows";
+}
+
 void TripCounts::load(const LoadInst *L, const Context &C) {
-  if (!L->getType()->isIntegerTy()) {
-    lose(L, L->getType()->isPointerTy() ? "a pointer that a loop follows"
-                                        : "a floating-point number");
+  // Of a structure in registers any part may be what matters.
+  bool Aggregate = L->getType()->isAggregateType();
+  if (!L->getType()->isIntegerTy() && !Aggregate) {
+    lose(L, L->getType()->isPointerTy() ? useOf(L) : "a floating-point number");
     return;
   }
   if (C.Up)
@@ -290,7 +337,9 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
       value(A, C);
       return;
     }
-  Targets At = target(L->getPointerOperand(), C);
+  if (isForOthers(L, C))
+    return;
+  Targets At = Aggregate ? Targets() : scalar(L, C);
   if (constantTable(L, C))
     return;
   if (leaf(At, L)) {
@@ -314,6 +363,11 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
   }
   if (Computed)
     indices(L->getPointerOperand(), C);
+  else if (!At.empty() && At.front().Part.Width) { // others are written alone
+    for (const MemoryPath &P : At)
+      Found.push_back({P, L, Loop});
+    return;
+  }
   for (const MemoryPath &P : At) // "while (n > 1) n /= 2;"
     if (Walked > MaxWalked) {
       lose(L, "a value that the block may read before it writes it");
@@ -439,7 +493,7 @@ void TripCounts::origins(const Value *V, const Context &C) {
   if (isa<AllocaInst>(I))
     return;
   if (I->getType()->isPointerTy()) {
-    lose(I, "a pointer that a loop follows");
+    lose(I, useOf(I));
     return;
   }
   for (const Use &U : I->operands())
@@ -535,7 +589,7 @@ void TripCounts::instruction(const Instruction *I, const Context &C) {
       if (Only && G != Only && is_contained(Pts.callees(Call), Only))
         continue;
       if (C.Depth >= MaxTripDepth || Contexts.size() > MaxContexts) {
-        if (S >= 0 && Heavy && Heavy(unsigned(S)))
+        if (S >= 0 && Heavy && Heavy(unsigned(S), isInLoop(S, C)))
           lose(Call, "what is behind this call, beyond the calls that are "
                      "followed");
         return;

@@ -46,10 +46,11 @@ public:
                            const llvm::Function *F, bool Values = false);
   /// Of the last call of leaves().
   const std::vector<Rounds> &rounds() const { return Counted; }
-  /// Conditions on values that the run leaves alone. Heavy tells of siblings
-  /// whether they take much time; of the last call of leaves().
+  /// Conditions on values that the run leaves alone; of the last call of
+  /// leaves(). Heavy tells of siblings whether they take much time, or, if they
+  /// are repeated in the run, much of a round's.
   const std::vector<Condition> &conditions() const { return Conditions; }
-  std::function<bool(llvm::ArrayRef<unsigned> Run)> Heavy;
+  std::function<bool(llvm::ArrayRef<unsigned> Run, bool Repeated)> Heavy;
   /// Of a statement, that it never runs or is on an error path; or empty.
   std::function<bool(unsigned Stmt)> Dead;
   /// Of the run's own instructions, those that count; or empty: all.
@@ -103,6 +104,8 @@ private:
   void load(const llvm::LoadInst *L, const Context &C);
   static bool isUnderWay(const llvm::Function *G, const Context &C);
   bool isInFrame(const llvm::Value *Pointer, const Context &C) const;
+  bool countsAround(const llvm::Value *V) const;
+  const char *useOf(const llvm::Value *Pointer) const;
   void indices(const llvm::Value *Pointer, const Context &C);
   const Context *contextOf(const llvm::CallBase *Call, const Context &C);
   void copied(const llvm::LoadInst *L, const llvm::MemTransferInst *Copy,
@@ -132,6 +135,8 @@ private:
   void rounds(const llvm::BranchInst *B, int Stmt, const Context &C);
   // TripCopies.cpp
   const llvm::Value *given(const llvm::Argument *A, const Context &C) const;
+  Targets scalar(const llvm::LoadInst *L, const Context &C) const;
+  bool isForOthers(const llvm::LoadInst *L, const Context &C) const;
   bool isWhole(const MemoryPath &P, const llvm::Instruction *Read) const;
   Targets original(const llvm::AllocaInst *A, const Context &C) const;
   // TripChoices.cpp
@@ -159,13 +164,14 @@ private:
   void decidedBy(const llvm::Instruction *Branch, const Context &C,
                  bool Constant);
   // TripBranches.cpp
-  bool guardsRest(const Stmt &If) const;
+  bool isInLoop(int Stmt, const Context &C) const;
+  bool guardsRest(const Stmt &If, bool Repeated) const;
   bool goesBack(const Stmt &If) const;
   void branch(const llvm::Instruction *I, int Stmt, const Context &C);
   bool condition(const llvm::BranchInst *B, const Context &C);
-  bool decidesMuch(const llvm::BranchInst *B, int Stmt) const;
+  bool decidesMuch(const llvm::BranchInst *B, int Stmt, bool Repeated) const;
   void branchInMacro(const llvm::BranchInst *B, int Stmt, const Context &C);
-  bool choosesCall(const llvm::BranchInst *B, int Stmt) const;
+  bool choosesCall(const llvm::BranchInst *B, int Stmt, bool Repeated) const;
   void choice(const llvm::BranchInst *B, int Stmt, const Context &C);
   const llvm::Function *functionOf(const llvm::Value *V,
                                    const Context &C) const;
@@ -220,8 +226,8 @@ private:
   bool endsLoop(const Stmt &If) const;
   bool dataBranch(const llvm::BranchInst *B, int Stmt, const Context &C);
   bool onData(const llvm::Value *V, const Context &C);
-  void decide(int Stmt, Decided::Part What, const Context &C,
-              bool Told = false);
+  void decide(int Stmt, Decided::Part What, const Context &C, bool Told = false,
+              bool Light = false);
   bool isExit(const Stmt &If, bool Continue) const;
   bool leaf(const Targets &At, const llvm::Instruction *Read);
   void lose(const llvm::Instruction *I, const llvm::Twine &Why);
@@ -254,7 +260,8 @@ private:
   struct Stored {
     bool Computed = true, Lossy = false;
   };
-  std::map<std::tuple<const llvm::Function *, const Context *, unsigned>,
+  std::map<std::tuple<const llvm::Function *, const Context *,
+                      std::pair<unsigned, unsigned>>,
            Stored>
       Done;
   struct Hash {

@@ -46,8 +46,14 @@ bool TripCounts::overwrites(const Instruction *I, const Context &C,
                             InitialWalk &W, unsigned Calls) {
   if (isa<StoreInst>(I) && !Memory.writes(I).intersects(W.Atoms))
     return false;
-  if (auto *S = dyn_cast<StoreInst>(I)) {
+  auto *S = dyn_cast<StoreInst>(I);
+  BitRange Changed = S ? bitsWritten(S) : BitRange();
+  if (Changed.Width && !(W.Path.Part.Width && Changed.covers(W.Path.Part)))
+    return false;
+  if (S) {
     Targets To = target(S->getPointerOperand(), C);
+    for (MemoryPath &P : To)
+      P.Part = W.Path.Part;
     if (To.size() == 1 && To.front() == W.Path)
       return true;
   } else if (auto *M = dyn_cast<MemIntrinsic>(I)) {

@@ -81,7 +81,8 @@ std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
     Constant.Addend = K->getSExtValue();
     return Constant;
   }
-  if (auto *B = dyn_cast<BinaryOperator>(V))
+  const LoadInst *Field = bitsOf(V);
+  if (auto *B = dyn_cast<BinaryOperator>(V); B && !Field)
     return arithmetic(B, C, First, Depth);
   auto Actual = [&](const Argument *A) -> std::optional<Sum> {
     const Value *By = given(A, C);
@@ -98,18 +99,21 @@ std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
     }
     return Result;
   }
-  auto *L = dyn_cast<LoadInst>(V);
+  auto *L = Field ? Field : dyn_cast<LoadInst>(V);
   if (!L || !L->getType()->isIntegerTy())
     return std::nullopt;
-  if (C.Up)
-    if (const Argument *A = parameterOf(L))
-      return Actual(A);
-  Targets At = target(L->getPointerOperand(), C);
+  if (const Argument *A = C.Up && !Field ? parameterOf(L) : nullptr)
+    return Actual(A);
+  Targets At = scalar(L, C);
+  if (Field && (At.size() != 1 || !At.front().Part.Width))
+    return std::nullopt;
   if (At.size() == 1 && !writtenInRun(At.front()) && isWhole(At.front(), L)) {
     Sum Scalar;
     Scalar.Terms.push_back({At.front(), 1});
     return Scalar;
   }
+  if (Field)
+    return std::nullopt;
   // A variable of the run's own that is set once: "int rows = g->ny - 2;"
   auto *Local = dyn_cast<AllocaInst>(L->getPointerOperand());
   if (const Value *Once = Local ? onlyStored(Local) : nullptr)
@@ -117,7 +121,8 @@ std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
   if (Local && First)
     for (int S = Index.stmtOf(L); S >= 0; S = Index.program().Stmts[S].Parent) {
       Counter By;
-      if (Index.program().Stmts[S].Kind == StmtKind::For && counterOf(L, S, By))
+      if (S != Loop && Index.program().Stmts[S].Kind == StmtKind::For &&
+          counterOf(L, S, By))
         return sum(By.Begin, C, First, Depth + 1);
     }
   return std::nullopt;

@@ -84,6 +84,7 @@ struct TripValues {
     enum Part { Rounds, Then, Else, Behind } What;
     unsigned Depth = 0; ///< loops around it
     bool Told = false;  ///< among the nameless
+    bool Light = false; ///< of little code, which matters in a loop
   };
 };
 

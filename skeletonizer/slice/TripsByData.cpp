@@ -13,7 +13,7 @@ using namespace llvm;
 namespace skel {
 
 void TripCounts::decide(int Stmt, Decided::Part What, const Context &C,
-                        bool Told) {
+                        bool Told, bool Light) {
   const Program &P = Index.program();
   unsigned Depth = 0;
   auto LoopsAround = [&](int S) {
@@ -27,9 +27,10 @@ void TripCounts::decide(int Stmt, Decided::Part What, const Context &C,
     return D.Stmt == Stmt && D.What == What;
   });
   if (It == ByData.end())
-    It = ByData.insert(It, {Stmt, What});
+    It = ByData.insert(It, {Stmt, What, 0, false, Light});
   It->Depth = std::max(It->Depth, Depth);
   It->Told |= Told;
+  It->Light &= Light;
 }
 
 /// Whether the value depends on one that has no name. Nothing is noted.
@@ -105,10 +106,11 @@ bool TripCounts::dataBranch(const BranchInst *B, int Stmt, const Context &C) {
   const skel::Stmt &S = P.Stmts[Stmt];
   if (S.Kind != StmtKind::If || S.Children.empty())
     return false;
-  bool Then = Heavy(S.Children[0]);
-  bool Else = !Then && S.Children.size() > 1 && Heavy(S.Children[1]);
+  bool Repeated = isInLoop(Stmt, C);
+  bool Then = Heavy(S.Children[0], Repeated);
+  bool Else = !Then && S.Children.size() > 1 && Heavy(S.Children[1], Repeated);
   bool Ends = endsLoop(S);
-  bool Behind = S.Children.size() == 1 && !Ends && guardsRest(S);
+  bool Behind = S.Children.size() == 1 && !Ends && guardsRest(S, Repeated);
   if ((!Then && !Else && !Ends && !Behind) || !onData(B->getCondition(), C))
     return false;
   if (Ends)
@@ -118,7 +120,10 @@ bool TripCounts::dataBranch(const BranchInst *B, int Stmt, const Context &C) {
            Then   ? Decided::Then
            : Else ? Decided::Else
                   : Decided::Behind,
-           C);
+           C, false,
+           !(Then   ? Heavy(S.Children[0], false)
+             : Else ? Heavy(S.Children[1], false)
+                    : guardsRest(S, false)));
   return true;
 }
 

@@ -339,6 +339,36 @@ static void test_related(void **state) {
     assert_string_equal(b.why, "the prediction has m = 40 with n = 40, and all runs have m = 2*n");
 }
 
+/* What there is no room for is left out as a whole, and that is said. */
+static void test_many_reasons(void **state) {
+    (void)state;
+    enum { MANY = 16 };
+    char name[200], *param[MANY];
+    double least[MANY], most[MANY], executed[] = {1};
+    struct bench_need need = {.nparam = MANY,
+                              .calls = 1,
+                              .param = param,
+                              .low = least,
+                              .high = most,
+                              .nvector = 1,
+                              .value = least,
+                              .executed = executed};
+    struct fit_block block = {.nparam = MANY};
+    struct bench_block b = {.block = &block, .error = 0.01, .leave_out = 0.01, .far_out = 0.01, .doubt = 0.01};
+    memset(name, 'x', sizeof name);
+    name[sizeof name - 1] = '\0';
+    b.model = (struct fit_model){.npiece = 0};
+    for (int k = 0; k < MANY; k++) {
+        param[k] = name;
+        least[k] = most[k] = 7;
+        b.model.low[k] = b.model.high[k] = 1;
+    }
+    bsim_bench_judge(&b, &need, 0.03);
+    const char *end = "x = 7, the runs reach 1; and more";
+    assert_true(!b.known && strlen(b.why) > strlen(end));
+    assert_string_equal(b.why + strlen(b.why) - strlen(end), end);
+}
+
 static void test_verdicts(void **state) {
     (void)state;
     enum { INPUTS = 9 };
@@ -411,10 +441,10 @@ static int end(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_ranges),    cmocka_unit_test(test_sizes),           cmocka_unit_test(test_design),
-        cmocka_unit_test(test_sequence),  cmocka_unit_test(test_few_inputs),      cmocka_unit_test(test_templates),
-        cmocka_unit_test(test_copies),    cmocka_unit_test(test_budget),          cmocka_unit_test(test_choice),
-        cmocka_unit_test(test_fit_times), cmocka_unit_test(test_no_time_to_test), cmocka_unit_test(test_related),
-        cmocka_unit_test(test_verdicts)};
+        cmocka_unit_test(test_ranges),       cmocka_unit_test(test_sizes),           cmocka_unit_test(test_design),
+        cmocka_unit_test(test_sequence),     cmocka_unit_test(test_few_inputs),      cmocka_unit_test(test_templates),
+        cmocka_unit_test(test_copies),       cmocka_unit_test(test_budget),          cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_fit_times),    cmocka_unit_test(test_no_time_to_test), cmocka_unit_test(test_related),
+        cmocka_unit_test(test_many_reasons), cmocka_unit_test(test_verdicts)};
     return cmocka_run_group_tests(tests, begin, end);
 }

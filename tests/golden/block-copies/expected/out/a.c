@@ -57,7 +57,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(7, a, b)); /* main.7: a.c:109 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(8)); /* main.8: a.c:111 */
+    BSIM_Add_time(BSIM_cost(8, BSIM_G(both).whole)); /* main.8: a.c:111 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(9, a)); /* main.9: a.c:113 */
     MPI_Barrier(MPI_COMM_WORLD);

@@ -20,7 +20,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.6", "a.c", 75, 78, 1, params5, NULL, "main (a.c:75-78)"},
     {"main.7", "a.c", 80, 83, 1, params6, NULL, "main (a.c:80-83)"},
     {"main.8", "a.c", 85, 89, 0, NULL, "a floating-point number (a.c:87)", "main (a.c:85-89)"},
-    {"main.9", "a.c", 91, 95, 1, params8, "a pointer that a loop follows (a.c:48)", "main (a.c:91-95)"},
+    {"main.9", "a.c", 91, 95, 1, params8, "a pointer that a condition tests (a.c:48)", "main (a.c:91-95)"},
     {"main.10", "a.c", 97, 98, 1, params9, NULL, "main (a.c:97-98)"},
     {"main.11", "a.c", 100, 101, 0, NULL, NULL, "main (a.c:100-101)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},

@@ -7,7 +7,7 @@ static const char *const params0[] = {"b->steps"};
 
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 37, 37, 1, params0, NULL, "move (a.c:37)"},
-    {"main.2", "a.c", 46, 46, 0, NULL, "a pointer that a loop follows (b.c:5)", "main (a.c:46)"},
+    {"main.2", "a.c", 46, 46, 0, NULL, "a pointer that a condition tests (b.c:5)", "main (a.c:46)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;
