@@ -122,6 +122,8 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         *(t->memory_change > 0 ? &slower : &faster) += share * fabs(t->memory_change); /* all blocks in one direction */
         slower += share * left_out(t);
         any = true;
+        if (t->related && !isnan(t->error)) /* the doubt above is a guess, too */
+            unknown += share;
         if (t->files_known)
             faster += share * io_doubt(t);
         if (isnan(t->error)) {

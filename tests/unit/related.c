@@ -126,6 +126,12 @@ static void test_fixed(void **state) {
     assert_non_null(strstr(why, "used at m = 200, and all samples had 800: how the time depends on it is not known"));
     assert_true(unknown);
     free(why);
+    char path[256];
+    snprintf(path, sizeof path, "%s/f.r", folder);
+    json_t *result = json_load_file(path, 0, NULL);
+    double not_known = json_number_value(json_object_get(json_object_get(result, "interval"), "unknown_share"));
+    assert_true(not_known >= share * (1 - 1e-9) && share > 0.1); /* the interval says of how much it is a guess */
+    json_decref(result);
 }
 
 /* A relation of a name that the model does not have, and one that is no formula. */
