@@ -60,8 +60,13 @@ bool TripCounts::isInLoop(int Stmt, const Context &C) const {
 /// Much code stands behind an if that jumps over it.
 bool TripCounts::guardsRest(const Stmt &If, bool Repeated) const {
   const Program &P = Index.program();
-  if (If.Kind != StmtKind::If || If.Parent < 0 ||
-      P.Stmts[If.Parent].Kind != StmtKind::Compound)
+  const Stmt *Whole = &If; // with its labels
+  while (Whole->Parent >= 0 &&
+         (P.Stmts[Whole->Parent].Kind == StmtKind::Label ||
+          P.Stmts[Whole->Parent].Kind == StmtKind::Case))
+    Whole = &P.Stmts[Whole->Parent];
+  if (If.Kind != StmtKind::If || Whole->Parent < 0 ||
+      P.Stmts[Whole->Parent].Kind != StmtKind::Compound)
     return false;
   bool Jumps = llvm::any_of(If.Children, [&](unsigned Child) {
     const Stmt *Last = &P.Stmts[Child];
@@ -71,8 +76,8 @@ bool TripCounts::guardsRest(const Stmt &If, bool Repeated) const {
       Last = &P.Stmts[Last->Children.back()];
     return Last->Kind == StmtKind::Return || Last->Kind == StmtKind::Goto;
   });
-  ArrayRef<unsigned> Rest = P.Stmts[If.Parent].Children;
-  Rest = Rest.drop_while([&](unsigned Id) { return Id <= If.Id; });
+  ArrayRef<unsigned> Rest = P.Stmts[Whole->Parent].Children;
+  Rest = Rest.drop_while([&](unsigned Id) { return Id <= Whole->Id; });
   return Jumps && Heavy(Rest, Repeated);
 }
 
