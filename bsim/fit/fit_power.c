@@ -2,7 +2,8 @@
  *
  * The iterations of a solver often grow or shrink as a power of the problem's sizes. A sum of products (fit_terms.c)
  * has no negative powers. All combinations of exponents are tried; the factor is the geometric mean of value over
- * product. Errors are those of points left out of this mean. Knows nothing of samples. */
+ * product, without the tenth of the points at either end, which may be of another kind (a simulation that has become
+ * unstable). Errors are those of points left out of this mean. Knows nothing of samples. */
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -19,7 +20,7 @@ struct search {
     const struct fit_block *block;
     double *log_x; /* npoint rows of nparam */
     double *log_v;
-    double *error; /* scratch, npoint */
+    double *error, *rest; /* scratch, npoint */
     int power2[FIT_MAX_PARAMS];
     struct fit_power best;
     double best_score;
@@ -36,21 +37,25 @@ static double rest_of(const struct search *s, int point) {
 /* Scores the present exponents and keeps them if they are the best so far. A further variable makes the score 15 %
  * worse. */
 static void try_powers(struct search *s, int variables) {
-    int n = s->block->npoint;
+    int n = s->block->npoint, ends = n / 10, inner = n - 2 * ends;
     double sum = 0;
     for (int i = 0; i < n; i++)
-        sum += rest_of(s, i);
+        s->rest[i] = rest_of(s, i);
+    gsl_sort(s->rest, 1, (size_t)n);
+    for (int i = ends; i < n - ends; i++)
+        sum += s->rest[i];
     for (int i = 0; i < n; i++) {
-        double without = (sum - rest_of(s, i)) / (n - 1);
-        s->error[i] = expm1(fabs(rest_of(s, i) - without));
+        bool is_inner = i >= ends && i < n - ends;
+        double without = is_inner ? (sum - s->rest[i]) / (inner - 1) : sum / inner;
+        s->error[i] = expm1(fabs(s->rest[i] - without));
     }
     gsl_sort(s->error, 1, (size_t)n);
     double median = gsl_stats_median_from_sorted_data(s->error, 1, (size_t)n);
-    double score = (median + 0.3 * s->error[n - 1] + 1e-3) * pow(1.15, variables);
+    double score = (median + 0.3 * s->error[n - 1 - ends] + 1e-3) * pow(1.15, variables);
     if (score >= s->best_score)
         return;
     s->best_score = score;
-    s->best.factor = exp(sum / n);
+    s->best.factor = exp(sum / inner);
     s->best.error_median = median;
     s->best.error_max = s->error[n - 1];
     memcpy(s->best.power2, s->power2, sizeof s->power2);
@@ -113,6 +118,7 @@ bool bsim_fit_power(struct fit_power *out, const struct fit_block *block) {
     s.log_x = bsim_alloc((size_t)(narrow.npoint * narrow.nparam) * sizeof *s.log_x);
     s.log_v = bsim_alloc((size_t)narrow.npoint * sizeof *s.log_v);
     s.error = bsim_alloc((size_t)narrow.npoint * sizeof *s.error);
+    s.rest = bsim_alloc((size_t)narrow.npoint * sizeof *s.rest);
     for (int i = 0; i < narrow.npoint; i++) {
         s.log_v[i] = log(block->point[i * stride].time_s);
         for (int k = 0; k < narrow.nparam; k++)
@@ -127,6 +133,7 @@ bool bsim_fit_power(struct fit_power *out, const struct fit_block *block) {
     bsim_free(s.log_x);
     bsim_free(s.log_v);
     bsim_free(s.error);
+    bsim_free(s.rest);
     return isfinite(s.best_score);
 }
 
