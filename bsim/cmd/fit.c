@@ -270,6 +270,7 @@ static bool write_models(struct fit_data *data, const struct options *o, const c
                 "node are busy is not known (docs/reference/models.md, memory_share)\n");
     if (data->machines_differ)
         fprintf(stderr, "bsim: warning: the samples are from different machines\n");
+    bsim_fit_tell_compiled(data, stderr);
     json_t *blocks = fit_all(data, o->quiet);
     json_t *root =
         json_pack("{s:s, s:o, s:o*, s:o*, s:o*, s:o}", "schema", "bsim-models/1", "provenance",

@@ -24,6 +24,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <jansson.h>
 
 #include "bsim/base/error.h"
@@ -140,7 +141,8 @@ struct fit_data {
     int nrun, run_room;
     char *machine; /* from the first file that names one; NULL if none does */
     bool machines_differ;
-    char *program; /* as the samples call it; NULL: they do not */
+    int not_optimised; /* files of programs that were compiled without optimisation */
+    char *program;     /* as the samples call it; NULL: they do not */
     int nfile;
     struct bsim_node_sharing node;
     double file_bandwidth, file_latency_s; /* of the measured node's file system; 0, 0: not known */
@@ -186,6 +188,8 @@ void bsim_fit_runs_free(struct fit_data *data);
 
 /* Tells what the executions of the block's last sample have read and written, on average. */
 void bsim_fit_data_io(struct fit_data *data, const char *name, double bytes, double calls);
+/* Warns if the measured program was compiled without optimisation. */
+void bsim_fit_tell_compiled(const struct fit_data *data, FILE *out);
 /* Tells how much of the time of a sample's executions its time leaves out. */
 void bsim_fit_data_left_out(struct fit_data *data, const char *name, double left_out_s);
 /* The part of the time of all executions that is left out; 0 if nothing is known. */

@@ -96,6 +96,8 @@ static bool read_header(struct reader *r, char *text, enum fit_statistic statist
 /* "# bsim-samples/1; machine: NAME (CPU); rank R of N; busy cores: N; ..." */
 static bool read_comment(struct reader *r, const char *text) {
     static const char begin[] = "# bsim-samples/1; ";
+    if (strcmp(text, "# compiled without optimisation") == 0)
+        r->data->not_optimised++;
     if (strncmp(text, begin, strlen(begin)) != 0)
         return true;
     const char *start = strstr(text, "machine: "), *of = strstr(text, "; rank "),
@@ -386,4 +388,14 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
     fclose(f);
     data->nfile++;
     return ok;
+}
+
+void bsim_fit_tell_compiled(const struct fit_data *data, FILE *out) {
+    if (data->not_optimised > 0)
+        fprintf(
+            out,
+            "bsim: warning: the instrumented program was compiled without optimisation (%d of %d files of samples), "
+            "and the models are of such a program; give skeletonize the compiler's options behind --, such as -- "
+            "-O2, or make CFLAGS=-O2\n",
+            data->not_optimised, data->nfile);
 }

@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -47,11 +48,12 @@ static _Thread_local int measuring;
 static struct frame stack[MAX_DEPTH];
 static int depth;
 static int started;
-static char folder[4096]; /* in which the program began; "": not known */
-static double overhead_s; /* of one reading of the timer */
-static double watch_s;    /* of one look at the processor time */
-static double timers_s;   /* that this file has taken so far, beside the times of blocks */
-static double blocks_s;   /* in outermost blocks so far */
+static bool not_optimised; /* code around a block was compiled without optimisation */
+static char folder[4096];  /* in which the program began; "": not known */
+static double overhead_s;  /* of one reading of the timer */
+static double watch_s;     /* of one look at the processor time */
+static double timers_s;    /* that this file has taken so far, beside the times of blocks */
+static double blocks_s;    /* in outermost blocks so far */
 
 static int compare_ns(const void *a, const void *b) {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -112,6 +114,10 @@ void bsim_block_begin(int block, int nparam, const double *param) {
         return;
     }
     struct frame *f = &stack[depth++];
+    if (block & BSIM_NOT_OPTIMISED) {
+        block &= ~BSIM_NOT_OPTIMISED;
+        not_optimised = true;
+    }
     f->samples = bsim_table_find(block, nparam, param, 0, NULL);
     f->block = block;
     f->ncount = bsim_counts_of(block, &f->counts);
@@ -374,6 +380,8 @@ static void write_file(FILE *f, int rank, int size) {
     fprintf(
         f, "# bsim-samples/1; machine: %s (%s); rank %d of %d; busy cores: %d; timer: %s; overhead %.3g s subtracted\n",
         host, cpu, rank, size, bsim_mpi_busy_cores(), bsim_timer_name(), overhead_s);
+    if (not_optimised)
+        fprintf(f, "# compiled without optimisation\n");
     if (bsim_table_dropped() > 0)
         fprintf(f, "# %llu executions are missing: too many different parameter vectors\n",
                 (unsigned long long)bsim_table_dropped());

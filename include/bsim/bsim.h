@@ -19,9 +19,15 @@ void BSIM_Add_time(double seconds);
 double bsim_cost(int block, int nparam, const double *param);
 
 /* The start and the end of block ID in an instrumented program (skeletonize --instrument), which runs under a real MPI.
- */
+ * The samples tell if the code around a block was compiled without optimisation. */
+enum { BSIM_NOT_OPTIMISED = 1 << 30 };
+#ifdef __OPTIMIZE__
+#define BSIM_COMPILED 0
+#else
+#define BSIM_COMPILED BSIM_NOT_OPTIMISED
+#endif
 #define BSIM_Block_begin(id, ...)                                                                                      \
-    bsim_block_begin((id), BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)} + 1)
+    bsim_block_begin((id) | BSIM_COMPILED, BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)} + 1)
 void bsim_block_begin(int block, int nparam, const double *param);
 void BSIM_Block_end(int id);
 
