@@ -127,7 +127,8 @@ static void test_windows(void **state) {
            "0)");
 }
 
-/* A window that cannot be freed yet is as it was. */
+/* A window that cannot be freed yet is as it was. Of what MPICH puts after that, either rank's value comes to rank 0,
+ * also without a recorder; the replay has the recorded one. */
 static void test_failing_free(void **state) {
     (void)state;
     build(
@@ -139,8 +140,9 @@ static void test_failing_free(void **state) {
         "    MPI_Error_class(MPI_Win_free(&w), &class);\n"
         "    MPI_Put(&v, 1, MPI_INT, 1 - rank, 0, 1, MPI_INT, w); MPI_Win_unlock_all(w); MPI_Barrier(MPI_COMM_WORLD);\n"
         "    printf(\"rank %d: %d %d\\n\", rank, class == MPI_ERR_RMA_SYNC, m[0]); MPI_Win_free(&w);");
-    expect(RECORD "open.trace" MPIEXEC "./open", 0, "rank 0: 1 5\n");
-    expect("$BIN/bsim replay -q --rank 0 open.trace -- ./open", 0, "rank 0: 1 5\n");
+    expect(RECORD "open.trace" MPIEXEC "./open > open.txt; grep '^rank 0: 1 [45]$' open.txt", 0, "rank 0: 1 ");
+    expect("$BIN/bsim replay -q --rank 0 open.trace -- ./open > again.txt; grep '^rank 0:' open.txt | diff - again.txt",
+           0, NULL);
 }
 
 /* Memory of the program that outlives its window, and that has the program's own addresses beside what others put. */
