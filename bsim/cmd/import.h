@@ -23,9 +23,8 @@ struct import {
     double send_overhead_s, intra_send_overhead_s;
     double eager_limit;        /* bytes; negative: not known */
     json_t *topology, *pieces; /* as in the platform file; NULL: none */
-    json_t *graph;             /* the file of the network, with a table of routes; NULL: none */
-    bool contention;           /* with a graph: messages share its links */
-    json_t *notes;             /* texts: what was not expressed */
+    json_t *graph; /* the file of the network, whose links messages share, with a table of routes; NULL: none */
+    json_t *notes; /* texts: what was not expressed */
 };
 
 /* Notes something that the platform cannot express, with the line of the file: "FILE:LINE: text". */

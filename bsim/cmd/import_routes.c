@@ -176,7 +176,7 @@ static void add_route(struct import *m, const struct import_routes *r, const str
         bool limits = true;
         for (int j = 0; j < way->nhop; j++)
             limits &= way->hop[j] / 2 == hop / 2 || r->link[way->hop[j] / 2].bandwidth > link->bandwidth;
-        if (limits && !turned && m->contention)
+        if (limits && !turned)
             bsim_import_tell(m, way->line,
                              "each message from %s to %s has %g B/s of link %s; here those on their way at the same "
                              "time share it",
@@ -226,7 +226,6 @@ bool bsim_import_routes_finish(struct import *m, struct import_routes *r, bool p
     }
     for (int i = 0; i < r->nroute; i++)
         m->bandwidth = fmax(m->bandwidth, r->route[i].bandwidth);
-    m->contention = true;
     m->graph = graph_of(m, r, table);
     free(table);
     return true;

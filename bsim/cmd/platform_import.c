@@ -105,8 +105,7 @@ static json_t *platform_json(struct import *m, const char *kind, const char *gra
     }
     if (m->graph) {
         json_object_set_new(network, "topology", json_pack("{s:s, s:s}", "kind", "graph", "file", graph));
-        if (m->contention)
-            json_object_set_new(network, "contention", json_string("max-min"));
+        json_object_set_new(network, "contention", json_string("max-min"));
     }
     if (m->send_overhead_s > 0)
         json_object_set_new(network, "send_overhead", time_json(m->send_overhead_s));

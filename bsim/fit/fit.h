@@ -188,6 +188,8 @@ void bsim_fit_runs_free(struct fit_data *data);
 
 /* Tells what the executions of the block's last sample have read and written, on average. */
 void bsim_fit_data_io(struct fit_data *data, const char *name, double bytes, double calls);
+/* The order of points by their parameters and counts: below, above or equal to 0. */
+int bsim_fit_compare_params(const struct fit_point *p, const struct fit_point *q);
 /* Warns if the measured program was compiled without optimisation. */
 void bsim_fit_tell_compiled(const struct fit_data *data, FILE *out);
 /* Tells how much of the time of a sample's executions its time leaves out. */

@@ -48,10 +48,8 @@ static int by_value(const void *a, const void *b) {
 
 static int by_params_and_file(const void *a, const void *b) {
     const struct fit_point *p = a, *q = b;
-    for (int i = 0; i < FIT_MAX_PARAMS; i++)
-        if (p->x[i] != q->x[i])
-            return p->x[i] < q->x[i] ? -1 : 1;
-    return p->file - q->file;
+    int order = bsim_fit_compare_params(p, q);
+    return order ? order : p->file - q->file;
 }
 
 /* The block's samples without their counts: one for each process and vector of parameters, the mean of its executions,

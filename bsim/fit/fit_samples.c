@@ -69,7 +69,7 @@ bool bsim_fit_data_add_counted(struct fit_data *data, const char *name, int npar
     return true;
 }
 
-static int compare_params(const struct fit_point *p, const struct fit_point *q) {
+int bsim_fit_compare_params(const struct fit_point *p, const struct fit_point *q) {
     for (int i = 0; i < FIT_MAX_PARAMS; i++)
         if (p->x[i] != q->x[i])
             return p->x[i] < q->x[i] ? -1 : 1;
@@ -78,7 +78,7 @@ static int compare_params(const struct fit_point *p, const struct fit_point *q) 
 
 static int compare_points(const void *a, const void *b) {
     const struct fit_point *p = a, *q = b;
-    int order = compare_params(p, q);
+    int order = bsim_fit_compare_params(p, q);
     return order ? order : (p->time_s > q->time_s) - (p->time_s < q->time_s);
 }
 
@@ -257,7 +257,7 @@ double bsim_fit_left_out(const struct fit_block *block) {
 
 static int compare_busy(const void *a, const void *b) {
     const struct fit_point *p = a, *q = b;
-    int order = compare_params(p, q);
+    int order = bsim_fit_compare_params(p, q);
     return order ? order : p->busy != q->busy ? p->busy - q->busy : compare_points(a, b);
 }
 

@@ -47,7 +47,7 @@ static void add_recv_overhead(const struct bsim_path *path, double *time, double
     count(path, time, BSIM_SLOPE_RECV_OVERHEAD, path->slope.recv_overhead);
 }
 
-/* time += n o', in one sum */
+/* time += value, in which o' stands n times */
 static void add_control(const struct bsim_path *path, double *time, double value, int n) {
     time[0] += value;
     count(path, time, BSIM_SLOPE_CONTROL_OVERHEAD, n);

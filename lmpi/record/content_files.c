@@ -11,10 +11,6 @@ static size_t nsplit, split_room;
 static struct content_blocks present;
 static int closing; /* the number of a file; -1: not known */
 
-static void *argument(const struct record_call *call, int i) {
-    return (void *)(uintptr_t)call->arg[i];
-}
-
 static struct content_blocks *split_of(int number) {
     while ((size_t)number >= nsplit) {
         split = lmpi_record_grow(split, nsplit, &split_room, sizeof *split);
@@ -40,8 +36,8 @@ static void closed(void) {
 }
 
 static void put_view(const struct record_call *call) {
-    content_out_number(*(const MPI_Offset *)argument(call, 1));
-    content_out_text(argument(call, 4));
+    content_out_number(*(const MPI_Offset *)record_argument(call, 1));
+    content_out_text(record_argument(call, 4));
 }
 
 /* A call that begins or ends a split access, or that is complete. */
@@ -55,8 +51,8 @@ static void put_access(const struct record_call *call) {
         content_blocks_keep(blocks);
     } else if (call->roles[last] == 'S') {
         MPI_Count bytes = 0; /* accesses leave the bit of statuses that says whether they were cancelled as it was */
-        content_put_status(argument(call, last), false);
-        PMPI_Get_elements_x(argument(call, last), MPI_BYTE, &bytes);
+        content_put_status(record_argument(call, last), false);
+        PMPI_Get_elements_x(record_argument(call, last), MPI_BYTE, &bytes);
         if (reads)
             content_blocks_find(&present, call, NULL, 1);
         struct content_blocks *blocks = reads ? &present : split_of(file ? file->number : 0);
@@ -71,7 +67,7 @@ void content_file_put(const struct record_call *call) {
     switch (call->function) {
     case RECORD_File_open:
         content_out_number(lmpi_record_object_add(&content_state.handles.files,
-                                                  (uint64_t)(uintptr_t)*(const MPI_File *)argument(call, 4), 0)
+                                                  (uint64_t)(uintptr_t)*(const MPI_File *)record_argument(call, 4), 0)
                                ->number);
         break;
     case RECORD_File_close:
@@ -79,25 +75,25 @@ void content_file_put(const struct record_call *call) {
         break;
     case RECORD_File_get_amode:
     case RECORD_File_get_atomicity:
-        content_out_number(*(const int *)argument(call, 1));
+        content_out_number(*(const int *)record_argument(call, 1));
         break;
     case RECORD_File_get_position:
     case RECORD_File_get_position_shared:
     case RECORD_File_get_size:
-        content_out_number(*(const MPI_Offset *)argument(call, 1));
+        content_out_number(*(const MPI_Offset *)record_argument(call, 1));
         break;
     case RECORD_File_get_byte_offset:
-        content_out_number(*(const MPI_Offset *)argument(call, 2));
+        content_out_number(*(const MPI_Offset *)record_argument(call, 2));
         break;
     case RECORD_File_get_type_extent:
-        content_out_number(call->is_large ? *(const MPI_Count *)argument(call, 2)
-                                          : *(const MPI_Aint *)argument(call, 2));
+        content_out_number(call->is_large ? *(const MPI_Count *)record_argument(call, 2)
+                                          : *(const MPI_Aint *)record_argument(call, 2));
         break;
     case RECORD_File_get_view:
         put_view(call);
         break;
     case RECORD_File_get_info:
-        content_put_info(*(const MPI_Info *)argument(call, 1));
+        content_put_info(*(const MPI_Info *)record_argument(call, 1));
         break;
     default:
         put_access(call);

@@ -9,10 +9,6 @@
 
 static int leaving = -1; /* the number of the window that MPI_Win_free frees */
 
-static void *argument(const struct record_call *call, int i) {
-    return (void *)(uintptr_t)call->arg[i];
-}
-
 /* ---- changes of memory ---- */
 
 /* Others may write into the memory meanwhile: what is logged is what is known from now on. */
@@ -64,16 +60,16 @@ static void made(const struct record_call *call) {
     int last = (int)strlen(call->roles) - 1;
     const struct record_comm *comm =
         lmpi_record_comm_find(&content_state.handles, (MPI_Comm)call->arg[strchr(call->roles, 'c') - call->roles]);
-    MPI_Win handle = *(const MPI_Win *)argument(call, last);
+    MPI_Win handle = *(const MPI_Win *)record_argument(call, last);
     int number =
         lmpi_record_object_add(&content_state.handles.windows, (uint64_t)(unsigned)handle, comm ? comm->rank : 0)
             ->number;
     struct content_window *window = content_window_at(number);
     *window = (struct content_window){.is_used = true, .is_allocated = call->function == RECORD_Win_allocate};
     if (call->function == RECORD_Win_create)
-        content_window_add(window, argument(call, 0), (size_t)call->arg[1], false);
+        content_window_add(window, record_argument(call, 0), (size_t)call->arg[1], false);
     else if (call->function == RECORD_Win_allocate)
-        content_window_add(window, *(void **)argument(call, 4), (size_t)call->arg[0], true);
+        content_window_add(window, *(void **)record_argument(call, 4), (size_t)call->arg[0], true);
     content_out_number(number);
 }
 
@@ -93,13 +89,13 @@ void content_window_put(const struct record_call *call, int request) {
         break;
     case RECORD_Win_attach:
         if (window)
-            content_window_add(window, argument(call, 1), (size_t)call->arg[2], false);
+            content_window_add(window, record_argument(call, 1), (size_t)call->arg[2], false);
         break;
     case RECORD_Win_test:
-        content_out_number(*(const int *)argument(call, 1));
+        content_out_number(*(const int *)record_argument(call, 1));
         break;
     case RECORD_Win_get_info:
-        content_put_info(*(const MPI_Info *)argument(call, 1));
+        content_put_info(*(const MPI_Info *)record_argument(call, 1));
         break;
     default:
         if (strchr(call->roles, 'p') && strchr(call->roles, 'r'))
@@ -117,7 +113,7 @@ void content_window_end(const struct record_call *call, bool is_done) {
     if (leaving >= 0)
         window->is_leaving = false;
     if (is_done && call->function == RECORD_Win_detach)
-        content_window_remove(window, argument(call, 1));
+        content_window_remove(window, record_argument(call, 1));
     if (!is_done || leaving < 0)
         return;
     struct record_objects *objects = &content_state.handles.windows;

@@ -187,10 +187,6 @@ static const struct record_comm *comm_of(const struct record_call *call) {
     return at ? lmpi_record_comm_find(&content_state.handles, (MPI_Comm)call->arg[at - call->roles]) : NULL;
 }
 
-static void *argument(const struct record_call *call, int i) {
-    return (void *)(uintptr_t)call->arg[i];
-}
-
 /* ---- calls that make requests ---- */
 
 static struct pending *pending_at(int number) {
@@ -207,7 +203,7 @@ static struct pending *pending_at(int number) {
 /* MPICH has one handle for all operations that are complete when they begin: data of the second and later ones with a
  * handle are there already. */
 static void put_request(const struct record_call *call, const struct record_comm *comm) {
-    MPI_Request handle = *(MPI_Request *)argument(call, (int)strlen(call->roles) - 1);
+    MPI_Request handle = *(MPI_Request *)record_argument(call, (int)strlen(call->roles) - 1);
     bool is_shared = lmpi_record_request_find(&content_state.handles, handle) != NULL;
     struct record_request *r = lmpi_record_request_add(&content_state.handles, handle);
     struct pending *p = pending_at(r->number);
@@ -316,7 +312,7 @@ static void put_freed(MPI_Request handle) {
 
 /* A partition that has come. */
 static void put_arrived(const struct record_call *call) {
-    bool has_come = *(const int *)argument(call, 2);
+    bool has_come = *(const int *)record_argument(call, 2);
     const struct record_request *r = lmpi_record_request_find(&content_state.handles, (MPI_Request)call->arg[0]);
     const struct pending *p = r ? &pending[r->number] : NULL;
     content_out_number(has_come);
@@ -329,12 +325,12 @@ static void put_arrived(const struct record_call *call) {
 
 static void put_probed(const struct record_call *call) {
     const char *flag = strchr(call->roles, 'O');
-    bool found = flag == NULL || *(const int *)argument(call, (int)(flag - call->roles));
+    bool found = flag == NULL || *(const int *)record_argument(call, (int)(flag - call->roles));
     const MPI_Message *message = content_message(call);
     content_out_number(found);
     if (!found)
         return;
-    content_put_status(argument(call, (int)strlen(call->roles) - 1), false);
+    content_put_status(record_argument(call, (int)strlen(call->roles) - 1), false);
     if (message)
         content_out_number(*message == MPI_MESSAGE_NO_PROC ? TRACE_NONE
                                                            : lmpi_record_message_add(&content_state.handles, *message));
@@ -424,7 +420,7 @@ static void put_comm(MPI_Comm made) {
 /* The communicator that MPI_Comm_idup has made, and that MPI may not be asked about yet. */
 static void put_duplicate(const struct record_call *call) {
     const struct record_comm *found = comm_of(call);
-    MPI_Comm made = *(const MPI_Comm *)argument(call, (int)strlen(call->roles) - 2);
+    MPI_Comm made = *(const MPI_Comm *)record_argument(call, (int)strlen(call->roles) - 2);
     if (found == NULL) {
         content_out_number(TRACE_NONE);
         return;
@@ -462,7 +458,7 @@ static bool begin(struct record_call *call) {
     if (n > 0)
         memcpy(before, list, (size_t)n * sizeof *before);
     if (call->function == RECORD_Comm_free || call->function == RECORD_Comm_disconnect)
-        lmpi_record_comm_remove(&content_state.handles, *(MPI_Comm *)argument(call, 0));
+        lmpi_record_comm_remove(&content_state.handles, *(MPI_Comm *)record_argument(call, 0));
     return true;
 }
 
@@ -505,7 +501,7 @@ static void put_success(const struct record_call *call) {
             put_duplicate(call);
         put_request(call, comm_of(call));
     } else if (content_constructs(call->function)) {
-        put_comm(*(const MPI_Comm *)argument(call, last));
+        put_comm(*(const MPI_Comm *)record_argument(call, last));
     } else if (call->function == RECORD_Start || call->function == RECORD_Startall) {
         start_requests(call);
     } else if (call->function == RECORD_Request_free) {
@@ -519,7 +515,7 @@ static void put_success(const struct record_call *call) {
     } else if (content_is_of_window(call)) {
         content_window_put(call, -1);
     } else if (call->roles[last] == 'S') {
-        int64_t bytes = content_put_status(argument(call, last), false);
+        int64_t bytes = content_put_status(record_argument(call, last), false);
         content_blocks_find(&present, call, comm, content_sources(call, comm));
         content_put_payload(&present, bytes);
     } else if (strpbrk(call->roles, "gp") == NULL && comm) {

@@ -43,4 +43,9 @@ struct record_call {
     bool is_untimed;               /* expected by a partial recording: only `gap` is known, by the time of day */
 };
 
+/* An argument that is a pointer. */
+static inline void *record_argument(const struct record_call *call, int i) {
+    return (void *)(uintptr_t)call->arg[i];
+}
+
 #endif

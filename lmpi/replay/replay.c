@@ -162,10 +162,6 @@ static void compare(const struct record_call *call) {
     replay_stop("the program leaves the log: it calls %s, where the log has %s", own, logged);
 }
 
-static void *argument(const struct record_call *call, int i) {
-    return (void *)(uintptr_t)call->arg[i];
-}
-
 void replay_get_payload(const struct content_blocks *blocks) {
     int64_t n = replay_log_get(0, content_blocks_bytes(blocks));
     content_unpack(blocks, n, replay_log_bytes);
@@ -321,7 +317,7 @@ static struct replay_ticket take_message(const struct record_call *call) {
 }
 
 static void make_request(const struct record_call *call) {
-    MPI_Request *request = argument(call, (int)strlen(call->roles) - 1);
+    MPI_Request *request = record_argument(call, (int)strlen(call->roles) - 1);
     const struct record_comm *comm = comm_of(call);
     int slot = take_slot();
     struct slot *s = &slots[slot];
@@ -369,7 +365,7 @@ struct content_blocks *replay_request_blocks(int number) {
 /* MPI_Parrived: a partition that has come is in the log. */
 static void answer_arrived(const struct record_call *call) {
     const struct record_request *r = lmpi_record_request_find(&replay_state.handles, (MPI_Request)call->arg[0]);
-    int *flag = argument(call, 2);
+    int *flag = record_argument(call, 2);
     *flag = (int)replay_log_get(0, 1);
     if (!*flag)
         return;
@@ -485,7 +481,7 @@ static void keep_handle(const struct replay_comm *c, int64_t number) {
 
 /* The new communicator has this process alone. Only duplicates get the attributes of their parents. */
 static void make_comm(const struct record_call *call) {
-    MPI_Comm parent = (MPI_Comm)call->arg[0], *made = argument(call, (int)strlen(call->roles) - 1);
+    MPI_Comm parent = (MPI_Comm)call->arg[0], *made = record_argument(call, (int)strlen(call->roles) - 1);
     MPI_Errhandler errhandler;
     *made = MPI_COMM_NULL;
     if (!replay_log_get(0, 1))
@@ -509,7 +505,7 @@ static void make_comm(const struct record_call *call) {
 
 /* MPI_Comm_idup. As in MPICH the handle and the attributes are there at once. */
 static void duplicate_later(const struct record_call *call) {
-    MPI_Comm parent = (MPI_Comm)call->arg[0], *made = argument(call, (int)strlen(call->roles) - 2);
+    MPI_Comm parent = (MPI_Comm)call->arg[0], *made = record_argument(call, (int)strlen(call->roles) - 2);
     int64_t number = replay_log_get(0, TRACE_NONE);
     if (number == TRACE_NONE || replay_comm_find(parent) == NULL)
         replay_stop("duplicates a communicator that was made by a call that is not logged");
@@ -519,7 +515,7 @@ static void duplicate_later(const struct record_call *call) {
 }
 
 static int free_comm(const struct record_call *call) {
-    MPI_Comm *comm = argument(call, 0);
+    MPI_Comm *comm = record_argument(call, 0);
     lmpi_record_comm_remove(&replay_state.handles, *comm);
     replay_comm_remove(*comm);
     return PMPI_Comm_free(comm);
@@ -529,10 +525,10 @@ static int free_comm(const struct record_call *call) {
 
 static void answer_probe(const struct record_call *call) {
     const char *flag = strchr(call->roles, 'O');
-    MPI_Status *status = argument(call, (int)strlen(call->roles) - 1);
+    MPI_Status *status = record_argument(call, (int)strlen(call->roles) - 1);
     bool found = replay_log_get(0, 1);
     if (flag)
-        *(int *)argument(call, (int)(flag - call->roles)) = found;
+        *(int *)record_argument(call, (int)(flag - call->roles)) = found;
     if (!found)
         return;
     replay_get_status(status);
@@ -553,12 +549,12 @@ static void answer_success(const struct record_call *call) {
         start_requests(call);
     } else if (call->function == RECORD_Cancel) {
         const struct record_request *r =
-            lmpi_record_request_find(&replay_state.handles, *(MPI_Request *)argument(call, 0));
+            lmpi_record_request_find(&replay_state.handles, *(MPI_Request *)record_argument(call, 0));
         if (r && slots[slot_of[r->number]].ticket.is_real)
             replay_stop(
                 "cancels a receive from a rank that is replayed beside it, which cannot be replayed; --rank can");
     } else if (call->function == RECORD_Request_free) {
-        free_before_end(argument(call, 0));
+        free_before_end(record_argument(call, 0));
     } else if (content_probes(call->function)) {
         answer_probe(call);
     } else if (call->function == RECORD_Parrived) {
@@ -570,9 +566,9 @@ static void answer_success(const struct record_call *call) {
     } else if (call->roles[last] == 'S') {
         if (strpbrk(call->roles, "bx"))
             post_send(call, NULL);
-        replay_get_status(argument(call, last));
+        replay_get_status(record_argument(call, last));
         content_blocks_find(&present, call, comm, content_sources(call, comm));
-        const MPI_Status *status = argument(call, last);
+        const MPI_Status *status = record_argument(call, last);
         const struct replay_ticket ticket =
             content_takes_message(call)
                 ? take_message(call)
@@ -625,7 +621,7 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
 static int answer_failure(const struct record_call *call, int class) {
     const char *at_comm = strchr(call->roles, 'c');
     if (call->function == RECORD_Comm_dup) /* a function of the program that copies attributes has failed */
-        return PMPI_Comm_dup((MPI_Comm)call->arg[0], argument(call, 1));
+        return PMPI_Comm_dup((MPI_Comm)call->arg[0], record_argument(call, 1));
     if (content_is_of_file(call))
         replay_file_error(call, class);
     else if (at_comm)

@@ -19,10 +19,6 @@ static struct file {
 static size_t nfiles, files_room;
 static struct content_blocks present;
 
-static void *argument(const struct record_call *call, int i) {
-    return (void *)(uintptr_t)call->arg[i];
-}
-
 static struct file *file_at(int64_t number) {
     if (number > 1 << 20)
         replay_damaged();
@@ -40,7 +36,7 @@ static struct file *file_of(const struct record_call *call) {
 }
 
 static void open_file(const struct record_call *call) {
-    MPI_File *made = argument(call, 4);
+    MPI_File *made = record_argument(call, 4);
     char path[PATH_MAX];
     int amode = (int)call->arg[2] & (MPI_MODE_RDONLY | MPI_MODE_WRONLY | MPI_MODE_RDWR);
     int64_t number = replay_log_get(0, INT_MAX);
@@ -56,7 +52,7 @@ static void open_file(const struct record_call *call) {
 }
 
 static void close_file(const struct record_call *call) {
-    MPI_File *handle = argument(call, 0);
+    MPI_File *handle = record_argument(call, 0);
     struct file *file = file_of(call);
     if (file == NULL)
         replay_damaged();
@@ -71,7 +67,7 @@ static void get_group(const struct record_call *call) {
     const struct file *file = file_of(call);
     if (file == NULL)
         replay_damaged();
-    MPI_Group_union(file->group, MPI_GROUP_EMPTY, argument(call, 1));
+    MPI_Group_union(file->group, MPI_GROUP_EMPTY, record_argument(call, 1));
 }
 
 static void set_view(const struct record_call *call) {
@@ -82,10 +78,11 @@ static void set_view(const struct record_call *call) {
 
 static void get_view(const struct record_call *call) {
     char unused[MPI_MAX_DATAREP_STRING + 1];
-    MPI_Offset *disp = argument(call, 1);
-    PMPI_File_get_view((MPI_File)(uintptr_t)call->arg[0], disp, argument(call, 2), argument(call, 3), unused);
+    MPI_Offset *disp = record_argument(call, 1);
+    PMPI_File_get_view((MPI_File)(uintptr_t)call->arg[0], disp, record_argument(call, 2), record_argument(call, 3),
+                       unused);
     *disp = replay_log_get(INT64_MIN, INT64_MAX);
-    replay_get_text(argument(call, 4), MPI_MAX_DATAREP_STRING);
+    replay_get_text(record_argument(call, 4), MPI_MAX_DATAREP_STRING);
 }
 
 /* A call that begins or ends a split access, or that is complete. */
@@ -99,7 +96,7 @@ static void get_access(const struct record_call *call) {
         content_blocks_find(&file->split, call, NULL, 1);
         content_blocks_keep(&file->split);
     } else if (call->roles[last] == 'S') {
-        replay_get_status(argument(call, last));
+        replay_get_status(record_argument(call, last));
         if (reads)
             content_blocks_find(&present, call, NULL, 1);
         if (reads || ends)
@@ -122,18 +119,18 @@ void replay_file(const struct record_call *call) {
         break;
     case RECORD_File_get_amode:
     case RECORD_File_get_atomicity:
-        *(int *)argument(call, 1) = (int)replay_log_get(INT_MIN, INT_MAX);
+        *(int *)record_argument(call, 1) = (int)replay_log_get(INT_MIN, INT_MAX);
         break;
     case RECORD_File_get_position:
     case RECORD_File_get_position_shared:
     case RECORD_File_get_size:
-        *(MPI_Offset *)argument(call, 1) = replay_log_get(INT64_MIN, INT64_MAX);
+        *(MPI_Offset *)record_argument(call, 1) = replay_log_get(INT64_MIN, INT64_MAX);
         break;
     case RECORD_File_get_byte_offset:
-        *(MPI_Offset *)argument(call, 2) = replay_log_get(INT64_MIN, INT64_MAX);
+        *(MPI_Offset *)record_argument(call, 2) = replay_log_get(INT64_MIN, INT64_MAX);
         break;
     case RECORD_File_get_type_extent: /* MPI_Aint is as long as MPI_Count */
-        *(MPI_Count *)argument(call, 2) = replay_log_get(INT64_MIN, INT64_MAX);
+        *(MPI_Count *)record_argument(call, 2) = replay_log_get(INT64_MIN, INT64_MAX);
         break;
     case RECORD_File_set_view:
         set_view(call);
@@ -142,7 +139,7 @@ void replay_file(const struct record_call *call) {
         get_view(call);
         break;
     case RECORD_File_get_info:
-        replay_get_info(argument(call, 1));
+        replay_get_info(record_argument(call, 1));
         break;
     default:
         get_access(call);
@@ -154,9 +151,9 @@ void replay_file_error(const struct record_call *call, int class) {
     const char *takes = content_takes(call->name, call->roles), *at = strchr(takes, 'F');
     MPI_File file = MPI_FILE_NULL;
     if (call->function == RECORD_File_open)
-        *(MPI_File *)argument(call, 4) = MPI_FILE_NULL;
+        *(MPI_File *)record_argument(call, 4) = MPI_FILE_NULL;
     else if (call->function == RECORD_File_close)
-        file = *(MPI_File *)argument(call, 0);
+        file = *(MPI_File *)record_argument(call, 0);
     else if (at)
         file = (MPI_File)(uintptr_t)call->arg[at - takes];
     PMPI_File_call_errhandler(file, class);

@@ -13,10 +13,6 @@
 static MPI_Group *groups; /* owned: by the number of the window */
 static size_t ngroups, groups_room;
 
-static void *argument(const struct record_call *call, int i) {
-    return (void *)(uintptr_t)call->arg[i];
-}
-
 static struct content_window *window_of(const struct record_call *call) {
     struct content_window *window = content_window_of(call);
     if (window == NULL)
@@ -59,19 +55,21 @@ void replay_memory(bool is_between_calls) {
 static void make(const struct record_call *call) {
     int last = (int)strlen(call->roles) - 1;
     MPI_Comm comm = (MPI_Comm)call->arg[strchr(call->roles, 'c') - call->roles];
-    MPI_Win *made = argument(call, last);
+    MPI_Win *made = record_argument(call, last);
     int64_t number = replay_log_get(0, 1 << 20);
     const struct record_comm *of = lmpi_record_comm_find(&replay_state.handles, comm);
     struct content_window *window = content_window_at((int)number);
     *window = (struct content_window){.is_used = true};
     if (call->function == RECORD_Win_create) {
-        PMPI_Win_create_c(argument(call, 0), call->arg[1], call->arg[2], (MPI_Info)call->arg[3], MPI_COMM_SELF, made);
-        content_window_add(window, argument(call, 0), (size_t)call->arg[1], false);
+        PMPI_Win_create_c(record_argument(call, 0), call->arg[1], call->arg[2], (MPI_Info)call->arg[3], MPI_COMM_SELF,
+                          made);
+        content_window_add(window, record_argument(call, 0), (size_t)call->arg[1], false);
     } else if (call->function == RECORD_Win_allocate) {
-        PMPI_Win_allocate_c(call->arg[0], call->arg[1], (MPI_Info)call->arg[2], MPI_COMM_SELF, argument(call, 4), made);
+        PMPI_Win_allocate_c(call->arg[0], call->arg[1], (MPI_Info)call->arg[2], MPI_COMM_SELF, record_argument(call, 4),
+                            made);
         if (call->arg[0] > 0)
-            memset(*(void **)argument(call, 4), 0, (size_t)call->arg[0]);
-        content_window_add(window, *(void **)argument(call, 4), (size_t)call->arg[0], true);
+            memset(*(void **)record_argument(call, 4), 0, (size_t)call->arg[0]);
+        content_window_add(window, *(void **)record_argument(call, 4), (size_t)call->arg[0], true);
         window->is_allocated = true;
     } else {
         PMPI_Win_create_dynamic((MPI_Info)call->arg[0], MPI_COMM_SELF, made);
@@ -87,8 +85,8 @@ static void make(const struct record_call *call) {
 }
 
 static void attach(const struct record_call *call) {
-    PMPI_Win_attach((MPI_Win)call->arg[0], argument(call, 1), call->arg[2]);
-    content_window_add(window_of(call), argument(call, 1), (size_t)call->arg[2], false);
+    PMPI_Win_attach((MPI_Win)call->arg[0], record_argument(call, 1), call->arg[2]);
+    content_window_add(window_of(call), record_argument(call, 1), (size_t)call->arg[2], false);
 }
 
 static void get(struct content_get *get) {
@@ -108,14 +106,14 @@ void replay_window(const struct record_call *call, int request) {
         attach(call);
         break;
     case RECORD_Win_test:
-        *(int *)argument(call, 1) = (int)replay_log_get(INT_MIN, INT_MAX);
+        *(int *)record_argument(call, 1) = (int)replay_log_get(INT_MIN, INT_MAX);
         break;
     case RECORD_Win_get_info:
-        replay_get_info(argument(call, 1));
+        replay_get_info(record_argument(call, 1));
         break;
     case RECORD_Win_get_group:
         window_of(call);
-        MPI_Group_union(groups[content_object(call)->number], MPI_GROUP_EMPTY, argument(call, 1));
+        MPI_Group_union(groups[content_object(call)->number], MPI_GROUP_EMPTY, record_argument(call, 1));
         break;
     case RECORD_Win_free:
         break;
@@ -136,10 +134,10 @@ void replay_window_begin(const struct record_call *call) {
 
 void replay_window_end(const struct record_call *call) {
     if (call->function == RECORD_Win_detach) {
-        content_window_remove(window_of(call), argument(call, 1));
-        PMPI_Win_detach((MPI_Win)call->arg[0], argument(call, 1));
+        content_window_remove(window_of(call), record_argument(call, 1));
+        PMPI_Win_detach((MPI_Win)call->arg[0], record_argument(call, 1));
     } else if (call->function == RECORD_Win_free) {
-        MPI_Win *handle = argument(call, 0);
+        MPI_Win *handle = record_argument(call, 0);
         MPI_Group_free(&groups[content_object(call)->number]);
         content_window_empty(window_of(call));
         lmpi_record_object_remove(&replay_state.handles.windows, (uint64_t)(unsigned)*handle);
@@ -153,7 +151,7 @@ void replay_window_error(const struct record_call *call, int class) {
         of->is_leaving = false;
     const char *takes = content_takes(call->name, call->roles), *at = strchr(takes, 'W');
     MPI_Win window = at                                  ? (MPI_Win)call->arg[at - takes]
-                     : call->function == RECORD_Win_free ? *(MPI_Win *)argument(call, 0)
+                     : call->function == RECORD_Win_free ? *(MPI_Win *)record_argument(call, 0)
                                                          : MPI_WIN_NULL;
     if (window == MPI_WIN_NULL)
         PMPI_Comm_call_errhandler(MPI_COMM_WORLD, class);
