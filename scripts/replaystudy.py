@@ -77,6 +77,20 @@ class Study:
             p.run_original(0)
         return statistics.median(p.measured[0])
 
+    @staticmethod
+    def replay_together(bsim, trace, folder, program, n):
+        """Replays all n ranks in sub-groups of as many neighbours as this node has cores, one sub-group after the other. folder: a
+        new folder for the files of the replays. The mean seconds of calculation of a rank."""
+        os.mkdir(folder)
+        for first in range(0, n, bsimcase.cores()):
+            last = min(first + bsimcase.cores(), n) - 1
+            if first == last:
+                bsim(["replay", "-q", "--rank", str(first), "-o", os.path.join(folder, f"rank-{first}.json"), trace, "--", *program])
+            else:
+                bsim(["replay", "-q", "--group", f"{first}-{last}", "-o", folder, trace, "--",
+                      "mpiexec", "-n", str(last - first + 1), *program])
+        return statistics.mean(predict_by_replay.read(os.path.join(folder, f"rank-{r}.json"))["replayed_s"] for r in range(n))
+
     def one(self, p, run, label):
         """The row of a run."""
         trace, alone, together = (p.path(f"{name}-{label}") for name in ("trace", "vectors", "together"))
@@ -89,9 +103,7 @@ class Study:
         yields = ["--yield"] if n > bsimcase.cores() else []
         bsim(["record", "-q", "--content", *yields, "-o", trace, "--", *under_mpich])
         groups = predict_by_replay.replay_groups(bsim, trace, alone, program)
-        has_cores = 1 < n <= bsimcase.cores()
-        if has_cores:
-            bsim(["replay", "-q", "--group", f"0-{n - 1}", "-o", together, trace, "--", *under_mpich])
+        together_s = self.replay_together(bsim, trace, together, program, n)
 
         def predicted(name, replayed=None):
             return predict_by_replay.simulated_s(bsim, trace, p.local(n), p.path(f"{name}-{label}.json"),
@@ -99,9 +111,9 @@ class Study:
         row = {"case": p.case["name"], "ranks": n, "args": p.run.shown(run), "groups": len(groups),
                "recorded_calculation_s": sum(members * recorded_s for _, members, recorded_s, _ in groups) / n,
                "replayed_calculation_s": sum(members * replayed_s for _, members, _, replayed_s in groups) / n,
-               "measured_s": measured_s, "predicted_recorded_s": predicted("recorded"),
+               "together_calculation_s": together_s, "measured_s": measured_s, "predicted_recorded_s": predicted("recorded"),
                "predicted_replayed_s": predicted("replayed", alone),
-               "predicted_together_s": predicted("beside", together) if has_cores else None}
+               "predicted_together_s": predicted("beside", together)}
         shutil.rmtree(trace)
         return row
 
@@ -122,14 +134,15 @@ class Study:
 
     def show(self):
         width = max(len(r["case"]) for r in self.rows)
-        print(f"  {'program':{width}} ranks groups    calculation, s      predicted, s with the calculation of    measured      error of\n"
-              f"  {'':{width}}              recorded replayed   recording    replays    together           s   replays together")
+        print(f"  {'':{width}}                  calculation of a rank, s      predicted, s, with the calculation of    measured     error of\n"
+              f"  {'program':{width}} ranks groups   recorded   alone together   recording     alone  together           s    alone together")
         for r in self.rows:
             together, real = r["predicted_together_s"], r["measured_s"]
-            print(f"  {r['case']:{width}} {r['ranks']:5} {r['groups']:6} {r['recorded_calculation_s']:9.4f} {r['replayed_calculation_s']:8.4f} "
-                  f"{r['predicted_recorded_s']:11.4f} {r['predicted_replayed_s']:10.4f} {f'{together:.4f}' if together else '':>11} "
-                  f"{f'{real:.4f}' if real else '':>11} {error(r['predicted_replayed_s'], real):>9} "
-                  f"{error(together, real) if together else '':>8}".rstrip())
+            print(f"  {r['case']:{width}} {r['ranks']:5} {r['groups']:6}   {r['recorded_calculation_s']:8.4f} {r['replayed_calculation_s']:7.4f} "
+                  f"{r['together_calculation_s']:8.4f}   {r['predicted_recorded_s']:9.4f} {r['predicted_replayed_s']:9.4f} {together:9.4f} "
+                  f"{f'{real:.4f}' if real else '':>11} {error(r['predicted_replayed_s'], real):>8} {error(together, real):>8}".rstrip())
+        print("  alone: one rank of each group replayed after the other; together: all ranks replayed, neighbours beside each other, "
+              f"{bsimcase.cores()} at a time")
         if self.sequences:
             print(f"\ngroups of ranks with equal calls, from skeletons; published: {self.study['published']['source']}")
         for r in self.sequences:

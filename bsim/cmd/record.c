@@ -82,6 +82,7 @@ static bool set_environment(const void *data, struct bsim_error *err) {
         (r->yield && !bsim_trace_library("libbsim-yield.so", yield, err)))
         return false;
     snprintf(both, sizeof both, "%s%s%s", library, *yield ? " " : "", yield);
+    unsetenv("BSIM_RECORD_ALONE");
     setenv("BSIM_RECORD", r->parts, 1);
     setenv("BSIM_RECORD_CLOCK", r->clock ? r->clock : "cpu", 1);
     if (r->partial)

@@ -177,6 +177,10 @@ static bool set_environment(const void *data, struct bsim_error *err) {
     unsetenv("BSIM_RECORD_PARTIAL");
     setenv("BSIM_RECORD", r->parts, 1);
     setenv("BSIM_RECORD_CLOCK", r->clock, 1);
+    if (r->first == r->last)
+        setenv("BSIM_RECORD_ALONE", "1", 1);
+    else
+        unsetenv("BSIM_RECORD_ALONE");
     setenv("BSIM_REPLAY", r->folder, 1);
     setenv("BSIM_REPLAY_RECORDING", r->recording, 1);
     return bsim_record_preload(library, err);

@@ -11,9 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #include "lmpi/record/content.h"
+#include "lmpi/record/record_clock.h"
 #include "lmpi/record/record_out.h"
 #include "lmpi/record/record_touch.h"
 
@@ -29,10 +29,7 @@ static int64_t record_type(struct record_state *in, MPI_Datatype type, int64_t n
 
 static struct record_state state = {.queue.write = record_out_event};
 
-static clockid_t calculation = CLOCK_THREAD_CPUTIME_ID;
-static bool no_times;      /* all times are 0 */
-static int64_t last_ns;    /* of the calculation's clock, when the last call had ended */
-static int64_t reading_ns; /* between two readings of the clock with nothing in between: no calculation */
+static bool no_times; /* all times are 0 */
 static pthread_t recorded_thread;
 static int depth; /* MPI functions that are called in callbacks of MPI functions are not recorded */
 
@@ -46,14 +43,6 @@ static struct {
     int64_t under_way_ns; /* what the present call has taken so far; -1: it is not looked at */
     int64_t behind_ns;    /* time of day behind MPI's work */
 } cost = {.under_way_ns = -1};
-
-static int64_t read_clock(clockid_t clock) {
-    struct timespec t;
-    if (no_times)
-        return 0;
-    clock_gettime(clock, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 /* Only the thread that called MPI_Init is recorded. It tells of others, since it alone writes. */
 static bool is_recorded_thread(void) {
@@ -105,7 +94,7 @@ static uint64_t mark_of(const struct record_call *call) {
 /* Looking is no time of the call. */
 static void look_at_memory(struct record_call *call) {
     if (record_touch_begin(call) && !call->is_untimed)
-        call->entry_ns = read_clock(CLOCK_MONOTONIC);
+        call->entry_ns = record_clock_now();
 }
 
 static void begin(struct record_call *call) {
@@ -117,29 +106,27 @@ static void begin(struct record_call *call) {
     if (call->in == NULL)
         return;
     int64_t touched_ns = no_times ? 0 : record_touch_take();
-    int64_t began_ns = is_partial && ++cost.seen % COST_EVERY == 0 ? read_clock(CLOCK_MONOTONIC) : -1;
+    int64_t began_ns = is_partial && ++cost.seen % COST_EVERY == 0 ? record_clock_now() : -1;
     if (is_partial)
         call->mark = mark_of(call);
     if (leaves_times && record_out_expects(state.queue.n, call->function, call->site, call->mark)) {
         call->is_untimed = true;
-        call->entry_ns = read_clock(CLOCK_MONOTONIC);
+        call->entry_ns = record_clock_now();
         call->gap = call->entry_ns > exit_ns ? call->entry_ns - exit_ns : 0;
     } else {
-        int64_t now_ns = read_clock(calculation), gap_ns = now_ns - last_ns - reading_ns;
-        call->gap = (gap_ns > 0 ? gap_ns : 0) + touched_ns;
-        call->entry_ns = calculation == CLOCK_MONOTONIC ? now_ns : read_clock(CLOCK_MONOTONIC);
+        call->gap = record_clock_gap(&call->entry_ns) + touched_ns;
     }
     if (!no_times)
         look_at_memory(call);
     cost.behind_ns = 0;
-    cost.under_way_ns = began_ns < 0 ? -1 : read_clock(CLOCK_MONOTONIC) - began_ns;
+    cost.under_way_ns = began_ns < 0 ? -1 : record_clock_now() - began_ns;
 }
 
 /* The clocks behind a call. Returns the nanoseconds that it took. */
 static int64_t inside(const struct record_call *call) {
     if (cost.under_way_ns >= 0)
-        cost.behind_ns = read_clock(CLOCK_MONOTONIC);
-    int64_t now_ns = call->is_untimed ? 0 : read_clock(CLOCK_MONOTONIC);
+        cost.behind_ns = record_clock_now();
+    int64_t now_ns = call->is_untimed ? 0 : record_clock_now();
     record_touch_end();
     if (call->is_untimed)
         return 0;
@@ -153,7 +140,7 @@ static void leave_times(void) {
     if (!leaves_times)
         return;
     content_leave();
-    exit_ns = read_clock(CLOCK_MONOTONIC);
+    exit_ns = record_clock_now();
     record_out_tick(exit_ns);
 }
 
@@ -161,7 +148,7 @@ static void add_cost(const struct record_call *call) {
     if (cost.under_way_ns < 0 || cost.behind_ns == 0) /* a call that failed is not recorded */
         return;
     int64_t *n = &cost.n[call->is_untimed];
-    cost.ns[call->is_untimed][(*n)++ % COSTS] = cost.under_way_ns + read_clock(CLOCK_MONOTONIC) - cost.behind_ns;
+    cost.ns[call->is_untimed][(*n)++ % COSTS] = cost.under_way_ns + record_clock_now() - cost.behind_ns;
     cost.under_way_ns = -1;
 }
 
@@ -185,7 +172,7 @@ static void end(struct record_call *call) {
     if (call->in && is_partial)
         leave_times();
     if (call->in)
-        last_ns = leaves_times && calculation == CLOCK_MONOTONIC ? exit_ns : read_clock(calculation);
+        record_clock_exit();
     if (call->in)
         add_cost(call);
     if (record_out_is_open() && is_recorded_thread())
@@ -270,25 +257,20 @@ static void start(void) {
     const char *enough = getenv("BSIM_RECORD_PARTIAL");
     if (!folder || !*folder || record_out_is_open())
         return;
-    if (clock && strcmp(clock, "wall") == 0)
-        calculation = CLOCK_MONOTONIC;
     no_times = clock && strcmp(clock, "none") == 0;
     content_start(folder);
     const struct record_comm *world = record_comm_new(&state, MPI_COMM_WORLD);
     record_out_open(folder, world->rank, world->size, functions, RECORD_FUNCTIONS);
     record_comm_new(&state, MPI_COMM_SELF);
     recorded_thread = pthread_self();
-    reading_ns = INT64_MAX;
-    for (int i = 0; i < 50; i++) {
-        int64_t first = read_clock(calculation), took = read_clock(calculation) - first;
-        reading_ns = took < reading_ns ? took : reading_ns;
-    }
+    bool is_wall = clock && strcmp(clock, "wall") == 0;
+    record_clock_start(no_times ? RECORD_NONE : is_wall ? RECORD_WALL : RECORD_CPU, record_clock_has_cores());
     is_partial = enough && *enough && !no_times;
     if (is_partial)
-        record_out_be_partial(strtod(enough, NULL), reading_ns);
+        record_out_be_partial(strtod(enough, NULL), record_clock_reading_ns());
     if (!no_times)
         record_touch_start();
-    last_ns = read_clock(calculation);
+    record_clock_exit();
 }
 
 int MPI_Init(int *argc, char ***argv) {

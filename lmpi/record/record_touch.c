@@ -9,16 +9,31 @@
 #include "bsim/trace/trace_calls.h"
 #include "lmpi/record/record.h"
 
-/* CALLS: a receive that began is looked at in so many further calls. */
+/* CALLS: a receive without blocking that began is looked at in so many further calls. */
 enum { BUFFERS = 64, CALLS = 256 };
 
+/* Receives that have begun. */
 static struct buffer {
     const char *begin;
     size_t bytes, untouched;
     int calls;
+    bool is_over; /* when the present call returns */
+    struct known *known;
 } buffers[BUFFERS];
 static int nbuffer;
-static double ns_per_byte;
+
+/* Buffers that were received into before, by a hash of their begin. Programs receive into the same buffer again and
+ * again, and it may be far larger than what comes. So one in which nothing new was touched for a while is passed over
+ * more and more often. */
+enum { KNOWN_BITS = 8, QUIET = 4, MOST_PASSED = 64 };
+
+static struct known {
+    const char *begin;
+    size_t bytes;
+    int quiet; /* receives in a row that were looked at and touched nothing new */
+    int pass;  /* receives that are to be passed over */
+} known_buffers[1 << KNOWN_BITS];
+static bool is_on;
 static int64_t taken_ns;
 static bool from_each[RECORD_FUNCTIONS]; /* it receives from each member as many elements as its count says */
 
@@ -32,7 +47,15 @@ void record_touch_start(void) {
     };
     for (size_t i = 0; i < sizeof facts / sizeof facts[0]; i++)
         from_each[facts[i].function] |= strcmp(facts[i].fact, "ReceivesFromEach") == 0;
-    ns_per_byte = 1e9 * bsim_touch_s() / BSIM_TOUCH_PROBE;
+    is_on = true;
+}
+
+/* Measured when it is first needed, since it takes some milliseconds and most programs do not need it. */
+static double touch_ns(size_t bytes) {
+    static double ns_per_byte = -1;
+    if (ns_per_byte < 0)
+        ns_per_byte = 1e9 * bsim_touch_s() / BSIM_TOUCH_PROBE;
+    return ns_per_byte * (double)bytes;
 }
 
 /* Elements up to the end of the last one of n parts. counts, displs: the lists of the call. */
@@ -81,17 +104,54 @@ static size_t receives(const struct record_call *call, const char **begin) {
     return elements > 0 ? (size_t)elements * (size_t)size : 0;
 }
 
+/* The entry of a buffer; NULL: this receive into it is passed over. */
+static struct known *known_of(const char *begin, size_t bytes) {
+    uint64_t hash = ((uintptr_t)begin >> 4) * UINT64_C(0x9e3779b97f4a7c15);
+    struct known *k = &known_buffers[hash >> (64 - KNOWN_BITS)];
+    if (k->begin != begin || k->bytes != bytes)
+        *k = (struct known){begin, bytes, 0, 0};
+    if (k->pass > 0) {
+        k->pass--;
+        return NULL;
+    }
+    return k;
+}
+
+/* Another receive into the same buffer, which has begun and is not known to be over. */
+static struct buffer *begun(const char *begin, size_t bytes) {
+    for (int i = 0; i < nbuffer; i++)
+        if (buffers[i].begin == begin && buffers[i].bytes == bytes)
+            return &buffers[i];
+    return NULL;
+}
+
 bool record_touch_begin(const struct record_call *call) {
     const char *begin;
     for (int i = 0; i < nbuffer; i++) /* what the program itself has touched meanwhile */
         buffers[i].untouched = bsim_untouched_bytes(buffers[i].begin, buffers[i].bytes);
-    size_t bytes = ns_per_byte > 0 && call->roles && nbuffer < BUFFERS ? receives(call, &begin) : 0;
+    size_t bytes = is_on && call->roles && nbuffer < BUFFERS ? receives(call, &begin) : 0;
     if (bytes < BSIM_RECEIVES_LEAST)
         return nbuffer > 0;
-    size_t untouched = bsim_untouched_bytes(begin, bytes);
-    if (untouched > 0)
-        buffers[nbuffer++] = (struct buffer){begin, bytes, untouched, 0};
-    return true;
+    bool is_over = strchr(call->roles, 'R') == NULL; /* no request */
+    struct buffer *same = begun(begin, bytes);
+    if (same) {
+        same->calls = 0;
+        same->is_over = is_over;
+        return true;
+    }
+    struct known *known = known_of(begin, bytes);
+    if (known)
+        buffers[nbuffer++] = (struct buffer){begin, bytes, bsim_untouched_bytes(begin, bytes), 0, is_over, known};
+    return nbuffer > 0;
+}
+
+/* Notes whether a receive that is over has touched anything. */
+static void remember(struct known *k, bool touched) {
+    k->quiet = touched ? 0 : k->quiet + 1;
+    if (k->quiet < QUIET)
+        return;
+    int more = k->quiet - QUIET;
+    k->pass = more < 6 ? 1 << more : MOST_PASSED;
 }
 
 void record_touch_end(void) {
@@ -99,10 +159,14 @@ void record_touch_end(void) {
     for (int i = 0; i < nbuffer; i++) {
         struct buffer b = buffers[i];
         size_t untouched = bsim_untouched_bytes(b.begin, b.bytes);
-        if (untouched < b.untouched)
-            taken_ns += (int64_t)(ns_per_byte * (double)(b.untouched - untouched));
+        bool touched = untouched < b.untouched;
+        if (touched)
+            taken_ns += (int64_t)touch_ns(b.untouched - untouched);
         b.untouched = untouched;
-        if (untouched > 0 && ++b.calls < CALLS)
+        bool is_over = b.is_over || untouched == 0 || ++b.calls >= CALLS;
+        if (touched || is_over)
+            remember(b.known, touched);
+        if (!is_over)
             buffers[left++] = b;
     }
     nbuffer = left;
