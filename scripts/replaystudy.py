@@ -32,6 +32,16 @@ def error(predicted_s, measured_s):
     return f"{100 * (predicted_s / measured_s - 1):+.1f} %" if measured_s else ""
 
 
+def caller(runner, run, label):
+    """What runs bsim with a list of arguments, in a folder with the files of the run, with its environment and exit codes."""
+    def command(argv):
+        step = f"{argv[0]}-{label}"
+        runner.progress(f"{run['ranks']} ranks: bsim {argv[0]}")
+        return runner.command(step, [runner.bin("bsim"), *argv], runner.folder(step, run), runner.case.get("env"),
+                              run.get("timeout_s", 900), runner.codes())
+    return command
+
+
 class Study:
     """prediction: the class of the steps of a case (predict.py)."""
 
@@ -59,15 +69,6 @@ class Study:
         p.original = bsimcase.build_original(runner, p.root, p.files)
         return p
 
-    def bsim(self, p, run, label):
-        """What runs bsim with a list of arguments, in a folder with the files of the run, with its environment and exit codes."""
-        def command(argv):
-            step = f"{argv[0]}-{label}"
-            p.run.progress(f"{run['ranks']} ranks: bsim {argv[0]}")
-            return p.run.command(step, [p.run.bin("bsim"), *argv], p.run.folder(step, run), p.case.get("env"), run.get("timeout_s", 900),
-                                 p.run.codes())
-        return command
-
     def measured(self, p, run):
         """Seconds of the original under MPICH; None if there are more ranks than cores, which then share them."""
         if run["ranks"] > bsimcase.cores():
@@ -77,33 +78,19 @@ class Study:
             p.run_original(0)
         return statistics.median(p.measured[0])
 
-    @staticmethod
-    def replay_together(bsim, trace, folder, program, n):
-        """Replays all n ranks in sub-groups of as many neighbours as this node has cores, one sub-group after the other. folder: a
-        new folder for the files of the replays. The mean seconds of calculation of a rank."""
-        os.mkdir(folder)
-        for first in range(0, n, bsimcase.cores()):
-            last = min(first + bsimcase.cores(), n) - 1
-            if first == last:
-                bsim(["replay", "-q", "--rank", str(first), "-o", os.path.join(folder, f"rank-{first}.json"), trace, "--", *program])
-            else:
-                bsim(["replay", "-q", "--group", f"{first}-{last}", "-o", folder, trace, "--",
-                      "mpiexec", "-n", str(last - first + 1), *program])
-        return statistics.mean(predict_by_replay.read(os.path.join(folder, f"rank-{r}.json"))["replayed_s"] for r in range(n))
-
     def one(self, p, run, label):
         """The row of a run."""
         trace, alone, together = (p.path(f"{name}-{label}") for name in ("trace", "vectors", "together"))
         for old in (trace, alone, together):
             shutil.rmtree(old, ignore_errors=True)
-        bsim, n = self.bsim(p, run, label), run["ranks"]
+        bsim, n = caller(p.run, run, label), run["ranks"]
         program = [p.original] + p.run.expand(run)[0]
         under_mpich = ["mpiexec", "-n", str(n), *program]
         measured_s = self.measured(p, run)
         yields = ["--yield"] if n > bsimcase.cores() else []
         bsim(["record", "-q", "--content", *yields, "-o", trace, "--", *under_mpich])
         groups = predict_by_replay.replay_groups(bsim, trace, alone, program)
-        together_s = self.replay_together(bsim, trace, together, program, n)
+        together_s = predict_by_replay.replay_together(bsim, trace, together, program, n, bsimcase.cores())
 
         def predicted(name, replayed=None):
             return predict_by_replay.simulated_s(bsim, trace, p.local(n), p.path(f"{name}-{label}.json"),
@@ -127,7 +114,7 @@ class Study:
             p.run.progress(f"{n} ranks: the skeleton's calls")
             run, trace, groups = {"ranks": n, "args": wanted.get("args", "")}, p.path("sequences"), p.path(f"sequences-{n}.json")
             p.run.bsim(f"sequences-{n}", skeleton, run, ["--platform", p.any_platform(), "--record", trace])
-            self.bsim(p, run, f"sequences-{n}")(["cluster", trace, "-o", groups])
+            caller(p.run, run, f"sequences-{n}")(["cluster", trace, "-o", groups])
             shutil.rmtree(trace)
             self.sequences.append({"case": p.case["name"], "ranks": n, "groups": len(predict_by_replay.read(groups)["groups"]),
                                    "published": published[i] if i < len(published) else None})

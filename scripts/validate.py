@@ -12,6 +12,7 @@ import json
 import math
 import os
 import platform
+import shutil
 import signal
 import statistics
 import sys
@@ -21,6 +22,8 @@ import bsimcase
 import comparison
 import hostwatch
 import predict
+import predict_by_replay
+import replaystudy
 from bsimcase import CaseError
 from comparison import inside, interval_text, seconds
 
@@ -37,10 +40,10 @@ ROWS = 4  # that a case should have
 
 class Item:
     """What is run several times: the instrumented program or the original, with one input. run: does it once, given the number
-    of the round; its result is kept beside what disturbed it."""
+    of the round; its result is kept beside what disturbed it. wanted: undisturbed runs."""
 
-    def __init__(self, run, unsure=lambda results: False, limit_s=math.inf):
-        self.run, self.unsure, self.limit_s = run, unsure, limit_s
+    def __init__(self, run, unsure=lambda results: False, limit_s=math.inf, wanted=RUNS):
+        self.run, self.unsure, self.limit_s, self.wanted = run, unsure, limit_s, wanted
         self.done, self.spent_s = [], 0.0  # (result, disturbance) of each run
 
     def kept(self):
@@ -58,14 +61,14 @@ class Item:
         quiet = [result for result, what in self.done if not what]
         if len(self.done) >= MOST or (self.spent_s > self.limit_s and len(self.done) >= LEAST):
             return False
-        return len(quiet) < RUNS or (len(quiet) < MOST_SURE and self.unsure(quiet))
+        return len(quiet) < self.wanted or (len(quiet) < MOST_SURE and self.unsure(quiet))
 
 
-def interleaved(blocks, rows):
-    """Both lists in one: the originals at equal distances between the measurements of blocks, so that a node whose speed drifts
-    meets both in the same state."""
-    places = [((i + 0.5) / len(some), kind, i) for kind, some in enumerate((blocks, rows)) for i in range(len(some))]
-    return [(blocks, rows)[kind][i] for _, kind, i in sorted(places)]
+def interleaved(*lists):
+    """All lists in one: the originals and their replays at equal distances between the measurements of blocks, so that a node whose
+    speed drifts meets all of them in the same state."""
+    places = [((i + 0.5) / len(some), kind, i) for kind, some in enumerate(lists) for i in range(len(some))]
+    return [lists[kind][i] for _, kind, i in sorted(places)]
 
 
 def measure(items, watch, in_time, tell=lambda k, need_s, disturbance: None):
@@ -135,15 +138,46 @@ class Validation(predict.Prediction):
             return prefix
         return once
 
+    def replay_of(self, i):
+        """What predicts the original of a comparison by replay, given the round: seconds, or None if the program cannot be recorded
+        or replayed. It is recorded once; its ranks are replayed beside each other in each round."""
+        run, label, refused = self.compared[i], f"compare-{i}", []
+        trace, vectors = self.path(f"trace-{label}"), self.path(f"vectors-{label}")
+        bsim, program = replaystudy.caller(self.run, run, label), [self.original] + self.run.expand(run)[0]
+        for old in (trace, vectors):
+            shutil.rmtree(old, ignore_errors=True)
+
+        def once(k):
+            if refused:
+                return None
+            try:
+                if not os.path.exists(trace):
+                    bsim(["record", "-q", "--content", "-o", trace, "--", "mpiexec", "-n", str(run["ranks"]), *program])
+                predict_by_replay.replay_together(bsim, trace, vectors, program, run["ranks"], bsimcase.cores())
+                return predict_by_replay.simulated_s(bsim, trace, self.local(run["ranks"]), self.path(f"{label}-replayed.json"),
+                                                     ["--replayed", vectors])
+            except CaseError as error:
+                refused.append(error)
+                why = [line for line in str(error).splitlines() if "error:" in line]
+                self.notes.append(f"no replay of {self.run.shown(run)}: {(why or str(error).splitlines())[0].strip(' |')}")
+                return None
+            finally:
+                shutil.rmtree(vectors, ignore_errors=True)
+        return once
+
     def measure_all(self, exe, folder):
+        replays = [Item(self.replay_of(i), wanted=LEAST) for i in range(len(self.compared))]
         blocks = [Item(self.blocks_of(i, exe, folder), limit_s=BLOCKS_S) for i in range(len(self.case["benchmark"]))]
         originals = [Item(lambda _, i=i: self.original_s(i), self.unsure) for i in range(len(self.compared))]
-        measure(interleaved(blocks, originals), self.watch, self.in_time, self.tell)
+        measure(interleaved(blocks, originals, replays), self.watch, self.in_time, self.tell)
         for item in blocks:
             for prefix in {p for p, _ in item.done} - set(item.kept()):
                 for path in glob.glob(prefix + ".*") + glob.glob(prefix + "-copy-*"):
                     os.remove(path)
         self.measured, self.items = [item.kept() for item in originals], originals
+        self.replayed = [statistics.median(item.kept()) if None not in item.kept() else None for item in replays]
+        for i in range(len(self.compared)):
+            shutil.rmtree(self.path(f"trace-compare-{i}"), ignore_errors=True)
         self.notes += notes_on(blocks + originals)
         if min(len(item.kept()) for item in originals) < RUNS:
             self.notes.append(f"some originals have fewer than {RUNS} runs that count")
@@ -157,6 +191,9 @@ class Validation(predict.Prediction):
         for i, item in enumerate(self.items):
             row = comparison.row(self, i)
             row["spread_percent"] = 100 * (max(row["runs_s"]) - min(row["runs_s"])) / row["measured_s"]
+            replayed = self.replayed[i]
+            row["replayed_s"] = replayed
+            row["replayed_error_percent"] = None if replayed is None else 100 * (replayed / row["measured_s"] - 1)
             rows.append({"case": self.case["name"], **row, "disturbed_runs": item.disturbed()})
         self.run.done()
         return rows
@@ -176,14 +213,26 @@ def missed(values):
             if values[k] is None or (values[k] < goal if k == "inside" else values[k] > goal)]
 
 
+def error_by_replay(row):
+    """As a text; "-": none."""
+    error = row.get("replayed_error_percent")
+    return "-" if error is None else f"{error:+.1f} %"
+
+
+def by_replay(rows):
+    """The mean and the largest size of the errors of the predictions by replay, as a text; empty if there is none."""
+    sizes = [abs(r["replayed_error_percent"]) for r in rows if r.get("replayed_error_percent") is not None]
+    return f"{statistics.mean(sizes):.1f} % in the mean, {max(sizes):.1f} % at most, {len(sizes)} rows" if sizes else ""
+
+
 def show(rows):
     """Prints the rows of a case."""
     width = max([len(r["args"]) for r in rows] + [9])
-    print(f"  {'arguments':{width}}  ranks  runs    measured  spread   predicted    error   interval (90 %)")
+    print(f"  {'arguments':{width}}  ranks  runs    measured  spread   predicted    error  by replay   interval (90 %)")
     for r in rows:
         note = f"  {r['disturbed_runs']} disturbed runs" if r["disturbed_runs"] else ""
         print(f"  {r['args']:{width}}  {r['ranks']:5}  {len(r['runs_s']):4}  {seconds(r['measured_s']):>10}  "
-              f"{r['spread_percent']:4.1f} %  {seconds(r['predicted_s']):>10}  {r['error_percent']:+6.1f} %   "
+              f"{r['spread_percent']:4.1f} %  {seconds(r['predicted_s']):>10}  {r['error_percent']:+6.1f} %  {error_by_replay(r):>9}   "
               f"{interval_text(r)}{note}  {r['note']}".rstrip(), flush=True)
 
 
@@ -204,21 +253,25 @@ def show_total(rows, names):
         value = "not known" if values[k] is None else f"{values[k]:5.1f} %"
         print(f"  {text + ':':38} {value}   (goal: {'at least' if k == 'inside' else 'at most'} {GOALS[k]:g} %"
               f"{'; missed' if k in late else ''})")
+    if by_replay(rows):
+        print(f"  {'errors by replay of recorded ranks:':38} {by_replay(rows)}")
     return late
 
 
 def page(result):
     """The result as tables of Markdown, for a page of docs/measurements."""
-    lines = ["| program | ranks | arguments | measured | spread | predicted | error | interval |",
-             "| --- | --- | --- | --- | --- | --- | --- | --- |"]
+    lines = ["| program | ranks | arguments | measured | spread | predicted | error | by replay | interval |",
+             "| --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
     rows = [r for c in result["cases"] for r in c["rows"] if r.get("measured_s")]
     lines += [f"| {r['case']} | {r['ranks']} | `{r['args']}` | {seconds(r['measured_s'])} | {r['spread_percent']:.1f} % | "
-              f"{seconds(r['predicted_s'])} | {r['error_percent']:+.1f} % | {interval_text(r)} |" for r in rows]
+              f"{seconds(r['predicted_s'])} | {r['error_percent']:+.1f} % | {error_by_replay(r)} | {interval_text(r)} |" for r in rows]
     lines += ["", "| of all rows | found | goal |", "| --- | --- | --- |"]
     for k, text in TEXTS.items():
         value = (result["found"] or {}).get(k)
         lines.append(f"| {text} | {'not known' if value is None else f'{value:.1f} %'} | "
                      f"{'at least' if k == 'inside' else 'at most'} {GOALS[k]:g} % |")
+    if by_replay(rows):
+        lines.append(f"| errors by replay | {by_replay(rows)} | |")
     notes = [f"- {c['name']}: {n}." for c in result["cases"] for n in c["notes"]]
     return "\n".join(lines + [""] + notes).rstrip() + "\n"
 

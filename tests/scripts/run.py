@@ -556,6 +556,7 @@ def test_a_host_that_is_never_quiet_comes_to_an_end():
 def test_an_original_whose_median_is_not_known_runs_longer():
     assert len(ran(1, unsure=lambda results: True)[1]) == validate.MOST_SURE
     assert len(ran(1, limit_s=-1)[1]) == validate.LEAST
+    assert len(ran(1, wanted=3)[1]) == 3 and len(ran(1, *["others"] * 2, wanted=3)[1]) == 5
 
 
 def test_disturbances_are_told():
@@ -595,8 +596,15 @@ def test_the_interval_has_models_and_noise():
 def test_a_page_is_made_of_what_was_validated():
     text = validate.page({"goals": validate.GOALS, "found": validate.found([row(2.0, [0.9, 1.1])]), "cases": [{
         "name": "a", "notes": ["was loud"], "rows": [row(2.0, [0.9, 1.1], ranks=2, args="-n 4", spread_percent=1.25)]}]})
-    assert "| a | 2 | `-n 4` | 1 s | 1.2 % | 1.02 s | +2.0 % | 900 ms to 1.1 s |" in text, text
+    assert "| a | 2 | `-n 4` | 1 s | 1.2 % | 1.02 s | +2.0 % | - | 900 ms to 1.1 s |" in text, text
     assert "| largest error | 2.0 % | at most 8 % |" in text and text.endswith("- a: was loud.\n")
+
+
+def test_rows_have_what_replays_predict():
+    rows = [row(2.0, None, replayed_error_percent=e, ranks=2, args="", spread_percent=1.0) for e in (-4.0, 1.0, None)]
+    assert validate.by_replay(rows) == "2.5 % in the mean, 4.0 % at most, 2 rows" and validate.by_replay(rows[2:]) == ""
+    text = validate.page({"found": None, "cases": [{"name": "a", "notes": [], "rows": rows}]})
+    assert "| +2.0 % | -4.0 % |" in text and "| +2.0 % | - |" in text and "| errors by replay | 2.5 %" in text, text
 
 
 def test_c_is_read_as_statements():
