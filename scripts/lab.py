@@ -7,10 +7,11 @@ are predicted by bsim and, where it is installed, by SimGrid SMPI from the same 
 measured. Nothing outside of the run's own namespaces is touched; they are gone when it ends, however it ends.
 
 usage: lab.py [--build DIR] [--group NAME,...] [--only PROGRAM,...] [--hosts N,...] [--repeat N] [--contention pair|message|cards]
-              [--predict DIR] [--made] [--measure-only] [--again] [--smoke]
+              [--replay] [--predict DIR] [--made] [--measure-only] [--again] [--smoke]
 Writes BUILD/lab/{lab.json,lab.md}; exit code 0 unless something is broken.
 """
 import argparse
+import concurrent.futures
 import glob
 import json
 import math
@@ -25,10 +26,13 @@ import time
 
 import bsimcase
 import labnet
+import predict_by_replay
 from bsimcase import CaseError
 from labnet import LabError
 
 HOSTS = (4, 8, 16)
+TOOLS = {"bsim": "bsim", "replay": "by replay", "smpi": "SMPI"}  # what predicts, and how tables name it
+REPLAYS = 8  # at a time: their processes sleep
 GOALS = {"mean": 5.0, "worst": 10.0}  # percent
 # The skeletons: the case of each, by name or folder. Their cost models are benchmarks/lab/NAME.json.
 APPS = {"heat2d": "heat2d", "cg": "cg", "wavefront": "wavefront", "hpl": "benchmarks/lab/hpl", "is": "nas-is"}
@@ -180,15 +184,15 @@ def page(result):
     lines = []
     for group in dict.fromkeys(r["group"] for r in result["rows"]):
         rows = [r for r in result["rows"] if r["group"] == group and r["measured_s"]]
-        lines += [f"### {group}", "", "| program | hosts | arguments | measured | spread | bsim | SMPI | processor |",
-                  "| --- | --- | --- | --- | --- | --- | --- | --- |"]
+        tools = [t for t in TOOLS if t != "replay" or summary(rows, t)]
+        lines += [f"### {group}", "", f"| program | hosts | arguments | measured | spread | {' | '.join(TOOLS[t] for t in tools)} | processor |",
+                  "| --- | --- | --- | --- | --- |" + " --- |" * len(tools) + " --- |"]
         lines += [f"| {r['program']} | {r['hosts']} | `{r['args']}` | {r['measured_s']:.3f} s | {r['spread_percent']:.1f} % | "
-                  f"{cell(r, 'bsim')} | {cell(r, 'smpi')} | {r['cpu_percent']:.0f} % |" for r in rows]
-        for tool in ("bsim", "smpi"):
+                  f"{' | '.join(cell(r, t) for t in tools)} | {r['cpu_percent']:.0f} % |" for r in rows]
+        for tool in tools:
             found = summary(rows, tool)
             if found:
-                lines.append(f"\n{'SMPI' if tool == 'smpi' else tool}: {found['mean']:.1f} % in the mean, {found['worst']:.1f} % "
-                             f"at most, {found['rows']} rows")
+                lines.append(f"\n{TOOLS[tool]}: {found['mean']:.1f} % in the mean, {found['worst']:.1f} % at most, {found['rows']} rows")
         lines.append("")
     lines += result.get("left_out", [])
     return "\n".join(lines).rstrip() + "\n"
@@ -296,6 +300,62 @@ class Programs:
         return archive
 
 
+class Recordings:
+    """Of programs on this host, before there is a network: all ranks are recorded with what they receive, a rank of each group is
+    replayed, as PHANTOM does (predict_by_replay.py)."""
+
+    def __init__(self, programs):
+        self.programs = programs
+
+    def paths(self, row):
+        """The trace, and the folder with the replayed calculation."""
+        name = f"{row['program']}-{row['hosts']}-{row['group']}"
+        return self.programs.path("trace-" + name), self.programs.path("vectors-" + name)
+
+    def command(self, row):
+        """(program with arguments, environment)"""
+        exe, arguments, models = Lab.files(row)
+        env = {**os.environ, **({"BSIM_MODELS": models} if models else {}),
+               "LD_PRELOAD": os.path.join(self.programs.build, "lib", "libbsim-wait.so")}
+        return [self.programs.path(exe + ".slept"), *arguments], env
+
+    def make(self, row):
+        """Returns the number of groups."""
+        trace, vectors = self.paths(row)
+        program, env = self.command(row)
+        folder = self.programs.folder(row)
+
+        def bsim(argv, env=None):
+            done = subprocess.run([os.path.join(self.programs.build, "bin", "bsim"), *argv], cwd=folder, env=env,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=LIMIT_S)
+            if done.returncode:
+                raise LabError(f"bsim {' '.join(argv)}: exit {done.returncode}\n{done.stdout[-2000:]}")
+        for old in (trace, vectors):
+            shutil.rmtree(old, ignore_errors=True)
+        os.mkdir(vectors)
+        bsim(["record", "-q", "--content", "--clock", "wall", "-o", trace, "--", "mpiexec", "-n", str(row["hosts"]), *program], env)
+        bsim(["cluster", trace, "-o", vectors + ".json"])
+        ranks = [group["representative"] for group in predict_by_replay.read(vectors + ".json")["groups"]]
+
+        def replay(rank):
+            bsim(["replay", "-q", "--rank", str(rank), "-o", os.path.join(vectors, f"rank-{rank}.json"), trace, "--", *program],
+                 {**env, "LD_PRELOAD": ""})
+        with concurrent.futures.ThreadPoolExecutor(REPLAYS) as pool:
+            list(pool.map(replay, ranks))
+        return len(ranks)
+
+    def make_all(self, rows):
+        for row in rows:
+            begin = time.monotonic()
+            try:
+                groups = self.make(row)
+                print(f"  recorded {row['program']}, {row['hosts']} hosts of {row['group']}: {groups} groups, "
+                      f"{time.monotonic() - begin:.0f} s", flush=True)
+            except (LabError, subprocess.TimeoutExpired) as error:
+                print(f"lab: no replay of {row['program']}, {row['hosts']} hosts: {error}", file=sys.stderr, flush=True)
+                shutil.rmtree(self.paths(row)[0], ignore_errors=True)
+
+
 def symbols_of(archive):
     """The names that each object of a library defines, and those that it needs."""
     defined, needed = {}, {}
@@ -400,6 +460,14 @@ class Lab:
         with open(result) as f:
             return json.load(f)["predicted_time_s"]
 
+    def replay(self, row):
+        """By the recording of the row, for the platform that predict has written; None if there is none."""
+        trace, vectors = Recordings(self.programs).paths(row)
+        if not os.path.isdir(trace):
+            return None
+        return predict_by_replay.simulated_s(lambda argv: self.bsim(*argv), trace, self.path(f"platform-{self.group}-{row['hosts']}.json"),
+                                             self.path("replayed.json"), ["--replayed", vectors])
+
     def smpi(self, row):
         exe, arguments, models = self.files(row)
         xml, hosts, out = self.path(f"smpi-{self.group}-{row['hosts']}.xml"), self.path("smpi.hosts"), self.path("smpi-walltime")
@@ -419,7 +487,8 @@ class Lab:
 
     def one(self, row):
         """Predicts a row, unless that is left for later, then measures it."""
-        tools = {} if self.args.measure_only else {"bsim": self.predict, **({"smpi": self.smpi} if self.programs.smpi else {})}
+        tools = {} if self.args.measure_only else {"bsim": self.predict, **({"replay": self.replay} if self.args.replay else {}),
+                                                   **({"smpi": self.smpi} if self.programs.smpi else {})}
         for tool, predict in tools.items():
             row[tool + "_s"] = predict(row)
         runs = [self.measure(row) for _ in range(self.args.repeat)]
@@ -429,12 +498,13 @@ class Lab:
         row["cpu_percent"] = 100 * max(c for _, c in runs)
         set_errors(row)
         print(f"  {row['program']:15} {row['hosts']:3} hosts  {row['measured_s']:8.3f} s  spread {row['spread_percent']:4.1f} %   " +
-              "   ".join(f"{tool} {row[tool + '_s']:8.3f} s {row[tool + '_error_percent']:+6.1f} %" for tool in tools) +
+              "   ".join(f"{tool} {row[tool + '_s']:8.3f} s {row[tool + '_error_percent']:+6.1f} %" for tool in tools
+                         if row[tool + "_s"] is not None) +
               f"   processor {row['cpu_percent']:3.0f} %", flush=True)
 
 
 def set_errors(row):
-    for tool in ("bsim", "smpi"):
+    for tool in TOOLS:
         predicted = row.get(tool + "_s")
         row[tool + "_error_percent"] = error_percent(predicted, row["measured_s"]) if predicted is not None else None
 
@@ -452,10 +522,11 @@ def again(args):
         lacking = programs.once(lab.files(r)[0] for r in rows)
         for row in rows:
             if lab.files(row)[0] in lacking:
-                row["bsim_s"] = row["smpi_s"] = None
+                row["bsim_s"] = row["smpi_s"] = row["replay_s"] = None
                 set_errors(row)
                 continue
             row["bsim_s"] = lab.predict(row)
+            row.update({"replay_s": lab.replay(row)} if args.replay else {})
             row.update({"smpi_s": lab.smpi(row)} if programs.smpi else {})
             set_errors(row)
     save(programs.out, result)
@@ -509,6 +580,8 @@ def outside(args):
     result = {"schema": "bsim-lab/1", "date": time.strftime("%Y-%m-%d"), "contention": args.contention, "goals": GOALS,
               "cores": bsimcase.cores(), "calibrated": {}, "broken": 0, "left_out": sorted(lacking.values()), "rows": rows}
     save(programs.out, result)
+    if args.replay:
+        Recordings(programs).make_all(rows)
     for group in args.group:
         code = labnet.private([sys.executable, *sys.argv, "--inside", group])
         if code:
@@ -522,10 +595,10 @@ def outside(args):
             print(f"{'ok' if good else 'FAIL'} lab {r['program']}")
         return 1 if result["broken"] else 0
     for group in args.group:
-        for tool in ("bsim", "smpi"):
+        for tool in TOOLS:
             found = summary([r for r in result["rows"] if r["group"] == group], tool)
             if found:
-                print(f"{group:12} {tool:5} {found['mean']:5.1f} % in the mean, {found['worst']:5.1f} % at most, {found['rows']} rows")
+                print(f"{group:12} {tool:6} {found['mean']:5.1f} % in the mean, {found['worst']:5.1f} % at most, {found['rows']} rows")
     return 1 if result["broken"] else 0
 
 
@@ -535,11 +608,19 @@ def make_libraries(args):
 
 
 def links(args):
-    """Builds a program in all its forms, without rights and without running it."""
+    """Builds a program in all its forms, without rights. Records it on this host, and replays its ranks: each of them sleeps three
+    times, and that is its calculation."""
     make_libraries(args)
-    Programs(args.build, args.predict).once(["patterns"])
+    programs = Programs(args.build, args.predict)
+    programs.once(["patterns"])
     print("ok lab links")
-    return 0
+    row = {"group": "links", "program": "shift", "hosts": 2, "args": "4096 3 0.05"}
+    recordings = Recordings(programs)
+    groups, vectors = recordings.make(row), recordings.paths(row)[1]
+    slept_s = [predict_by_replay.read(path)["replayed_s"] for path in glob.glob(os.path.join(vectors, "rank-*.json"))]
+    good = len(slept_s) == groups and all(0.149 < s < 2 for s in slept_s)
+    print(f"{'ok' if good else 'FAIL'} lab recorded{'' if good else f': {groups} groups, {slept_s} s'}")
+    return 0 if good else 1
 
 
 def smoke(args):
@@ -559,6 +640,8 @@ def main():
     p.add_argument("--calibrations", type=int, default=2, help="runs of bsim calibrate")
     p.add_argument("--contention", default="pair", choices=("pair", "message", "cards"),
                    help="predict with links that pairs of ranks share (default), as connections of TCP do, or messages; or with cards")
+    p.add_argument("--replay", action="store_true",
+                   help="also predict from recordings on this host, of whose ranks one of each group is replayed")
     p.add_argument("--made", action="store_true", help="take the programs that an earlier call has made")
     p.add_argument("--predict", metavar="DIR", help="a build folder of another bsim, whose predictions count")
     p.add_argument("--again", action="store_true", help="only predict the rows of lab.json once more")

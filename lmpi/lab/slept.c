@@ -2,7 +2,8 @@
  *
  * BSIM_Add_time sleeps for the time that the cost model gives, so that more hosts than this machine has cores can be
  * played on it, with real messages and real waiting. LMPI_* calls become the MPI_* calls on scratch memory. So do MPI_*
- * calls with null buffers, whose data nobody reads.
+ * calls with null buffers, whose data nobody reads. The calls go to what is loaded behind the program: MPICH, or a
+ * library of bsim record or bsim replay, which see a program that calculates for the time of the models.
  *
  * The rank of this process writes the seconds between the end of MPI_Init and the start of MPI_Finalize to the file
  * that BSIM_WALLTIME names (as lmpi/walltime does). BSIM_MODELS names the cost models. With BSIM_SMPI the same code is
@@ -10,6 +11,9 @@
 #include <mpi.h>
 #undef MPI_CALL /* SimGrid's mpi.h has one, too */
 
+#ifndef BSIM_SMPI
+#include <dlfcn.h>
+#endif
 #include <errno.h>
 #include <limits.h>
 #include <math.h>
@@ -267,13 +271,32 @@ static void in_one_piece(bool timing_only, int *count, MPI_Datatype *type) {
 
 /* ---- calls ---- */
 
+/* The function that the program would call without this library. */
+#ifdef BSIM_SMPI
+#define NEXT(ret, name, params, args) PMPI_##name args
+#else
+static void *find_next(const char *name) {
+    void *found = dlsym(RTLD_NEXT, name);
+    if (found == NULL)
+        fail("the program is not linked dynamically with MPICH");
+    return found;
+}
+#define NEXT(ret, name, params, args)                                                                                  \
+    ({                                                                                                                 \
+        static ret(*next) params;                                                                                      \
+        if (next == NULL)                                                                                              \
+            *(void **)&next = find_next("MPI_" #name);                                                                 \
+        next args;                                                                                                     \
+    })
+#endif
+
 /* Both forms of each function with buffers. */
 #define DEFINE(ret, name, params, args, roles)                                                                         \
     ret MPI_##name params {                                                                                            \
         const bool timing_only = false;                                                                                \
         settle();                                                                                                      \
         BUFFERS_##name;                                                                                                \
-        ret returned = PMPI_##name args;                                                                               \
+        ret returned = NEXT(ret, name, params, args);                                                                  \
         resume();                                                                                                      \
         return returned;                                                                                               \
     }                                                                                                                  \
@@ -282,7 +305,7 @@ static void in_one_piece(bool timing_only, int *count, MPI_Datatype *type) {
         const bool timing_only = true;                                                                                 \
         settle();                                                                                                      \
         BUFFERS_##name;                                                                                                \
-        ret returned = PMPI_##name args;                                                                               \
+        ret returned = NEXT(ret, name, params, args);                                                                  \
         resume();                                                                                                      \
         return returned;                                                                                               \
     }
@@ -290,7 +313,7 @@ static void in_one_piece(bool timing_only, int *count, MPI_Datatype *type) {
 #define SETTLE(ret, name, params, args, roles)                                                                         \
     ret MPI_##name params {                                                                                            \
         settle();                                                                                                      \
-        ret returned = PMPI_##name args;                                                                               \
+        ret returned = NEXT(ret, name, params, args);                                                                  \
         resume();                                                                                                      \
         return returned;                                                                                               \
     }
@@ -333,16 +356,24 @@ static void warm_up(void) {
                           MPI_COMM_WORLD, MPI_STATUS_IGNORE);
 }
 
-/* All processes begin at one time: they have one clock, since the hosts are namespaces of one machine. */
-static int start(int rc) {
-    if (rc != MPI_SUCCESS)
-        return rc;
+static void prepare(void) {
 #ifndef BSIM_SMPI
     prctl(PR_SET_TIMERSLACK, 1UL, 0UL, 0UL, 0UL);
 #endif
     load_models();
     scratch_out = reserve();
     scratch_in = reserve();
+}
+
+/* All processes begin at one time: they have one clock, since the hosts are namespaces of one machine. In a recording
+ * or a replay there is nothing to measure, and waiting would be the first calculation of a process. */
+static int start(int rc) {
+    if (rc != MPI_SUCCESS)
+        return rc;
+    begin_s = now_s();
+    resume();
+    if (getenv("BSIM_RECORD"))
+        return rc;
     warm_up();
     PMPI_Barrier(MPI_COMM_WORLD);
     begin_s = now_s() + TOGETHER_S;
@@ -355,11 +386,13 @@ static int start(int rc) {
 }
 
 int MPI_Init(int *argc, char ***argv) {
-    return start(PMPI_Init(argc, argv));
+    prepare();
+    return start(NEXT(int, Init, (int *, char ***), (argc, argv)));
 }
 
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
-    return start(PMPI_Init_thread(argc, argv, required, provided));
+    prepare();
+    return start(NEXT(int, Init_thread, (int *, char ***, int, int *), (argc, argv, required, provided)));
 }
 
 /* The time until the last process is here, without the time of finding that out. */
@@ -374,5 +407,5 @@ int MPI_Finalize(void) {
     if (path && rank == 0 && (!out || fprintf(out, "%.9f\n", last_s) < 0 || fclose(out) != 0))
         fail("the time cannot be written");
     PMPI_Barrier(MPI_COMM_WORLD);
-    return PMPI_Finalize();
+    return NEXT(int, Finalize, (void), ());
 }

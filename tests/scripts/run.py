@@ -153,6 +153,9 @@ def test_tables_of_the_lab():
     assert lab.summary([row], "smpi") is None
     text = lab.page({"rows": [row, dict(row, measured_s=None)]})
     assert "| cg | 4 | `-i 1` | 2.000 s | 1.0 % | 1.900 s (-5.0 %) | – | 7 % |" in text and text.count("| cg |") == 1
+    assert "by replay" not in text
+    text = lab.page({"rows": [dict(row, replay_s=2.1, replay_error_percent=5.0)]})
+    assert "1.900 s (-5.0 %) | 2.100 s (+5.0 %) | – | 7 % |" in text and "\nby replay: 5.0 % in the mean" in text, text
 
 
 def test_a_link_of_the_lab_lets_a_packet_pass():
