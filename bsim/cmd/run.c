@@ -90,6 +90,13 @@ static void take_hosts(struct run *run) {
     }
 }
 
+/* An error is that of this host. */
+static void tell_host(const struct bsim_launch *launch) {
+    char name[256] = "";
+    gethostname(name, sizeof name - 1);
+    fprintf(stderr, "bsim: on host %d (%s) of the run:\n", launch->host, name);
+}
+
 /* Whether an option is for a run in one process, and this is another one. The first host tells it. */
 static bool is_for_one_process(const struct run *run, struct bsim_error *err) {
     const char *option = run->record ? "--record" : run->launch.comm_trace ? "--comm-trace" : NULL;
@@ -144,8 +151,8 @@ static int run_with(int argc, char **argv, const struct argp *table) {
     if (code == BSIM_EXIT_OK && !run.quiet && !bsim_summary_print(launch->result, stdout, run.top, &err))
         code = BSIM_EXIT_BUG;
 out:
-    if (err.set && launch->host > 0)
-        sleep(2); /* a mistake that all hosts find ends the run when the first one has told it */
+    if (err.set && launch->hosts > 1)
+        tell_host(launch);
     if (err.set)
         bsim_error_print(&err, stderr);
     return code;
