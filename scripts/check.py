@@ -118,7 +118,7 @@ def suites(build, long, jobs):
               [f"{asan}/tests/unit/{u}" for u in units[turn]], limit=1800, build=True),
     ]
     tests = [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 1800)
-             for n in ("trace", "bench", "property", "schemas", "matrix", "diff", "plan", "fit-quality", "scripts",
+             for n in ("trace", "bench", "property", "schemas", "matrix", "diff", "hosts", "plan", "fit-quality", "scripts",
                        "analysis", "xfail")]
     sample = [] if long else ["--sample"]
     tests.append(Suite("check-suite", ["python3", "tests/check-suite/run.py", "--build", build] + sample, here, 7200 if long else 1800))

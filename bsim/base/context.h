@@ -26,8 +26,11 @@ struct bsim_context {
     void (*at_switch)(int from, int to); /* if not NULL, called at each switch between ranks (-1: the thread's stack) */
     /* If not NULL, called once when a run ends early: with its exit code, the call site or NULL, and the message. */
     void (*at_end)(int code, const void *site, const char *text);
-    double failed_s;   /* when the earliest failure of a rank is (process/failure.h); HUGE_VAL: none has failed */
+    double failed_s; /* when the earliest failure of a rank is (process/failure.h); HUGE_VAL: none has failed */
+    int failed_rank, failed_code; /* of that failure: its rank and exit code */
     bool all_finished; /* set when several shards are done: all ranks have finished (true), or some are stuck */
+    int nhosts, host;  /* processes of the run, each with a part of the ranks (kernel/hosts.h), and which one this is */
+    int own_first, own_end; /* the ranks of this one, from the first to before the end */
 
     /* ---- network ---- */
     const struct bsim_network *net;       /* the model */

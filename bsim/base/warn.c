@@ -65,12 +65,20 @@ static void add(const char *text) {
         fprintf(stderr, "bsim: warning: %s\n", text);
 }
 
+static bool is_mute;
+
+void bsim_warn_mute(bool on) {
+    is_mute = on;
+}
+
 void bsim_warn(const char *fmt, ...) {
     char text[1024];
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(text, sizeof text, fmt, ap);
     va_end(ap);
+    if (is_mute)
+        return;
     pthread_mutex_lock(&lock);
     struct held h = {0};
     if (rank_now && rank_now(&h.time_s, &h.rank))
@@ -91,6 +99,20 @@ void bsim_warn_tell(void) {
         add(held[i].text);
     while (held_count > 0)
         drop(held_count - 1);
+    pthread_mutex_unlock(&lock);
+}
+
+const char *bsim_warn_held(int i, double *time_s, int *rank) {
+    if (i >= held_count)
+        return NULL;
+    *time_s = held[i].time_s;
+    *rank = held[i].rank;
+    return held[i].text;
+}
+
+void bsim_warn_hold_text(double time_s, int rank, const char *text) {
+    pthread_mutex_lock(&lock);
+    hold((struct held){.time_s = time_s, .rank = rank}, text);
     pthread_mutex_unlock(&lock);
 }
 

@@ -14,6 +14,14 @@ void bsim_warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 void bsim_warn_hold(bool (*of_rank)(double *time_s, int *rank));
 void bsim_warn_tell(void);
 
+/* While it is on, warnings are dropped. */
+void bsim_warn_mute(bool on);
+
+/* The i-th of the warnings that are kept so, with its time and rank; NULL: there are no more. The other one keeps one.
+ */
+const char *bsim_warn_held(int i, double *time_s, int *rank);
+void bsim_warn_hold_text(double time_s, int rank, const char *text);
+
 int bsim_warn_count(void);
 const char *bsim_warn_text(int i);
 void bsim_warn_reset(void);

@@ -53,10 +53,11 @@ struct bsim_launch {
     const char *quiet_limit;        /* NULL: as the environment says */
     bool quiet;                     /* the program's standard output goes to /dev/null */
     bool no_warnings;               /* the program tells none on stderr */
-    bool no_provenance;             /* nobody reads it in the result, and digests of large programs take long */
-    const char *log;                /* a file that gets the program's standard error; NULL: it goes where ours goes */
-    bool own_input;                 /* others run beside it: it reads a file on standard input by itself */
-    char **argv;                    /* EXE ARGS... NULL */
+    int hosts, host;    /* processes of the run, and which one this is (bsim/kernel/hosts.h); 0 as 1, and 0 */
+    bool no_provenance; /* nobody reads it in the result, and digests of large programs take long */
+    const char *log;    /* a file that gets the program's standard error; NULL: it goes where ours goes */
+    bool own_input;     /* others run beside it: it reads a file on standard input by itself */
+    char **argv;        /* EXE ARGS... NULL */
 };
 /* The options that all commands with runs have (bsim/cmd/options.h). */
 extern const struct argp bsim_launch_options;

@@ -256,6 +256,7 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_lines("BSIM_DELAYS", &l->delays);
     set_env("BSIM_COLLECTIVE_MESSAGES", l->collective_messages ? "1" : NULL);
     set_env("BSIM_STACK_SIZE", l->stack_bytes > 0 ? stack : NULL);
+    set_env("BSIM_HOSTS", l->hosts > 1 ? "1" : NULL);
     set_env("BSIM_SHARDS", l->shards != 1 ? shards : NULL);
     set_env("BSIM_COLUMNS", l->columns ? columns : NULL);
     set_env("BSIM_NOISE", l->noise);
@@ -291,7 +292,7 @@ bool bsim_launch_start(const struct bsim_launch *l, struct bsim_started *run, st
     if (place == BSIM_MAX_RUNS)
         return bsim_error_set(err, NULL, 0, NULL, "more than %d runs beside each other", BSIM_MAX_RUNS);
     *run = (struct bsim_started){.place = place};
-    run->existed = stat(l->result, &run->before) == 0;
+    run->existed = l->result && stat(l->result, &run->before) == 0;
     char *provenance = l->no_provenance ? NULL : bsim_provenance(l);
     set_env("BSIM_PROVENANCE", provenance);
     free(provenance);
@@ -325,7 +326,8 @@ int bsim_launch_end(const struct bsim_launch *l, const struct bsim_started *run,
         return sig == SIGINT || sig == SIGTERM ? 128 + sig : BSIM_EXIT_CRASH;
     }
     /* The runtime renames its result to the path: a file that is still the old one is no result of this run. */
-    bool written = stat(l->result, &after) == 0 && !(run->existed && run->before.st_ino == after.st_ino);
+    bool written =
+        l->host > 0 || (stat(l->result, &after) == 0 && !(run->existed && run->before.st_ino == after.st_ino));
     if (WEXITSTATUS(status) == 0 && !written) {
         bsim_error_set(err, l->argv[0], 0, NULL,
                        "ended without a result: it was not built for simulated ranks (link it with bsimcc)");

@@ -1,5 +1,6 @@
 /* run.c - bsim run: one prediction. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -78,6 +79,34 @@ static const struct argp of_trace = {
            "the predicted time and where it goes. The number of ranks is the trace's.",
     .children = shared_of_trace};
 
+/* Under mpiexec the processes of a run are its hosts. The first one tells the result. */
+static void take_hosts(struct run *run) {
+    const char *size = getenv("PMI_SIZE"), *rank = getenv("PMI_RANK");
+    run->launch.hosts = size ? atoi(size) : 1;
+    run->launch.host = size && rank && run->launch.hosts > 1 ? atoi(rank) : 0;
+    if (run->launch.host > 0) {
+        run->json = NULL;
+        run->quiet = true;
+    }
+}
+
+/* An error is that of this host. */
+static void tell_host(const struct bsim_launch *launch) {
+    char name[256] = "";
+    gethostname(name, sizeof name - 1);
+    fprintf(stderr, "bsim: on host %d (%s) of the run:\n", launch->host, name);
+}
+
+/* Whether an option is for a run in one process, and this is another one. The first host tells it. */
+static bool is_for_one_process(const struct run *run, struct bsim_error *err) {
+    const char *option = run->record ? "--record" : run->launch.comm_trace ? "--comm-trace" : NULL;
+    if (run->launch.hosts <= 1 || !option)
+        return false;
+    if (run->launch.host == 0)
+        bsim_error_set(err, NULL, 0, NULL, "a run on several hosts does not support %s; run it in one process", option);
+    return true;
+}
+
 static int run_with(int argc, char **argv, const struct argp *table) {
     struct run run = {.launch.shards = 1, .top = 10};
     struct bsim_launch *launch = &run.launch;
@@ -89,11 +118,13 @@ static int run_with(int argc, char **argv, const struct argp *table) {
     if (first < 0)
         goto out;
     launch->argv = argv + first;
+    take_hosts(&run);
     if (run.cut && run.replayed.count == 0)
         bsim_error_set(&err, NULL, 0, NULL, "--cut belongs to --replayed");
     else if (launch->times && run.replayed.count > 0)
         bsim_error_set(&err, NULL, 0, NULL, "--times and --replayed both give the calculation: leave one of them out");
-    if (err.set || (run.replayed.count > 0 && !bsim_replayed_trace(launch->argv, &run.replayed, run.cut, &err)))
+    if (err.set || is_for_one_process(&run, &err) ||
+        (run.replayed.count > 0 && !bsim_replayed_trace(launch->argv, &run.replayed, run.cut, &err)))
         goto out;
     launch->result = run.json;
     launch->interval = !run.no_interval;
@@ -101,7 +132,8 @@ static int run_with(int argc, char **argv, const struct argp *table) {
     if (!bsim_launch_inputs(launch, &err) || !bsim_launch_check(launch, &err))
         goto out;
     bool stream = run.json && bsim_output_is_stream(run.json); /* nothing can be read from it again */
-    if ((run.json == NULL || stream) && (launch->result = bsim_launch_tempfile("bsim-result", &err)) == NULL)
+    if (launch->host == 0 && (run.json == NULL || stream) &&
+        (launch->result = bsim_launch_tempfile("bsim-result", &err)) == NULL)
         goto out;
     off_t input_at = lseek(STDIN_FILENO, 0, SEEK_CUR);
     if (run.record && !bsim_record_begin(run.record, &launch->record, &err))
@@ -119,6 +151,8 @@ static int run_with(int argc, char **argv, const struct argp *table) {
     if (code == BSIM_EXIT_OK && !run.quiet && !bsim_summary_print(launch->result, stdout, run.top, &err))
         code = BSIM_EXIT_BUG;
 out:
+    if (err.set && launch->hosts > 1)
+        tell_host(launch);
     if (err.set)
         bsim_error_print(&err, stderr);
     return code;

@@ -13,6 +13,7 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/cost/block_noise.h"
 #include "bsim/cost/delay.h"
+#include "bsim/cost/evaluated.h"
 #include "bsim/cost/first.h"
 #include "bsim/cost/memory.h"
 #include "bsim/cost/model.h"
@@ -398,8 +399,44 @@ bool bsim_cost_write(struct bsim_error *err) {
            bsim_parameters_write(has_models ? models : NULL, bsim_run.exe, bsim_run.arguments, bsim_run.np, err);
 }
 
+/* Another host has evaluated a model. */
+static const struct bsim_evaluated *again;
+
+static void evaluate_again(const struct bsim_evaluated *e) {
+    struct bsim_error err = {0};
+    bool first = e->first;
+    struct bsim_spot spot = bsim_spot_of(e->rank);
+    again = e;
+    if (e->first)
+        bsim_models_first_at(models, e->block, &spot, e->nparam, e->param, &first, &err);
+    else
+        bsim_models_time_at(models, e->block, &spot, e->nparam, e->param, &err);
+    again = NULL;
+}
+
+void bsim_cost_gather_hosts(void) {
+    bsim_evaluated_gather(evaluate_again);
+}
+
+bool bsim_cost_again(double *time_s, int *rank) {
+    if (!again)
+        return false;
+    *time_s = again->time_s;
+    *rank = again->rank;
+    return true;
+}
+
+/* A host other than the first one: what models remark is remarked by the first one. */
+static void note_for_first(const struct request *r) {
+    bsim_evaluated_add(&(struct bsim_evaluated){bsim_self->clock[0], r->rank, r->block, r->nparam, r->first, r->param});
+}
+
 static void evaluate(void *arg) {
     struct request *r = arg;
+    if (__builtin_expect(bsim_context.host > 0, 0)) {
+        note_for_first(r);
+        bsim_warn_mute(true);
+    }
     struct bsim_spot spot = bsim_spot_of(r->rank);
     pthread_mutex_lock(&models_lock); /* shards share the formulas' variables */
     r->time_s = r->first ? bsim_models_first_at(models, r->block, &spot, r->nparam, r->param, &r->first, &r->err)
@@ -409,6 +446,8 @@ static void evaluate(void *arg) {
     if (!r->err.set && io_of_rank && bsim_models_has_io(models, r->block))
         bsim_models_io(models, r->block, &io_of_rank[r->rank], &r->err);
     pthread_mutex_unlock(&models_lock);
+    if (__builtin_expect(bsim_context.host > 0, 0))
+        bsim_warn_mute(false);
 }
 
 static double __attribute__((noinline)) model_time(int block, int nparam, const double *param, bool first,

@@ -30,6 +30,10 @@ bool bsim_cost_scale(const struct bsim_platform *platform, struct bsim_error *er
 double bsim_cost_advance(bsim_rank *rank, double seconds);
 /* The speed of a rank's node in a scenario, relative to the measured one. After bsim_cost_place. */
 double bsim_cost_speed(int rank, int scenario);
+/* When a run on several hosts is over: host 0 evaluates what the others have, so that models tell what they do in one
+ * process. bsim_cost_again: whether it does so now, and when a rank has. */
+void bsim_cost_gather_hosts(void);
+bool bsim_cost_again(double *time_s, int *rank);
 /* When the run is over: sets what bsim_run tells of the models' errors. */
 void bsim_cost_gather(void);
 /* Writes the parameters of blocks, if the configuration has a file for them. After the run. */

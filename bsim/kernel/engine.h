@@ -169,6 +169,8 @@ struct bsim_mail *bsim_mail_returned(void);
 /* Delivers all mail for the rank's shard now. The caller must be alone. */
 void bsim_mail_deliver(const bsim_rank *to);
 
+struct bsim_wire; /* hosts.h */
+
 /* The functions that the layer above gives to the engine. Defined by lmpi. */
 struct bsim_layer {
     void (*start)(void);                            /* before the first rank runs */
@@ -177,7 +179,8 @@ struct bsim_layer {
     const char *(*comm_name)(int comm);
     /* NULL if the rank may end now, else why not: "before MPI_Finalize". */
     const char *(*unfinished)(const bsim_rank *rank);
-    void (*finish)(void); /* all ranks have finished: warns of leaks */
+    void (*finish)(void);         /* all ranks have finished: warns of leaks */
+    const struct bsim_wire *wire; /* between the hosts of a run */
 };
 extern const struct bsim_layer bsim_layer;
 

@@ -16,6 +16,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/cursor.h"
 #include "bsim/kernel/fiber.h"
+#include "bsim/kernel/hosts.h"
 #include "bsim/kernel/private.h"
 #include "bsim/kernel/shard.h"
 
@@ -56,6 +57,8 @@ void bsim_sched_init(int np, void (*entry)(void)) {
         bsim_reserve_dense(bsim_context.clocks, clocks_bytes);
     for (int i = 0; i < bsim_context.nshards; i++)
         queue_init(&bsim_shards[i]);
+    if (bsim_context.nhosts > 1)
+        queue_init(&bsim_shards[BSIM_SHARD_AWAY]);
     for (int r = np - 1; r >= 0; r--) {
         bsim_rank *rank = bsim_rank_of(r);
         rank->id = r;
@@ -63,7 +66,9 @@ void bsim_sched_init(int np, void (*entry)(void)) {
         rank->state = BSIM_NEW;
         rank->block = rank->heap_index = -1;
         rank->group = (uint16_t)bsim_group_of(r);
-        rank->shard = (uint8_t)bsim_shard_of_group(rank->group);
+        rank->shard = bsim_is_away(r) ? BSIM_SHARD_AWAY : (uint8_t)bsim_shard_of_group(rank->group);
+        if (bsim_is_away(r))
+            continue;
         struct bsim_shard *s = &bsim_shards[rank->shard];
         s->queue[s->tail++] = r;
     }
@@ -387,7 +392,7 @@ _Noreturn void bsim_sched_stop(void) {
     static const struct bsim_wait failed = {
         .call = "a call that failed", .peer = BSIM_PEER_NONE, .tag = BSIM_TAG_NONE, .comm = -1};
     if (on_host) {
-        host_fn_stopped = true;
+        host_fn_stopped = bsim_self != NULL;
         longjmp(host_loop[bsim_shard_number], 1);
     }
     for (;;) /* what it had begun may make it runnable again */
@@ -450,6 +455,8 @@ static void *shard_main(void *shard) {
 }
 
 bool bsim_sched_run(const struct bsim_shard_hooks *of_threads) {
+    if (bsim_context.nhosts > 1)
+        return bsim_hosts_run(run_ranks, host_loop[0]);
     if (bsim_context.nshards == 1)
         return run_one_shard();
     pthread_t threads[BSIM_MAX_SHARDS];

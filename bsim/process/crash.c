@@ -19,6 +19,7 @@
 #include "bsim/kernel/cursor.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/kernel/fiber.h"
+#include "bsim/kernel/hosts.h"
 #include "bsim/process/place.h"
 #include "bsim/process/process_signal.h"
 #include "bsim/process/program_heap.h"
@@ -72,6 +73,7 @@ static void print_place(const char *place) {
 /* Does not call _exit, which is wrapped in programs and would end the rank only. */
 _Noreturn void bsim_leave(int code) {
     fflush(NULL);
+    bsim_hosts_leave(code);
     for (;;)
         syscall(SYS_exit_group, code);
 }
@@ -156,7 +158,7 @@ static void say(void *arg) {
 
 /* Whether a failure of the running rank lets the others go on. What is said to the checker ends its run. */
 static bool others_go_on(void) {
-    return bsim_self && bsim_context.child_of < 0 && !bsim_context.at_end;
+    return (bsim_self || bsim_hosts_delivers) && bsim_context.child_of < 0 && !bsim_context.at_end;
 }
 
 static void keep(void *arg) {
@@ -172,7 +174,7 @@ static void keep(void *arg) {
 
 /* The running rank fails, or, if none runs, the run ends. */
 _Noreturn static void fail(struct message *m) {
-    bool waits = others_go_on();
+    bool waits = bsim_self && others_go_on();
     bsim_on_host_stack(waits ? keep : say, m);
     if (waits)
         bsim_sched_stop();
@@ -225,7 +227,7 @@ void bsim_fail_of(int rank, double time_s, int exit_code, const char *fmt, ...) 
 }
 
 _Noreturn void bsim_fail_stop(void) {
-    if (bsim_self)
+    if (bsim_self || bsim_hosts_delivers)
         bsim_sched_stop();
     bsim_failure_report();
     bsim_leave(BSIM_EXIT_BUG);

@@ -22,6 +22,8 @@ void bsim_failure_keep(const struct bsim_failure *failure, const char *fmt, va_l
         is_kept = true;
         kept = *failure;
         bsim_context.failed_s = kept.time_s;
+        bsim_context.failed_rank = kept.rank;
+        bsim_context.failed_code = kept.code;
         if (args)
             vsnprintf(kept_text, sizeof kept_text, fmt, *args);
         if (kept.place) {

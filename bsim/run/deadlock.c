@@ -7,40 +7,66 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/cost/cost.h"
 #include "bsim/process/crash.h"
 #include "bsim/process/failure.h"
 #include "bsim/kernel/cursor.h"
+#include "bsim/kernel/hosts.h"
 #include "bsim/kernel/sched.h"
+#include "bsim/run/stuck.h"
 #include "bsim/base/warn.h"
 
 enum { SHOWN_RANKS = 16, SHOWN_CYCLE = 12, SHOWN_PLACES = 12 };
 
-static void print_wait(int r) {
+/* Of a run on several hosts: what they have told, by rank. NULL: there is one process. */
+static struct bsim_stuck *stuck;
+
+static void write_wait(FILE *to, int r) {
     struct bsim_wait why = bsim_wait_of(bsim_rank_of(r)), *w = &why;
-    fprintf(stderr, "  rank %d at %.9g s: %s", r, bsim_clock(r)[0], w->call);
+    fprintf(to, "  rank %d at %.9g s: %s", r, bsim_clock(r)[0], w->call);
     if (w->peer == BSIM_PEER_ANY)
-        fputs(" from any rank", stderr);
+        fputs(" from any rank", to);
     else if (w->peer != BSIM_PEER_NONE)
-        fprintf(stderr, " with rank %d", w->peer);
+        fprintf(to, " with rank %d", w->peer);
     if (w->tag == BSIM_TAG_ANY)
-        fputs(", any tag", stderr);
+        fputs(", any tag", to);
     else if (w->tag != BSIM_TAG_NONE)
-        fprintf(stderr, ", tag %d", w->tag);
+        fprintf(to, ", tag %d", w->tag);
     if (w->comm >= 0 && bsim_layer.comm_name)
-        fprintf(stderr, ", communicator %s", bsim_layer.comm_name(w->comm));
+        fprintf(to, ", communicator %s", bsim_layer.comm_name(w->comm));
     if (w->describe) {
         char more[512] = "";
         w->describe(w, r, more, sizeof more);
         if (more[0])
-            fprintf(stderr, " %s", more);
+            fprintf(to, " %s", more);
     }
     if (w->site)
-        fprintf(stderr, ", %s", bsim_site_name(w->site));
-    fputc('\n', stderr);
+        fprintf(to, ", %s", bsim_site_name(w->site));
+    fputc('\n', to);
+}
+
+static void print_wait(int r) {
+    if (stuck)
+        fputs(stuck[r].line ? stuck[r].line : "", stderr);
+    else
+        write_wait(stderr, r);
+}
+
+static bool is_blocked(int r) {
+    return stuck ? stuck[r].is_blocked : bsim_rank_of(r)->state == BSIM_BLOCKED;
+}
+
+/* The call in which a rank waits. */
+static struct bsim_wait wait_of(int r) {
+    if (stuck)
+        return (struct bsim_wait){.call = stuck[r].call, .site = stuck[r].site};
+    return bsim_wait_of(bsim_rank_of(r));
 }
 
 static int next_of(int r) {
     const bsim_rank *rank = bsim_rank_of(r);
+    if (stuck)
+        return stuck[r].next;
     if (rank->state != BSIM_BLOCKED)
         return -1;
     struct bsim_wait w = bsim_wait_of(rank);
@@ -96,9 +122,9 @@ static void print_places(int blocked) {
     struct place places[MOST];
     int n = 0, counted = 0;
     for (int r = 0; r < bsim_context.np; r++) {
-        if (bsim_rank_of(r)->state != BSIM_BLOCKED)
+        if (!is_blocked(r))
             continue;
-        struct bsim_wait w = bsim_wait_of(bsim_rank_of(r));
+        struct bsim_wait w = wait_of(r);
         int i = 0;
         while (i < n && (places[i].wait.site != w.site || strcmp(places[i].wait.call, w.call) != 0))
             i++;
@@ -118,13 +144,35 @@ static void print_places(int blocked) {
         fputs("  ... and more places\n", stderr);
 }
 
+/* Of a run on several hosts. Returns on the host that tells the deadlock, or the failure. */
+static void gather(void) {
+    int code, failed = bsim_hosts_failed(&code);
+    bsim_cost_gather_hosts();
+    bsim_hosts_gather_held();
+    if (bsim_context.host == 0)
+        bsim_warn_tell();
+    if (failed >= 0 && failed != bsim_context.host)
+        bsim_leave(code);
+    if (failed < 0)
+        stuck = bsim_stuck_gather(write_wait, next_of, SHOWN_RANKS);
+}
+
+static int count_finished(void) {
+    int finished = 0;
+    for (int r = 0; stuck && r < bsim_context.np; r++)
+        finished += !stuck[r].is_blocked;
+    return stuck ? finished : bsim_sched_finished();
+}
+
 _Noreturn void bsim_deadlock_report(void) {
     fflush(stdout);
+    if (bsim_context.nhosts > 1)
+        gather();
     bsim_failure_report();
     bsim_warn_tell();
     if (bsim_context.at_end)
         bsim_context.at_end(BSIM_EXIT_DEADLOCK, NULL, NULL);
-    int finished = bsim_sched_finished(), blocked = bsim_context.np - finished;
+    int finished = count_finished(), blocked = bsim_context.np - finished;
     fprintf(stderr, "bsim: deadlock: %d of %d ranks wait for something that cannot come", blocked, bsim_context.np);
     if (finished)
         fprintf(stderr, "; %d have finished", finished);
@@ -137,7 +185,7 @@ _Noreturn void bsim_deadlock_report(void) {
         print_places(blocked);
     int shown = 0;
     for (int r = 0; r < bsim_context.np && shown < SHOWN_RANKS; r++) {
-        if (bsim_rank_of(r)->state != BSIM_BLOCKED)
+        if (!is_blocked(r))
             continue;
         print_wait(r);
         shown++;

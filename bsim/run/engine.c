@@ -15,11 +15,13 @@
 #include "bsim/base/config.h"
 #include "bsim/cost/cost.h"
 #include "bsim/cost/delay.h"
+#include "bsim/cost/operators.h"
 #include "bsim/platform/delays.h"
 #include "bsim/cost/spot.h"
 #include "bsim/process/crash.h"
 #include "bsim/run/deadlock.h"
 #include "bsim/kernel/fiber.h"
+#include "bsim/kernel/hosts.h"
 #include "bsim/cost/hint.h"
 #include "bsim/process/libc_wrap.h"
 #include "bsim/network/message_noise.h"
@@ -129,8 +131,60 @@ static void left_behind(int code, void *unused) {
 }
 
 static _Noreturn void leave_usage(const struct bsim_error *err) {
+    bsim_hosts_let_first_tell();
     bsim_error_print(err, stderr);
     bsim_leave(BSIM_EXIT_USAGE);
+}
+
+static uint64_t digest(uint64_t hash, const void *bytes, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        hash = (hash ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
+    return hash;
+}
+
+static uint64_t digest_text(uint64_t hash, const char *text) {
+    return digest(hash, text ? text : "", text ? strlen(text) + 1 : 1);
+}
+
+/* 0 of none. */
+static uint64_t digest_file(const char *path) {
+    enum { BYTES = 1 << 16 };
+    uint64_t hash = 0xcbf29ce484222325u;
+    FILE *f = path ? fopen(path, "r") : NULL;
+    if (!f)
+        return 0;
+    char *bytes = bsim_alloc(BYTES);
+    for (size_t n; (n = fread(bytes, 1, BYTES, f)) > 0;)
+        hash = digest(hash, bytes, n);
+    fclose(f);
+    bsim_free(bytes);
+    return hash;
+}
+
+/* What a run on several hosts does not have is refused by name. All hosts have the same options, program and inputs. */
+static void start_hosts(int argc, char **argv) {
+    bsim_hosts_start(config.np);
+    if (bsim_context.nhosts == 1)
+        return;
+    bsim_hosts_refuse(config.shards > 1 ? "--shards" : NULL);
+    bsim_hosts_refuse(config.parameters ? "--parameters" : NULL);
+    bsim_hosts_refuse(config.delays ? "--delay" : NULL);
+    bsim_hosts_refuse(config.noise_runs > 1 ? "--noise-runs" : NULL);
+    bsim_hosts_refuse(config.sensitivities ? "--sensitivities" : NULL);
+    bsim_hosts_refuse(config.collective_messages ? "--collective-messages" : NULL);
+    bsim_hosts_refuse(bsim_cursors ? "traces" : NULL);
+    uint64_t hash = (uint64_t)config.np;
+    const char *const texts[] = {config.collectives, getenv("BSIM_NOISE"), getenv("BSIM_NOISE_SEED"),
+                                 getenv("BSIM_INTERVAL")};
+    for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++)
+        hash = digest_text(hash, texts[i]);
+    for (int i = 1; i < argc; i++)
+        hash = digest_text(hash, argv[i]);
+    bsim_hosts_compare("options and arguments", hash);
+    bsim_hosts_compare("program", digest_file("/proc/self/exe"));
+    bsim_hosts_compare("platform file", digest_file(config.platform));
+    bsim_hosts_compare("models (--models)", digest_file(config.models));
+    bsim_hosts_compare("scenarios", digest_file(config.scenarios));
 }
 
 static void set_up(int argc, char **argv, char **envp) {
@@ -142,7 +196,10 @@ static void set_up(int argc, char **argv, char **envp) {
     for (int i = 0; i < argc; i++)
         argv_bytes += sizeof *argv + strlen(argv[i]) + 1;
     argv_bytes = (argv_bytes + 15) / 16 * 16;
-    if (!bsim_config_read(&config, argv[0], &err) || !bsim_cost_init(&config, &err))
+    if (!bsim_config_read(&config, argv[0], &err))
+        leave_usage(&err);
+    start_hosts(argc, argv);
+    if (!bsim_cost_init(&config, &err))
         leave_usage(&err);
     bool interval = config.interval && bsim_cost_has_errors();
     int scenarios = config.noise_runs + (interval ? 2 : 0);
@@ -182,6 +239,9 @@ static void set_up(int argc, char **argv, char **envp) {
     bsim_cost_place(&platform, bsim_context.node, config.np);
     if (!bsim_cost_scale(&platform, &err) || !bsim_delays_init(&platform, config.np, &err))
         leave_usage(&err);
+    bsim_hosts_refuse(bsim_operators_on ? "times of the program's operators" : NULL);
+    bsim_hosts_refuse(bsim_context.cards ? "network cards and links that messages share (card_bandwidth, contention)"
+                                         : NULL);
     bsim_alloc_large_fresh();
     bsim_program_heap_init(config.np);
     bsim_context.collective_messages = config.collective_messages;
@@ -200,7 +260,7 @@ static void set_up(int argc, char **argv, char **envp) {
 
 static bool running_rank(double *time_s, int *rank) {
     if (!bsim_self)
-        return false;
+        return bsim_cost_again(time_s, rank);
     *time_s = bsim_self->clock[0];
     *rank = bsim_self->id;
     return true;
@@ -217,6 +277,8 @@ int __wrap_main(int argc, char **argv, char **envp) {
     if (!bsim_sched_run(&hooks))
         bsim_deadlock_report();
     loop_runs = false;
+    bsim_cost_gather_hosts();
+    bsim_hosts_gather_held();
     bsim_warn_tell();
     bsim_watch_shard_end();
     bsim_crash_check_stacks();
@@ -225,6 +287,11 @@ int __wrap_main(int argc, char **argv, char **envp) {
     bsim_shared_data_tell();
     bsim_delays_tell();
     fflush(NULL);
+    bsim_hosts_gather_warnings();
+    bsim_hosts_share_failure(&failed_rank, &failed_code);
+    bsim_hosts_leave(0);
+    if (bsim_context.host > 0)
+        return failed_rank >= 0 ? BSIM_EXIT_USER : BSIM_EXIT_OK;
     bsim_stat_finish();
     bsim_cost_gather();
     bsim_run.exit_code = failed_rank >= 0 ? BSIM_EXIT_USER : BSIM_EXIT_OK;

@@ -9,6 +9,7 @@
 #include "bsim/base/clock.h"
 #include "lmpi/capture/capture_rank.h"
 #include "lmpi/core/held_site.h"
+#include "lmpi/core/hosts.h"
 
 int lmpi_capture_on;
 static struct capture *ranks; /* by world rank */
@@ -36,7 +37,13 @@ static bool is_outermost(void) {
     return rank->initialized && !rank->finalized;
 }
 
-bool lmpi_capture_begins(const void *site) {
+static void refuse_with_hosts(const char *function, const void *site) {
+    if ((lmpi_capture_on & LMPI_CAPTURE_HOSTS) && !lmpi_hosts_has(function))
+        lmpi_hosts_refuse(function, site);
+}
+
+bool lmpi_capture_begins(const char *function, const void *site) {
+    refuse_with_hosts(function, site);
     if (!is_outermost())
         return false;
     if (lmpi_capture_on & LMPI_CAPTURE_DELAYS)
@@ -57,6 +64,7 @@ void lmpi_capture_finalize(const void *site) {
 
 void lmpi_capture_lacks(const char *function, const void *site) {
     char text[96];
+    refuse_with_hosts(function, site);
     if (is_outermost() && (lmpi_capture_on & LMPI_CAPTURE_DELAYS))
         bsim_delay_call(site);
     if (!(lmpi_capture_on & LMPI_CAPTURE_RECORDS))
@@ -123,6 +131,8 @@ void lmpi_capture_settle(struct capture *c, double clock_s) {
 void lmpi_capture_start(void) {
     const char *folder = getenv("BSIM_RECORD");
     lmpi_capture_on = bsim_delays_calls ? LMPI_CAPTURE_DELAYS : 0;
+    if (bsim_context.nhosts > 1)
+        lmpi_capture_on |= LMPI_CAPTURE_HOSTS;
     if (!folder || !*folder)
         return;
     ranks = bsim_alloc((size_t)bsim_context.np * sizeof *ranks);

@@ -11,17 +11,17 @@
 
 #include "lmpi/core/lmpi_internal.h"
 
-/* Bits: calls are recorded, calls have delays. */
-enum { LMPI_CAPTURE_RECORDS = 1, LMPI_CAPTURE_DELAYS = 2 };
+/* Bits: calls are recorded; they have delays; the run is on several hosts, which do not have all functions. */
+enum { LMPI_CAPTURE_RECORDS = 1, LMPI_CAPTURE_DELAYS = 2, LMPI_CAPTURE_HOSTS = 4 };
 extern int lmpi_capture_on;
 
 /* Takes the delay that a call of the running rank has. Whether it is to be recorded, and is not one that is under way.
  * Keeps the place of the call. */
-bool lmpi_capture_begins(const void *site);
+bool lmpi_capture_begins(const char *function, const void *site);
 
 /* function: MPI_Send or LMPI_Send; args: its arguments, in parentheses. Stands first in the function. */
 #define LMPI_CAPTURE(function, args)                                                                                   \
-    if (__builtin_expect(lmpi_capture_on, 0) && lmpi_capture_begins(LMPI_SITE))                                        \
+    if (__builtin_expect(lmpi_capture_on, 0) && lmpi_capture_begins(#function, LMPI_SITE))                             \
     return lmpi_capture_##function args
 
 /* The running rank calls MPI_Finalize. */

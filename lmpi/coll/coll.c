@@ -17,6 +17,7 @@
 #include "lmpi/coll/coll_time.h"
 #include "lmpi/core/checker.h"
 #include "lmpi/datatype/op.h"
+#include "lmpi/core/hosts.h"
 #include "lmpi/match/match.h"
 
 int lmpi_coll_error(const lmpi_coll_call *call, MPI_Comm comm, int error_class, const char *format, ...) {
@@ -100,7 +101,7 @@ static void find_places(lmpi_coll_run *run) {
 
 /* Whether the clocks of the ranks are the members' clocks, in their order. */
 static bool is_in_place(const lmpi_coll_run *run) {
-    return run->comm->id == LMPI_COMM_ID_WORLD && !run->call[0]->request;
+    return run->comm->id == LMPI_COMM_ID_WORLD && !run->call[0]->request && bsim_context.nhosts == 1;
 }
 
 static double *times_of(const lmpi_coll_call *call) {
@@ -139,7 +140,10 @@ static void scatter_clocks(lmpi_coll_run *run) {
         bsim_time_add(&run->call[i]->site->combine, run->combine_s[i]);
 }
 
+/* Of the hosts of an operation that of its first member counts it. */
 static void add_totals(lmpi_coll_run *run) {
+    if (bsim_is_away(run->call[0]->world))
+        return;
     bsim_run.messages += run->messages;
     bsim_run.bytes += run->bytes;
     bsim_run.collectives += !run->of_one;
@@ -237,14 +241,18 @@ static int evaluate(lmpi_comm *comm, lmpi_coll_call **call, bool one_site) {
     return run.code;
 }
 
-/* Evaluates the operation, and lets the other members go on. */
+/* Evaluates the operation, and lets the other members go on. own: the call of the running rank; NULL: none runs. */
 static int evaluate_for_all(lmpi_coll_operation *operation, const lmpi_coll_call *own) {
     BSIM_ALONE; /* it uses the clocks, buffers and sites of all members */
     int code = evaluate(operation->comm, operation->call, operation->one_site);
     for (int i = 0; i < operation->comm->size; i++) {
-        const lmpi_coll_call *member = operation->call[i];
-        if (member != own)
+        lmpi_coll_call *member = operation->call[i];
+        if (bsim_is_away(member->world)) {
+            lmpi_hosts_free_call(member);
+            bsim_free(member);
+        } else if (member != own) {
             bsim_ready(bsim_rank_of(member->world));
+        }
     }
     lmpi_coll_operation_free(operation);
     return code;
@@ -389,6 +397,8 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
         leave(comm, call, start_s, call->wait_s);
         return code;
     }
+    if (lmpi_hosts_spans(comm))
+        lmpi_hosts_join(comm, call, bsim_self->clock);
     lmpi_coll_operation *operation = lmpi_coll_enter(comm, call);
     bool is_last = operation->arrived == comm->size;
     if (is_last && !bsim_context.cards)
@@ -402,4 +412,12 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
         lmpi_coll_take_steps(comm, call);
     leave(comm, call, start_s, call->wait_s);
     return code;
+}
+
+void lmpi_coll_join_away(lmpi_comm *comm, const lmpi_coll_call *call) {
+    lmpi_coll_call *entered = bsim_alloc(sizeof *entered);
+    *entered = *call;
+    lmpi_coll_operation *operation = lmpi_coll_enter_away(comm, entered);
+    if (operation->arrived == comm->size)
+        evaluate_for_all(operation, NULL);
 }

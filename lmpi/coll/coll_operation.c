@@ -310,10 +310,14 @@ static void agree(lmpi_coll_operation *operation, lmpi_coll_call *call) {
 }
 
 lmpi_coll_operation *lmpi_coll_enter(lmpi_comm *comm, lmpi_coll_call *call) {
+    call->entry_s = bsim_self->clock[0];
+    return lmpi_coll_enter_away(comm, call);
+}
+
+lmpi_coll_operation *lmpi_coll_enter_away(lmpi_comm *comm, lmpi_coll_call *call) {
     coll_state *state = call->channel ? call->channel : state_of(comm);
     uint32_t ahead = state->joined[call->local]++ - state->first;
     lmpi_coll_operation *operation = ahead < state->count ? *place_of(state, ahead) : append(comm, state);
-    call->entry_s = bsim_self->clock[0];
     agree(operation, call);
     if (!operation->first)
         operation->first = call;

@@ -29,6 +29,8 @@ typedef struct lmpi_coll_operation {
 /* Enters a call in the operation that it belongs to, and checks that it agrees with those of other members. The last
  * member (arrived == comm->size) must end the operation with lmpi_coll_operation_free. */
 lmpi_coll_operation *lmpi_coll_enter(lmpi_comm *comm, lmpi_coll_call *call);
+/* The same for the call of a member that another host runs. Its entry_s is set. */
+lmpi_coll_operation *lmpi_coll_enter_away(lmpi_comm *comm, lmpi_coll_call *call);
 void lmpi_coll_operation_free(lmpi_coll_operation *operation);
 
 /* The world rank of the first member that has not called; -1: all have. */
@@ -59,6 +61,10 @@ void lmpi_coll_unkeep(lmpi_coll_call *copy, const lmpi_coll_call *first);
 
 /* Starts a non-blocking collective (coll_start.c). call is copied. */
 int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call);
+/* The call of a member that another host runs has come (lmpi/hosts/call.c), which blocks there, or is non-blocking:
+ * call is copied, and what it consists of is freed by lmpi_hosts_free_call. */
+void lmpi_coll_join_away(lmpi_comm *comm, const lmpi_coll_call *call);
+void lmpi_coll_start_away(lmpi_comm *comm, const lmpi_coll_call *call);
 /* Makes a persistent request of a collective (coll_start.c). call is copied. */
 int lmpi_coll_make_persistent(lmpi_comm *comm, const lmpi_coll_call *call);
 

@@ -13,6 +13,7 @@
 #include "lmpi/coll/coll_operation.h"
 #include "lmpi/coll/coll_steps.h"
 #include "lmpi/datatype/op.h"
+#include "lmpi/core/hosts.h"
 #include "lmpi/match/match.h"
 #include "lmpi/match/transfer.h"
 #include "lmpi/p2p/p2p.h"
@@ -102,6 +103,11 @@ static void end(lmpi_coll_operation *operation) {
     for (int i = 0; i < comm->size; i++) {
         struct started *s = started_of(operation->call[i]);
         lmpi_request *r = s->call.request;
+        if (bsim_is_away(s->call.world)) {
+            lmpi_hosts_free_call(&s->call);
+            bsim_free(s);
+            continue;
+        }
         free_started(s);
         lmpi_deliver_collective(r);
     }
@@ -316,6 +322,8 @@ static void start(lmpi_comm *comm, struct started *s) {
         return;
     }
     pay_overhead(comm, &s->call);
+    if (lmpi_hosts_spans(comm))
+        lmpi_hosts_join(comm, &s->call, s->call.request->times);
     s->operation = lmpi_coll_enter(comm, &s->call);
     make_early(comm, s, s->operation->first);
     if (lmpi_coll_goes_at_once(&s->call)) {
@@ -339,6 +347,14 @@ int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call) {
     lmpi_coll_hold(&s->call);
     start(comm, s);
     return MPI_SUCCESS;
+}
+
+void lmpi_coll_start_away(lmpi_comm *comm, const lmpi_coll_call *call) {
+    struct started *s = bsim_alloc(sizeof *s);
+    *s = (struct started){.call = *call};
+    s->operation = lmpi_coll_enter_away(comm, &s->call);
+    if (s->operation->arrived == comm->size)
+        all_are_there(s->operation);
 }
 
 /* ---- persistent requests ---- */

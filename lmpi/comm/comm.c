@@ -12,6 +12,7 @@
 #include "lmpi/coll/coll_time.h"
 #include "lmpi/comm/inter.h"
 #include "lmpi/core/props.h"
+#include "lmpi/core/hosts.h"
 #include "lmpi/trace/trace.h"
 
 enum { SPLIT_BYTES = 8 /* color and key */, CONTEXT_BYTES = 260 /* MPICH: a mask of 64 words and one more */ };
@@ -95,7 +96,9 @@ void lmpi_comm_make_parts(lmpi_coll_run *run, const lmpi_split *wish) {
         comm->users = size;
         for (int i = first; i < end; i++)
             run->call[order[i]]->made = comm;
+        lmpi_hosts_made(run->comm, comm);
     }
+    lmpi_hosts_counted(run->comm);
 }
 
 /* Sets the running rank's properties of a new communicator. A non-blocking constructor gives it at once. */
@@ -145,6 +148,8 @@ static void dup_data(lmpi_coll_run *run) {
     lmpi_comm *made = duplicate_of(run->comm, run->call[0]->world);
     for (int i = 0; i < run->n; i++)
         run->call[i]->made = made;
+    lmpi_hosts_made(run->comm, made);
+    lmpi_hosts_counted(run->comm);
 }
 
 static lmpi_comm *dup_early(lmpi_comm *comm) {
@@ -387,6 +392,8 @@ static int release(const char *call, const void *site, MPI_Comm *comm) {
     }
     lmpi_props_drop(LMPI_DOMAIN_COMM, c->id, bsim_self->id);
     *comm = MPI_COMM_NULL;
+    if (bsim_context.nhosts > 1)
+        lmpi_hosts_freed(c);
     if (--c->users == 0) {
         if (c->all)
             lmpi_inter_delete(c);

@@ -21,6 +21,12 @@ struct lmpi_topology {
     lmpi_neighbours *neighbours; /* distributed graph: of each member */
 };
 
+/* What a call of MPI_Cart_create gives. */
+typedef struct lmpi_cart_arguments {
+    int ndims;
+    const int *dims, *periods;
+} lmpi_cart_arguments;
+
 /* An empty topology with one reference. */
 lmpi_topology *lmpi_topology_new(int kind, int n);
 /* A copy of n ints, owned by the caller. */

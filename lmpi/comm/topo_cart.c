@@ -8,11 +8,6 @@
 
 /* ---- Cart_create ---- */
 
-typedef struct cart_arguments {
-    int ndims;
-    const int *dims, *periods;
-} cart_arguments;
-
 static int64_t product(int n, const int *dims) {
     int64_t p = 1;
     for (int i = 0; i < n; i++)
@@ -21,9 +16,9 @@ static int64_t product(int n, const int *dims) {
 }
 
 static void check_same(lmpi_coll_run *run) {
-    const cart_arguments *first = run->call[0]->arguments;
+    const lmpi_cart_arguments *first = run->call[0]->arguments;
     for (int i = 1; i < run->n; i++) {
-        const cart_arguments *a = run->call[i]->arguments;
+        const lmpi_cart_arguments *a = run->call[i]->arguments;
         size_t size = (size_t)first->ndims * sizeof(int);
         if (a->ndims != first->ndims || memcmp(a->dims, first->dims, size) || memcmp(a->periods, first->periods, size))
             lmpi_coll_mismatch(run->comm, run->call[0], run->call[i], "the grids differ");
@@ -31,7 +26,7 @@ static void check_same(lmpi_coll_run *run) {
 }
 
 static void create_data(lmpi_coll_run *run) {
-    const cart_arguments *a = run->call[0]->arguments;
+    const lmpi_cart_arguments *a = run->call[0]->arguments;
     int size = (int)product(a->ndims, a->dims);
     lmpi_split *wish = lmpi_coll_scratch((size_t)run->n * sizeof *wish);
     for (int i = 0; i < run->n; i++)
@@ -60,7 +55,7 @@ int MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int pe
     BSIM_ALONE;
     (void)reorder;
     LMPI_INTRA_OR_FAIL(old, comm_old);
-    cart_arguments a = {ndims, dims, periods};
+    lmpi_cart_arguments a = {ndims, dims, periods};
     if (ndims < 0)
         return LMPI_FAIL(comm_old, MPI_ERR_DIMS, "%d dimensions", ndims);
     for (int i = 0; i < ndims; i++)

@@ -31,7 +31,7 @@ static size_t lines(size_t bytes) {
 
 void lmpi_pool_init(void) {
     size_t times = (size_t)bsim_context.nscen * sizeof(double);
-    bool more = bsim_context.nshards > 1 || bsim_context.cards || bsim_message_noise_any();
+    bool more = bsim_context.nshards > 1 || bsim_context.nhosts > 1 || bsim_context.cards || bsim_message_noise_any();
     message_slot =
         lines(sizeof(lmpi_message) + times + LMPI_INLINE_BYTES + (more ? sizeof(int64_t) + 2 * sizeof(uint64_t) : 0));
     message_limit = (size_t)1 << 28;

@@ -4,6 +4,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/core/checker.h"
+#include "lmpi/core/hosts.h"
 #include "lmpi/match/match.h"
 #include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
@@ -242,6 +243,10 @@ void lmpi_deliver_unexpected(lmpi_request *r, lmpi_message *m) {
 }
 
 void lmpi_deliver_sent(lmpi_request *send, const struct bsim_path *path, const double *sready) {
+    if (bsim_is_away(send->owner)) {
+        lmpi_hosts_tell_sent(send, sready);
+        return;
+    }
     double *release = lmpi_request_post(send);
     if (send->flags & LMPI_REQ_BLOCKING)
         bsim_context.net->rendezvous_send_done(path, (double)send->bytes, release, sready, release);

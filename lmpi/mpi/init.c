@@ -7,6 +7,7 @@
 #include "lmpi/match/transfer.h"
 #include "lmpi/match/undisturbed.h"
 #include "lmpi/core/checker.h"
+#include "lmpi/core/hosts.h"
 #include "lmpi/p2p/p2p.h"
 #include "lmpi/p2p/partitioned.h"
 #include "lmpi/core/props.h"
@@ -18,10 +19,13 @@
 static void start(void) {
     if (lmpi_check_start)
         lmpi_check_start();
+    bsim_hosts_refuse(LMPI_CHECKED ? "bsim check" : NULL);
     lmpi_group *world = lmpi_group_range(bsim_context.np, 0, 1), *self = lmpi_group_range(1, 0, 1);
     lmpi_comm_new(world)->handle = MPI_COMM_WORLD;
     lmpi_comm_new(self)->handle = MPI_COMM_SELF;
     bsim_check(lmpi_comms[LMPI_COMM_ID_WORLD]->handle == MPI_COMM_WORLD);
+    lmpi_hosts_made(NULL, lmpi_comms[LMPI_COMM_ID_WORLD]);
+    lmpi_hosts_made(NULL, lmpi_comms[LMPI_COMM_ID_SELF]);
     lmpi_group_unref(world);
     lmpi_group_unref(self);
     lmpi_pool_init();
@@ -54,7 +58,8 @@ static bool count_leak(lmpi_message *m, void *arg) {
 static void count_open(void) {
     for (uint32_t i = 0; i < lmpi_request_top; i++) {
         const lmpi_request *r = (const lmpi_request *)(lmpi_request_base + i * lmpi_request_slot);
-        if (r->kind != LMPI_REQ_FREE && r->state != LMPI_REQ_INACTIVE && !(r->flags & LMPI_REQ_HALF))
+        if (r->kind != LMPI_REQ_FREE && !bsim_is_away(r->owner) && r->state != LMPI_REQ_INACTIVE &&
+            !(r->flags & LMPI_REQ_HALF))
             bsim_site_find(r->site->address, r->site->call)->open++;
     }
 }
@@ -67,13 +72,18 @@ static void report_leaks(void) {
         lmpi_matched_each(lmpi_rank_at(leaks.rank), count_leak, &leaks);
     }
     const lmpi_message *example = leaks.example;
+    char one[512] = "";
     if (example)
-        bsim_warn(
-            "%llu messages were never received; one of them: from rank %d to rank %d, tag %d, %lld bytes, sent at %s",
-            (unsigned long long)bsim_run.unreceived_messages, example->source, leaks.receiver,
-            lmpi_partitioned_tag(example->comm, example->tag), (long long)example->bytes,
-            bsim_site_name(example->site->address));
+        snprintf(one, sizeof one, "from rank %d to rank %d, tag %d, %lld bytes, sent at %s", example->source,
+                 leaks.receiver, lmpi_partitioned_tag(example->comm, example->tag), (long long)example->bytes,
+                 bsim_site_name(example->site->address));
     count_open();
+    lmpi_hosts_gather(one, sizeof one);
+    if (bsim_context.host > 0)
+        return;
+    if (one[0])
+        bsim_warn("%llu messages were never received; one of them: %s",
+                  (unsigned long long)bsim_run.unreceived_messages, one);
     const struct bsim_site *site = NULL;
     for (uintptr_t i = 0; i <= bsim_site_mask; i++) {
         if (!bsim_site_slots[i].address)
@@ -98,7 +108,8 @@ static void finish(void) {
     report_leaks();
     lmpi_trace_finish();
     lmpi_capture_finish();
-    lmpi_pmpi_finalize();
+    if (bsim_context.nhosts == 1) /* else the hosts have more to tell */
+        lmpi_pmpi_finalize();
 }
 
 static const char *comm_name(int id) {
@@ -125,6 +136,7 @@ const struct bsim_layer bsim_layer = {
     .comm_name = comm_name,
     .unfinished = unfinished,
     .finish = finish,
+    .wire = &lmpi_wire,
 };
 
 /* ---- entry functions ---- */

@@ -7,6 +7,7 @@
 #include "bsim/bsim.h"
 #include "bsim/kernel/cursor.h"
 #include "lmpi/core/checker.h"
+#include "lmpi/core/hosts.h"
 #include "lmpi/lmpi.h"
 #include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
@@ -105,7 +106,7 @@ static inline void vary_sent(lmpi_message *m, const struct bsim_path *path, int6
     }
 }
 
-void lmpi_request_fill_own(lmpi_request *r, int kind, void *buffer, struct bsim_site *site) {
+void lmpi_request_fill_for(lmpi_request *r, int owner, int kind, struct bsim_site *site) {
     r->kind = (uint8_t)kind;
     r->state = LMPI_REQ_PENDING;
     r->flags = 0;
@@ -114,13 +115,18 @@ void lmpi_request_fill_own(lmpi_request *r, int kind, void *buffer, struct bsim_
     r->peer = MPI_PROC_NULL;
     r->tag = MPI_ANY_TAG;
     r->comm = LMPI_COMM_ID_WORLD;
-    r->owner = bsim_self->id;
+    r->owner = owner;
     r->real = LMPI_TIMING;
     r->type = MPI_BYTE;
     r->count = 0;
     r->bytes = 0;
-    r->buffer = buffer;
+    r->buffer = NULL;
     r->site = site;
+}
+
+void lmpi_request_fill_own(lmpi_request *r, int kind, void *buffer, struct bsim_site *site) {
+    lmpi_request_fill_for(r, bsim_self->id, kind, site);
+    r->buffer = buffer;
     bsim_clock_copy(r->times, bsim_self->clock);
 }
 
@@ -183,7 +189,10 @@ static void __attribute__((noinline)) send_eager_away(const lmpi_side *side, con
     keep_payload(m, side, true);
     number(m, path);
     *lmpi_message_dest(m) = dest->id;
-    bsim_mail_send(dest, (struct bsim_mail *)(void *)m);
+    if (bsim_context.nhosts > 1)
+        lmpi_hosts_send(m, dest->id);
+    else
+        bsim_mail_send(dest, (struct bsim_mail *)(void *)m);
 }
 
 /* Sends a message through the network cards of two nodes; lmpi_deliver continues when it has come. clock: the sender's,
@@ -299,9 +308,29 @@ static void rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi
     enqueue(dest, side->peer, m);
 }
 
+/* To a rank of another host, with its data. */
+static void rendezvous_away(const lmpi_side *side, const struct bsim_path *path, lmpi_request *send,
+                            struct bsim_site *site) {
+    double *clock = bsim_self->clock;
+    send->other_s = clock[0];
+    send->protocol = BSIM_RENDEZVOUS;
+    lmpi_message *m = message_new(side, send->owner, send->other_s, site);
+    m->protocol = BSIM_RENDEZVOUS;
+    m->sender = send;
+    bsim_context.net->send(path, (double)side->bytes, clock, clock, m->arrive);
+    if (!(send->flags & LMPI_REQ_BLOCKING))
+        bsim_clock_copy(send->times, clock);
+    vary_sent(m, path, side->bytes, m->arrive);
+    lmpi_hosts_send_rendezvous(m, side->peer);
+}
+
 static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, const struct bsim_path *path,
                                                       lmpi_request *send, struct bsim_site *site) {
     const bsim_rank *dest = bsim_rank_of(side->peer);
+    if (bsim_is_away(side->peer)) {
+        rendezvous_away(side, path, send, site);
+        return;
+    }
     if (__builtin_expect(!bsim_is_here(dest), 0) && !passes_cards_first(path)) {
         BSIM_ALONE;
         bsim_mail_deliver(dest); /* earlier messages must be matched first */

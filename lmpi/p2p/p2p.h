@@ -98,6 +98,7 @@ MPI_Request lmpi_irecv(const lmpi_side *side, const lmpi_call *call);
 
 /* Fills a request of the running rank that is no message of its own: pending, and posted now. kind: LMPI_REQ_COLL,
  * LMPI_REQ_GENERAL, LMPI_REQ_BOTH. */
+void lmpi_request_fill_for(lmpi_request *r, int owner, int kind, struct bsim_site *site);
 void lmpi_request_fill_own(lmpi_request *r, int kind, void *buffer, struct bsim_site *site);
 
 int lmpi_recv_error(const lmpi_request *r, const lmpi_call *call);

@@ -1,0 +1,363 @@
+/* hosts.c - a run over several hosts: their parts of the ranks, the loop of a host, and its end (hosts.h). Must not
+ * know MPI. */
+#include "bsim/kernel/hosts.h"
+
+#include <math.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bsim/base/warn.h"
+#include "bsim/kernel/sched.h"
+#include "bsim/kernel/shard.h"
+
+/* What a host tells of itself in a round. */
+struct told {
+    uint64_t sent, received; /* letters */
+    int32_t finished;        /* of its ranks */
+    int32_t next_rank;       /* of its earliest decision */
+    double next_s;           /* HUGE_VAL: it has none */
+    int32_t failed_rank, failed_code;
+    double failed_s; /* HUGE_VAL: none has failed */
+};
+
+bool bsim_hosts_delivers;
+
+uint64_t bsim_hosts_came;
+
+static uint64_t sent;
+static bool in_order; /* all hosts end, and know it */
+static bool is_over;
+static int failed_host = -1, failed_code;
+static char name[256]; /* of this host */
+
+static const struct bsim_wire *wire(void) {
+    return bsim_layer.wire;
+}
+
+/* ---- start ---- */
+
+int bsim_host_first(int host) {
+    return (int)((int64_t)host * bsim_context.np / bsim_context.nhosts);
+}
+
+int bsim_host_of(int rank) {
+    int host = (int)((int64_t)rank * bsim_context.nhosts / bsim_context.np);
+    while (bsim_host_first(host) > rank)
+        host--;
+    while (host + 1 < bsim_context.nhosts && bsim_host_first(host + 1) <= rank)
+        host++;
+    return host;
+}
+
+/* Ends the run on all hosts, which all have come here. */
+_Noreturn static void end_all(const char *fmt, const char *what) {
+    if (bsim_context.host == 0) {
+        fputs("bsim: error: ", stderr);
+        fprintf(stderr, fmt, what);
+        fputc('\n', stderr);
+    }
+    in_order = true;
+    fflush(NULL);
+    bsim_hosts_leave(BSIM_EXIT_USAGE);
+    for (;;)
+        syscall(SYS_exit_group, BSIM_EXIT_USAGE);
+}
+
+void bsim_hosts_let_first_tell(void) {
+    if (bsim_context.host > 0)
+        syscall(SYS_nanosleep, &(struct timespec){.tv_sec = 2}, NULL);
+}
+
+void bsim_hosts_start(int np) {
+    const char *wanted = getenv("BSIM_HOSTS");
+    if (!wanted || strcmp(wanted, "1") != 0)
+        return;
+    if (!wire())
+        bsim_fatal(BSIM_EXIT_USAGE, "a run on several hosts needs a program that bsimcc has linked");
+    int hosts = 1, here = 0;
+    wire()->start(&hosts, &here);
+    if (hosts == 1)
+        return;
+    bsim_context.np = np;
+    bsim_context.nhosts = hosts;
+    bsim_context.host = here;
+    gethostname(name, sizeof name - 1); /* ranks have another one */
+    if (hosts > BSIM_MAX_HOSTS || hosts > np)
+        end_all("a run on several hosts needs %s", hosts > np ? "a rank for each host" : "at most 64 hosts");
+    bsim_context.own_first = bsim_host_first(here);
+    bsim_context.own_end = bsim_host_first(here + 1);
+    if (here > 0) /* they are told on host 0 */
+        setenv("BSIM_NO_WARNINGS", "1", 1);
+}
+
+void bsim_hosts_refuse(const char *what) {
+    if (bsim_context.nhosts > 1 && what)
+        end_all("a run on several hosts does not support %s; run it in one process", what);
+}
+
+static uint64_t digest_of_0;
+static bool differs;
+
+static void compare(int host, const void *bytes, size_t n) {
+    uint64_t digest;
+    memcpy(&digest, bytes, n);
+    if (host == 0)
+        digest_of_0 = digest;
+    else
+        differs |= digest != digest_of_0;
+}
+
+void bsim_hosts_compare(const char *name, uint64_t digest) {
+    if (bsim_context.nhosts == 1)
+        return;
+    wire()->gather(&digest, sizeof digest, compare);
+    wire()->share(&differs, sizeof differs);
+    if (differs)
+        end_all("the hosts of the run do not have the same %s", name);
+}
+
+/* ---- letters ---- */
+
+struct letter {
+    int host;
+    void *bytes;
+    size_t n;
+};
+
+static void send_now(void *arg) {
+    const struct letter *letter = arg;
+    wire()->send(letter->host, letter->bytes, letter->n);
+}
+
+void bsim_hosts_send(int host, void *bytes, size_t n) {
+    struct letter letter = {host, bytes, n};
+    sent++;
+    bsim_on_host_stack(send_now, &letter);
+}
+
+/* Delivers what has come. A delivery that finds a mistake of the program ends there (bsim_fail_stop). */
+static bool deliver_all(jmp_buf stopped) {
+    volatile bool any = false;
+    bsim_hosts_delivers = true;
+    for (;;) {
+        if (_setjmp(stopped) == 0 && !wire()->deliver())
+            break;
+        any = true;
+    }
+    bsim_hosts_delivers = false;
+    return any;
+}
+
+/* ---- rounds ---- */
+
+static bool round_begun, was_quiet;
+static struct told all[BSIM_MAX_HOSTS];
+static uint64_t last_sent, last_received;
+
+static void join_round(const struct bsim_shard *s) {
+    static struct told mine;
+    mine = (struct told){.sent = sent,
+                         .received = bsim_hosts_came,
+                         .finished = s->finished,
+                         .next_rank = s->heap_count ? s->heap[0].rank : -1,
+                         .next_s = s->heap_count ? s->heap[0].time_s : HUGE_VAL,
+                         .failed_rank = bsim_context.failed_rank,
+                         .failed_code = bsim_context.failed_code,
+                         .failed_s = bsim_context.failed_s};
+    wire()->tell_all(&mine, all, sizeof mine);
+    round_begun = true;
+}
+
+/* Whether the round that has ended shows, with the one before, that nothing is under way. */
+static bool is_quiet(void) {
+    uint64_t s = 0, r = 0;
+    for (int i = 0; i < bsim_context.nhosts; i++) {
+        s += all[i].sent;
+        r += all[i].received;
+    }
+    bool quiet = was_quiet && s == last_sent && r == last_received && s == r;
+    last_sent = s;
+    last_received = r;
+    was_quiet = true;
+    return quiet;
+}
+
+static int earliest_decision(void) {
+    int best = -1;
+    for (int i = 0; i < bsim_context.nhosts; i++) {
+        const struct told *t = &all[i], *b = &all[best < 0 ? 0 : best];
+        if (t->next_rank >= 0 &&
+            (best < 0 || t->next_s < b->next_s || (t->next_s == b->next_s && t->next_rank < b->next_rank)))
+            best = i;
+    }
+    return best;
+}
+
+static int earliest_failure(void) {
+    int best = -1;
+    for (int i = 0; i < bsim_context.nhosts; i++) {
+        const struct told *t = &all[i], *b = &all[best < 0 ? 0 : best];
+        if (t->failed_s < HUGE_VAL &&
+            (best < 0 || t->failed_s < b->failed_s || (t->failed_s == b->failed_s && t->failed_rank < b->failed_rank)))
+            best = i;
+    }
+    return best;
+}
+
+/* Nothing is under way, and no rank of any host can run. Takes the earliest decision, or ends the run. */
+static void decide(struct bsim_shard *s) {
+    int finished = 0, next = earliest_decision(), failed = earliest_failure();
+    for (int i = 0; i < bsim_context.nhosts; i++)
+        finished += all[i].finished;
+    double failed_s = failed < 0 ? HUGE_VAL : all[failed].failed_s;
+    if (finished == bsim_context.np || next < 0 || all[next].next_s >= failed_s) {
+        is_over = in_order = true;
+        bsim_context.all_finished = finished == bsim_context.np && failed < 0;
+        failed_host = failed;
+        failed_code = failed < 0 ? 0 : all[failed].failed_code;
+        return;
+    }
+    was_quiet = false;
+    if (next != bsim_context.host)
+        return;
+    double time_s;
+    bsim_rank *rank = bsim_heap_pop(s, &time_s);
+    bsim_layer.decide(rank, time_s);
+}
+
+/* Nothing happens here: yields the processor, and after a while sleeps, since other hosts may share it. */
+static void wait_a_moment(int *turns) {
+    enum { YIELDS = 200, SLEEP_NS = 50000 };
+    if (++*turns < YIELDS)
+        sched_yield();
+    else
+        syscall(SYS_nanosleep, &(struct timespec){.tv_nsec = SLEEP_NS}, NULL);
+}
+
+bool bsim_hosts_run(void (*run_ranks)(struct bsim_shard *shard), jmp_buf stopped) {
+    struct bsim_shard *s = bsim_shard_here, *away = &bsim_shards[BSIM_SHARD_AWAY];
+    int turns = 0;
+    while (!is_over) {
+        if (bsim_shard_has_work(s)) {
+            run_ranks(s);
+            turns = 0;
+        }
+        bool any = deliver_all(stopped);
+        away->head = away->tail = 0;
+        if (any || bsim_shard_has_work(s)) {
+            turns = 0;
+            continue;
+        }
+        if (!round_begun) {
+            join_round(s);
+        } else if (wire()->poll()) {
+            round_begun = false;
+            if (is_quiet())
+                decide(s);
+        } else {
+            wait_a_moment(&turns);
+        }
+    }
+    return bsim_context.all_finished;
+}
+
+/* ---- the end ---- */
+
+int bsim_hosts_failed(int *code) {
+    *code = failed_code;
+    return failed_host;
+}
+
+void bsim_hosts_leave(int code) {
+    static bool is_left;
+    if (bsim_context.nhosts == 1 || is_left || bsim_context.child_of >= 0)
+        return;
+    is_left = true;
+    if (in_order) {
+        wire()->leave();
+        return;
+    }
+    fprintf(stderr, "bsim: host %d (%s) ended the run of %d hosts\n", bsim_context.host, name, bsim_context.nhosts);
+    wire()->abort(code);
+}
+
+/* Warnings as they travel: the time, the rank, and the text with its end. */
+struct noted {
+    double time_s;
+    int32_t rank;
+};
+
+static void take_held(int host, const void *bytes, size_t n) {
+    const char *at = bytes, *end = at + n;
+    while (host > 0 && at < end) {
+        struct noted noted;
+        memcpy(&noted, at, sizeof noted);
+        at += sizeof noted;
+        bsim_warn_hold_text(noted.time_s, noted.rank, at);
+        at += strlen(at) + 1;
+    }
+}
+
+static void take_text(int host, const void *bytes, size_t n) {
+    const char *at = bytes, *end = at + n;
+    for (; host > 0 && at < end; at += strlen(at) + 1)
+        bsim_warn("%s", at);
+}
+
+void bsim_hosts_gather_held(void) {
+    if (bsim_context.nhosts == 1)
+        return;
+    char *all_text = NULL;
+    size_t n = 0;
+    FILE *to = open_memstream(&all_text, &n);
+    struct noted noted = {0};
+    const char *text;
+    for (int i = 0; to && (text = bsim_warn_held(i, &noted.time_s, &noted.rank)); i++) {
+        fwrite(&noted, sizeof noted, 1, to);
+        fwrite(text, strlen(text) + 1, 1, to);
+    }
+    if (!to || fclose(to) != 0)
+        bsim_fatal(BSIM_EXIT_USAGE, "out of memory");
+    wire()->gather(all_text, n, take_held);
+    free(all_text);
+}
+
+void bsim_hosts_gather_warnings(void) {
+    if (bsim_context.nhosts == 1)
+        return;
+    char *all_text = NULL;
+    size_t n = 0;
+    FILE *to = open_memstream(&all_text, &n);
+    for (int i = 0; to && i < bsim_warn_count(); i++)
+        fwrite(bsim_warn_text(i), strlen(bsim_warn_text(i)) + 1, 1, to);
+    if (!to || fclose(to) != 0)
+        bsim_fatal(BSIM_EXIT_USAGE, "out of memory");
+    wire()->gather(all_text, n, take_text);
+    free(all_text);
+}
+
+static struct ended {
+    int32_t rank, code;
+} lowest;
+
+static void take_ended(int host, const void *bytes, size_t n) {
+    struct ended e;
+    memcpy(&e, bytes, n);
+    if (host == 0 || (e.rank >= 0 && (lowest.rank < 0 || e.rank < lowest.rank)))
+        lowest = e;
+}
+
+void bsim_hosts_share_failure(int *rank, int *code) {
+    if (bsim_context.nhosts == 1)
+        return;
+    struct ended mine = {*rank, *code};
+    wire()->gather(&mine, sizeof mine, take_ended);
+    wire()->share(&lowest, sizeof lowest);
+    *rank = lowest.rank;
+    *code = lowest.code;
+}

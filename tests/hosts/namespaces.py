@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""namespaces.py - a run on two hosts with a network of their own between them: network namespaces of this machine.
+
+usage: namespaces.py PLATFORM RANKS PROGRAM [ARGS...]  (bsim in PATH)
+
+The namespaces are those of scripts/labnet.py; they go when this process ends. Compares the result with that of one process, and
+prints "ok namespaces", "FAIL namespaces: reason", or "skip namespaces: reason" where namespaces cannot be made.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+sys.path.insert(0, os.path.join(ROOT, "scripts"))
+import labnet  # noqa: E402
+
+RATE_MBIT = 1000
+
+
+def result(folder, launcher, arguments):
+    """The result without the host's own values, and what the ranks have printed, sorted."""
+    path = os.path.join(folder, "result.json")
+    done = subprocess.run([*launcher, "bsim", "run", "--json", path, "--quiet", *arguments], stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, timeout=120, env=labnet.environment() if launcher else None,
+                          check=False)
+    if done.returncode:
+        raise labnet.LabError(f"exit code {done.returncode}: {done.stdout.strip()[-300:]}")
+    with open(path) as f:
+        told = json.load(f)
+    del told["host"]
+    return told, sorted(done.stdout.splitlines())
+
+
+def compare(arguments):
+    network = labnet.Network(2)
+    network.up(RATE_MBIT)
+    mpiexec = ["mpiexec", "-localhost", labnet.FRONT, "-launcher", "ssh", "-launcher-exec", network.launcher, "-iface", "eth0",
+               "-hosts", network.hostlist(range(2)), "-ppn", "1", "-n", "2"]
+    with tempfile.TemporaryDirectory() as folder:
+        alone, several = result(folder, [], arguments), result(folder, mpiexec, arguments)
+    return "ok namespaces" if alone == several else "FAIL namespaces: the results differ"
+
+
+def main():
+    platform, ranks, *program = sys.argv[1:]
+    if os.environ.get("BSIM_IN_NAMESPACES") != "1":
+        why = labnet.missing()
+        if why:
+            print(f"skip namespaces: {why}")
+            return 0
+        os.environ["BSIM_IN_NAMESPACES"] = "1"
+        return labnet.private([sys.executable, *sys.argv])
+    try:
+        line = compare(["-np", ranks, "--platform", platform, *program])
+    except (labnet.LabError, subprocess.TimeoutExpired) as why:
+        line = f"FAIL namespaces: {why}"
+    print(line)
+    return int(line.startswith("FAIL"))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,122 @@
+#!/bin/sh
+# run.sh - runs on several hosts (mpiexec -n H bsim run ...): each program runs in one process and on 2 and 3 hosts, which are
+# processes of this machine. Results, outputs, messages and exit codes must be equal, apart from the host's own values. What
+# a run on several hosts does not have must be refused by name, once.
+#
+# Prints "ok NAME" or "FAIL NAME: reason". B: build folder.
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/../.." && pwd)
+build=$(cd "$root" && realpath -m "${B:-build}")
+work=$build/tests/hosts
+platform=$root/tests/diff/platform.json
+PATH=$build/bin:$PATH
+bad=0
+mkdir -p "$work"
+cd "$work" || exit 1
+
+fail() {
+    echo "FAIL $1: $2"
+    bad=1
+}
+
+compile() {
+    bsimcc -g -O1 -std=c11 -D_GNU_SOURCE -w "$1" -o "$work/$2" -lm || fail "$2" "does not compile"
+}
+
+# run TO HOSTS RANKS ARGS...: 1 host is one process. Files TO/*; lines of ranks are sorted, since hosts print beside each other.
+run() {
+    to=$1 hosts=$2 np=$3
+    shift 3
+    rm -rf "$to"
+    mkdir "$to"
+    mpi=
+    [ "$hosts" = 1 ] || mpi="mpiexec -n $hosts"
+    DIFF_OUT=$to timeout 100 $mpi bsim run -np "$np" --platform "$platform" --json "$to/result" --quiet "$@" >"$to/out" 2>"$to/err"
+    echo $? >"$to/code"
+    [ ! -f "$to/result" ] || sed -i '/"host"/,$d' "$to/result"
+    # The launcher's own words about a process that ended badly.
+    sed -i -e '/^Abort(/d' -e '/^bsim: host [0-9]/d' -e '/^=====*/,$d' "$to/err"
+    sort -o "$to/out" "$to/out"
+}
+
+# same NAME RANKS ARGS...: equal on 1, 2 and 3 hosts.
+same() {
+    name=$1
+    shift
+    run one 1 "$@"
+    for h in 2 3; do
+        run several "$h" "$@"
+        if diff -r one several >difference; then
+            echo "ok $name@$h"
+        else
+            fail "$name@$h" "$(head -n 4 difference | tr '\n' ' ')"
+        fi
+    done
+}
+
+# refused NAME WHAT ARGS...: exit code 2, and one line, with the name of what is refused.
+refused() {
+    name=$1 what=$2
+    shift 2
+    run several 2 4 "$@"
+    if [ "$(cat several/code)" != 2 ]; then
+        fail "refuses-$name" "exit code $(cat several/code): $(head -n 1 several/err)"
+    elif [ "$(grep -vc '^bsim: on host 0' several/err)" != 1 ] || ! grep -q "a run on several hosts does not support $what" several/err; then
+        fail "refuses-$name" "$(head -n 3 several/err | tr '\n' ' ')"
+    else
+        echo "ok refuses-$name"
+    fi
+}
+
+compile "$here/core.c" core
+compile "$here/ends.c" ends
+for n in 3 7 8; do
+    same "core-$n" "$n" ./core
+done
+same noise 6 --noise 1 --noise-seed 3 ./core
+for p in ring halo2d wavefront allreduce; do
+    compile "$root/benchmarks/perf/$p.c" "$p"
+    same "$p" 16 "./$p" 10
+done
+for p in polls mprobe mprobe_polled mprobe_short isendrecv isendrecv_any isendrecv_polled idle groups cart icoll_random icoll_sparse memory; do
+    compile "$root/tests/diff/$p.c" "$p"
+    same "$p" 5 "./$p"
+done
+for how in ring absent kinds roots long counts abort crash leak code; do
+    same "ends-$how" 20 ./ends "$how"
+done
+refused window MPI_Win_create ./ends window
+refused operator "MPI_Allreduce with an operator of the program" ./ends operator
+refused type "MPI_Bcast with a derived datatype" ./ends type
+refused persistent MPI_Bcast_init ./ends persistent
+refused neighbours MPI_Neighbor_allgather ./ends neighbours
+refused shards --shards --shards 2 ./core
+refused delay --delay --delay rank.0=1us ./core
+refused parameters --parameters --parameters several.tsv ./core
+refused noise-runs --noise-runs --noise 1 --noise-runs 3 ./core
+refused sensitivities --sensitivities --sensitivities ./core
+refused record --record --record several.trace ./core
+refused comm-trace --comm-trace --comm-trace several.lines ./core
+platform=$root/tests/diff/platform-links.json
+refused contention "network cards and links" ./core
+platform=$root/tests/diff/platform.json
+
+# Skeletons with models: what each host has executed and extrapolated comes together.
+skeleton() {
+    app=$1 name=skeleton-$1
+    rm -rf "$name"
+    if ! skeletonize "$root"/benchmarks/apps/"$app"/*.c -o "$name" >log 2>&1 || ! make -s -C "$name" BSIMCC=bsimcc >>log 2>&1; then
+        fail "$name" "$(tail -n 1 log)"
+        return
+    fi
+    python3 "$here/models.py" "$name/skeleton.json" >"$name.json"
+    shift
+    same "$name" 6 --models "$name.json" "$name/skeleton" "$@"
+}
+skeleton cg -x 64 -y 64 -i 10
+skeleton heat2d
+skeleton wavefront
+
+# Over a network of their own.
+python3 "$here/namespaces.py" "$platform" 7 ./core || bad=1
+exit $bad
