@@ -240,7 +240,7 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
         send_eager_through_cards(side, dest_rank, path, site);
         return;
     }
-    if (__builtin_expect(!bsim_is_here(dest_rank), 0)) {
+    if (__builtin_expect(!bsim_is_here(dest_rank), 0) && bsim_is_away(dest_rank)) {
         send_eager_away(side, dest_rank, path, site);
         return;
     }
@@ -302,7 +302,7 @@ static void rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi
 static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, const struct bsim_path *path,
                                                       lmpi_request *send, struct bsim_site *site) {
     const bsim_rank *dest = bsim_rank_of(side->peer);
-    if (__builtin_expect(!bsim_is_here(dest), 0) && !passes_cards_first(path)) {
+    if (__builtin_expect(!bsim_is_here(dest), 0) && !passes_cards_first(path) && bsim_is_away(dest)) {
         BSIM_ALONE;
         bsim_mail_deliver(dest); /* earlier messages must be matched first */
         rendezvous(side, path, send, site);
