@@ -118,10 +118,14 @@ void bsim_delay_call(const void *site);
 
 extern BSIM_OF_SHARD int bsim_shard_number; /* the present shard; also valid on the host stack */
 
-/* Whether a rank is in the shard of the running rank, which may then touch the data of that rank. */
+/* Whether a rank to which the running rank sends is in its shard, as far as can be told at once: the running rank may
+ * then touch the data of that rank. While messages are watched this is never so; bsim_is_elsewhere then tells. */
+extern BSIM_OF_SHARD uint8_t bsim_shard_near; /* the number of the shard; BSIM_MAX_SHARDS: messages are watched */
 static inline bool bsim_is_here(const bsim_rank *rank) {
-    return rank->shard == bsim_self->shard;
+    return rank->shard == bsim_shard_near;
 }
+/* Whether a rank, to which the running rank sends a message, is in another shard. */
+bool bsim_is_elsewhere(const bsim_rank *to);
 
 /* From here to the end of the C block all other shards stand still, each between two ranks. The running rank may then
  * change shared data and the data of any rank. If it blocks, the others run until it goes on. Costs a microsecond or

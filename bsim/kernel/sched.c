@@ -15,6 +15,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/cursor.h"
+#include "bsim/kernel/balance.h"
 #include "bsim/kernel/fiber.h"
 #include "bsim/kernel/hosts.h"
 #include "bsim/kernel/private.h"
@@ -65,10 +66,11 @@ void bsim_sched_init(int np, void (*entry)(void)) {
         rank->clock = bsim_clock(r);
         rank->state = BSIM_NEW;
         rank->block = rank->heap_index = -1;
-        rank->group = (uint16_t)bsim_group_of(r);
-        rank->shard = bsim_is_away(r) ? BSIM_SHARD_AWAY : (uint8_t)bsim_shard_of_group(rank->group);
-        if (bsim_is_away(r))
+        bsim_balance_place(rank);
+        if (bsim_is_away(r)) {
+            rank->shard = BSIM_SHARD_AWAY;
             continue;
+        }
         struct bsim_shard *s = &bsim_shards[rank->shard];
         s->queue[s->tail++] = r;
     }
@@ -151,16 +153,22 @@ static bsim_rank *take_next(struct bsim_shard *s) {
     return bsim_rank_of(s->queue[--s->tail & s->mask]);
 }
 
-/* Handles attention (mail, other shards that want to be alone) at a switch. True if the rank that was about to leave
- * has become runnable meanwhile and is the next one: it then continues. */
-static bool __attribute__((noinline)) is_next_after_all(struct bsim_shard *s, int from) {
+/* What a switch does after attention (mail, other shards that want to be alone) was handled. */
+enum then {
+    THEN_SWITCHES,
+    THEN_STAYS,  /* the rank that was about to leave has become runnable meanwhile and is the next one: it continues */
+    THEN_GATHERS /* to the thread's own stack */
+};
+static enum then __attribute__((noinline)) attend(struct bsim_shard *s, int from) {
     on_host = from < 0;
     bsim_shard_attend(s);
+    if (bsim_shards_gather())
+        return THEN_GATHERS;
     on_host = false;
     if (from < 0 || !bsim_shard_has_work(s) || s->queue[(s->tail - 1) & s->mask] != from)
-        return false;
+        return THEN_SWITCHES;
     take_next(s)->state = BSIM_RUNNING;
-    return true;
+    return THEN_STAYS;
 }
 
 /* ---- ranks with cursors ---- */
@@ -241,15 +249,19 @@ static void __attribute__((noinline)) give_stack(bsim_rank *rank) {
     rank->context = bsim_fiber_new(bsim_cursors ? take_stack() : rank->id, is_new ? rank_entry : cursor_entry);
 }
 
-/* Switches to the next runnable rank, or to the thread's own stack if there is none. The context of the side that is
- * left goes to *save. */
+/* Switches to the next runnable rank, or to the thread's own stack if there is none or all shards gather. The context
+ * of the side that is left goes to *save. */
 static inline void leave(void **save, int from) {
     struct bsim_shard *s = bsim_shard_here;
-    if (__builtin_expect(atomic_load_explicit(&s->attention, memory_order_relaxed), 0) && is_next_after_all(s, from))
-        return;
+    enum then then = THEN_SWITCHES;
+    if (__builtin_expect(atomic_load_explicit(&s->attention, memory_order_relaxed), 0)) {
+        then = attend(s, from);
+        if (then == THEN_STAYS || (then == THEN_GATHERS && from < 0))
+            return;
+    }
     void *context = s->host_context;
     int to = -1;
-    if (__builtin_expect(s->head == s->tail, 0)) {
+    if (__builtin_expect(s->head == s->tail || then == THEN_GATHERS, 0)) {
         if (from >= 0)
             s->last = from;
         atomic_signal_fence(memory_order_release); /* the handler of interrupts tells of the last rank if none runs */
@@ -334,6 +346,7 @@ static void __attribute__((noinline)) pause_rank(bool yields) {
     static void *nowhere[BSIM_MAX_SHARDS]; /* the context of a stack that is left for good */
     struct bsim_shard *s = bsim_shard_here;
     bsim_rank *self = bsim_self;
+    bool gathers = false;
     if (yields && !bsim_shard_has_work(s))
         return;
     self->context = cursor_of(self->id) + 1;
@@ -344,10 +357,14 @@ static void __attribute__((noinline)) pause_rank(bool yields) {
     if (__builtin_expect(bsim_context.nshards > 1, 0)) {
         struct bsim_held held = bsim_held_leave();
         bsim_check(!held.alone && !held.locked);
-        if (atomic_load_explicit(&s->attention, memory_order_relaxed) && is_next_after_all(s, self->id))
-            return;
+        if (atomic_load_explicit(&s->attention, memory_order_relaxed)) {
+            enum then then = attend(s, self->id);
+            if (then == THEN_STAYS)
+                return;
+            gathers = then == THEN_GATHERS; /* attention is set: it is handled again below */
+        }
     }
-    bsim_rank *next = s->head == s->tail ? NULL : bsim_rank_of(s->queue[(s->tail - 1) & s->mask]);
+    bsim_rank *next = s->head == s->tail || gathers ? NULL : bsim_rank_of(s->queue[(s->tail - 1) & s->mask]);
     if (__builtin_expect(next && next->state != BSIM_NEW && has_paused(next), 1)) {
         s->tail--;
         next->state = BSIM_RUNNING;
@@ -445,6 +462,7 @@ static const struct bsim_shard_hooks *hooks;
 static void *shard_main(void *shard) {
     bsim_shard_here = shard;
     bsim_shard_number = (int)(bsim_shard_here - bsim_shards);
+    bsim_shard_near = (uint8_t)bsim_shard_number;
     disorder = disorder_seed;
     if (hooks)
         hooks->begin();

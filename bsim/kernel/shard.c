@@ -1,27 +1,21 @@
-/* shard.c - shards: running alone, mail between shards, decisions for all shards, and stealing of work.
+/* shard.c - shards: running alone, mail between shards, decisions for all shards, and gathering.
  *
  * The lock `world` is held by a shard while it is alone, and for a moment by a shard that begins to run or goes idle. A
  * shard that waits for the lock counts as standing still. A shard that wants to be alone takes the lock and waits until
  * all others stand still; none of them can run again before the lock is free. */
 #include "bsim/kernel/shard.h"
 
-#include <linux/futex.h>
 #include <math.h>
-#include <sched.h>
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
 
-#include "bsim/kernel/fiber.h"
+#include "bsim/kernel/balance.h"
 #include "bsim/kernel/sched.h"
+#include "bsim/kernel/waiting.h"
 
 struct bsim_shard bsim_shards[BSIM_MAX_SHARDS];
 BSIM_OF_SHARD struct bsim_shard *bsim_shard_here = &bsim_shards[0];
 BSIM_OF_SHARD int bsim_shard_number;
 
 enum { GROUPS_OF_A_SHARD = 64 };
-static int groups = 1;          /* number of groups */
-static int in_a_row;            /* 0: rank r is in group r % groups; else in group r / in_a_row */
 static atomic_int world;        /* a lock; see above */
 static int idle_shards;         /* guarded by world */
 static bool over;               /* guarded by world */
@@ -30,80 +24,42 @@ static BSIM_OF_SHARD bool until_switch;
 
 void bsim_shards_divide(int np, int shards, int columns) {
     bsim_context.nshards = shards;
-    int most = shards == 1 ? 1 : shards * GROUPS_OF_A_SHARD;
-    in_a_row = columns ? 0 : (np + most - 1) / most;
-    groups = columns ? columns : (np + in_a_row - 1) / in_a_row;
+    bsim_balance_init(bsim_division_of(np, shards == 1 ? 1 : shards * GROUPS_OF_A_SHARD, columns), !columns);
 }
 
-int bsim_group_of(int rank) {
-    return in_a_row ? rank / in_a_row : rank % groups;
-}
-
-int bsim_shard_of_group(int group) {
-    return (int)((int64_t)group * bsim_context.nshards / groups);
-}
-
-/* ---- waiting: spins for a moment, then yields the processor; idle shards then sleep ---- */
-
-enum { SPINS = 1000, TURNS = 20, SLEEP_NS = 200000 };
-
-static void pause_a_moment(int *count) {
-    if (++*count < SPINS) {
-#if defined(__x86_64__)
-        __builtin_ia32_pause();
-#endif
-    } else {
-        sched_yield();
+struct bsim_shards_report bsim_shards_report(void) {
+    struct bsim_shards_report all = {0};
+    for (const struct bsim_shard *s = bsim_shards; s < bsim_shards + bsim_context.nshards; s++) {
+        all.mails += atomic_load(&s->mails);
+        all.stops += atomic_load(&s->stops);
+        all.sleeps += atomic_load(&s->sleeps);
+        all.waited_s += 1e-9 * (double)atomic_load(&s->waited_ns);
     }
+    bsim_balance_report(&all);
+    return all;
 }
 
 static void notify(struct bsim_shard *s) {
     if (atomic_load(&s->attention) != 1 && atomic_exchange(&s->attention, 1) == 2)
-        syscall(SYS_futex, &s->attention, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-}
-
-/* Whether the shard is notified within a moment. */
-static bool is_notified_soon(struct bsim_shard *s) {
-    for (int count = 0; count < SPINS + TURNS; pause_a_moment(&count))
-        if (atomic_load_explicit(&s->attention, memory_order_relaxed))
-            return true;
-    return false;
-}
-
-/* Sleeps until the shard is notified, or for SLEEP_NS. Attention is 2 meanwhile. */
-static void sleep_a_while(struct bsim_shard *s) {
-    const struct timespec most = {.tv_nsec = SLEEP_NS};
-    int none = 0, asleep = 2;
-    if (!atomic_compare_exchange_strong(&s->attention, &none, 2))
-        return;
-    syscall(SYS_futex, &s->attention, FUTEX_WAIT_PRIVATE, 2, &most, NULL, 0);
-    atomic_compare_exchange_strong(&s->attention, &asleep, 0);
+        bsim_wake(s);
 }
 
 static void lock_world(struct bsim_shard *s) {
     atomic_store_explicit(&s->running, 0, memory_order_release);
-    int count = 0, none = 0;
+    struct bsim_pause pause = {0};
+    int none = 0;
     while (!atomic_compare_exchange_weak_explicit(&world, &none, 1, memory_order_acquire, memory_order_relaxed)) {
         none = 0;
-        pause_a_moment(&count);
+        bsim_pause_on(&pause);
     }
+    bsim_pause_end(&pause, s);
 }
 
 static void unlock_world(void) {
     atomic_store_explicit(&world, 0, memory_order_release);
 }
 
-/* Takes the lock world at a switch: a rank leaves, or none runs. */
-static void lock_world_at_switch(struct bsim_shard *s) {
-    if (!s->at_switch) { /* else it still stands at an earlier switch */
-        s->leaving = bsim_self ? bsim_self->id : -1;
-        s->at_switch = true;
-    }
-    lock_world(s);
-}
-
 static void run_again(struct bsim_shard *s) {
-    s->at_switch = false;
     atomic_store_explicit(&s->running, 1, memory_order_relaxed);
     unlock_world();
 }
@@ -115,9 +71,12 @@ static void stop_others(struct bsim_shard *s) {
     for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_context.nshards; other++)
         if (other != s && atomic_load_explicit(&other->running, memory_order_acquire))
             notify(other);
+    struct bsim_pause pause = {0};
     for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_context.nshards; other++)
-        for (int count = 0; other != s && atomic_load_explicit(&other->running, memory_order_acquire);)
-            pause_a_moment(&count);
+        while (other != s && atomic_load_explicit(&other->running, memory_order_acquire))
+            bsim_pause_on(&pause);
+    bsim_pause_end(&pause, s);
+    bsim_count(&s->stops);
     atomic_store_explicit(&s->running, 1, memory_order_relaxed);
 }
 
@@ -156,7 +115,8 @@ static BSIM_OF_SHARD int lock_depth;
 int bsim_locked_enter(void) {
     if (depth)
         return 0;
-    int count = 0, none = 0;
+    struct bsim_pause pause = {0};
+    int none = 0;
     while (lock_depth == 0 &&
            !atomic_compare_exchange_weak_explicit(&lock, &none, 1, memory_order_acquire, memory_order_relaxed)) {
         none = 0;
@@ -164,8 +124,9 @@ int bsim_locked_enter(void) {
             lock_world(bsim_shard_here);
             run_again(bsim_shard_here);
         }
-        pause_a_moment(&count);
+        bsim_pause_on(&pause);
     }
+    bsim_pause_end(&pause, bsim_shard_here);
     lock_depth++;
     return 1;
 }
@@ -209,7 +170,7 @@ static void push(_Atomic(struct bsim_mail *) *list, struct bsim_mail *mail) {
     while (!atomic_compare_exchange_weak(list, &last, mail));
 }
 
-enum { FAR_AHEAD = 4096, TURNS_FOR_MAIL = 1000 };
+enum { FAR_AHEAD = 4096, TURNS_FOR_MAIL = 2000 };
 
 static bool is_far_ahead(const struct bsim_shard *s) {
     return atomic_load_explicit(&s->sent, memory_order_relaxed) -
@@ -225,25 +186,26 @@ struct bsim_mail *bsim_mail_returned(void) {
     return atomic_exchange_explicit(&bsim_shard_here->returns, NULL, memory_order_acquire);
 }
 
-/* Lets other ranks run, or yields the processor, until the other shard has delivered most of its mail. */
+/* Stands still until the other shard has delivered most of its mail, or for a while: the other shard may be in a long
+ * calculation. Its mail must not grow without bound, and what is far ahead falls out of the caches. */
 static void wait_for_delivery(const struct bsim_shard *other) {
     struct bsim_shard *s = bsim_shard_here;
+    struct bsim_pause pause = {0};
     if (depth || lock_depth)
         return; /* the other shard may need the lock that this one holds */
-    for (int turn = 0; turn < TURNS_FOR_MAIL && is_far_ahead(other); turn++) {
-        if (bsim_shard_has_work(s)) {
-            bsim_yield();
-            return;
-        }
-        sched_yield();
-        bsim_shard_attend(s);
+    while (is_far_ahead(other) && pause.count < TURNS_FOR_MAIL && !bsim_shards_gather()) {
+        bsim_pause_on(&pause);
+        if (atomic_load_explicit(&s->attention, memory_order_relaxed))
+            bsim_shard_attend(s);
     }
+    bsim_pause_end(&pause, s);
 }
 
 void bsim_mail_send(const bsim_rank *to, struct bsim_mail *mail) {
     struct bsim_shard *s = &bsim_shards[to->shard];
     atomic_fetch_add_explicit(&s->sent, 1, memory_order_relaxed);
     push(&s->mail, mail);
+    bsim_count(&bsim_shard_here->mails);
     notify(s);
     if (is_far_ahead(s))
         wait_for_delivery(s);
@@ -284,11 +246,79 @@ void bsim_mail_deliver(const bsim_rank *to) {
     deliver(&bsim_shards[to->shard]);
 }
 
+/* ---- gathering ---- */
+
+static atomic_bool gathering;   /* changed under world */
+static int gathered;            /* shards that have come; guarded by world */
+static unsigned meetings;       /* that are over, or were called off; guarded by world */
+enum { PATIENCE_NS = 1000000 }; /* of a shard that could run ranks meanwhile */
+
+bool bsim_shards_gather(void) {
+    return atomic_load_explicit(&gathering, memory_order_relaxed);
+}
+
+static void notify_others(const struct bsim_shard *s) {
+    for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_context.nshards; other++)
+        if (other != s)
+            notify(other);
+}
+
+static void end_meeting(const struct bsim_shard *s) {
+    gathered = 0;
+    meetings++;
+    atomic_store(&gathering, false);
+    notify_others(s);
+}
+
+/* Looks whether it is time to gather. The caller has the lock world and stands at a switch. */
+static void look(const struct bsim_shard *s) {
+    if (bsim_shards_gather() || !bsim_balance_look(s))
+        return;
+    atomic_store(&gathering, true);
+    notify_others(s);
+}
+
+static bool has_mail(const struct bsim_shard *s);
+static void deliver(struct bsim_shard *s);
+
+/* All shards stand on their threads' own stacks. */
+static void change(void) {
+    depth = 1;
+    for (struct bsim_shard *s = bsim_shards; s < bsim_shards + bsim_context.nshards; s++)
+        deliver(s); /* so that no mail is under way to a rank that moves */
+    bsim_balance_change();
+    depth = 0;
+}
+
+/* Waits until all shards have come; the last one to come moves ranks. The lock world is held before and after. */
+static void gather(struct bsim_shard *s) {
+    unsigned present = meetings;
+    int64_t since_ns = bsim_now_ns();
+    if (++gathered == bsim_context.nshards) {
+        change();
+        end_meeting(s);
+    }
+    while (meetings == present) {
+        unlock_world();
+        bsim_sleep(s, false);
+        lock_world(s);
+        atomic_store(&s->attention, 0);
+        bool could_run = bsim_shard_has_work(s) || has_mail(s);
+        if (meetings == present && could_run && bsim_now_ns() - since_ns > PATIENCE_NS)
+            end_meeting(s);
+    }
+    bsim_waited(s, bsim_now_ns() - since_ns);
+    bsim_balance_watch();
+}
+
 void bsim_shard_attend(struct bsim_shard *s) {
     atomic_store(&s->attention, 0);
-    lock_world_at_switch(s);
+    lock_world(s);
+    look(s);
     run_again(s);
     deliver(s);
+    if (bsim_shards_gather())
+        atomic_store(&s->attention, 1); /* in the middle of a call: it gathers at the next switch */
 }
 
 /* ---- decisions ---- */
@@ -329,95 +359,11 @@ static bool nothing_under_way(void) {
     return true;
 }
 
-/* ---- taking work from others ---- */
-
-/* Ranks may not move to another thread under sanitizers, whose code keeps addresses of thread-local variables over
- * calls. */
-#ifdef BSIM_FIBER_INLINE
-enum { MAY_MOVE = 1 };
-#else
-enum { MAY_MOVE = 0 };
-#endif
-
-static int ready(const struct bsim_shard *s) {
-    return (int)(s->tail - s->head);
-}
-
-/* The shard with the most runnable ranks, of those that stand at a switch and have more than one. NULL: none. */
-static struct bsim_shard *richest(const struct bsim_shard *self) {
-    struct bsim_shard *best = NULL;
-    for (struct bsim_shard *s = bsim_shards; s < bsim_shards + bsim_context.nshards; s++)
-        if (s != self && s->at_switch && ready(s) > 1 && (!best || ready(s) > ready(best)))
-            best = s;
-    return best;
-}
-
-/* Moves the ranks of a group and their pending decisions to another shard. Runnable ranks keep their order. Returns the
- * number of runnable ranks. */
-static int move_group(struct bsim_shard *from, struct bsim_shard *to, int group) {
-    int first = in_a_row ? group * in_a_row : group, step = in_a_row ? 1 : groups;
-    int end = in_a_row && first + in_a_row < bsim_context.np ? first + in_a_row : bsim_context.np;
-    for (int r = first; r < end; r += step) {
-        bsim_rank *rank = bsim_rank_of(r);
-        int at = rank->heap_index;
-        double time_s = at < 0 ? 0 : from->heap[at].time_s;
-        bsim_decide_cancel(rank);
-        rank->shard = (uint8_t)(to - bsim_shards);
-        if (at >= 0)
-            bsim_decide_at(rank, time_s);
-    }
-    uint32_t kept = from->head, before = to->tail;
-    for (uint32_t i = from->head; i != from->tail; i++) {
-        int r = from->queue[i & from->mask];
-        if (bsim_rank_of(r)->group == group)
-            to->queue[to->tail++ & to->mask] = r;
-        else
-            from->queue[kept++ & from->mask] = r;
-    }
-    from->tail = kept;
-    return (int)(to->tail - before);
-}
-
-/* Steals about half of the runnable ranks of another shard, in whole groups, beginning with those that it would run
- * last. The victim keeps at least one group: that of the rank at its switch, on whose stack its thread stands. False if
- * nothing was taken. */
-static bool steal(struct bsim_shard *s) {
-    bool may_be_some = false; /* a first look while the others run; checked again below */
-    for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_context.nshards; other++)
-        may_be_some |=
-            other != s &&
-            __atomic_load_n(&other->tail, __ATOMIC_RELAXED) - __atomic_load_n(&other->head, __ATOMIC_RELAXED) > 1;
-    if (!may_be_some)
-        return false;
-    stop_others(s);
-    depth = 1;
-    for (struct bsim_shard *other = bsim_shards; other < bsim_shards + bsim_context.nshards; other++)
-        if (other == s || other->at_switch)
-            deliver(other); /* so that no mail is under way to a rank that moves */
-    struct bsim_shard *from = richest(s);
-    int stays = from && from->leaving >= 0 ? bsim_rank_of(from->leaving)->group : -1,
-        wanted = from ? ready(from) / 2 : 0;
-    for (uint32_t i = 0; from && wanted > 0 && i < (uint32_t)ready(from);) {
-        int group = bsim_rank_of(from->queue[(from->head + i) & from->mask])->group;
-        if (stays < 0)
-            stays = bsim_rank_of(from->queue[(from->tail - 1) & from->mask])->group;
-        if (group == stays)
-            i++;
-        else
-            wanted -= move_group(from, s, group);
-    }
-    depth = 0;
-    bool taken = bsim_shard_has_work(s);
-    atomic_store_explicit(&s->running, 0, memory_order_release);
-    release_others(s);
-    return taken;
-}
-
 /* ---- idle ---- */
 
 bool bsim_shard_idle(struct bsim_shard *s) {
     for (;;) {
-        lock_world_at_switch(s);
+        lock_world(s);
         atomic_store(&s->attention, 0);
         if (s->idle) {
             s->idle = false;
@@ -427,11 +373,16 @@ bool bsim_shard_idle(struct bsim_shard *s) {
             unlock_world(); /* running stays 0: no shard waits for one that has ended */
             return false;
         }
+        look(s);
+        if (bsim_shards_gather())
+            gather(s);
         if (bsim_shard_has_work(s) || has_mail(s)) {
             run_again(s);
             deliver(s);
-            if (bsim_shard_has_work(s))
+            if (bsim_shard_has_work(s)) {
+                s->waits = false;
                 return true;
+            }
             continue;
         }
         s->idle = true;
@@ -442,7 +393,11 @@ bool bsim_shard_idle(struct bsim_shard *s) {
             if (over || (!atomic_load_explicit(&other->running, memory_order_acquire) && bsim_shard_has_work(other)))
                 notify(other);
         unlock_world();
-        if (!is_notified_soon(s) && !(MAY_MOVE && steal(s)))
-            sleep_a_while(s);
+        int64_t since_ns = bsim_now_ns();
+        if (s->waits || bsim_balance_is_spare(s))
+            bsim_sleep(s, bsim_balance_is_spare(s));
+        else
+            s->waits = !bsim_is_notified_soon(s);
+        bsim_waited(s, bsim_now_ns() - since_ns);
     }
 }

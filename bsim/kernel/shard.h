@@ -3,9 +3,9 @@
  *
  * Data that only a shard's own ranks touch (their queues, requests, counters) needs no lock. A message for a rank of
  * another shard goes into that shard's mail. Work on other data runs alone (engine.h), while all other shards stand
- * still. When no shard can run and no mail is under way, one shard takes the next decision for all. A shard with
- * nothing to run takes groups of ranks from a shard with more than one runnable rank. With one shard there is no
- * further thread, and all this costs is the test of a flag at each switch. */
+ * still. When no shard can run and no mail is under way, one shard takes the next decision for all. From time to time
+ * all shards gather: then ranks move between them (balance.h). With one shard there is no further thread, and all this
+ * costs is the test of a flag at each switch. */
 #ifndef BSIM_SHARD_H
 #define BSIM_SHARD_H
 
@@ -38,8 +38,6 @@ struct bsim_shard {
     int event_count, event_room;
     /* The state in which the shard stands still. The shard sets it while it runs, or under the lock `world`. */
     bool idle;
-    bool at_switch;          /* it stands at a switch between ranks, not in the middle of a call */
-    int leaving;             /* at a switch: the rank that leaves; -1: none */
     struct bsim_mail *inbox; /* mail that was taken and is not yet delivered, oldest first */
     /* Written by other shards. */
     _Alignas(128) atomic_int attention; /* 1: there is mail or work, or a shard wants to be alone. 2: asleep. 0: none */
@@ -47,6 +45,11 @@ struct bsim_shard {
     _Atomic(struct bsim_mail *) mail;   /* mail for this shard, newest first */
     _Atomic(struct bsim_mail *) returns; /* free memory of mail that this shard has sent (bsim_mail_return) */
     atomic_uint sent, delivered;         /* numbers of mails for this shard */
+    /* Written by the shard, read by others: what it has spent on the other shards. */
+    _Alignas(128) _Atomic int64_t waited_ns; /* host time in which it has waited for them */
+    _Atomic uint64_t mails, stops, sleeps;   /* mails sent; times it was alone; times it has slept */
+    bool waits;                              /* it has had nothing to run for some time */
+    int patience;                            /* for how long it spins before it sleeps */
 };
 
 extern struct bsim_shard bsim_shards[BSIM_MAX_SHARDS];
@@ -55,12 +58,9 @@ extern BSIM_OF_SHARD struct bsim_shard *bsim_shard_here;
 /* Divides the ranks into groups; called before bsim_sched_init. All ranks of a group are in one shard, and a shard runs
  * a group as long as one of its ranks can run. So a long chain of messages within a group does not wait for other work,
  * and the data of the group stay in the cache. columns > 0: the ranks form a grid with so many columns (at most
- * BSIM_MAX_GROUPS), filled row by row, and each column is a group. columns 0: groups of consecutive ranks; a single
- * group if there is one shard. */
+ * BSIM_MAX_GROUPS), filled row by row, and each column is a group. columns 0: groups of consecutive ranks, or those
+ * that the messages suggest later on; a single group if there is one shard. */
 void bsim_shards_divide(int np, int shards, int columns);
-int bsim_group_of(int rank);
-/* The shard in which a group begins. */
-int bsim_shard_of_group(int group);
 
 static inline bool bsim_shard_has_work(const struct bsim_shard *s) {
     return s->head != s->tail;
@@ -69,9 +69,23 @@ static inline bool bsim_shard_has_work(const struct bsim_shard *s) {
 /* Called at a switch when attention is set: stands still while another shard is alone, and delivers mail. */
 void bsim_shard_attend(struct bsim_shard *s);
 
-/* Called when the shard has nothing to run: waits for work, takes decisions for all shards, or steals groups. False if
- * the run is over. */
+/* Whether all shards are to gather: at the next switch a shard goes to its thread's own stack and calls
+ * bsim_shard_idle.
+ */
+bool bsim_shards_gather(void);
+
+/* Called on the thread's own stack, when the shard has nothing to run or all shards gather: waits for work or for the
+ * other shards, or takes decisions for all. False if the run is over. */
 bool bsim_shard_idle(struct bsim_shard *s);
+
+/* What several shards have spent on each other, in all. */
+struct bsim_shards_report {
+    uint64_t mails, stops, sleeps;
+    double waited_s;
+    uint64_t divisions, steals, shifts, folds;
+    int columns; /* of the grid into which the ranks are divided at the end; 0: consecutive ranks */
+};
+struct bsim_shards_report bsim_shards_report(void);
 
 /* The running rank blocks, perhaps while it is alone or has the short lock (in an error handler of the program, say).
  * bsim_held_leave gives both up; bsim_held_again takes them again when the rank continues. */

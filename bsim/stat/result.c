@@ -16,6 +16,7 @@
 #include "bsim/base/config.h"
 #include "bsim/base/output.h"
 #include "bsim/base/warn.h"
+#include "bsim/kernel/shard.h"
 #include "bsim/platform/delays.h"
 
 #pragma weak bsim_blocks
@@ -223,6 +224,17 @@ static json_t *provenance_json(const struct bsim_run *run) {
     return root;
 }
 
+/* What the threads of the run spent on each other. NULL: there is one. */
+static json_t *threads_json(void) {
+    if (bsim_context.nshards == 1)
+        return NULL;
+    struct bsim_shards_report r = bsim_shards_report();
+    return json_pack("{s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:i}", "number", bsim_context.nshards, "mails",
+                     integer(r.mails), "stops", integer(r.stops), "sleeps", integer(r.sleeps), "waited_s",
+                     real(r.waited_s), "divisions", integer(r.divisions), "steals", integer(r.steals), "shifts",
+                     integer(r.shifts), "folds", integer(r.folds), "columns", r.columns);
+}
+
 static json_t *host_json(const struct bsim_run *run) {
     char name[256] = "", date[32] = "";
     time_t now = time(NULL);
@@ -232,10 +244,10 @@ static json_t *host_json(const struct bsim_run *run) {
     if (gmtime_r(&now, &utc))
         strftime(date, sizeof date, "%Y-%m-%dT%H:%M:%SZ", &utc);
     double rate = run->host_wall_s > 0 ? (double)run->messages / run->host_wall_s : 0;
-    return json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:o}", "name", bsim_output_text(name), "date", date, "wall_s",
-                     real(run->host_wall_s), "cpu_s", real(run->host_cpu_s), "peak_rss_bytes",
+    return json_pack("{s:o, s:s, s:o, s:o, s:o, s:o, s:o, s:o*}", "name", bsim_output_text(name), "date", date,
+                     "wall_s", real(run->host_wall_s), "cpu_s", real(run->host_cpu_s), "peak_rss_bytes",
                      integer(run->host_peak_rss_bytes), "messages_per_s", real(rate), "bytes_per_rank",
-                     real(run->bytes_per_rank));
+                     real(run->bytes_per_rank), "threads", threads_json());
 }
 
 bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim_error *err) {

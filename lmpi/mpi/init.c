@@ -160,8 +160,9 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
     return init(LMPI_CALL(MPI_Init_thread));
 }
 
+/* Nearly every program has no attributes to delete, and then no other shard has to stand still. */
 int MPI_Finalize(void) {
-    BSIM_ALONE;
+    BSIM_LOCKED;
     lmpi_rank *self = lmpi_self();
     if (!self->initialized || self->finalized)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_OTHER,

@@ -249,7 +249,7 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
         send_eager_through_cards(side, dest_rank, path, site);
         return;
     }
-    if (__builtin_expect(!bsim_is_here(dest_rank), 0)) {
+    if (__builtin_expect(!bsim_is_here(dest_rank), 0) && bsim_is_elsewhere(dest_rank)) {
         send_eager_away(side, dest_rank, path, site);
         return;
     }
@@ -331,7 +331,7 @@ static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, con
         rendezvous_away(side, path, send, site);
         return;
     }
-    if (__builtin_expect(!bsim_is_here(dest), 0) && !passes_cards_first(path)) {
+    if (__builtin_expect(!bsim_is_here(dest), 0) && !passes_cards_first(path) && bsim_is_elsewhere(dest)) {
         BSIM_ALONE;
         bsim_mail_deliver(dest); /* earlier messages must be matched first */
         rendezvous(side, path, send, site);

@@ -97,7 +97,7 @@ static inline __attribute__((always_inline)) bool send(const struct lmpi_plain *
     lmpi_rank *rank = lmpi_rank_in(to);
     bool near = lmpi_is_near(self, to);
     const struct bsim_eager *e = eager_of(out, self, to, near, &room);
-    if (__builtin_expect(!e || to->shard != self->shard || !is_plain_rank(rank), 0))
+    if (__builtin_expect(!e || !bsim_is_here(to) || !is_plain_rank(rank), 0))
         return false;
     lmpi_request *before, *r = lmpi_posted_find(rank, comm, self->id, out->tag, &before);
     if (__builtin_expect(r && !is_plain_request(r, out->bytes), 0))

@@ -24,10 +24,10 @@ from seeds import Failed  # noqa: E402
 DEADLOCK = 3  # bsim's exit code. Some programs deadlock with some numbers of ranks, then with any number of threads
 
 
-def command(argv, cwd, may_end=(0,)):
+def command(argv, cwd, may_end=(0,), **env):
     try:
         run = subprocess.run(argv, cwd=cwd, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120,
-                             env=dict(os.environ, PATH=BIN + ":" + os.environ["PATH"]))
+                             env=dict(os.environ, PATH=BIN + ":" + os.environ["PATH"], **env))
     except subprocess.TimeoutExpired as late:
         raise Failed(f"no end within 120 s: {' '.join(argv)}") from late
     if run.returncode not in may_end:
@@ -48,14 +48,15 @@ def platform(folder, seed):
         json.dump(p, f)
 
 
-def simulate(folder, ranks, shards, columns):
-    """(result without the values of the host, or None at a deadlock; folder of the trace)"""
+def simulate(folder, ranks, shards, columns, shuffle=0):
+    """shuffle: a seed with which ranks move between threads at random; 0: they move as in any run. (result without the values of the host, or None at a deadlock; folder of the trace)"""
     out = os.path.join(folder, f"{shards}-{columns}")
     os.mkdir(out)
     argv = [os.path.join(BIN, "bsim"), "run", "-np", str(ranks), "--quiet", "--shards", str(shards), "--platform",
             os.path.join(folder, "platform.json"), "--json", out + ".json", "--comm-trace", out]
     argv += ["--columns", str(columns)] if columns else []
-    code = command(argv + [os.path.join(folder, "full/skeleton")], folder, (0, DEADLOCK))
+    env = {"BSIM_SHUFFLE_SHARDS": str(shuffle)} if shuffle else {}
+    code = command(argv + [os.path.join(folder, "full/skeleton")], folder, (0, DEADLOCK), **env)
     if code == DEADLOCK:
         return None, out
     with open(out + ".json") as f:
@@ -79,8 +80,9 @@ def check(seed, folder, _options):
         columns = r.choice([0, r.randint(shards, ranks)])
         if os.path.exists(os.path.join(folder, f"{shards}-{columns}")):
             continue
-        result, other = simulate(folder, ranks, shards, columns)
-        where = f"{ranks} ranks, {shards} shards, {columns} columns"
+        shuffle = r.choice([0, r.randint(1, 1000)])
+        result, other = simulate(folder, ranks, shards, columns, shuffle)
+        where = f"{ranks} ranks, {shards} shards, {columns} columns, shuffled by {shuffle}"
         if result != first:
             raise Failed(f"{where}: other results: {[k for k in first or () if (result or {}).get(k) != first[k]]}")
         names = sorted(os.listdir(trace)) if first else []

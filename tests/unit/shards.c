@@ -1,6 +1,6 @@
 /* Shards: ranks in several threads. Results do not depend on their number (schedules.c has random programs); here, that
- * what must not run at once does not, that ranks go to a shard that has nothing to run, that messages between shards
- * keep their order, and that ends of a run are what they are in one thread. */
+ * what must not run at once does not, that ranks go to a shard that has nothing to run, that they may move at any time,
+ * that messages between shards keep their order, and that ends of a run are what they are in one thread. */
 #include "ranks.h"
 
 #include <stdatomic.h>
@@ -105,8 +105,8 @@ static unsigned char first_shard[2 * PAIRS];
 static atomic_int moved;
 static time_t begin_s;
 
-/* The ranks of the lower half, which begin in the first shard, have all the work: until one has moved. (The other
- * thread may get no processor for a while.) */
+/* The ranks of the lower half, which begin in the first shard, have all the work: until one has moved, perhaps before
+ * it has begun. (The other thread may get no processor for a while.) */
 static void uneven(int rank) {
     first_shard[rank] = bsim_self->shard;
     if (rank >= PAIRS)
@@ -119,7 +119,7 @@ static void uneven(int rank) {
         last = rank % 2 ? in[1] : out[1];
         for (volatile int wait = 0; wait < 300; wait++)
             ;
-        if (bsim_self->shard != first_shard[rank])
+        if (bsim_self->shard != 0)
             moved = 1;
     }
 }
@@ -143,6 +143,56 @@ static void ranks_move(void **state) {
     struct outcome out = run_ranks(2 * PAIRS, &platform, uneven, check_moved);
     if (out.code)
         fail_msg("%d: %s", out.code, out.err);
+}
+
+/* ---- ranks move at random: to other shards, all to one, in other groups ---- */
+
+enum { MOVING = 48, TURNS = 400 };
+
+/* Neighbours, ranks at a fixed distance, a wildcard, long messages and collectives; ranks are never in step. */
+static void travel(int rank) {
+    static int buffers[MOVING][1000];
+    int right = (rank + 1) % MOVING, left = (rank + MOVING - 1) % MOVING, far = (rank + MOVING / 2) % MOVING;
+    for (int i = 0; i < TURNS; i++) {
+        int out = i, in = -1, sum = 0, count = i % 40 == 7 ? 1000 : 1;
+        MPI_Request request;
+        MPI_Status status;
+        calculate(1e-7 * (1 + (rank * 7 + i) % 5));
+        MPI_Sendrecv(&out, 1, MPI_INT, right, 0, &in, 1, MPI_INT, left, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        CHECK(in == i);
+        buffers[rank][0] = i;
+        MPI_Isend(buffers[rank], count, MPI_INT, far, 1, MPI_COMM_WORLD, &request);
+        int got[1000] = {-1};
+        MPI_Recv(got, count, MPI_INT, i % 3 ? far : MPI_ANY_SOURCE, 1, MPI_COMM_WORLD, &status);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        CHECK(got[0] == i && status.MPI_SOURCE == far);
+        if (i % 20 == 0)
+            MPI_Allreduce(&out, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+        CHECK(i % 20 || sum == i * MOVING);
+    }
+}
+
+static void tell_clocks(void) {
+    CHECK(bsim_context.nshards == 1 || bsim_shards_report().shifts > 0);
+    for (int r = 0; r < MOVING; r++)
+        fprintf(stderr, "%a ", bsim_clock(r)[0]);
+}
+
+static void move_at_random(void **state) {
+    (void)state;
+    ranks_shards = 1;
+    struct outcome one = run_ranks(MOVING, &platform, travel, tell_clocks);
+    assert_int_equal(one.code, 0);
+    for (ranks_shards = 2; ranks_shards <= 4; ranks_shards++)
+        for (int seed = 1; seed <= 3; seed++) {
+            char text[16];
+            snprintf(text, sizeof text, "%d", seed);
+            setenv("BSIM_SHUFFLE_SHARDS", text, 1);
+            struct outcome out = run_ranks(MOVING, &platform, travel, tell_clocks);
+            unsetenv("BSIM_SHUFFLE_SHARDS");
+            if (out.code || strcmp(out.err, one.err) != 0)
+                fail_msg("%d shards, seed %d: %d: %s", ranks_shards, seed, out.code, out.err);
+        }
 }
 
 /* ---- messages between shards ---- */
@@ -318,6 +368,7 @@ int main(void) {
     platform.inter.eager_limit_bytes[0] = 2000;
     const struct CMUnitTest tests[] = {cmocka_unit_test(one_at_a_time),
                                        cmocka_unit_test(ranks_move),
+                                       cmocka_unit_test(move_at_random),
                                        cmocka_unit_test(no_overtaking),
                                        cmocka_unit_test(earliest_decision),
                                        cmocka_unit_test(memory_comes_back),
