@@ -78,8 +78,11 @@ unsigned Blocks::cost(const Instruction *I) const {
     return 0;
   for (const llvm::Function *F : Memory.externals(C)) {
     StringRef Name = F->getName();
-    if (findMpiCall(Name))
+    if (findMpiCall(Name)) {
+      if (IrIndex::copiesMuch(C))
+        return Enough;
       continue;
+    }
     if (takesTime(Name))
       return Enough;
     if (hasFact(Name, LibraryFact::Zeroed) && C->arg_size() == 2 &&

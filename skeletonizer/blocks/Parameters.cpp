@@ -104,8 +104,14 @@ std::string ParameterFinder::text(const TripCounts::Sum &S,
       std::string Text = text(*Call, F);
       if (Text.empty())
         return "";
+      if (Call->What == TripCounts::Computed::Formula &&
+          (S.size() > 1 || S.Addend || Factor != 1) &&
+          !isa<FPToSIInst>(Call->At) && !isa<FPToUIInst>(Call->At))
+        Text = "(" + Text + ")";
       if ((Factor < 0) == Less)
-        Add(Text, Factor, S.size() == 1 && !S.Addend);
+        Add(Text, Factor,
+            Call->What == TripCounts::Computed::Formula ||
+                (S.size() == 1 && !S.Addend));
     }
   }
   if (Out.empty())
@@ -140,6 +146,10 @@ std::string ParameterFinder::argument(const TripCounts::Computed::Argument &A,
                                       const llvm::Function *F) const {
   if (!A.Pointer.Root)
     return text(A.Number, F);
+  if (A.Pointer.Floating)
+    return text(A.Pointer, F);
+  if (A.Text)
+    return textOfProgram(A.Pointer, F);
   return A.Address ? Render.address(A.Pointer, F, Of->First)
                    : Render.render(A.Pointer, F, Of->First, true);
 }
@@ -161,6 +171,50 @@ std::string ParameterFinder::called(const TripCounts::Computed &P,
   return Out + ")";
 }
 
+/// The text whose first character stands at the path: "name" of "name[0]" and
+/// of "*name".
+std::string ParameterFinder::textOfProgram(const MemoryPath &P,
+                                           const llvm::Function *F) const {
+  std::string Text = Render.render(P, F, Of->First);
+  StringRef Whole = Text;
+  return Whole.consume_back("[0]") || Whole.consume_front("*") ? Whole.str()
+                                                               : "";
+}
+
+/// The text of F, or above it in its file, calls the function of a library.
+bool ParameterFinder::calls(const std::string &Name,
+                            const llvm::Function *F) const {
+  const Program &Prog = Index.program();
+  const SourceRange &Home = Prog.Functions[Index.functionOf(F)].Range;
+  return !Render.variable(Name, F, Of->First) &&
+         llvm::any_of(Prog.Calls, [&](const Call &C) {
+           const SourceRange &By = Prog.Functions[C.Function].Range;
+           return C.Callee == Name && By.File == Home.File &&
+                  By.Begin <= Home.Begin;
+         });
+}
+
+/// "radius > 0.0", "(long)ceil(radius / h)", "strcmp(solver, \"cg\") == 0"
+std::string ParameterFinder::formula(const TripCounts::Computed &P,
+                                     const llvm::Function *F) const {
+  for (const std::string &Name : P.Names)
+    if (!calls(Name, F))
+      return "";
+  std::string Out = P.Texts.front();
+  for (size_t A = 0; A < P.Arguments.size(); ++A) {
+    std::string Text = argument(P.Arguments[A], F);
+    if (Text.empty())
+      return "";
+    bool Open =
+        P.Texts[A].empty() || StringRef(" )-").contains(P.Texts[A].back());
+    if (StringRef(Text).contains('?') ||
+        (Open && StringRef(Text).contains(' ')))
+      Text = "(" + Text + ")";
+    Out += Text + P.Texts[A + 1];
+  }
+  return Out;
+}
+
 /// "BSIM_LENGTH(g->first, ->next)"
 std::string ParameterFinder::length(const TripCounts::Computed &P,
                                     const llvm::Function *F) const {
@@ -178,6 +232,8 @@ std::string ParameterFinder::text(const TripCounts::Computed &P,
                                   const llvm::Function *F) const {
   if (P.What == TripCounts::Computed::Call)
     return called(P, F);
+  if (P.What == TripCounts::Computed::Formula)
+    return formula(P, F);
   if (P.What == TripCounts::Computed::Length)
     return length(P, F);
   std::string Array = argument(P.Arguments[0], F),
@@ -194,7 +250,8 @@ static void addComputed(const TripCounts::Sum &S, BlockParameter &Out) {
     for (const llvm::Function *G : Value->Code)
       if (!is_contained(Out.Runs, G))
         Out.Runs.push_back(G);
-    Out.Through |= Value->Reads;
+    if (Value->What != TripCounts::Computed::Formula)
+      Out.Through |= Value->Reads;
     for (const auto &Given : Value->Arguments)
       addComputed(Given.Number, Out);
   }
@@ -215,10 +272,16 @@ AtomSet ParameterFinder::atoms(const TripCounts::Sum &S) const {
   return Result;
 }
 
-/// Of "every = 0", which the program may test before, a rest by it is not
-/// computed.
-static std::string condition(const TripCounts::Condition &If, std::string Left,
-                             std::string By, const std::string &Right) {
+/// Empty: it cannot be written. Of "every = 0", which the program may test
+/// before, a rest by it is not computed.
+std::string ParameterFinder::condition(const TripCounts::Condition &If,
+                                       const llvm::Function *F) const {
+  std::string Left = text(If.Left, F), Right = text(If.Right, F);
+  std::string By = text(If.By, F);
+  if (Left.empty() || Right.empty() || By.empty())
+    return "";
+  if (!*If.Operator)
+    return Left;
   auto Closed = [](std::string Text) {
     return StringRef(Text).contains(' ') ? "(" + Text + ")" : Text;
   };
@@ -236,31 +299,33 @@ static std::string condition(const TripCounts::Condition &If, std::string Left,
 
 void ParameterFinder::addConditions(const llvm::Function *F) {
   for (const TripCounts::Condition &If : Counts.conditions()) {
-    std::string Left = text(If.Left, F), Right = text(If.Right, F);
-    std::string By = text(If.By, F);
-    if (Left.empty() || Right.empty() || By.empty()) {
+    std::string Text = condition(If, F);
+    if (Text.empty()) {
       for (const TripCounts::Sum *S : {&If.Left, &If.Right, &If.By})
         for (const auto &[Path, Factor] : S->Terms)
-          addScalar(Path, If.At, -1, F);
+          addScalar({Path, If.At, -1, If.Counts}, F);
       continue;
     }
-    AtomSet Atoms = atoms(If.Left);
-    Atoms |= atoms(If.Right);
-    Atoms |= atoms(If.By);
-    add(condition(If, Left, By, Right), Atoms);
+    BlockParameter &New = add(Text, {});
+    for (const TripCounts::Sum *S : {&If.Left, &If.Right, &If.By}) {
+      New.Atoms |= atoms(*S);
+      addComputed(*S, New);
+    }
   }
 }
 
-void ParameterFinder::addScalar(const MemoryPath &P, const Instruction *Read,
-                                int Loop, const llvm::Function *F) {
-  std::string Text = text(P, F);
+void ParameterFinder::addScalar(const TripCounts::Leaf &L,
+                                const llvm::Function *F) {
+  std::string Text = text(L.Path, F);
   if (!Text.empty()) {
-    add(Text, Render.atoms(P));
+    add(Text, Render.atoms(L.Path));
     return;
   }
-  miss(Read, "a value that has no name in front of the block");
-  if (Loop >= 0)
-    decide({Loop, TripCounts::Decided::Rounds, 0, true});
+  miss(L.Read, "a value that has no name in front of the block");
+  if (L.Loop >= 0)
+    decide({L.Loop, TripCounts::Decided::Rounds, 0, true});
+  for (const TripCounts::Decided &D : L.Counts)
+    decide(D);
 }
 
 void ParameterFinder::decide(const TripCounts::Decided &D) {
@@ -285,26 +350,30 @@ void ParameterFinder::addRounds(const TripCounts::Rounds &R,
     return;
   }
   for (const auto &[Path, Factor] : R.Count.Terms)
-    addScalar(Path, R.At, Index.stmtOf(R.At), F);
+    addScalar({Path, R.At, Index.stmtOf(R.At)}, F);
 }
 
 /// What cannot be computed in front of the block, or is too dear, is no value.
 /// False: there is nothing more of that.
 bool ParameterFinder::refuseComputed(const llvm::Function *F, TooDear Takes) {
   bool Any = false;
-  for (const TripCounts::Rounds &R : Counts.rounds()) {
-    if (R.Count.Values.empty())
-      continue;
-    std::string Text = text(R.Count, F);
+  auto Refuse = [&](const TripCounts::Sum &S, const std::string &Text) {
     const std::string *Dear = Text.empty() ? nullptr : Takes(Text);
     if (!Text.empty() && !Dear)
-      continue;
-    for (const auto &[Value, Factor] : R.Count.Values)
+      return;
+    for (const auto &[Value, Factor] : S.Values)
       Any |= Counts.refuse(*Value,
                            Dear ? "whose value takes " + *Dear
                                 : "which cannot be written in front of the "
                                   "block");
-  }
+  };
+  for (const TripCounts::Rounds &R : Counts.rounds())
+    if (!R.Count.Values.empty())
+      Refuse(R.Count, text(R.Count, F));
+  for (const TripCounts::Condition &If : Counts.conditions())
+    for (const TripCounts::Sum *S : {&If.Left, &If.Right, &If.By})
+      if (!S->Values.empty())
+        Refuse(*S, condition(If, F));
   return Any;
 }
 
@@ -324,7 +393,7 @@ void ParameterFinder::findIn(const llvm::Function *F, ArrayRef<unsigned> Run,
   for (const TripCounts::Rounds &R : Counts.rounds())
     addRounds(R, F, Takes);
   for (const TripCounts::Leaf &L : Leaves)
-    addScalar(L.Path, L.Read, L.Loop, F);
+    addScalar(L, F);
   for (const TripCounts::Decided &D : Counts.decided())
     decide(D);
 }

@@ -68,8 +68,7 @@ private:
   void addConditions(const llvm::Function *F);
   void addRounds(const TripCounts::Rounds &R, const llvm::Function *F,
                  TooDear Takes);
-  void addScalar(const MemoryPath &P, const llvm::Instruction *Read, int Loop,
-                 const llvm::Function *F);
+  void addScalar(const TripCounts::Leaf &L, const llvm::Function *F);
   void decide(const TripCounts::Decided &D);
   void miss(const llvm::Instruction *I, std::string Why);
   bool isTested(const MemoryPath &P) const;
@@ -79,6 +78,12 @@ private:
                    const llvm::Function *F) const;
   std::string called(const TripCounts::Computed &P,
                      const llvm::Function *F) const;
+  std::string condition(const TripCounts::Condition &If,
+                        const llvm::Function *F) const;
+  std::string formula(const TripCounts::Computed &P,
+                      const llvm::Function *F) const;
+  std::string textOfProgram(const MemoryPath &P, const llvm::Function *F) const;
+  bool calls(const std::string &Name, const llvm::Function *F) const;
   std::string length(const TripCounts::Computed &P,
                      const llvm::Function *F) const;
   std::string argument(const TripCounts::Computed::Argument &A,

@@ -207,6 +207,15 @@ const MpiCallInfo *IrIndex::mpiCall(const CallBase *C) {
   return Name.empty() ? nullptr : findMpiCall(Name);
 }
 
+bool IrIndex::copiesMuch(const CallBase *C) {
+  const MpiCallInfo *M = mpiCall(C);
+  int Count = M ? M->copiedCount() : -1;
+  if (Count < 0 || unsigned(Count) >= C->arg_size())
+    return false;
+  auto *K = dyn_cast<ConstantInt>(C->getArgOperand(unsigned(Count)));
+  return !K || K->getSExtValue() >= 512;
+}
+
 bool IrIndex::communicates(const CallBase *C) const {
   if (const MpiCallInfo *Info = mpiCall(C))
     return Info->isCommunication();

@@ -54,6 +54,11 @@ static bool isInteger(const DIType *T) {
                            B->getEncoding());
 }
 
+static bool isFloating(const DIType *T) {
+  auto *B = dyn_cast_or_null<DIBasicType>(T);
+  return B && B->getEncoding() == dwarf::DW_ATE_float;
+}
+
 bool MemoryPath::operator==(const MemoryPath &Other) const {
   if (Root != Other.Root || Steps.size() != Other.Steps.size() ||
       !(Part == Other.Part))
@@ -97,6 +102,7 @@ struct Wanted {
   enum { Anything, Pointer, Number } What = Anything;
   unsigned Bytes = 0;
   BitRange Part = {};
+  bool Floating = false;
   bool *InUnion = nullptr; ///< becomes true where the way goes through a union
 
   Wanted() = default;
@@ -109,12 +115,13 @@ struct Wanted {
       What = Number;
       Bytes = P.Bytes;
       Part = P.Part;
+      Floating = P.Floating;
     }
   }
   unsigned bits() const { return Part.Width ? Part.Width : 8 * Bytes; }
   bool is(const DIType *T) const {
     return What == Anything || (What == Pointer && isPointer(T)) ||
-           (What == Number && isInteger(T) &&
+           (What == Number && (Floating ? isFloating(T) : isInteger(T)) &&
             (!Bytes || bitField(T) || T->getSizeInBits() / 8 == Bytes));
   }
 };
@@ -389,7 +396,10 @@ std::string Paths::render(const MemoryPath &P, const llvm::Function *F, int At,
                           bool WantPointer) const {
   std::string Text;
   const DIType *T = locate(P, F, At, Text, WantPointer);
-  return (WantPointer ? isPointer(T) : isInteger(T)) ? Text : "";
+  bool Is = WantPointer  ? isPointer(T)
+            : P.Floating ? isFloating(T) && T->getSizeInBits() == 8 * P.Bytes
+                         : isInteger(T);
+  return Is ? Text : "";
 }
 
 std::string Paths::address(const MemoryPath &P, const llvm::Function *F,

@@ -33,8 +33,9 @@ struct MemoryPath {
   };
   const llvm::Value *Root = nullptr; ///< alloca or global variable
   llvm::SmallVector<Step, 4> Steps;
-  unsigned Bytes = 0; ///< that are read there; 0: not known
-  BitRange Part = {}; ///< of these, the bits of a bit field
+  unsigned Bytes = 0;    ///< that are read there; 0: not known
+  BitRange Part = {};    ///< of these, the bits of a bit field
+  bool Floating = false; ///< a floating-point number stands there
 
   void add(int64_t Bytes) {
     if (!Bytes)

@@ -494,6 +494,7 @@ static const struct {
                      "BSIM_learned",
                      "BSIM_learned_int"}},
     {F::Arithmetic, {"abs", "labs"}},
+    {F::ComparesTexts, {"strcmp", "strncmp", "strcasecmp", "strncasecmp"}},
     {F::Draws,
      {"rand", "random", "rand_r", "drand48", "erand48", "lrand48", "nrand48",
       "mrand48", "jrand48"}},

@@ -131,6 +131,7 @@ KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
     // It reads the clock: the time of a block comes before all that is in it.
     // The time of an operator is beside the blocks.
     Out.Noisy |= !*M->Roles || Slice.usersOperator(C);
+    Out.Works = Out.Heavy = IrIndex::copiesMuch(C);
     return Out; // an operator is called when it is used
   }
   for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})

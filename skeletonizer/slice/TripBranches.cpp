@@ -17,7 +17,7 @@ namespace skel {
 
 static constexpr size_t MaxConditions = 8;
 
-static const char *operatorOf(CmpInst::Predicate P) {
+const char *compareOperator(CmpInst::Predicate P) {
   switch (P) {
   case CmpInst::ICMP_EQ:
     return "==";
@@ -115,14 +115,35 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
     return;
   Much |= guardsRest(S, Repeated) || goesBack(S) || endsLoop(S) ||
           (Heavy(unsigned(Stmt), Repeated) && choosesCall(B, Stmt, Repeated));
-  if ((Much && condition(B, C)) || dataBranch(B, Stmt, C))
+  size_t Before = Conditions.size(), NumFound = Found.size();
+  if (!(Much && condition(B, C))) {
+    if (dataBranch(B, Stmt, C))
+      return;
+    if (Much)
+      value(B->getCondition(), C);
+  }
+  if (Conditions.size() == Before && Found.size() == NumFound)
     return;
-  if (Much)
-    value(B->getCondition(), C);
+  std::vector<Decided> Counts; // if what decides turns out to have no name
+  std::swap(ByData, Counts);
+  countBranch(Stmt, C, true);
+  std::swap(ByData, Counts);
+  for (size_t K = NumFound; K < Found.size(); ++K)
+    Found[K].Counts = Counts;
+  if (Conditions.size() != Before)
+    Conditions.back().Counts = std::move(Counts);
 }
 
 /// False: the branch decides on what no sums in front of the run tell.
 bool TripCounts::condition(const BranchInst *B, const Context &C) {
+  if (std::shared_ptr<const Computed> P = Conditions.size() < MaxConditions
+                                              ? formula(B->getCondition(), C)
+                                              : nullptr) {
+    Sum Left;
+    Left.Values.push_back({P, 1});
+    Conditions.push_back({Left, {}, "", P->At});
+    return true;
+  }
   auto *Test = dyn_cast<ICmpInst>(B->getCondition());
   if (!Test || !Test->getOperand(0)->getType()->isIntegerTy() ||
       Memory.isRecursive(B->getFunction())) // each call has one of its own
@@ -143,7 +164,7 @@ bool TripCounts::condition(const BranchInst *B, const Context &C) {
     }
   }
   std::optional<Sum> L = sum(Left, C), R = sum(Test->getOperand(1), C);
-  const char *Operator = operatorOf(Test->getPredicate());
+  const char *Operator = compareOperator(Test->getPredicate());
   if (!L || !R || !By || !Operator)
     return false;
   if (L->isConstant() && R->isConstant() && By->isConstant())

@@ -278,6 +278,8 @@ bool TripCounts::storedBy(const LoadInst *L, const llvm::Function *F,
       auto *Store = dyn_cast<StoreInst>(S);
       if (Store) {
         value(Store->getValueOperand(), C);
+        if (growsByRounds(Store, C))
+          lose(Store, "a value that each round of a loop multiplies");
         size_t Before = Found.size();
         indices(Store->getPointerOperand(), C);
         Makes |= Found.size() != Before;
@@ -492,6 +494,8 @@ void TripCounts::origins(const Value *V, const Context &C) {
   }
   if (isa<AllocaInst>(I))
     return;
+  if (made(I, C))
+    return;
   if (I->getType()->isPointerTy()) {
     lose(I, useOf(I));
     return;
@@ -542,6 +546,9 @@ void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
     return;
   }
   StringRef Name = IrIndex::externalName(Call);
+  if (IrIndex::copiesMuch(Call))
+    value(Call->getArgOperand(unsigned(IrIndex::mpiCall(Call)->copiedCount())),
+          C);
   if (const MpiCallInfo *M = Values ? IrIndex::mpiCall(Call) : nullptr)
     for (unsigned A = 0; A < Call->arg_size() && M->Roles[A]; ++A)
       if (M->Roles[A] == 'n')

@@ -28,6 +28,8 @@ bool isLoopTest(const IrIndex &Index, const llvm::BranchInst *B, int Stmt);
 /// The statement is a loop, one in a macro, or the label or goto of a loop that
 /// a goto makes.
 bool isRepeated(const IrIndex &Index, unsigned Stmt);
+/// Of a comparison of integers, in C; or null.
+const char *compareOperator(llvm::CmpInst::Predicate P);
 /// The function returns a structure or union, or gets one by value.
 bool takesStructures(const llvm::Function *F);
 
@@ -194,6 +196,26 @@ private:
   std::shared_ptr<const Computed> pureCall(const llvm::CallBase *Call,
                                            const Context &C) const;
   std::string nameOf(const llvm::Function *G) const;
+  // TripNumbers.cpp
+  bool floating(const llvm::LoadInst *L, const Context &C,
+                MemoryPath &Out) const;
+  bool mathematics(const llvm::CallBase *Call, const Context &C, Computed &Out,
+                   unsigned Depth) const;
+  bool number(const llvm::Value *V, const Context &C, Computed &Out,
+              unsigned Depth, bool Closed = true) const;
+  bool textAt(const llvm::Value *V, const Context &C, MemoryPath &Out) const;
+  bool isThere(const MemoryPath &Text, const llvm::CallBase *Call,
+               const Context &C) const;
+  bool made(const llvm::Instruction *I, const Context &C);
+  bool integer(const llvm::Value *V, const Context &C, Computed &Out,
+               unsigned Depth) const;
+  bool shift(const llvm::Instruction *I, const Context &C, Computed &Out) const;
+  bool growsByBits(const llvm::Instruction *I, const Context &C) const;
+  bool growsByRounds(const llvm::StoreInst *S, const Context &C) const;
+  bool comparison(const llvm::ICmpInst *Test, const Context &C,
+                  Computed &Out) const;
+  std::shared_ptr<const Computed> formula(const llvm::Value *V,
+                                          const Context &C) const;
   // TripLists.cpp
   struct Walk {
     const llvm::Value *First = nullptr;
@@ -224,6 +246,8 @@ private:
   // TripsByData.cpp
   int loopAround(const Stmt &S) const;
   bool endsLoop(const Stmt &If) const;
+  bool countBranch(int Stmt, const Context &C, bool Told,
+                   const llvm::Value *Condition = nullptr);
   bool dataBranch(const llvm::BranchInst *B, int Stmt, const Context &C);
   bool onData(const llvm::Value *V, const Context &C);
   void decide(int Stmt, Decided::Part What, const Context &C, bool Told = false,

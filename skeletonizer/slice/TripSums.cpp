@@ -28,9 +28,29 @@ void TripCounts::Sum::add(const Sum &Other, int64_t Times) {
       It->second += Times * New.second;
   }
   llvm::erase_if(Terms, [](const auto &T) { return !T.second; });
-  for (const auto &[Value, Factor] : Other.Values)
-    if (Times)
-      Values.push_back({Value, Times * Factor});
+  for (const auto &New : Other.Values) {
+    auto It = llvm::find_if(Values, [&](const auto &Old) {
+      return isSame(*Old.first, *New.first);
+    });
+    if (It != Values.end())
+      It->second += Times * New.second;
+    else if (Times)
+      Values.push_back({New.first, Times * New.second});
+  }
+  llvm::erase_if(Values, [](const auto &V) { return !V.second; });
+}
+
+bool TripValues::isSame(const Computed &A, const Computed &B) {
+  auto Plain = [](const Sum &S) { return S.Values.empty(); };
+  auto Equal = [&](const Computed::Argument &X, const Computed::Argument &Y) {
+    return X.Pointer == Y.Pointer && Plain(X.Number) && Plain(Y.Number) &&
+           X.Number.Terms == Y.Number.Terms &&
+           X.Number.Addend == Y.Number.Addend;
+  };
+  return A.What == Computed::Formula && B.What == Computed::Formula &&
+         A.Texts == B.Texts &&
+         std::equal(A.Arguments.begin(), A.Arguments.end(), B.Arguments.begin(),
+                    B.Arguments.end(), Equal);
 }
 
 /// It is the same in all rounds of the loops around, not only a constant in
@@ -45,6 +65,14 @@ std::optional<TripCounts::Sum> TripCounts::arithmetic(const BinaryOperator *B,
                                                       bool First,
                                                       unsigned Depth) const {
   unsigned Code = B->getOpcode();
+  auto *Bits = dyn_cast<ConstantInt>(B->getOperand(1));
+  if (Code == Instruction::Shl && Bits && Bits->getZExtValue() < 32) {
+    std::optional<Sum> L = sum(B->getOperand(0), C, First, Depth + 1);
+    Sum Result;
+    if (L)
+      Result.add(*L, int64_t(1) << Bits->getZExtValue());
+    return L ? std::optional<Sum>(Result) : std::nullopt;
+  }
   if (Code != Instruction::Add && Code != Instruction::Sub &&
       Code != Instruction::Mul)
     return std::nullopt;
@@ -80,6 +108,11 @@ std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
     Sum Constant;
     Constant.Addend = K->getSExtValue();
     return Constant;
+  }
+  if (std::shared_ptr<const Computed> P = Calling ? formula(V, C) : nullptr) {
+    Sum Result;
+    Result.Values.push_back({P, 1});
+    return Result;
   }
   const LoadInst *Field = bitsOf(V);
   if (auto *B = dyn_cast<BinaryOperator>(V); B && !Field)

@@ -33,9 +33,11 @@ struct TripValues {
   /// A value that code computes in front of the run, as the run would.
   struct Computed {
     enum Kind {
-      Call,   ///< the result of a function that changes nothing
-      Length, ///< of the list that begins with the argument
-      Total   ///< of the argument's elements; as many as the second one says
+      Call,    ///< the result of a function that changes nothing
+      Formula, ///< a comparison of floating-point numbers or of texts, or an
+               ///< integer to which such a number is cut
+      Length,  ///< of the list that begins with the argument
+      Total    ///< of the argument's elements; as many as the second one says
     } What = Call;
     const llvm::Instruction *At;
     struct Argument {
@@ -43,39 +45,26 @@ struct TripValues {
       /// Or a pointer: what stands at Pointer; Address: its address.
       MemoryPath Pointer = {};
       bool Address = false;
+      bool Text = false; ///< or the text that begins there
     };
     std::vector<Argument> Arguments = {};
     int Function = -1; ///< Call: index into Program::Functions
     /// Call: the called function, and all that it calls.
     std::vector<const llvm::Function *> Code = {};
+    /// Formula: its text in front of the arguments, and behind the last one;
+    /// the functions of libraries that it names.
+    std::vector<std::string> Texts = {}, Names = {};
     MemoryPath Link = {}; ///< Length: leads from the first element to the next
     /// Length, Total: what it goes through, of a size that is not known.
+    /// Formula: texts.
     AtomSet Reads = {};
   };
+  /// Both are formulas, of the same text and the same arguments.
+  static bool isSame(const Computed &A, const Computed &B);
   /// How often a loop runs, if that is no single scalar.
   struct Rounds {
     Sum Count;
     const llvm::Instruction *At; ///< the loop's test
-  };
-  /// A value that the run's time depends on, and an instruction that reads it.
-  struct Leaf {
-    MemoryPath Path;
-    const llvm::Instruction *Read;
-    int Loop = -1; ///< whose rounds depend on it, or -1
-  };
-  /// A condition that decides whether much of the run's code is executed: "Left
-  /// == Right", or "Left % By == Right".
-  struct Condition {
-    Sum Left, Right;
-    const char *Operator; ///< of C
-    const llvm::Instruction *At;
-    const char *Part = ""; ///< "%" or "&", or empty: Left as it is
-    Sum By = {};           ///< not a constant 0
-  };
-  /// An instruction on whose value the run's time depends, which no path names.
-  struct Nameless {
-    const llvm::Instruction *At;
-    std::string Why; ///< what the value is: "the result of f()"
   };
   /// A loop or a branch of the run's code, also in called functions, whose
   /// rounds depend on values that no path names.
@@ -85,6 +74,30 @@ struct TripValues {
     unsigned Depth = 0; ///< loops around it
     bool Told = false;  ///< among the nameless
     bool Light = false; ///< of little code, which matters in a loop
+  };
+  /// A value that the run's time depends on, and an instruction that reads it.
+  struct Leaf {
+    MemoryPath Path;
+    const llvm::Instruction *Read;
+    int Loop = -1; ///< whose rounds depend on it, or -1
+    /// What to count if it has no name in front of the run.
+    std::vector<Decided> Counts = {};
+  };
+  /// A condition that decides whether much of the run's code is executed: "Left
+  /// == Right", or "Left % By == Right"; without an operator, "Left".
+  struct Condition {
+    Sum Left, Right;
+    const char *Operator; ///< of C
+    const llvm::Instruction *At;
+    const char *Part = ""; ///< "%" or "&", or empty: Left as it is
+    Sum By = {};           ///< not a constant 0
+    /// What to count if it has no name in front of the run.
+    std::vector<Decided> Counts = {};
+  };
+  /// An instruction on whose value the run's time depends, which no path names.
+  struct Nameless {
+    const llvm::Instruction *At;
+    std::string Why; ///< what the value is: "the result of f()"
   };
 };
 

@@ -98,10 +98,12 @@ bool TripCounts::endsLoop(const Stmt &If) const {
   return If.Kind == StmtKind::If && loopAround(If) >= 0 && isExit(If, false);
 }
 
-/// An if whose condition no sums tell: one that decides on data counts if much
-/// code depends on it, in it or behind it; or if it ends a loop. False: it does
-/// not count.
-bool TripCounts::dataBranch(const BranchInst *B, int Stmt, const Context &C) {
+/// What to count of an if: how often the part is run, in it or behind it, that
+/// has much code; and the rounds of a loop that it ends. Told: it is told as
+/// missing. Condition: only if that depends on data. False: nothing is to be
+/// counted.
+bool TripCounts::countBranch(int Stmt, const Context &C, bool Told,
+                             const Value *Condition) {
   const Program &P = Index.program();
   const skel::Stmt &S = P.Stmts[Stmt];
   if (S.Kind != StmtKind::If || S.Children.empty())
@@ -111,20 +113,28 @@ bool TripCounts::dataBranch(const BranchInst *B, int Stmt, const Context &C) {
   bool Else = !Then && S.Children.size() > 1 && Heavy(S.Children[1], Repeated);
   bool Ends = endsLoop(S);
   bool Behind = S.Children.size() == 1 && !Ends && guardsRest(S, Repeated);
-  if ((!Then && !Else && !Ends && !Behind) || !onData(B->getCondition(), C))
+  if ((!Then && !Else && !Ends && !Behind) ||
+      (Condition && !onData(Condition, C)))
     return false;
   if (Ends)
-    decide(loopAround(S), Decided::Rounds, C);
+    decide(loopAround(S), Decided::Rounds, C, Told);
   if (Then || Else || Behind)
     decide(Stmt,
            Then   ? Decided::Then
            : Else ? Decided::Else
                   : Decided::Behind,
-           C, false,
+           C, Told,
            !(Then   ? Heavy(S.Children[0], false)
              : Else ? Heavy(S.Children[1], false)
                     : guardsRest(S, false)));
   return true;
+}
+
+/// An if whose condition no sums tell: one that decides on data counts if much
+/// code depends on it, in it or behind it; or if it ends a loop. False: it does
+/// not count.
+bool TripCounts::dataBranch(const BranchInst *B, int Stmt, const Context &C) {
+  return countBranch(Stmt, C, false, B->getCondition());
 }
 
 } // namespace skel

@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
-#include <lmpi/lmpi.h>
+#include <bsim/bsim.h>
 
 typedef struct {
     int n, every, kind, from, to;
@@ -22,7 +22,7 @@ int main(int argc, char **argv) {
     for (int i = 1; i < argc && i <= 6; i++)
         input[i - 1] = atoi(argv[i]);
     MPI_Bcast(input, 6, MPI_INT, 0, MPI_COMM_WORLD);
-    LMPI_Bcast(NULL, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    MPI_Bcast(&theta, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     s = (setup){input[0], input[1], input[2], input[3], input[4], input[5] != 0, theta};
     BSIM_Add_time(BSIM_cost(0, s.full, s.n)); /* main.1: a.c:126 */
     next();
@@ -32,7 +32,7 @@ int main(int argc, char **argv) {
     next();
     BSIM_Add_time(BSIM_cost(3, s.every > 2, s.n)); /* main.4: a.c:132 */
     next();
-    BSIM_Add_time(BSIM_cost(4, s.n)); /* main.5: a.c:134 */
+    BSIM_Add_time(BSIM_cost(4, s.theta > 0.5, s.n)); /* main.5: a.c:134 */
     next();
     BSIM_Add_time(BSIM_cost(5, s.kind, s.n)); /* main.6: a.c:136 */
     next();

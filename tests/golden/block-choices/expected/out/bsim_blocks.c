@@ -7,7 +7,7 @@ static const char *const params0[] = {"s.full", "s.n"};
 static const char *const params1[] = {"s.from", "s.to", "s.n"};
 static const char *const params2[] = {"s.kind == 3", "s.n"};
 static const char *const params3[] = {"s.every > 2", "s.n"};
-static const char *const params4[] = {"s.n"};
+static const char *const params4[] = {"s.theta > 0.5", "s.n"};
 static const char *const params5[] = {"s.kind", "s.n"};
 static const char *const params6[] = {"s.kind == 7", "s.n"};
 static const char *const params7[] = {"s.n", "s.every"};
@@ -26,7 +26,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.2", "a.c", 128, 128, 3, params1, NULL, "by_product (a.c:128)"},
     {"main.3", "a.c", 130, 130, 2, params2, NULL, "by_choice (a.c:130)"},
     {"main.4", "a.c", 132, 132, 2, params3, NULL, "by_shortcut (a.c:132)"},
-    {"main.5", "a.c", 134, 134, 1, params4, "a floating-point number (a.c:45)", "by_number (a.c:134)"},
+    {"main.5", "a.c", 134, 134, 2, params4, NULL, "by_number (a.c:134)"},
     {"main.6", "a.c", 136, 136, 2, params5, NULL, "by_switch (a.c:136)"},
     {"main.7", "a.c", 138, 138, 2, params6, NULL, "guarded (a.c:138)"},
     {"main.8", "a.c", 140, 140, 2, params7, NULL, "sometimes (a.c:140)"},

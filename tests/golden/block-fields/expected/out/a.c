@@ -56,7 +56,7 @@ int main(int argc, char **argv) {
     unsigned flags = argc > 1 ? 4 : 16;
     BSIM_Add_time(BSIM_cost(1, m.deep != 0, n, m.width)); /* main.1: a.c:130 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(2, m.shift)); /* main.2: a.c:132 */
+    BSIM_Add_time(BSIM_cost(2, (long)1 << m.shift)); /* main.2: a.c:132 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(3, w.high, w.low, w.full)); /* main.3: a.c:134 */
     MPI_Barrier(MPI_COMM_WORLD);

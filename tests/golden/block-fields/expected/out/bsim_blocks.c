@@ -5,7 +5,7 @@ const char bsim_program[] = "a";
 
 static const char *const params0[] = {"m->width", "m->shift"};
 static const char *const params1[] = {"m.deep != 0", "n", "m.width"};
-static const char *const params2[] = {"m.shift"};
+static const char *const params2[] = {"(long)1 << m.shift"};
 static const char *const params3[] = {"w.high", "w.low", "w.full"};
 static const char *const params4[] = {"m.width", "m.shift"};
 static const char *const params5[] = {"u.whole"};
@@ -41,7 +41,7 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 39, "a.c", 111},
     {"MPI_Barrier", "a.c", 57, "a.c", 131},
     {"MPI_Barrier", "a.c", 57, "a.c", 133},
-    {"MPI_Barrier", "a.c", 61, "a.c", 135},
+    {"MPI_Barrier", "a.c", 59, "a.c", 135},
     {"MPI_Barrier", "a.c", 61, "a.c", 137},
     {"MPI_Barrier", "a.c", 65, "a.c", 139},
     {"MPI_Barrier", "a.c", 67, "a.c", 141},

@@ -1,0 +1,434 @@
+//===- TripNumbers.cpp - integers made of floating-point numbers, texts ---===//
+//
+// Comparisons of floating-point numbers and of texts, integers to which such
+// numbers are cut, and powers of two, as values: a run that leaves alone what
+// they are made of has the same in front of it.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/memory/ConstantValues.h"
+#include "skeletonizer/slice/TripCounts.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include <charconv>
+#include <iterator>
+
+using namespace llvm;
+
+namespace skel {
+
+/// Numbers and texts of a value.
+static constexpr size_t MaxParts = 6;
+
+static const char *operatorOf(CmpInst::Predicate P) {
+  switch (P) {
+  case CmpInst::FCMP_OEQ:
+    return " == ";
+  case CmpInst::FCMP_UNE:
+    return " != ";
+  case CmpInst::FCMP_OLT:
+    return " < ";
+  case CmpInst::FCMP_OLE:
+    return " <= ";
+  case CmpInst::FCMP_OGT:
+    return " > ";
+  case CmpInst::FCMP_OGE:
+    return " >= ";
+  default:
+    return nullptr;
+  }
+}
+
+static const char *operatorOf(unsigned Opcode) {
+  switch (Opcode) {
+  case Instruction::FAdd:
+    return " + ";
+  case Instruction::FSub:
+    return " - ";
+  case Instruction::FMul:
+    return " * ";
+  case Instruction::FDiv:
+    return " / ";
+  default:
+    return nullptr;
+  }
+}
+
+static bool isFloatingType(const Type *T) {
+  return T->isFloatTy() || T->isDoubleTy();
+}
+
+/// Empty: C has no number for it.
+static std::string constant(const ConstantFP *K) {
+  if (!K->getValueAPF().isFinite())
+    return "";
+  char Digits[32]; // as many as tell it from others
+  const APFloat &Value = K->getValueAPF();
+  bool Short = K->getType()->isFloatTy();
+  char *End =
+      Short
+          ? std::to_chars(Digits, std::end(Digits), Value.convertToFloat()).ptr
+          : std::to_chars(Digits, std::end(Digits), Value.convertToDouble())
+                .ptr;
+  std::string Text(Digits, End);
+  if (StringRef(Text).find_first_of(".e") == StringRef::npos)
+    Text += ".0";
+  if (Short)
+    Text += "f";
+  return K->isNegative() ? "(" + Text + ")" : Text;
+}
+
+static void write(TripValues::Computed &Out, const Twine &Text) {
+  if (Out.Texts.empty())
+    Out.Texts.push_back("");
+  Out.Texts.back() += Text.str();
+}
+
+static bool add(TripValues::Computed &Out,
+                TripValues::Computed::Argument Given) {
+  write(Out, "");
+  Out.Arguments.push_back(std::move(Given));
+  Out.Texts.push_back("");
+  return Out.Arguments.size() <= MaxParts;
+}
+
+/// Where the floating-point number stands that is read, if the run leaves it
+/// alone.
+bool TripCounts::floating(const LoadInst *L, const Context &C,
+                          MemoryPath &Out) const {
+  Targets At = target(L->getPointerOperand(), C);
+  if (At.size() != 1)
+    return false;
+  Out = At.front();
+  Out.Floating = true;
+  Out.Bytes = unsigned(Objects.layout().getTypeStoreSize(L->getType()));
+  return !writtenInRun(Out) &&
+         (!Paths(Index, Objects, Pts, Memory).isInUnion(Out) ||
+          alwaysRuns(L, C));
+}
+
+/// A call of a function of numbers, or a sum with a product that is rounded
+/// once.
+bool TripCounts::mathematics(const CallBase *Call, const Context &C,
+                             Computed &Out, unsigned Depth) const {
+  if (Call->getIntrinsicID() == Intrinsic::fmuladd) {
+    static const char *const Between[] = {"(", " * ", " + "};
+    for (unsigned A = 0; A < 3; ++A) {
+      write(Out, Between[A]);
+      if (!number(Call->getArgOperand(A), C, Out, Depth + 1))
+        return false;
+    }
+    write(Out, ")");
+    return true;
+  }
+  StringRef Name = IrIndex::externalName(Call);
+  bool Given = isa<IntrinsicInst>(Call);
+  if (Given) {
+    Name = Intrinsic::getBaseName(Call->getIntrinsicID());
+    Name.consume_front("llvm.");
+  }
+  std::string InC = Name.str();
+  if (Given && Call->getType()->isFloatTy())
+    InC += "f";
+  if (!isLongMathematics(Name) || !isFloatingType(Call->getType()) ||
+      (setsErrno(Name) && !alwaysRuns(Call, C)))
+    return false;
+  Out.Names.push_back(InC);
+  write(Out, InC + "(");
+  for (unsigned A = 0; A < Call->arg_size(); ++A) {
+    write(Out, A ? ", " : "");
+    const Value *V = Call->getArgOperand(A);
+    std::optional<Sum> S =
+        V->getType()->isIntegerTy() ? sum(V, C) : std::nullopt;
+    if (S ? !add(Out, {*S}) : !number(V, C, Out, Depth + 1, false))
+      return false;
+  }
+  write(Out, ")");
+  return true;
+}
+
+/// Writes a floating-point number, as it can be computed in front of the run.
+/// Closed: in parentheses if it has operators.
+bool TripCounts::number(const Value *V, const Context &C, Computed &Out,
+                        unsigned Depth, bool Closed) const {
+  if (Depth > MaxTripDepth || !isFloatingType(V->getType()))
+    return false;
+  auto Actual = [&](const Argument *A) {
+    const Value *By = given(A, C);
+    return By && number(By, *C.Up, Out, Depth + 1, Closed);
+  };
+  auto Cast = [&](const Value *From) {
+    write(Out, V->getType()->isFloatTy() ? "(float)" : "(double)");
+    return number(From, C, Out, Depth + 1);
+  };
+  if (auto *K = dyn_cast<ConstantFP>(V)) {
+    std::string Text = constant(K);
+    write(Out, Text);
+    return !Text.empty();
+  }
+  if (auto *A = dyn_cast<Argument>(V))
+    return Actual(A);
+  if (auto *L = dyn_cast<LoadInst>(V)) {
+    if (const Argument *A = C.Up ? parameterOf(L) : nullptr)
+      return Actual(A);
+    Computed::Argument Given;
+    if (floating(L, C, Given.Pointer))
+      return add(Out, Given);
+    auto *Local = dyn_cast<AllocaInst>(L->getPointerOperand());
+    const Value *Once = Local ? onlyStored(Local) : nullptr;
+    return Once && number(Once, C, Out, Depth + 1, Closed);
+  }
+  if (isa<FPExtInst>(V) || isa<FPTruncInst>(V))
+    return Cast(cast<Instruction>(V)->getOperand(0));
+  if (isa<SIToFPInst>(V) || isa<UIToFPInst>(V)) {
+    std::optional<Sum> S = sum(cast<Instruction>(V)->getOperand(0), C);
+    write(Out, V->getType()->isFloatTy() ? "(float)" : "(double)");
+    return S && add(Out, {*S});
+  }
+  if (auto *Call = dyn_cast<CallBase>(V))
+    return mathematics(Call, C, Out, Depth);
+  auto *I = dyn_cast<Instruction>(V);
+  if (I && I->getOpcode() == Instruction::FNeg) {
+    write(Out, "-");
+    return number(I->getOperand(0), C, Out, Depth + 1);
+  }
+  const char *Operator = I ? operatorOf(I->getOpcode()) : nullptr;
+  if (!Operator)
+    return false;
+  write(Out, Closed ? "(" : "");
+  bool Known = number(I->getOperand(0), C, Out, Depth + 1);
+  write(Out, Operator);
+  Known = Known && number(I->getOperand(1), C, Out, Depth + 1);
+  write(Out, Closed ? ")" : "");
+  return Known;
+}
+
+/// Where the text begins to which the pointer points, if the run does not set
+/// the pointer.
+bool TripCounts::textAt(const Value *V, const Context &C,
+                        MemoryPath &Out) const {
+  V = V->stripPointerCasts();
+  if (const Argument *A = C.Up ? parameterOf(V) : nullptr) {
+    const Value *By = given(A, C);
+    return By && textAt(By, *C.Up, Out);
+  }
+  auto *L = dyn_cast<LoadInst>(V);
+  Targets At = target(L ? L->getPointerOperand() : V, C);
+  if (At.size() != 1 || (L && writtenInRun(At.front())))
+    return false;
+  Out = At.front();
+  if (L)
+    Out.follow();
+  Out.Bytes = 1;
+  return true;
+}
+
+/// The run compares the text in any case, or it is an array that is there from
+/// the program's start.
+bool TripCounts::isThere(const MemoryPath &Text, const CallBase *Call,
+                         const Context &C) const {
+  if (isa<GlobalVariable>(Text.Root) &&
+      llvm::none_of(Text.Steps,
+                    [](const MemoryPath::Step &S) { return S.Follow; }))
+    return true;
+  for (const Instruction &I : llvm::instructions(*Call->getFunction())) {
+    auto *Other = dyn_cast<CallBase>(&I);
+    if (!Other ||
+        !hasFact(IrIndex::externalName(Other), LibraryFact::ComparesTexts) ||
+        (!C.Up && !InRun.count(Other)) || !alwaysRuns(Other, C))
+      continue;
+    for (unsigned A = 0; A < 2; ++A) {
+      MemoryPath Same;
+      if (Other == Call ||
+          (textAt(Other->getArgOperand(A), C, Same) && Same == Text))
+        return true;
+    }
+  }
+  return false;
+}
+
+static std::string quoted(StringRef Text) {
+  std::string Out = "\"";
+  for (char K : Text) {
+    if (K == '"' || K == '\\')
+      Out += '\\';
+    Out += K;
+  }
+  return Out + "\"";
+}
+
+/// Two texts are equal or not, or one stands before the other.
+bool TripCounts::comparison(const ICmpInst *Test, const Context &C,
+                            Computed &Out) const {
+  auto *Call = dyn_cast<CallBase>(Test->getOperand(0));
+  auto *Zero = dyn_cast<ConstantInt>(Test->getOperand(1));
+  const char *Operator = compareOperator(Test->getPredicate());
+  StringRef Name = Call ? IrIndex::externalName(Call) : "";
+  if (!Zero || !Zero->isZero() || !Operator ||
+      !hasFact(Name, LibraryFact::ComparesTexts) ||
+      Memory.reads(Call).intersects(Written))
+    return false;
+  Out.Names.push_back(Name.str());
+  Out.Reads |= Memory.reads(Call);
+  write(Out, Name + "(");
+  for (unsigned A = 0; A < Call->arg_size(); ++A) {
+    const Value *V = Call->getArgOperand(A);
+    write(Out, A ? ", " : "");
+    if (!V->getType()->isPointerTy()) {
+      std::optional<Sum> S = sum(V, C);
+      if (!S || !add(Out, {*S}))
+        return false;
+      continue;
+    }
+    StringRef Known = knownText(V);
+    if (!Known.empty() && llvm::all_of(Known, isPrint)) {
+      write(Out, quoted(Known));
+      continue;
+    }
+    Computed::Argument Given;
+    Given.Text = true;
+    if (!textAt(V, C, Given.Pointer) || !isThere(Given.Pointer, Call, C) ||
+        !add(Out, Given))
+      return false;
+  }
+  write(Out, Twine(") ") + Operator + " 0");
+  return true;
+}
+
+/// The number of bits may be another one in each execution: a power of two.
+static bool isPower(const Instruction *I) {
+  return I->isShift() && !isa<ConstantInt>(I->getOperand(1));
+}
+
+/// A sum, or one that is divided by a constant.
+bool TripCounts::integer(const Value *V, const Context &C, Computed &Out,
+                         unsigned Depth) const {
+  while (isa<SExtInst>(V) || isa<ZExtInst>(V) || isa<TruncInst>(V))
+    V = cast<Instruction>(V)->getOperand(0);
+  if (std::optional<Sum> S = sum(V, C))
+    return add(Out, {*S});
+  auto *A = dyn_cast<Argument>(V);
+  auto *L = dyn_cast<LoadInst>(V);
+  if (L && C.Up && !A)
+    A = parameterOf(L);
+  if (const Value *By = A && Depth < MaxTripDepth ? given(A, C) : nullptr)
+    return integer(By, *C.Up, Out, Depth + 1);
+  auto *B = dyn_cast<BinaryOperator>(V);
+  auto *By = B && B->getOpcode() == Instruction::SDiv
+                 ? dyn_cast<ConstantInt>(B->getOperand(1))
+                 : nullptr;
+  if (!By || By->getSExtValue() <= 0)
+    return false;
+  write(Out, "(");
+  bool Known = integer(B->getOperand(0), C, Out, Depth + 1);
+  write(Out, " / " + Twine(By->getSExtValue()) + ")");
+  return Known;
+}
+
+bool TripCounts::shift(const Instruction *I, const Context &C,
+                       Computed &Out) const {
+  std::optional<Sum> L = sum(I->getOperand(0), C);
+  if (!L)
+    return false;
+  write(Out, "(long)");
+  if (L->isConstant())
+    write(Out, std::to_string(L->Addend));
+  else
+    add(Out, {*L});
+  write(Out, I->getOpcode() == Instruction::Shl ? " << " : " >> ");
+  return integer(I->getOperand(1), C, Out, 0);
+}
+
+/// What is shifted left by what no sum tells may be any power of two: what the
+/// bits are computed from does not tell how the value grows.
+bool TripCounts::growsByBits(const Instruction *I, const Context &C) const {
+  return I->getOpcode() == Instruction::Shl && isPower(I) && !formula(I, C);
+}
+
+/// The store multiplies its variable in each round of a loop which another
+/// value ends: the rounds of that loop do not tell how the value grows.
+bool TripCounts::growsByRounds(const StoreInst *S, const Context &C) const {
+  auto *B = dyn_cast<BinaryOperator>(S->getValueOperand());
+  auto *Variable = dyn_cast<AllocaInst>(S->getPointerOperand());
+  if (!B || !Variable ||
+      (B->getOpcode() != Instruction::Mul &&
+       B->getOpcode() != Instruction::Shl))
+    return false;
+  auto IsOwn = [&](const Value *V) {
+    auto *L = dyn_cast<LoadInst>(V);
+    return L && L->getPointerOperand() == Variable;
+  };
+  bool Left = IsOwn(B->getOperand(0));
+  if ((!Left && !IsOwn(B->getOperand(1))) || IsOwn(B->getOperand(Left)) ||
+      !sum(B->getOperand(Left), C))
+    return false;
+  const Control &By = controlOf(S->getFunction());
+  const llvm::Loop *L = By.Loops.getLoopFor(S->getParent());
+  SmallVector<BasicBlock *, 4> Exits;
+  if (L)
+    L->getExitingBlocks(Exits);
+  return L && llvm::none_of(Exits, [&](const BasicBlock *E) {
+           auto *Br = dyn_cast<BranchInst>(E->getTerminator());
+           auto *Test = Br && Br->isConditional()
+                            ? dyn_cast<CmpInst>(Br->getCondition())
+                            : nullptr;
+           if (!Test)
+             return true;
+           for (const Use &U : Test->operands()) {
+             const Value *V = U.get();
+             while (isa<CastInst>(V) ||
+                    (isa<BinaryOperator>(V) &&
+                     isa<ConstantInt>(cast<Instruction>(V)->getOperand(1))))
+               V = cast<Instruction>(V)->getOperand(0);
+             if (IsOwn(V))
+               return true;
+           }
+           return false;
+         });
+}
+
+/// An integer that is made of floating-point numbers, texts or powers of two,
+/// of values which the run leaves alone; or null.
+std::shared_ptr<const TripCounts::Computed>
+TripCounts::formula(const Value *V, const Context &C) const {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!Front || Values || !I || NoValue.count(I) ||
+      Memory.isRecursive(I->getFunction()))
+    return nullptr;
+  auto Out = std::make_shared<Computed>();
+  Out->What = Computed::Formula;
+  Out->At = I;
+  bool Known = false;
+  if (auto *Test = dyn_cast<FCmpInst>(I)) {
+    const char *Operator = operatorOf(Test->getPredicate());
+    Known = Operator && number(Test->getOperand(0), C, *Out, 0, false);
+    write(*Out, Operator ? Operator : "");
+    Known = Known && number(Test->getOperand(1), C, *Out, 0, false);
+  } else if (isa<FPToSIInst>(I) || isa<FPToUIInst>(I)) {
+    write(*Out, "(long)");
+    Known = number(I->getOperand(0), C, *Out, 0);
+  } else if (isPower(I)) {
+    Known = shift(I, C, *Out);
+  } else if (auto *Text = dyn_cast<ICmpInst>(I)) {
+    Known = comparison(Text, C, *Out);
+  }
+  return Known && !Out->Arguments.empty() ? Out : nullptr;
+}
+
+/// False: it is no such value, and what it is computed from counts.
+bool TripCounts::made(const Instruction *I, const Context &C) {
+  if (std::shared_ptr<const Computed> P = formula(I, C)) {
+    Sum Result;
+    Result.Values.push_back({P, 1});
+    Counted.push_back({std::move(Result), I});
+    return true;
+  }
+  if (growsByBits(I, C))
+    lose(I, "a power of two, whose number of bits has no name in front of the "
+            "block");
+  return false;
+}
+
+} // namespace skel
