@@ -28,7 +28,7 @@ enum { MAIL_NS = 250 }; /* what a mail costs both shards together, more than a m
 enum plan { NOTHING, WATCH, DIVIDE, STEAL, HOME, SHIFT, FOLD, UNFOLD, SHUFFLE };
 
 static struct bsim_division division = {.groups = 1}; /* until bsim_balance_init */
-static uint8_t owner[BSIM_MAX_GROUPS]; /* by group: its shard */
+static uint8_t owner[BSIM_MAX_GROUPS];                /* by group: its shard */
 static int groups_of[BSIM_MAX_SHARDS]; /* by shard: how many consecutive groups it has, unless all are in shard 0 */
 static bool may_divide, folded, asked; /* asked: the shards were to gather for the plan */
 static enum plan plan;
