@@ -40,8 +40,8 @@ int64_t bsim_trace_bytes(const struct bsim_trace *t, const struct bsim_trace_eve
             for (int64_t i = 0; i < value && at < e->nargs; i++)
                 count += e->args[at++];
         } else if (*role == 'w') {
-            at += (int)value;
-        } else if (*role == 't' && value != TRACE_NONE && count != TRACE_NONE && value < t->ntype) {
+            at = trace_behind_list(at, value, e->nargs);
+        } else if (*role == 't' && value >= 0 && count != TRACE_NONE && value < t->ntype) {
             total = count * t->type[value].size_bytes;
             if (total > 0)
                 return total;

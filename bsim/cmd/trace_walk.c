@@ -106,7 +106,7 @@ static struct arguments arguments_of(const struct bsim_trace *t, const struct bs
         if (*role == 'w' && a.ntype < 2)
             a.types[a.ntype++] = value > 0 ? e->args + at : NULL;
         if (*role == 'v' || *role == 'w')
-            at += (int)value;
+            at = trace_behind_list(at, value, e->nargs);
         if (*role == 'n' && a.ncount < 2)
             a.count[a.ncount++] = value == TRACE_NONE ? 0 : value;
         if (*role == 'p' && a.npeer < 2)
@@ -347,7 +347,7 @@ static bool set_neighbours(const struct bsim_trace_walk *w, const struct bsim_tr
     for (const char *role = roles; *role && at < e->nargs; role++) {
         if (!trace_has_number(*role, true) || *role == 'R')
             continue;
-        at += *role == 'v' || *role == 'w' ? 1 + (int)e->args[at] : 1;
+        at = trace_behind_list(at + 1, *role == 'v' || *role == 'w' ? e->args[at] : 0, e->nargs);
     }
     for (int side = 1; side >= 0; side--) {
         if (at >= e->nargs || e->args[at] < 0 || e->args[at] >= e->nargs - at)

@@ -133,4 +133,10 @@ static inline bool trace_receives_at_root_only(const char *name) {
     return strncmp(name, "Gather", 6) == 0 || strncmp(name, "Igather", 7) == 0;
 }
 
+/* The place behind a list of n of a call's nargs numbers, which begins at `at`. n may be anything in a damaged trace.
+ */
+static inline int trace_behind_list(int at, int64_t n, int nargs) {
+    return n <= 0 ? at : n < nargs - at ? at + (int)n : nargs;
+}
+
 #endif
