@@ -86,7 +86,8 @@ def bench_programs(build, pairs):
         app.seconds()
         return [(app.seconds(), *(app.seconds(clock) for clock in clocks)) for _ in range(pairs)]
 
-    fixed = [statistics.median(r[1 + k] - r[0] for r in runs_of(Application(FIXED, build))) for k in range(len(clocks))]
+    runs = runs_of(Application(FIXED, build))
+    fixed = [statistics.median(r[1 + k] - r[0] for r in runs) for k in range(len(clocks))]
     print(f"2 ranks, whole commands, medians of {pairs} runs of each in turn; --clock {' and '.join(clocks)}: a program that only begins "
           f"and ends takes {' and '.join(f'{1e3 * s:.0f} ms' for s in fixed)} longer\n"
           f"  {'':10}  without   calls/ms   ratios           ratios without these")

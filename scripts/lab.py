@@ -11,7 +11,6 @@ usage: lab.py [--build DIR] [--group NAME,...] [--only PROGRAM,...] [--hosts N,.
 Writes BUILD/lab/{lab.json,lab.md}; exit code 0 unless something is broken.
 """
 import argparse
-import concurrent.futures
 import glob
 import json
 import math
@@ -325,24 +324,16 @@ class Recordings:
         program, env = self.command(row)
         folder = self.programs.folder(row)
 
-        def bsim(argv, env=None):
-            done = subprocess.run([os.path.join(self.programs.build, "bin", "bsim"), *argv], cwd=folder, env=env,
+        def bsim(argv):
+            mine = env if argv[0] == "record" else {**env, "LD_PRELOAD": ""}  # a process alone has nobody to wait for
+            done = subprocess.run([os.path.join(self.programs.build, "bin", "bsim"), *argv], cwd=folder, env=mine,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", timeout=LIMIT_S)
             if done.returncode:
                 raise LabError(f"bsim {' '.join(argv)}: exit {done.returncode}\n{done.stdout[-2000:]}")
         for old in (trace, vectors):
             shutil.rmtree(old, ignore_errors=True)
-        os.mkdir(vectors)
-        bsim(["record", "-q", "--content", "--clock", "wall", "-o", trace, "--", "mpiexec", "-n", str(row["hosts"]), *program], env)
-        bsim(["cluster", trace, "-o", vectors + ".json"])
-        ranks = [group["representative"] for group in predict_by_replay.read(vectors + ".json")["groups"]]
-
-        def replay(rank):
-            bsim(["replay", "-q", "--rank", str(rank), "-o", os.path.join(vectors, f"rank-{rank}.json"), trace, "--", *program],
-                 {**env, "LD_PRELOAD": ""})
-        with concurrent.futures.ThreadPoolExecutor(REPLAYS) as pool:
-            list(pool.map(replay, ranks))
-        return len(ranks)
+        bsim(["record", "-q", "--content", "--clock", "wall", "-o", trace, "--", "mpiexec", "-n", str(row["hosts"]), *program])
+        return len(predict_by_replay.replay_groups(bsim, trace, vectors, program, at_once=REPLAYS))
 
     def make_all(self, rows):
         for row in rows:

@@ -13,6 +13,7 @@ The steps are bsim record --content, bsim cluster, bsim replay for each represen
 one copy the trace there (docs/howto/replay-on-another-machine.md).
 """
 import argparse
+import concurrent.futures
 import json
 import os
 import shutil
@@ -48,20 +49,22 @@ def measured(build, n, program, folder, yields):
         return float(f.read())
 
 
-def replay_groups(bsim, trace, folder, program, cut=()):
-    """Groups the ranks of a trace, and replays the one that stands for each group, one after the other. bsim: runs the command bsim
-    with a list of arguments. folder: a new folder for the files of the replays. Of each group (rank, members, recorded and
+def replay_groups(bsim, trace, folder, program, cut=(), at_once=1):
+    """Groups the ranks of a trace, and replays the one that stands for each group, at_once of them at a time. bsim: runs the command
+    bsim with a list of arguments. folder: a new folder for the files of the replays. Of each group (rank, members, recorded and
     replayed seconds of calculation)."""
     os.mkdir(folder)
-    groups, rows = folder + ".json", []
+    groups = folder + ".json"
     bsim(["cluster", trace, "-o", groups, *cut])
-    for group in read(groups)["groups"]:
+
+    def replay(group):
         rank = group["representative"]
         path = os.path.join(folder, f"rank-{rank}.json")
         bsim(["replay", "-q", "--rank", str(rank), "-o", path, trace, "--", *program])
         vector = read(path)
-        rows.append((rank, len(group["members"]), vector["recorded_s"], vector["replayed_s"]))
-    return rows
+        return rank, len(group["members"]), vector["recorded_s"], vector["replayed_s"]
+    with concurrent.futures.ThreadPoolExecutor(at_once) as pool:
+        return list(pool.map(replay, read(groups)["groups"]))
 
 
 def replay_together(bsim, trace, folder, program, ranks, at_once):

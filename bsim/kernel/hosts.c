@@ -15,14 +15,17 @@
 #include "bsim/kernel/sched.h"
 #include "bsim/kernel/shard.h"
 
+struct moment {
+    double time_s; /* HUGE_VAL: there is none */
+    int32_t rank;
+};
+
 /* What a host tells of itself in a round. */
 struct told {
-    uint64_t sent, received; /* letters */
-    int32_t finished;        /* of its ranks */
-    int32_t next_rank;       /* of its earliest decision */
-    double next_s;           /* HUGE_VAL: it has none */
-    int32_t failed_rank, failed_code;
-    double failed_s; /* HUGE_VAL: none has failed */
+    uint64_t sent, received;     /* letters */
+    struct moment next, failure; /* its earliest decision, and its earliest failure */
+    int32_t failed_code;
+    int32_t finished; /* of its ranks */
 };
 
 bool bsim_hosts_delivers;
@@ -163,12 +166,12 @@ static void join_round(const struct bsim_shard *s) {
     static struct told mine;
     mine = (struct told){.sent = sent,
                          .received = bsim_hosts_came,
-                         .finished = s->finished,
-                         .next_rank = s->heap_count ? s->heap[0].rank : -1,
-                         .next_s = s->heap_count ? s->heap[0].time_s : HUGE_VAL,
-                         .failed_rank = bsim_context.failed_rank,
+                         .next = {HUGE_VAL, -1},
+                         .failure = {bsim_context.failed_s, bsim_context.failed_rank},
                          .failed_code = bsim_context.failed_code,
-                         .failed_s = bsim_context.failed_s};
+                         .finished = s->finished};
+    if (s->heap_count)
+        mine.next = (struct moment){s->heap[0].time_s, s->heap[0].rank};
     wire()->tell_all(&mine, all, sizeof mine);
     round_begun = true;
 }
@@ -187,35 +190,27 @@ static bool is_quiet(void) {
     return quiet;
 }
 
-static int earliest_decision(void) {
+/* The host whose decision or failure is the earliest; -1: there is none. */
+static int earliest(bool of_failures) {
     int best = -1;
+    struct moment first = {HUGE_VAL, -1};
     for (int i = 0; i < bsim_context.nhosts; i++) {
-        const struct told *t = &all[i], *b = &all[best < 0 ? 0 : best];
-        if (t->next_rank >= 0 &&
-            (best < 0 || t->next_s < b->next_s || (t->next_s == b->next_s && t->next_rank < b->next_rank)))
+        struct moment m = of_failures ? all[i].failure : all[i].next;
+        if (m.time_s < first.time_s || (m.time_s == first.time_s && m.rank < first.rank)) {
+            first = m;
             best = i;
-    }
-    return best;
-}
-
-static int earliest_failure(void) {
-    int best = -1;
-    for (int i = 0; i < bsim_context.nhosts; i++) {
-        const struct told *t = &all[i], *b = &all[best < 0 ? 0 : best];
-        if (t->failed_s < HUGE_VAL &&
-            (best < 0 || t->failed_s < b->failed_s || (t->failed_s == b->failed_s && t->failed_rank < b->failed_rank)))
-            best = i;
+        }
     }
     return best;
 }
 
 /* Nothing is under way, and no rank of any host can run. Takes the earliest decision, or ends the run. */
 static void decide(struct bsim_shard *s) {
-    int finished = 0, next = earliest_decision(), failed = earliest_failure();
+    int finished = 0, next = earliest(false), failed = earliest(true);
     for (int i = 0; i < bsim_context.nhosts; i++)
         finished += all[i].finished;
-    double failed_s = failed < 0 ? HUGE_VAL : all[failed].failed_s;
-    if (finished == bsim_context.np || next < 0 || all[next].next_s >= failed_s) {
+    double failed_s = failed < 0 ? HUGE_VAL : all[failed].failure.time_s;
+    if (finished == bsim_context.np || next < 0 || all[next].next.time_s >= failed_s) {
         is_over = in_order = true;
         bsim_context.all_finished = finished == bsim_context.np && failed < 0;
         failed_host = failed;
@@ -309,36 +304,41 @@ static void take_text(int host, const void *bytes, size_t n) {
         bsim_warn("%s", at);
 }
 
-void bsim_hosts_gather_held(void) {
-    if (bsim_context.nhosts == 1)
-        return;
-    char *all_text = NULL;
-    size_t n = 0;
-    FILE *to = open_memstream(&all_text, &n);
+static void write_held(FILE *to) {
     struct noted noted = {0};
     const char *text;
-    for (int i = 0; to && (text = bsim_warn_held(i, &noted.time_s, &noted.rank)); i++) {
+    for (int i = 0; (text = bsim_warn_held(i, &noted.time_s, &noted.rank)); i++) {
         fwrite(&noted, sizeof noted, 1, to);
         fwrite(text, strlen(text) + 1, 1, to);
     }
-    if (!to || fclose(to) != 0)
-        bsim_fatal(BSIM_EXIT_USAGE, "out of memory");
-    wire()->gather(all_text, n, take_held);
-    free(all_text);
 }
 
-void bsim_hosts_gather_warnings(void) {
+static void write_warnings(FILE *to) {
+    for (int i = 0; i < bsim_warn_count(); i++)
+        fwrite(bsim_warn_text(i), strlen(bsim_warn_text(i)) + 1, 1, to);
+}
+
+/* Of all hosts, what each of them writes goes to host 0. */
+static void gather_written(void (*write)(FILE *to), void (*take)(int host, const void *bytes, size_t n)) {
     if (bsim_context.nhosts == 1)
         return;
     char *all_text = NULL;
     size_t n = 0;
     FILE *to = open_memstream(&all_text, &n);
-    for (int i = 0; to && i < bsim_warn_count(); i++)
-        fwrite(bsim_warn_text(i), strlen(bsim_warn_text(i)) + 1, 1, to);
+    if (to)
+        write(to);
     if (!to || fclose(to) != 0)
         bsim_fatal(BSIM_EXIT_USAGE, "out of memory");
-    wire()->gather(all_text, n, take_text);
+    wire()->gather(all_text, n, take);
     free(all_text);
+}
+
+void bsim_hosts_gather_held(void) {
+    gather_written(write_held, take_held);
+}
+
+void bsim_hosts_gather_warnings(void) {
+    gather_written(write_warnings, take_text);
 }
 
 static struct ended {

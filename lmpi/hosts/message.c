@@ -14,18 +14,22 @@ static bool is_numbered(void) {
     return bsim_message_noise_any();
 }
 
+/* What a letter has of a message as it is, in the order in which it is put and taken. */
+#define MESSAGE_FIELDS(DO, l, m)                                                                                       \
+    DO(l, (m)->source);                                                                                                \
+    DO(l, (m)->tag);                                                                                                   \
+    DO(l, (m)->real);                                                                                                  \
+    DO(l, (m)->protocol);                                                                                              \
+    DO(l, (m)->path);                                                                                                  \
+    DO(l, (m)->bytes);                                                                                                 \
+    DO(l, (m)->sent_s)
+
 static void put_message(lmpi_letter *l, int32_t kind, lmpi_message *m, int32_t dest) {
     uint64_t key = lmpi_hosts_key(lmpi_comms[m->comm]);
     LMPI_PUT(l, kind);
     LMPI_PUT(l, key);
     LMPI_PUT(l, dest);
-    LMPI_PUT(l, m->source);
-    LMPI_PUT(l, m->tag);
-    LMPI_PUT(l, m->real);
-    LMPI_PUT(l, m->protocol);
-    LMPI_PUT(l, m->path);
-    LMPI_PUT(l, m->bytes);
-    LMPI_PUT(l, m->sent_s);
+    MESSAGE_FIELDS(LMPI_PUT, l, m);
     lmpi_put_site(l, m->site);
     lmpi_put_times(l, m->arrive);
     if (is_numbered())
@@ -37,13 +41,7 @@ static lmpi_message *take_message(lmpi_letter *l, int comm) {
     lmpi_message *m = lmpi_message_new();
     m->comm = comm;
     LMPI_TAKE(l, dest);
-    LMPI_TAKE(l, m->source);
-    LMPI_TAKE(l, m->tag);
-    LMPI_TAKE(l, m->real);
-    LMPI_TAKE(l, m->protocol);
-    LMPI_TAKE(l, m->path);
-    LMPI_TAKE(l, m->bytes);
-    LMPI_TAKE(l, m->sent_s);
+    MESSAGE_FIELDS(LMPI_TAKE, l, m);
     m->site = lmpi_take_site(l);
     lmpi_take_times(l, m->arrive);
     if (is_numbered())
