@@ -3,8 +3,8 @@
 
 bench_record.py [--build DIR] [--pairs N] [--ranks N] [--only calls|sizes|programs]. Runs benchmarks/perf/recorded.c on two ranks with and
 without `bsim record`, one after the other in each pair, and prints the medians and the median ratio; then records 10,000 steps on many
-ranks with and without times, and prints the bytes; then runs applications, which are cases, on two ranks with and without it, as whole
-commands, from the start of mpiexec until the trace is written.
+ranks with and without times, and prints the bytes; then runs applications, which are cases, on two ranks with and without it: from the
+start of mpiexec to its end, and until the trace is written.
 """
 import argparse
 import os
@@ -45,6 +45,7 @@ class Recordings:
 
 
 FIXED = "nothing"  # a program that only begins and ends
+TIMED = 'begin=$(date +%s%N); "$@"; code=$?; echo $begin $(date +%s%N) > "$0"; exit $code'
 NOTHING = "#include <mpi.h>\nint main(int argc, char **argv) { return MPI_Init(&argc, &argv) || MPI_Finalize(); }\n"
 
 
@@ -64,14 +65,17 @@ class Application:
             self.exe = bsimcase.build_original(self.runner, *bsimcase.sources(self.runner))
 
     def seconds(self, clock=None):
-        """Of the whole command; with a clock, of bsim record."""
-        argv = ["mpiexec", "-n", "2", self.exe] + self.runner.expand(self.case_run)[0]
+        """Of mpiexec, and of the whole command; with a clock, under bsim record."""
+        argv = ["sh", "-c", TIMED, self.exe + ".ns", "mpiexec", "-n", "2", self.exe] + self.runner.expand(self.case_run)[0]
         if clock:
             argv = [self.runner.bin("bsim"), "record", "-q", "-o", self.trace, "--clock", clock, "--"] + argv
         folder = self.runner.folder("record", self.case_run)
         begin = time.monotonic()
         self.runner.command("record", argv, folder, self.runner.case.get("env"), codes=self.runner.codes())
-        return time.monotonic() - begin
+        whole = time.monotonic() - begin
+        with open(self.exe + ".ns", encoding="utf-8") as f:
+            start, end = map(int, f.read().split())
+        return 1e-9 * (end - start), whole
 
     def calls(self):
         """The recorded calls of a rank."""
@@ -83,23 +87,28 @@ def bench_programs(build, pairs):
     clocks = ("cpu", "wall")
 
     def runs_of(app):
+        """Of each pair: without, and with each clock."""
         app.seconds()
         return [(app.seconds(), *(app.seconds(clock) for clock in clocks)) for _ in range(pairs)]
 
-    runs = runs_of(Application(FIXED, build))
-    fixed = [statistics.median(r[1 + k] - r[0] for r in runs) for k in range(len(clocks))]
-    print(f"2 ranks, whole commands, medians of {pairs} runs of each in turn; --clock {' and '.join(clocks)}: a program that only begins "
-          f"and ends takes {' and '.join(f'{1e3 * s:.0f} ms' for s in fixed)} longer\n"
-          f"  {'':10}  without   calls/ms   ratios           ratios without these")
+    def more(runs, what):
+        """Median seconds that a run (what: 0) or a command (1) takes longer with each clock."""
+        return [statistics.median(r[1 + k][what] - r[0][what] for r in runs) for k in range(len(clocks))]
+
+    fixed = more(runs_of(Application(FIXED, build)), 0)
+    print(f"2 ranks, medians of {pairs} runs of each in turn; --clock {' and '.join(clocks)}: a program that only begins and ends takes "
+          f"{' and '.join(f'{1e3 * s:.0f} ms' for s in fixed)} longer\n"
+          f"  {'':10}  without   calls/ms   run, ratios      without the start  trace written")
     shares = []
     for name in PROGRAMS:
         app = Application(name, build)
         runs = runs_of(app)
-        plain = statistics.median(r[0] for r in runs)
-        whole = [statistics.median(r[1 + k] / r[0] for r in runs) for k in range(len(clocks))]
-        shares.append([statistics.median((r[1 + k] - fixed[k]) / r[0] for r in runs) for k in range(len(clocks))])
-        print(f"  {name:10} {plain:6.3f} s {app.calls() / plain / 1e3:10.2f}  " + " ".join(f"{m:7.3f}" for m in whole) + "   " +
-              " ".join(f"{m:7.3f}" for m in shares[-1]), flush=True)
+        plain = statistics.median(r[0][0] for r in runs)
+        longer, command = more(runs, 0), more(runs, 1)
+        shares.append([1 + (longer[k] - fixed[k]) / plain for k in range(len(clocks))])
+        print(f"  {name:10} {plain:6.3f} s {app.calls() / plain / 1e3:10.2f}  " + " ".join(f"{1 + m / plain:7.3f}" for m in longer) + "   " +
+              " ".join(f"{m:7.3f}" for m in shares[-1]) + "    " +
+              " ".join(f"{1 + m / plain:7.3f}" for m in command), flush=True)
         shutil.rmtree(app.trace)
     print(f"  {'median':10} {'':38}" + " ".join(f"{statistics.median(s):7.3f}" for s in zip(*shares)))
 

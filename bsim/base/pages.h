@@ -13,7 +13,7 @@ enum { BSIM_RECEIVES_LEAST = 16384 };
 
 /* Seconds of the processor to touch BSIM_TOUCH_PROBE bytes for the first time, measured in the first call; 0: not
  * known. */
-enum { BSIM_TOUCH_PROBE = 2 << 20 };
+enum { BSIM_TOUCH_PROBE = 512 << 10 };
 double bsim_touch_s(void);
 
 #endif
