@@ -33,7 +33,8 @@ static void receive(int rank, int source, int tag) {
     see(rank, s.MPI_SOURCE, s.MPI_TAG * 5000 + n);
 }
 
-static char out[5000], in[NP][5000];
+static char out[5000], in[NP][5000]; /* by rank */
+static char collected[NP][5000];     /* by sender: what rank 0 receives from each */
 
 /* Receives from anyone. */
 static void receive_any(int rank, int step, unsigned *own) {
@@ -80,7 +81,7 @@ static void wait_any(int rank, int step, unsigned *own) {
     (void)step;
     (void)own;
     for (int i = 1; i < NP; i++)
-        MPI_Irecv(in[i], 5000, MPI_BYTE, i % 2 ? MPI_ANY_SOURCE : i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[i]);
+        MPI_Irecv(collected[i], 5000, MPI_BYTE, i % 2 ? MPI_ANY_SOURCE : i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[i]);
     /* Named receives behind wildcards may be left without a message; a message to oneself of each kind helps. */
     for (int i = 1; i < NP; i++)
         if (i % 2 == 0)
@@ -89,10 +90,10 @@ static void wait_any(int rank, int step, unsigned *own) {
         MPI_Waitany(NP - 1, r + 1, &index, &s);
         MPI_Test_cancelled(&s, &flag);
         see(rank, index, flag ? -1 : s.MPI_SOURCE);
-        in[0][i] = (char)flag;
+        collected[0][i] = (char)flag;
     }
     for (int i = 1; i < NP; i++)
-        if (in[0][i])
+        if (collected[0][i])
             receive(rank, MPI_ANY_SOURCE, MPI_ANY_TAG);
 }
 
@@ -102,7 +103,7 @@ static void some(int rank, int step, unsigned *own) {
     int n, indices[NP];
     (void)step;
     for (int i = 1; i < NP; i++)
-        MPI_Irecv(in[i], 5000, MPI_BYTE, i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[i]);
+        MPI_Irecv(collected[i], 5000, MPI_BYTE, i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[i]);
     for (int done = 0; done < NP - 1;) {
         if (next(own) % 2)
             MPI_Testsome(NP - 1, r + 1, &n, indices, MPI_STATUSES_IGNORE);
@@ -141,7 +142,7 @@ static void test_each(int rank, int step, unsigned *own) {
     (void)step;
     bool any = next(own) % 2;
     for (int i = 1; i < NP; i++) {
-        MPI_Irecv(in[0], 5000, MPI_BYTE, any ? MPI_ANY_SOURCE : i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[0]);
+        MPI_Irecv(collected[0], 5000, MPI_BYTE, any ? MPI_ANY_SOURCE : i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[0]);
         do {
             MPI_Test(&r[0], &flag, &s);
             see(rank, flag ? s.MPI_SOURCE : 0, flag);
@@ -159,7 +160,7 @@ static void several(int rank, int step, unsigned *own) {
     (void)step;
     int done = 0, got = 0;
     for (int i = 1; i < 6; i++)
-        MPI_Irecv(in[i], 5000, MPI_BYTE, i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[i]);
+        MPI_Irecv(collected[i], 5000, MPI_BYTE, i, MPI_ANY_TAG, MPI_COMM_WORLD, &r[i]);
     for (flag = 0; !done || got < 2 || !flag;) {
         if (!done) {
             MPI_Testall(3, r + 1, &done, MPI_STATUSES_IGNORE);
@@ -185,7 +186,7 @@ static void several(int rank, int step, unsigned *own) {
 static void answer(int rank, int step, unsigned *own) {
     MPI_Status s;
     for (int i = 1; i < NP; i++) {
-        MPI_Recv(in[0], 5000, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
+        MPI_Recv(collected[0], 5000, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &s);
         see(rank, s.MPI_SOURCE, s.MPI_TAG);
         MPI_Send(out, (int)(next(own) % 3000), MPI_BYTE, s.MPI_SOURCE, step * 4 + 2, MPI_COMM_WORLD);
     }
