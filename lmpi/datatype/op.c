@@ -406,8 +406,10 @@ double lmpi_op_add_time(MPI_Op op, int64_t bytes, int64_t each, int rank, double
     return 0;
 }
 
-/* The calling rank combines operands: its own calculation. */
+/* The calling rank combines operands: its own calculation. In a skeleton MPI's own operators are in blocks. */
 static void take_time(MPI_Op op, int64_t count, MPI_Datatype type) {
+    if (lmpi_is_skeleton() && !user_op_of(op))
+        return;
     int64_t each = lmpi_type_size(type);
     double *clock = bsim_clock(bsim_self->id), start_s = *clock;
     lmpi_op_add_time(op, count * each, each, bsim_self->id, clock);

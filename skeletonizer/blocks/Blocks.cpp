@@ -79,7 +79,7 @@ unsigned Blocks::cost(const Instruction *I) const {
   for (const llvm::Function *F : Memory.externals(C)) {
     StringRef Name = F->getName();
     if (findMpiCall(Name)) {
-      if (IrIndex::copiesMuch(C))
+      if (IrIndex::worksMuch(C))
         return Enough;
       continue;
     }

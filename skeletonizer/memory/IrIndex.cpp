@@ -207,9 +207,9 @@ const MpiCallInfo *IrIndex::mpiCall(const CallBase *C) {
   return Name.empty() ? nullptr : findMpiCall(Name);
 }
 
-bool IrIndex::copiesMuch(const CallBase *C) {
+bool IrIndex::worksMuch(const CallBase *C) {
   const MpiCallInfo *M = mpiCall(C);
-  int Count = M ? M->copiedCount() : -1;
+  int Count = M ? M->elementCount() : -1;
   if (Count < 0 || unsigned(Count) >= C->arg_size())
     return false;
   auto *K = dyn_cast<ConstantInt>(C->getArgOperand(unsigned(Count)));

@@ -66,10 +66,10 @@ public:
     return Communicates.count(F) != 0;
   }
   bool communicates(const llvm::CallBase *C) const;
+  /// A local call of MPI that copies or combines a number of elements which is
+  /// not always the same small one.
+  static bool worksMuch(const llvm::CallBase *C);
   /// The MPI call that C makes directly, or null.
-  /// A local call of MPI that copies a number of elements which is not always
-  /// the same small one.
-  static bool copiesMuch(const llvm::CallBase *C);
   static const MpiCallInfo *mpiCall(const llvm::CallBase *C);
   /// Name of a directly called external function, or empty.
   static llvm::StringRef externalName(const llvm::CallBase *C);

@@ -169,13 +169,11 @@ bool MpiCallInfo::isHandle(unsigned Param) const {
   return false;
 }
 
-int MpiCallInfo::copiedCount() const {
+int MpiCallInfo::elementCount() const {
   llvm::StringRef R = Roles;
   size_t Type = R.find("it");
   bool Copies = R.contains('b') && (R.contains('x') || R.contains('r'));
-  return Family == LOCAL && Copies && Type != R.npos && !R.contains('o')
-             ? int(Type)
-             : -1;
+  return Family == LOCAL && Copies && Type != R.npos ? int(Type) : -1;
 }
 
 bool MpiCallInfo::isArray(unsigned Param) const {

@@ -65,8 +65,9 @@ struct MpiCallInfo {
   /// is made of addresses.
   bool isBound(unsigned Param) const;
   /// The count of elements that a local call copies from one buffer to another
-  /// one, as a parameter; -1 if it is no such call.
-  int copiedCount() const;
+  /// one, or combines with those there, as a parameter; -1 if it is no such
+  /// call.
+  int elementCount() const;
   /// Combines values of several processes by an operator.
   bool combines() const;
   /// Hidden state of the library that a local call reads, and perhaps changes:

@@ -129,9 +129,10 @@ KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
   Out.Noisy |= Out.Talks;
   if (const MpiCallInfo *M = IrIndex::mpiCall(C)) {
     // It reads the clock: the time of a block comes before all that is in it.
-    // The time of an operator is beside the blocks.
+    // The time of a function of the program is beside the blocks.
     Out.Noisy |= !*M->Roles || Slice.usersOperator(C);
-    Out.Works = Out.Heavy = IrIndex::copiesMuch(C);
+    Out.Works = M->elementCount() >= 0;
+    Out.Heavy = IrIndex::worksMuch(C);
     return Out; // an operator is called when it is used
   }
   for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})

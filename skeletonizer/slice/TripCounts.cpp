@@ -546,8 +546,8 @@ void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
     return;
   }
   StringRef Name = IrIndex::externalName(Call);
-  if (IrIndex::copiesMuch(Call))
-    value(Call->getArgOperand(unsigned(IrIndex::mpiCall(Call)->copiedCount())),
+  if (IrIndex::worksMuch(Call))
+    value(Call->getArgOperand(unsigned(IrIndex::mpiCall(Call)->elementCount())),
           C);
   if (const MpiCallInfo *M = Values ? IrIndex::mpiCall(Call) : nullptr)
     for (unsigned A = 0; A < Call->arg_size() && M->Roles[A]; ++A)

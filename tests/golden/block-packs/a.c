@@ -1,4 +1,4 @@
-/* MPI_Pack and MPI_Unpack copy memory: they are blocks, kept or removed. A reduction has a time of its own. */
+/* MPI_Pack and MPI_Unpack copy memory, and MPI_Reduce_local combines it: they are blocks, kept or removed. */
 #include <mpi.h>
 #include <stdlib.h>
 
@@ -25,6 +25,12 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Reduce_local(a, a + n * m, n * m, MPI_DOUBLE, MPI_SUM);
     MPI_Barrier(MPI_COMM_WORLD);
+    /* few elements take none, but often */
+    int some[2] = {rank, size}, most[2] = {0, 0};
+    MPI_Reduce_local(some, most, 2, MPI_INT, MPI_MAX);
+    for (int i = 0; i < n; i++)
+        MPI_Reduce_local(some, most, 2, MPI_INT, MPI_MAX);
+    MPI_Send(a, most[0], MPI_DOUBLE, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
 }

@@ -1,4 +1,4 @@
-/* MPI_Pack and MPI_Unpack copy memory: they are blocks, kept or removed. A reduction has a time of its own. */
+/* MPI_Pack and MPI_Unpack copy memory, and MPI_Reduce_local combines it: they are blocks, kept or removed. */
 #include <mpi.h>
 #include <stdlib.h>
 #include <lmpi/lmpi.h>
@@ -24,7 +24,15 @@ int main(int argc, char **argv) {
                          MPI_STATUS_IGNORE);
     BSIM_Add_time(BSIM_cost(1, n, m)); /* main.2: a.c:24 */
     MPI_Barrier(MPI_COMM_WORLD);
+    BSIM_Add_time(BSIM_cost(2, n, m)); /* main.3: a.c:26 */
     MPI_Barrier(MPI_COMM_WORLD);
+    /* few elements take none, but often */
+    int some[2] = {rank, size}, most[2] = {0, 0};
+    MPI_Reduce_local(some, most, 2, MPI_INT, MPI_MAX);
+    BSIM_Add_time(BSIM_cost(3, n)); /* main.4: a.c:31-32 */
+    for (int i = 0; i < n; i++)
+        MPI_Reduce_local(some, most, 2, MPI_INT, MPI_MAX);
+    LMPI_Send(NULL, most[0], MPI_DOUBLE, MPI_PROC_NULL, 0, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
 }

@@ -60,7 +60,7 @@ int main(int argc, char **argv)
         LMPI_Reduce_scatter_block(v, w, n, MPI_DOUBLE, op, MPI_COMM_WORLD);
         break;
     case 'l':
-        BSIM_Add_time(BSIM_cost(1)); /* main.2: a.c:61 */
+        BSIM_Add_time(BSIM_cost(1, n)); /* main.2: a.c:61 */
         break;
     case 'k': /* the data decide */
         for (int i = 0; i < 10; i++)

@@ -3,10 +3,11 @@
 
 const char bsim_program[] = "a";
 
+static const char *const params1[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 34, 35, 0, NULL, NULL, "main (a.c:34-35)"},
-    {"main.2", "a.c", 61, 61, 0, NULL, "a value in memory that has no name in front of the block (a.c:11)", "main (a.c:61)"},
+    {"main.2", "a.c", 61, 61, 1, params1, "a value in memory that has no name in front of the block (a.c:11)", "main (a.c:61)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;
