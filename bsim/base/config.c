@@ -52,8 +52,6 @@ static bool read_shards(struct bsim_config *config, struct bsim_error *err) {
     if (columns && config->columns < config->shards)
         return bsim_error_set(err, NULL, 0, NULL, "BSIM_COLUMNS (--columns) is %d: fewer columns than the %d shards",
                               config->columns, config->shards);
-    if (config->shards > 1 && config->scenarios)
-        return bsim_error_set(err, NULL, 0, NULL, "several shards (--shards) run one scenario at a time");
     return true;
 }
 
@@ -73,8 +71,7 @@ static bool read_sensitivities(struct bsim_config *config, struct bsim_error *er
 }
 
 static void read_interval(struct bsim_config *config) {
-    config->interval =
-        is_on("BSIM_INTERVAL") && config->shards == 1 && !config->sensitivities && config->scenarios == NULL;
+    config->interval = is_on("BSIM_INTERVAL") && !config->sensitivities && config->scenarios == NULL;
 }
 
 static bool read_noise_runs(struct bsim_config *config, struct bsim_error *err) {
@@ -87,11 +84,6 @@ static bool read_noise_runs(struct bsim_config *config, struct bsim_error *err) 
     if (config->noise == 0)
         return bsim_error_set(err, NULL, 0, NULL,
                               "--noise-runs %s without noise: all runs would be equal; add --noise FACTOR", runs);
-    if (config->shards > 1 && config->noise_runs > 1)
-        return bsim_error_set(err, NULL, 0, NULL,
-                              "--noise-runs %s with --shards %d: the seeds are scenarios of one execution, and several "
-                              "shards run one scenario at a time; leave one of them out",
-                              runs, config->shards);
     if (config->scenarios)
         return bsim_error_set(err, NULL, 0, NULL, "BSIM_NOISE_RUNS goes without BSIM_SCENARIOS: both are scenarios");
     return true;

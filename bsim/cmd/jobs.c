@@ -201,12 +201,18 @@ static void end_all(struct work *w) {
         }
 }
 
+static int most_threads(const struct bsim_job *jobs, int n) {
+    int most = 1;
+    for (int i = 0; i < n; i++)
+        most = jobs[i].launch.shards > most ? jobs[i].launch.shards : most;
+    return most;
+}
+
 int bsim_jobs_run(struct bsim_job *jobs, int n, int most,
                   bool (*done)(void *arg, struct bsim_job *job, const char *result), void *arg,
                   struct bsim_error *err) {
-    struct work w = {.nslot = most > 0 ? most : bsim_jobs_cores(), .apart = n > 1};
-    if (w.nslot > BSIM_MAX_RUNS)
-        w.nslot = BSIM_MAX_RUNS;
+    struct work w = {.nslot = most > 0 ? most : bsim_jobs_cores() / most_threads(jobs, n), .apart = n > 1};
+    w.nslot = w.nslot > BSIM_MAX_RUNS ? BSIM_MAX_RUNS : w.nslot > 0 ? w.nslot : 1;
     w.slot = calloc((size_t)w.nslot, sizeof *w.slot);
     bool ok = w.slot || bsim_error_set(err, NULL, 0, NULL, "out of memory");
     for (int next = 0; ok && (next < n || w.nrunning > 0);) {

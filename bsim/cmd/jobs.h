@@ -16,8 +16,9 @@ struct bsim_job {
 
 /* Runs all jobs, started in order, and tells the end of each: done(arg, job, result) gets the path of its result if it
  * has one (code 0), else NULL, and returns false to end everything. most: how many run at a time; 0: as many as this
- * process may use cores. Whole lines that several runs print on standard error are printed once. Returns BSIM_EXIT_OK
- * if any job gave a result, else the code of the first; then its messages have been printed. An interrupt ends all. */
+ * process may use cores for their threads. Whole lines that several runs print on standard error are printed once.
+ * Returns BSIM_EXIT_OK if any job gave a result, else the code of the first; then its messages have been printed. An
+ * interrupt ends all. */
 int bsim_jobs_run(struct bsim_job *jobs, int n, int most,
                   bool (*done)(void *arg, struct bsim_job *job, const char *result), void *arg, struct bsim_error *err);
 

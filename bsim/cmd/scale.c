@@ -37,7 +37,9 @@ static const struct argp_option options[] = {
     {"plot", BSIM_OPTION(struct options, plot), "FILE", 0,
      "draws times and where efficiency is lost, FILE.svg or FILE.png (needs gnuplot)", 12},
     {"jobs", BSIM_OPTION(struct options, jobs), "N", 0,
-     "runs at most N programs at a time (as many as there are cores)", 21},
+     "runs at most N programs at a time (as many as there are cores for their threads)", 21},
+    {"shards", BSIM_OPTION(struct options, launch.shards), "N", 0, "runs the ranks of each program in N threads (1)",
+     22},
     {"top", BSIM_OPTION(struct options, top), "N", 0, "lines of the source in the table (10)", 42},
     BSIM_OPTION_END};
 static const struct argp_child shared[] = {{&bsim_launch_more_options, 0, NULL, 0}, {NULL, 0, NULL, 0}};
@@ -245,6 +247,8 @@ static void plan(struct runs *runs, const struct bsim_launch *base, int row) {
     const struct bsim_argument_value np = {"np", ranks, r->ranks};
     *job = (struct bsim_job){.launch = *base, .scenarios = 1};
     job->launch.np = r->ranks;
+    if (job->launch.shards > r->ranks)
+        job->launch.shards = r->ranks;
     char **argv = job->launch.argv = bsim_arguments_make(base->argv, 1, &np, &err);
     if (argv == NULL || !bsim_launch_check(&job->launch, &err)) {
         r->reason = strdup(bsim_error_format(&err, text, sizeof text));

@@ -276,7 +276,7 @@ static void print_noise(FILE *out, struct bsim_jval noise, bool shares_links) {
                 : rerun == 1 ? " was run apart"
                              : "s were run apart",
                 shares_links ? "since messages share links"
-                             : "in which a wildcard, probe or test of the program matches otherwise");
+                             : "in which a wildcard, probe or test of the program may match otherwise");
 }
 
 /* "+1 us": what a parameter is changed by in the table, near its value in size. */

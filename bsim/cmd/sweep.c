@@ -36,7 +36,9 @@ static const struct argp_option options[] = {
     {"plot", BSIM_OPTION(struct options, plot), "FILE", 0,
      "draws predicted time over the first parameter, FILE.svg or FILE.png (needs gnuplot)", 12},
     {"jobs", BSIM_OPTION(struct options, jobs), "N", 0,
-     "runs at most N programs at a time (as many as there are cores)", 21},
+     "runs at most N programs at a time (as many as there are cores for their threads)", 21},
+    {"shards", BSIM_OPTION(struct options, launch.shards), "N", 0, "runs the ranks of each program in N threads (1)",
+     22},
     BSIM_OPTION_END};
 static const struct argp_child shared[] = {{&bsim_launch_options, 0, NULL, 0}, {NULL, 0, NULL, 0}};
 static const struct argp table = {
@@ -107,11 +109,12 @@ static bool set_launch(const struct plan *plan, int point, struct bsim_launch *l
     *launch = *plan->base;
     for (int a = 0; a < v->naxis; a++) {
         const struct vary_axis *axis = &v->axis[a];
-        if (axis->kind == VARY_RANKS)
+        if (axis->kind == VARY_RANKS) {
             launch->np = bsim_vary_value(v, point, a) > INT_MAX ? INT_MAX : (int)bsim_vary_value(v, point, a);
-        else if (axis->kind == VARY_MODELS)
+            launch->shards = launch->shards > launch->np ? launch->np : launch->shards;
+        } else if (axis->kind == VARY_MODELS) {
             launch->models = axis->text[bsim_vary_index(v, point, a)];
-        else if (axis->kind == VARY_ARGUMENT) {
+        } else if (axis->kind == VARY_ARGUMENT) {
             bsim_vary_argument(v, point, a, text[n], sizeof text[n]);
             values[n] = (struct bsim_argument_value){bsim_vary_name(axis), text[n],
                                                      axis->is_text ? NAN : bsim_vary_value(v, point, a)};

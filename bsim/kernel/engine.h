@@ -191,6 +191,14 @@ extern const struct bsim_layer bsim_layer;
 /* Notes that a scenario would decide otherwise than scenario 0 at this call site. Its times are not valid from here on.
  */
 void bsim_diverge(int scenario, const void *site);
+/* A decision is taken that another scenario may take otherwise, whether or not it does. With several shards it depends
+ * on the host which decisions can be compared. So none is compared then: if there is one, all other scenarios count as
+ * if they decided otherwise. */
+void bsim_decisions_differ(void);
+static inline void bsim_decides(void) {
+    if (__builtin_expect(bsim_context.nshards > 1 && bsim_context.nscen > 1, 0))
+        bsim_decisions_differ();
+}
 
 /* A rank fails with a message and an exit code. It stops, and the other ranks go on as far as they can before the
  * virtual time of its failure. Then the run ends with the earliest failure (bsim/process/failure.h). If no rank runs,

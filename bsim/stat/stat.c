@@ -2,6 +2,7 @@
  */
 #include "bsim/stat/stat.h"
 
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,7 @@ struct bsim_run bsim_run;
 BSIM_OF_SHARD struct bsim_block_stat *bsim_block_stats;
 static struct bsim_block_stat *left[BSIM_MAX_SHARDS]; /* counts of shards whose thread has ended */
 
+static atomic_bool uncompared; /* decisions that scenarios may take otherwise */
 static double wall_begin, cpu_begin;
 static uint64_t resident_before;
 
@@ -74,6 +76,13 @@ void bsim_stat_shard_end(void) {
     bsim_site_table_leave();
 }
 
+static void diverge_all(void) {
+    for (int k = 1; k < bsim_context.nscen; k++) {
+        bsim_run.diverged[k] = 1;
+        bsim_run.diverged_site[k] = NULL;
+    }
+}
+
 void bsim_stat_gather(void) {
     for (int s = 0; s < BSIM_MAX_SHARDS; s++) {
         for (int i = 0; left[s] && i < bsim_run.nblocks; i++) {
@@ -85,6 +94,8 @@ void bsim_stat_gather(void) {
         left[s] = NULL;
     }
     bsim_site_table_gather();
+    if (uncompared)
+        diverge_all();
 }
 
 void bsim_stat_loop_begins(void) {
@@ -196,8 +207,15 @@ const struct bsim_site *bsim_most_accesses(const struct bsim_run *run) {
 }
 
 void bsim_diverge(int scenario, const void *site) {
-    if (bsim_context.slopes || bsim_run.diverged[scenario])
+    if (bsim_context.slopes)
+        return;
+    BSIM_LOCKED;
+    if (bsim_run.diverged[scenario])
         return;
     bsim_run.diverged[scenario] = 1;
     bsim_run.diverged_site[scenario] = site ? bsim_site_at(site, "") : NULL;
+}
+
+void bsim_decisions_differ(void) {
+    atomic_store_explicit(&uncompared, true, memory_order_relaxed);
 }

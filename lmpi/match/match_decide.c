@@ -220,6 +220,7 @@ void lmpi_watch_until(int rank, const double *time) {
     struct lmpi_rank_extension *more = lmpi_extension(lmpi_rank_at(rank));
     if (bsim_context.nscen == 1)
         return;
+    bsim_decides();
     if (!more->watch) {
         more->watch = bsim_alloc((size_t)bsim_context.nscen * sizeof *more->watch);
         lmpi_rank_at(rank)->alert = 1;

@@ -48,6 +48,7 @@ static bool compare_one(lmpi_message *m, void *arg) {
 /* Notes the scenarios with another answer: another message is first, or none has arrived, or one has. */
 static void compare(lmpi_rank *rank, const lmpi_message *found, int comm, int peer, int tag, const double *now,
                     const lmpi_call *call) {
+    bsim_decides();
     for (int k = 1; k < bsim_context.nscen; k++) {
         struct comparison c = {found, comm, peer, tag, k, now, false};
         lmpi_unexpected_each(rank, compare_one, &c);

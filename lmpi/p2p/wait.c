@@ -450,6 +450,7 @@ static int wait_first(const lmpi_call *call, int count, MPI_Request requests[]) 
     lmpi_request *seen = first >= 0 ? lmpi_active(requests[first]) : NULL;
     if (seen && seen->kind == LMPI_REQ_COLL) /* the choice is made when all members have called */
         bsim_clock_copy(seen->times, lmpi_request_ready(seen));
+    bsim_decides();
     for (int k = 1; first >= 0 && k < bsim_context.nscen; k++)
         if (lmpi_ready_first(count, requests, now, k, &unknown) != first)
             bsim_diverge(k, call->ret);

@@ -53,6 +53,7 @@ static inline double lmpi_ready_s(lmpi_request *r) {
 
 /* Whether the request is matched and ready at these times. Scenario 0 decides; scenarios that differ diverge. */
 static inline bool lmpi_is_ready(lmpi_request *r, const double *now, const lmpi_call *call) {
+    bsim_decides();
     if (r->state != LMPI_REQ_MATCHED)
         return false;
     if (lmpi_is_free(r))

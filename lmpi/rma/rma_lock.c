@@ -23,6 +23,7 @@ static void take(lmpi_win_member *target, int origin, bool exclusive, double *ti
     target->exclusive = exclusive;
     if (!target->free_s)
         return;
+    bsim_decides();
     const double *freed = exclusive ? target->free_s + k : target->free_s;
     for (int i = 1; i < bsim_times(); i++)
         if ((time[i] < freed[i]) != (time[0] < freed[0]))

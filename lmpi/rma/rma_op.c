@@ -122,6 +122,8 @@ static void note_error(const lmpi_rma_op *op) {
 /* Scenarios in which another one would be first get other data. */
 static void compare_scenarios(const lmpi_rma_op *op, const double *before) {
     bool differs = returns_data(op) && op->kind != LMPI_RMA_GET;
+    if (differs)
+        bsim_decides();
     for (int k = 1; differs && k < bsim_times(); k++)
         if ((op->times[k] < before[k]) != (op->times[0] < before[0]))
             bsim_diverge(k, op->site->address);

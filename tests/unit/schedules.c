@@ -5,10 +5,12 @@
 
 #include <sys/mman.h>
 
-enum { NP = 7, STEPS = 40, PROGRAMS = 15, ORDERS = 6, SHARDS = 3 };
+enum { NP = 7, STEPS = 40, PROGRAMS = 15, ORDERS = 6, SHARDS = 3, SCENARIOS = 4 };
 
 struct result {
-    double clock[NP];
+    double clock[NP][SCENARIOS]; /* 0 in a scenario that diverged */
+    const char *diverged_at[SCENARIOS];
+    char diverged[SCENARIOS];
     uint64_t seen[NP]; /* a checksum of all answers of a rank */
 };
 static struct result *shared;
@@ -197,16 +199,26 @@ static void (*const takes[])(int, int, unsigned *) = {receive_any, probe_any,   
                                                       answer,      iprobe_named, test_each,  several};
 enum { KINDS = sizeof takes / sizeof *takes };
 
+static bool decides = true; /* messages are taken as they come, or by their times */
+
+/* Receives from each. */
+static void receive_each(int rank) {
+    for (int i = 1; i < NP; i++)
+        receive(rank, i, MPI_ANY_TAG);
+}
+
 /* Rank 0 is sent one message by each other rank, and answers some of them; how it takes them is random. */
 static void collect(int rank, int step, unsigned kind, unsigned *own) {
-    if (rank) {
+    if (!rank && !decides) {
+        receive_each(rank);
+    } else if (rank) {
         calculate(1e-6 * (next(own) % 100));
         MPI_Send(out, (int)(next(own) % 5000), MPI_BYTE, 0, step * 4 + (int)(next(own) % 2), MPI_COMM_WORLD);
-        if (takes[kind] == answer) /* the answer decides when this rank goes on */
+        if (takes[kind] == answer && decides) /* the answer decides when this rank goes on */
             receive(rank, 0, step * 4 + 2);
-        return;
+    } else {
+        takes[kind](rank, step, own);
     }
-    takes[kind](rank, step, own);
 }
 
 /* Non-blocking collectives on two communicators, and messages, some from anyone; how they are completed is random. */
@@ -225,9 +237,11 @@ static void at_once(int rank, MPI_Comm some, MPI_Comm apart, unsigned *all, unsi
         calculate(1e-7 * (next(own) % 100));
     }
     MPI_Ireduce(&rank, numbers[2][rank], 1, MPI_INT, MPI_SUM, root, some, &r[2]);
-    MPI_Irecv(in[rank], 5000, MPI_BYTE, n % 3 ? MPI_ANY_SOURCE : (rank + 1) % NP, 9, apart, &r[3]);
+    MPI_Irecv(in[rank], 5000, MPI_BYTE, n % 3 && decides ? MPI_ANY_SOURCE : (rank + 1) % NP, 9, apart, &r[3]);
     MPI_Isend(out, n, MPI_BYTE, (rank + NP - 1) % NP, 9, apart, &r[4]);
-    for (int done = 0; done < 5;) {
+    if (!decides)
+        MPI_Waitall(5, r, MPI_STATUSES_IGNORE);
+    for (int done = 0; done < 5 && decides;) {
         if (next(own) % 2) {
             MPI_Testany(5, r, &index, &flag, MPI_STATUS_IGNORE);
         } else {
@@ -272,71 +286,142 @@ static void random_program(int rank) {
 }
 
 static void keep(void) {
-    memcpy(shared->clock, bsim_context.clocks, sizeof shared->clock);
+    memset(shared->clock, 0, sizeof shared->clock);
+    for (int k = 0; k < bsim_context.nscen; k++) {
+        shared->diverged[k] = (char)bsim_run.diverged[k];
+        shared->diverged_at[k] = bsim_run.diverged_site[k] ? bsim_run.diverged_site[k]->address : NULL;
+        for (int r = 0; r < NP && !bsim_run.diverged[k]; r++)
+            shared->clock[r][k] = bsim_clock(r)[k];
+    }
+}
+
+/* Tells the first difference between the run and that of the first order. */
+static void different(const struct result *first, unsigned order) {
+    for (int k = 0; k < SCENARIOS; k++) {
+        if (first->diverged[k] != shared->diverged[k] || first->diverged_at[k] != shared->diverged_at[k])
+            fail_msg("program %u, order %u, %d shards: scenario %d diverged: %d at %p instead of %d at %p", program,
+                     order / SHARDS, ranks_shards, k, shared->diverged[k], (const void *)shared->diverged_at[k],
+                     first->diverged[k], (const void *)first->diverged_at[k]);
+        for (int r = 0; r < NP; r++)
+            if (first->clock[r][k] != shared->clock[r][k])
+                fail_msg("program %u, order %u, %d shards: rank %d ends at %.17g instead of %.17g in scenario %d",
+                         program, order / SHARDS, ranks_shards, r, shared->clock[r][k], first->clock[r][k], k);
+    }
+    fail_msg("program %u, order %u, %d shards: other answers", program, order / SHARDS, ranks_shards);
+}
+
+/* Several scenarios: one that is hardly another one, so that most programs go the same way in it, and others. */
+static void set_scenarios(struct bsim_platform *p) {
+    for (int k = 0; k < p->nscen; k++) {
+        static const double latency_s[SCENARIOS] = {3e-6, 3.000001e-6, 3.3e-6, 9e-6};
+        p->inter.latency_s[k] = latency_s[k];
+        p->inter.gap_s_per_byte[k] = 1e-8;
+        p->inter.send_overhead_s[k] = p->inter.recv_overhead_s[k] = 5e-7;
+        p->inter.control_overhead_s[k] = 1e-7;
+        p->inter.eager_limit_bytes[k] = 2000;
+    }
 }
 
 enum shared { NOTHING, CARDS, LINKS };
 
-static void same_in_all_orders(const char *model, enum shared what, unsigned programs) {
+static void same_in_all_orders(const char *model, enum shared what, unsigned programs, int scenarios) {
     struct bsim_platform p;
-    bsim_platform_blank(&p, 1, model);
+    int whole = 0;
+    bsim_platform_blank(&p, scenarios, model);
     if (what != NOTHING) {
         p.cores_per_node = 2;
         p.mapping.kind = BSIM_MAPPING_CYCLIC;
         p.nodes = 4;
         p.contention = what == LINKS;
     }
-    if (what == CARDS) {
-        p.inter.card_gap_s_per_byte[0] = 3e-9;
-        p.inter.card_gap_s[0] = 1e-6;
+    for (int k = 0; what == CARDS && k < scenarios; k++) {
+        p.inter.card_gap_s_per_byte[k] = 3e-9;
+        p.inter.card_gap_s[k] = 1e-6;
     }
-    p.inter.latency_s[0] = 3e-6;
-    p.inter.gap_s_per_byte[0] = 1e-8;
-    p.inter.send_overhead_s[0] = p.inter.recv_overhead_s[0] = 5e-7;
-    p.inter.control_overhead_s[0] = 1e-7;
-    p.inter.eager_limit_bytes[0] = 2000;
+    set_scenarios(&p);
     for (program = 0; program < programs; program++) {
         struct result first;
+        bool any = false;
         for (unsigned order = 0; order < ORDERS * SHARDS; order++) {
             ranks_disorder = order / SHARDS * 12345u;
             ranks_shards = (int)(order % SHARDS) + 1;
+            if (scenarios > 1 && decides && ranks_shards == 1) /* what it compares depends on the order */
+                continue;
             struct outcome out = run_ranks(NP, &p, random_program, keep);
             if (out.code)
                 fail_msg("program %u, order %u, %d shards: exit code %d: %s", program, order / SHARDS, ranks_shards,
                          out.code, out.err);
-            if (order == 0)
+            if (!any)
                 first = *shared;
             else if (memcmp(&first, shared, sizeof first) != 0)
-                fail_msg("program %u: order %u, %d shards: other results: rank 0 ends at %.17g instead of %.17g",
-                         program, order / SHARDS, ranks_shards, shared->clock[0], first.clock[0]);
+                different(&first, order);
+            any = true;
         }
+        for (int k = 1; k < scenarios; k++)
+            whole += !first.diverged[k];
     }
+    if (!decides && whole < (int)programs * (scenarios - 1) / 4)
+        fail_msg("only %d scenarios did not diverge", whole);
     bsim_platform_free(&p);
 }
 
 static void orders_of_ranks(void **state) {
     (void)state;
-    same_in_all_orders("loggpo", NOTHING, PROGRAMS);
+    same_in_all_orders("loggpo", NOTHING, PROGRAMS, 1);
+}
+
+/* Without decisions no scenario diverges in any order. */
+static void orders_of_scenarios(void **state) {
+    (void)state;
+    decides = false;
+    same_in_all_orders("loggpo", NOTHING, PROGRAMS / 3, SCENARIOS);
+    decides = true;
+}
+
+/* With decisions all but the first diverge, as several shards compare none of them. */
+static void decisions_of_scenarios(void **state) {
+    (void)state;
+    same_in_all_orders("loggpo", NOTHING, PROGRAMS / 3, SCENARIOS);
+}
+
+static void orders_of_scenarios_simple(void **state) {
+    (void)state;
+    decides = false;
+    same_in_all_orders("simple", NOTHING, PROGRAMS / 3, 2);
+    decides = true;
+}
+
+static void orders_of_scenarios_with_cards(void **state) {
+    (void)state;
+    decides = false;
+    same_in_all_orders("loggpo", CARDS, PROGRAMS / 3, SCENARIOS);
+    decides = true;
 }
 
 static void orders_with_cards(void **state) {
     (void)state;
-    same_in_all_orders("loggpo", CARDS, PROGRAMS);
+    same_in_all_orders("loggpo", CARDS, PROGRAMS, 1);
 }
 
 static void orders_with_cards_simple(void **state) {
     (void)state;
-    same_in_all_orders("simple", CARDS, PROGRAMS);
+    same_in_all_orders("simple", CARDS, PROGRAMS, 1);
 }
 
 static void orders_over_links(void **state) {
     (void)state;
-    same_in_all_orders("loggpo", LINKS, 1);
+    same_in_all_orders("loggpo", LINKS, 1, 1);
 }
 
 int main(void) {
     shared = mmap(NULL, sizeof *shared, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(orders_of_ranks), cmocka_unit_test(orders_with_cards),
-                                       cmocka_unit_test(orders_with_cards_simple), cmocka_unit_test(orders_over_links)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(orders_of_ranks),
+                                       cmocka_unit_test(orders_with_cards),
+                                       cmocka_unit_test(orders_with_cards_simple),
+                                       cmocka_unit_test(orders_over_links),
+                                       cmocka_unit_test(orders_of_scenarios),
+                                       cmocka_unit_test(decisions_of_scenarios),
+                                       cmocka_unit_test(orders_of_scenarios_simple),
+                                       cmocka_unit_test(orders_of_scenarios_with_cards)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

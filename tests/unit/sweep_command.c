@@ -6,7 +6,8 @@
 #include <math.h>
 
 /* Each rank computes block 0 (n) and block 1; then rank r sends 1000 bytes to rank r + 1, from 0 on, one after the
- * other. With an argument "deadlock" rank 0 waits for a message that nobody sends. */
+ * other. With an argument "any" rank 0 then receives from the others as they come. With "deadlock" rank 0 waits for a
+ * message that nobody sends. */
 static const char program[] =
     "#include <bsim/bsim.h>\n"
     "#include <lmpi/lmpi.h>\n"
@@ -30,6 +31,12 @@ static const char program[] =
     "        LMPI_Send(NULL, 1000, MPI_BYTE, rank + 1, 0, MPI_COMM_WORLD);\n"
     "    if (argc > 2 && strcmp(argv[2], \"deadlock\") == 0 && rank == 0)\n"
     "        LMPI_Recv(NULL, 1, MPI_BYTE, 1, 9, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+    "    if (argc > 2 && strcmp(argv[2], \"any\") == 0)\n"
+    "        for (int i = 0; i < (rank ? 1 : size - 1); i++)\n"
+    "            if (rank)\n"
+    "                LMPI_Send(NULL, 1000, MPI_BYTE, 0, 7, MPI_COMM_WORLD);\n"
+    "            else\n"
+    "                LMPI_Recv(NULL, 1000, MPI_BYTE, MPI_ANY_SOURCE, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
     "    if (argc > 2 && strcmp(argv[2], \"allreduce\") == 0)\n"
     "        LMPI_Allreduce(NULL, NULL, 8, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);\n"
     "    MPI_Finalize();\n"
@@ -192,12 +199,35 @@ static void test_collectives(void **state) {
     expect("cmp alone.csv both.csv", 0, NULL);
 }
 
+/* Threads change nothing. With decisions they compare no scenarios, and each is run apart. */
+static void test_shards(void **state) {
+    (void)state;
+    for (int shards = 1; shards <= 3; shards++) {
+        char command[400];
+        for (int any = 0; any < 2; any++) {
+            snprintf(command, sizeof command,
+                     "$BIN/bsim sweep -np 5 --shards %d --platform platform.json --models a.json --vary speed=0.7,3 "
+                     "--vary network.latency=3us,7us --json %s%d.json ./p 13 %s",
+                     shards, any ? "any" : "plain", shards, any ? "any" : "");
+            expect(command, 0, NULL);
+        }
+    }
+    expect("python3 -c 'import json\n"
+           "for kind in \"plain\", \"any\":\n"
+           "    one, *more = (json.load(open(f\"{kind}{n}.json\"))[\"scenarios\"] for n in (1, 2, 3))\n"
+           "    time = lambda rows: [r[\"predicted_time_s\"] for r in rows]\n"
+           "    print(all(time(m) == time(one) for m in more), [sum(r[\"rerun\"] for r in m) for m in more])'",
+           0, "True [0, 0]\nTrue [3, 3]");
+    expect("$BIN/bsim sweep --shards 4 --platform platform.json --models a.json --vary np=1,2,5 ./p 13", 0, NULL);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_blocks),
                                        cmocka_unit_test(test_same_bits),
                                        cmocka_unit_test(test_mapping_and_ranks),
                                        cmocka_unit_test(test_models_and_arguments),
                                        cmocka_unit_test(test_rows_without_a_time),
-                                       cmocka_unit_test(test_collectives)};
+                                       cmocka_unit_test(test_collectives),
+                                       cmocka_unit_test(test_shards)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
