@@ -137,6 +137,31 @@ static void test_of_run(void **state) {
            0, NULL);
 }
 
+/* What a platform says of calculation and data, and a trace cannot tell, is told. */
+static void test_of_platform(void **state) {
+    (void)state;
+    build_sim("wide", "    MPI_Datatype wide; MPI_Type_vector(9, 1, 3, MPI_INT, &wide); MPI_Type_commit(&wide);\n"
+                      "    BSIM_Add_time(1e-5);\n"
+                      "    if (rank == 0) MPI_Send(buffer, 4, wide, 1, 0, MPI_COMM_WORLD);\n"
+                      "    else MPI_Recv(buffer, 4, wide, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+                      "    MPI_Type_free(&wide);");
+    expect("sed 's#\"nodes\": 4#\"packing\": {\"bandwidth\": \"4GB/s\"}, \"nodes\": 4#' platform.json >packing.json;"
+           "sed 's#\"nodes\": 4, \"cores_per_node\": 1#\"busy_speed\": 0.8, \"nodes\": 4, \"cores_per_node\": 2#' "
+           "platform.json >busy.json && grep -q busy_speed busy.json && grep -q packing packing.json",
+           0, NULL);
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record wide.trace ./wide.sim", 0, NULL);
+    expect("$BIN/bsim simulate wide.trace -q " PLATFORM "2>a && test ! -s a", 0, NULL);
+    expect("$BIN/bsim simulate wide.trace -q --platform packing.json", 0,
+           "the platform's \"packing\" is left out of the predicted time");
+    expect("$BIN/bsim simulate wide.trace -q --platform busy.json", 0, "stays as it was measured");
+    build_sim("flat", "    if (rank == 0) MPI_Send(buffer, 4, MPI_INT, 1, 0, MPI_COMM_WORLD);\n"
+                      "    else MPI_Recv(buffer, 4, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);");
+    expect("$BIN/bsim run -np 2 " PLATFORM
+           "-q --record flat.trace ./flat.sim && for p in packing busy; do $BIN/bsim simulate "
+           "flat.trace -q --platform $p.json 2>>a; done; test ! -s a",
+           0, NULL);
+}
+
 /* Files, windows and partitions: the recording of a program under MPICH has the calls of its run on simulated ranks,
  * and both are simulated as long as the run, to the last bit. A read ends with its file: of 5000 bytes 3000 are there.
  */
@@ -614,6 +639,13 @@ static void test_misuse(void **state) {
     expect("$BIN/bsim trace info .", 2, "is no trace: it has no trace.json");
     expect("$BIN/bsim simulate . " PLATFORM, 2, "is no trace: it has no trace.json");
     expect("$BIN/bsim simulate kinds.trace -np 3 " PLATFORM, 2, "was recorded with 2 ranks: -np 3 is not possible");
+    expect("$BIN/bsim simulate -q kinds.trace " PLATFORM "--json a.json && $BIN/bsim simulate -q " PLATFORM
+           "--json b.json kinds.trace && grep predicted_time_s a.json >a && grep predicted_time_s b.json | diff a -",
+           0, NULL);
+    expect("$BIN/bsim simulate " PLATFORM "-q kinds.trace x", 2, "is a trace, which has no arguments (\"x\")");
+    expect("$BIN/bsim simulate -q " PLATFORM "./kinds.sim", 2, "./kinds.sim: is no trace");
+    expect("$BIN/bsim simulate -q " PLATFORM, 2, "the trace is missing");
+    expect("$BIN/bsim sweep " PLATFORM "--vary speed=1,2 kinds.trace", 0, "on 2 ranks of platform.json, 2 scenarios");
     expect("$BIN/bsim run -np 2 " PLATFORM "kinds.trace x", 2, "is a trace, which has no arguments");
     static const char *const commands[] = {"record", "simulate", "trace info", "trace matrix", NULL};
     expect_usages("bsim", commands);
@@ -718,27 +750,17 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation),
-                                       cmocka_unit_test(test_same_as_run),
-                                       cmocka_unit_test(test_of_run),
-                                       cmocka_unit_test(test_objects),
-                                       cmocka_unit_test(test_large),
-                                       cmocka_unit_test(test_export),
-                                       cmocka_unit_test(test_refused_exports),
-                                       cmocka_unit_test(test_partitions),
-                                       cmocka_unit_test(test_objects_exports),
-                                       cmocka_unit_test(test_more_words),
-                                       cmocka_unit_test(test_diff),
-                                       cmocka_unit_test(test_timeline),
-                                       cmocka_unit_test(test_cluster),
-                                       cmocka_unit_test(test_times),
-                                       cmocka_unit_test(test_matrix),
-                                       cmocka_unit_test(test_lacks),
-                                       cmocka_unit_test(test_polls),
-                                       cmocka_unit_test(test_cut),
-                                       cmocka_unit_test(test_partial),
-                                       cmocka_unit_test(test_partial_cut),
-                                       cmocka_unit_test(test_misuse),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run),
+                                       cmocka_unit_test(test_of_run),      cmocka_unit_test(test_of_platform),
+                                       cmocka_unit_test(test_objects),     cmocka_unit_test(test_large),
+                                       cmocka_unit_test(test_export),      cmocka_unit_test(test_refused_exports),
+                                       cmocka_unit_test(test_partitions),  cmocka_unit_test(test_objects_exports),
+                                       cmocka_unit_test(test_more_words),  cmocka_unit_test(test_diff),
+                                       cmocka_unit_test(test_timeline),    cmocka_unit_test(test_cluster),
+                                       cmocka_unit_test(test_times),       cmocka_unit_test(test_matrix),
+                                       cmocka_unit_test(test_lacks),       cmocka_unit_test(test_polls),
+                                       cmocka_unit_test(test_cut),         cmocka_unit_test(test_partial),
+                                       cmocka_unit_test(test_partial_cut), cmocka_unit_test(test_misuse),
                                        cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
