@@ -319,6 +319,11 @@ int MPI_Abort(MPI_Comm comm, int errorcode) {
     return PMPI_Abort(comm, errorcode);
 }
 
+void record_looked(const char *name) {
+    if (record_out_is_open() && is_recorded_thread())
+        record_lacks(&state, name, " is not recorded: what the program waits for by it counts as calculation");
+}
+
 /* Functions that communicate and are not recorded (scripts/record-others). */
 void record_other(const char *name);
 void record_other(const char *name) {
