@@ -137,6 +137,30 @@ static void test_of_run(void **state) {
            0, NULL);
 }
 
+/* The calculation before a call that fails, 30 ms and 1 ms in three amounts, counts before the next one. */
+static void test_failed_call(void **state) {
+    (void)state;
+    build("fails", "    MPI_File f; for (double end = used() + 0.03; used() < end;); "
+                   "MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);\n"
+                   "    MPI_File_open(MPI_COMM_WORLD, \"no/file\", MPI_MODE_RDONLY, MPI_INFO_NULL, &f);\n"
+                   "    MPI_Send(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD); MPI_Barrier(MPI_COMM_WORLD);");
+    expect("$BIN/bsim record -q -o fails.trace " MPIEXEC "./fails && python3 -c 'import json;"
+           "s = json.load(open(\"fails.trace/trace.json\"))[\"calculation_s\"]; assert 0.06 < s < 0.2, s'",
+           0, NULL);
+    build_sim("failing", "    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);\n"
+                         "    for (int i = 0; i < 3; i++) {\n        BSIM_Add_time(3e-4); BSIM_Add_time(1e-6 / 3);\n"
+                         "        MPI_Send(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD); BSIM_Add_time(1e-6 / 3);\n    }\n"
+                         "    MPI_Barrier(MPI_COMM_WORLD);\n"
+                         "    for (int i = 0; i < 100; i++) {\n        BSIM_Add_time(1e-6 * i);\n"
+                         "        MPI_Send(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD);\n    }\n");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --json a.json --record failing.trace ./failing.sim &&"
+           "$BIN/bsim simulate failing.trace -q " PLATFORM "--json b.json && python3 -c 'import json;"
+           "a, b = (json.load(open(f))[\"predicted_time_s\"] for f in (\"a.json\", \"b.json\"));"
+           "assert abs(a - b) < 1e-15, (a, b)' &&"
+           "$BIN/bsim trace info failing.trace",
+           0, "calculation (virtual clock): 0.005852 s a rank in the mean");
+}
+
 /* What a platform says of calculation and data, and a trace cannot tell, is told. */
 static void test_of_platform(void **state) {
     (void)state;
@@ -750,17 +774,29 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run),
-                                       cmocka_unit_test(test_of_run),      cmocka_unit_test(test_of_platform),
-                                       cmocka_unit_test(test_objects),     cmocka_unit_test(test_large),
-                                       cmocka_unit_test(test_export),      cmocka_unit_test(test_refused_exports),
-                                       cmocka_unit_test(test_partitions),  cmocka_unit_test(test_objects_exports),
-                                       cmocka_unit_test(test_more_words),  cmocka_unit_test(test_diff),
-                                       cmocka_unit_test(test_timeline),    cmocka_unit_test(test_cluster),
-                                       cmocka_unit_test(test_times),       cmocka_unit_test(test_matrix),
-                                       cmocka_unit_test(test_lacks),       cmocka_unit_test(test_polls),
-                                       cmocka_unit_test(test_cut),         cmocka_unit_test(test_partial),
-                                       cmocka_unit_test(test_partial_cut), cmocka_unit_test(test_misuse),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation),
+                                       cmocka_unit_test(test_same_as_run),
+                                       cmocka_unit_test(test_of_run),
+                                       cmocka_unit_test(test_of_platform),
+                                       cmocka_unit_test(test_failed_call),
+                                       cmocka_unit_test(test_objects),
+                                       cmocka_unit_test(test_large),
+                                       cmocka_unit_test(test_export),
+                                       cmocka_unit_test(test_refused_exports),
+                                       cmocka_unit_test(test_partitions),
+                                       cmocka_unit_test(test_objects_exports),
+                                       cmocka_unit_test(test_more_words),
+                                       cmocka_unit_test(test_diff),
+                                       cmocka_unit_test(test_timeline),
+                                       cmocka_unit_test(test_cluster),
+                                       cmocka_unit_test(test_times),
+                                       cmocka_unit_test(test_matrix),
+                                       cmocka_unit_test(test_lacks),
+                                       cmocka_unit_test(test_polls),
+                                       cmocka_unit_test(test_cut),
+                                       cmocka_unit_test(test_partial),
+                                       cmocka_unit_test(test_partial_cut),
+                                       cmocka_unit_test(test_misuse),
                                        cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
