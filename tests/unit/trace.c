@@ -471,7 +471,50 @@ static void test_export(void **state) {
            "1 finalize\\n' | diff - out.ti/rank-1.txt",
            0, NULL);
     expect("$BIN/bsim trace export --to ti out.trace -o out.ti", 2, "out.ti: cannot be made");
-    expect("$BIN/bsim trace export --to otf9 out.trace -o no", 2, "accepted are goal, otf2, paraver, perfetto and ti");
+    /* The same calls in Perfetto's binary format, read as protocol buffers: of each event time, type, rank, name and
+     * line. */
+    write_file("pftrace.py",
+               "import json, sys\n"
+               "def number(b, at):\n"
+               "    value = shift = 0\n"
+               "    while True:\n"
+               "        value |= (b[at] & 127) << shift\n"
+               "        shift, at = shift + 7, at + 1\n"
+               "        if b[at - 1] < 128: return value, at\n"
+               "def fields(b):\n"
+               "    at = 0\n"
+               "    while at < len(b):\n"
+               "        key, at = number(b, at)\n"
+               "        value, at = number(b, at)\n"
+               "        if key & 7 == 2: value, at = b[at:at + value], at + value\n"
+               "        else: assert key & 7 == 0, key\n"
+               "        yield key >> 3, value\n"
+               "names, lines, ranks, events = {}, {}, {}, []\n"
+               "for field, packet in fields(open(sys.argv[1], 'rb').read()):\n"
+               "    assert field == 1\n"
+               "    p = dict(fields(packet))\n"
+               "    assert p[10] == 1\n"
+               "    for kind, x in fields(p.get(12, b'')):\n"
+               "        d = dict(fields(x))\n"
+               "        if kind == 2: names[d[1]] = d[2].decode()\n"
+               "        else: lines[d[1]] = d[2].decode() + (':%d' % d[4] if 4 in d else '')\n"
+               "    if 60 in p:\n"
+               "        d = dict(fields(p[60]))\n"
+               "        if 4 in d: ranks[d[1]] = dict(fields(d[4]))[5].decode()\n"
+               "    if 11 in p:\n"
+               "        d = dict(fields(p[11]))\n"
+               "        events.append((ranks[d[11]], p[8], d[9], names.get(d.get(10)), lines.get(d.get(34))))\n"
+               "want = []\n"
+               "for x in json.load(open(sys.argv[2]))['traceEvents']:\n"
+               "    if x['ph'] == 'X':\n"
+               "        begin, rank = round(1000 * x['ts']), 'rank %d' % x['tid']\n"
+               "        want += [(rank, begin, 1, x['name'], x['args']['site']),\n"
+               "                 (rank, begin + round(1000 * x['dur']), 2, None, None)]\n"
+               "assert events == want and len(want) > 20, (events[:4], want[:4])\n");
+    expect("$BIN/bsim trace export --to pftrace out.trace -o out.pftrace && python3 pftrace.py out.pftrace out.json", 0,
+           NULL);
+    expect("$BIN/bsim trace export --to otf9 out.trace -o no", 2,
+           "accepted are goal, otf2, paraver, perfetto, pftrace and ti");
     build_sim("scan", "    MPI_Scan(buffer, buffer + 8, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);");
     expect("$BIN/bsim run -np 2 " PLATFORM "-q --record scan.trace ./scan.sim", 0, NULL);
     expect("$BIN/bsim trace export --to ti scan.trace -o scan.ti; test ! -e scan.ti", 0,
