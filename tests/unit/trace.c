@@ -471,8 +471,27 @@ static void test_export(void **state) {
            "1 finalize\\n' | diff - out.ti/rank-1.txt",
            0, NULL);
     expect("$BIN/bsim trace export --to ti out.trace -o out.ti", 2, "out.ti: cannot be made");
-    /* The same calls in Perfetto's binary format, read as protocol buffers: of each event time, type, rank, name and
-     * line. */
+    expect("$BIN/bsim trace export --to otf9 out.trace -o no", 2,
+           "accepted are goal, otf2, paraver, perfetto, pftrace and ti");
+    build_sim("scan", "    MPI_Scan(buffer, buffer + 8, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record scan.trace ./scan.sim", 0, NULL);
+    expect("$BIN/bsim trace export --to ti scan.trace -o scan.ti; test ! -e scan.ti", 0,
+           "scan.trace: cannot be written as ti: MPI_Scan of rank 0 at scan.c:16 has no action");
+    if (getenv("BSIM_LONG") && *getenv("BSIM_LONG")) { /* SimGrid replays it to its end */
+        write_file("smpi.xml", "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+                               "<platform version=\"4.1\"><cluster id=\"c\" prefix=\"n-\" suffix=\"\" radical=\"0-1\" "
+                               "speed=\"2Gf\" bw=\"1GBps\" lat=\"10us\"/></platform>\n");
+        expect("rm -r out.ti; $BIN/bsim trace export --to ti --flops 2e9 out.trace -o out.ti && printf 'n-0\\nn-1\\n' "
+               ">hosts && "
+               "smpirun -np 2 -hostfile hosts -platform smpi.xml -replay out.ti/list.txt 2>&1",
+               0, "Simulation time");
+    }
+}
+
+/* The calls that are in the JSON file, in Perfetto's binary format, read as protocol buffers: of each event the rank,
+ * the time, the type, the name and the line. */
+static void test_pftrace(void **state) {
+    (void)state;
     write_file("pftrace.py",
                "import json, sys\n"
                "def number(b, at):\n"
@@ -513,21 +532,6 @@ static void test_export(void **state) {
                "assert events == want and len(want) > 20, (events[:4], want[:4])\n");
     expect("$BIN/bsim trace export --to pftrace out.trace -o out.pftrace && python3 pftrace.py out.pftrace out.json", 0,
            NULL);
-    expect("$BIN/bsim trace export --to otf9 out.trace -o no", 2,
-           "accepted are goal, otf2, paraver, perfetto, pftrace and ti");
-    build_sim("scan", "    MPI_Scan(buffer, buffer + 8, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);");
-    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record scan.trace ./scan.sim", 0, NULL);
-    expect("$BIN/bsim trace export --to ti scan.trace -o scan.ti; test ! -e scan.ti", 0,
-           "scan.trace: cannot be written as ti: MPI_Scan of rank 0 at scan.c:16 has no action");
-    if (getenv("BSIM_LONG") && *getenv("BSIM_LONG")) { /* SimGrid replays it to its end */
-        write_file("smpi.xml", "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
-                               "<platform version=\"4.1\"><cluster id=\"c\" prefix=\"n-\" suffix=\"\" radical=\"0-1\" "
-                               "speed=\"2Gf\" bw=\"1GBps\" lat=\"10us\"/></platform>\n");
-        expect("rm -r out.ti; $BIN/bsim trace export --to ti --flops 2e9 out.trace -o out.ti && printf 'n-0\\nn-1\\n' "
-               ">hosts && "
-               "smpirun -np 2 -hostfile hosts -platform smpi.xml -replay out.ti/list.txt 2>&1",
-               0, "Simulation time");
-    }
 }
 
 /* The program under MPICH and on simulated ranks makes the same calls; one that sends other bytes does not. */
@@ -817,29 +821,18 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation),
-                                       cmocka_unit_test(test_same_as_run),
-                                       cmocka_unit_test(test_of_run),
-                                       cmocka_unit_test(test_of_platform),
-                                       cmocka_unit_test(test_failed_call),
-                                       cmocka_unit_test(test_objects),
-                                       cmocka_unit_test(test_large),
-                                       cmocka_unit_test(test_export),
-                                       cmocka_unit_test(test_refused_exports),
-                                       cmocka_unit_test(test_partitions),
-                                       cmocka_unit_test(test_objects_exports),
-                                       cmocka_unit_test(test_more_words),
-                                       cmocka_unit_test(test_diff),
-                                       cmocka_unit_test(test_timeline),
-                                       cmocka_unit_test(test_cluster),
-                                       cmocka_unit_test(test_times),
-                                       cmocka_unit_test(test_matrix),
-                                       cmocka_unit_test(test_lacks),
-                                       cmocka_unit_test(test_polls),
-                                       cmocka_unit_test(test_cut),
-                                       cmocka_unit_test(test_partial),
-                                       cmocka_unit_test(test_partial_cut),
-                                       cmocka_unit_test(test_misuse),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run),
+                                       cmocka_unit_test(test_of_run),      cmocka_unit_test(test_of_platform),
+                                       cmocka_unit_test(test_failed_call), cmocka_unit_test(test_objects),
+                                       cmocka_unit_test(test_large),       cmocka_unit_test(test_export),
+                                       cmocka_unit_test(test_pftrace),     cmocka_unit_test(test_refused_exports),
+                                       cmocka_unit_test(test_partitions),  cmocka_unit_test(test_objects_exports),
+                                       cmocka_unit_test(test_more_words),  cmocka_unit_test(test_diff),
+                                       cmocka_unit_test(test_timeline),    cmocka_unit_test(test_cluster),
+                                       cmocka_unit_test(test_times),       cmocka_unit_test(test_matrix),
+                                       cmocka_unit_test(test_lacks),       cmocka_unit_test(test_polls),
+                                       cmocka_unit_test(test_cut),         cmocka_unit_test(test_partial),
+                                       cmocka_unit_test(test_partial_cut), cmocka_unit_test(test_misuse),
                                        cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
