@@ -107,17 +107,28 @@ static bool is_for_one_process(const struct run *run, struct bsim_error *err) {
     return true;
 }
 
-static int run_with(int argc, char **argv, const struct argp *table) {
+static bool is_of_trace(const struct bsim_launch *launch, struct bsim_error *err) {
+    if (launch->argv[0] == NULL)
+        return bsim_error_set(err, NULL, 0, NULL, "the trace is missing (bsim simulate --help)");
+    return bsim_launch_is_trace(launch->argv[0]) ||
+           bsim_error_set(err, launch->argv[0], 0, NULL,
+                          "is no trace: it has no trace.json (bsim record -o DIR -- mpiexec ...)");
+}
+
+/* A program with its arguments, or the trace, which may stand before, between and behind the options. */
+static int run_with(int argc, char **argv, const struct argp *table, enum bsim_operands operands) {
     struct run run = {.launch.shards = 1, .top = 10};
     struct bsim_launch *launch = &run.launch;
     struct bsim_error err = {0};
     int code = BSIM_EXIT_USAGE;
-    int first = bsim_options_read(argc, argv, BSIM_OPERANDS_LAST, table, &run, &err);
+    int first = bsim_options_read(argc, argv, operands, table, &run, &err);
     if (first == -2)
         return BSIM_EXIT_OK;
     if (first < 0)
         goto out;
     launch->argv = argv + first;
+    if (operands == BSIM_OPERANDS_MIXED && !is_of_trace(launch, &err))
+        goto out;
     take_hosts(&run);
     if (run.cut && run.replayed.count == 0)
         bsim_error_set(&err, NULL, 0, NULL, "--cut belongs to --replayed");
@@ -159,20 +170,9 @@ out:
 }
 
 int bsim_cmd_run(int argc, char **argv) {
-    return run_with(argc, argv, &table);
+    return run_with(argc, argv, &table, BSIM_OPERANDS_LAST);
 }
 
-/* The trace may stand in front of the options. */
 int bsim_cmd_simulate(int argc, char **argv) {
-    if (argc > 1 && argv[1][0] != '-') {
-        char *trace = argv[1];
-        memmove(argv + 1, argv + 2, (size_t)(argc - 2) * sizeof *argv);
-        argv[argc - 1] = trace;
-        if (!bsim_launch_is_trace(trace)) {
-            fprintf(stderr, "bsim: error: %s: is no trace: it has no trace.json (bsim record -o DIR -- mpiexec ...)\n",
-                    trace);
-            return BSIM_EXIT_USAGE;
-        }
-    }
-    return run_with(argc, argv, &of_trace);
+    return run_with(argc, argv, &of_trace, BSIM_OPERANDS_MIXED);
 }

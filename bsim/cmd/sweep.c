@@ -353,10 +353,10 @@ static bool prepare(struct sweep *sweep, struct options *o, struct bsim_error *e
     if (bsim_vary_axis(&sweep->vary, VARY_MODELS) && o->launch.models)
         bsim_error_set(err, NULL, 0, NULL, "--models and --vary models: give one of them");
     sweep->platform = o->launch.platform;
-    sweep->np = o->launch.np;
     if (err->set || !bsim_launch_inputs(&o->launch, err))
         return false;
-    struct bsim_launch least = o->launch; /* whether all ranks fit is told for each point */
+    sweep->np = ranks_vary ? 0 : o->launch.np; /* of a trace, known now */
+    struct bsim_launch least = o->launch;      /* whether all ranks fit is told for each point */
     least.np = ranks_vary || o->launch.np > 0 ? 1 : 0;
     return bsim_launch_check(&least, err) && read_apart(sweep, o->launch.platform, err) &&
            check_arguments(sweep, &o->launch, err) && bsim_output_probe(o->csv, err) &&

@@ -70,7 +70,9 @@ struct export {
 static const struct argp_option options[] = {
     {"to", BSIM_OPTION(struct export, format), "FORMAT", 0,
      "goal: schedules for LogGOPSim; otf2: the Open Trace Format 2, for Vampir and Scalasca; paraver: for Paraver; "
-     "perfetto: trace events as JSON, for ui.perfetto.dev; ti: SimGrid's time-independent traces",
+     "perfetto: trace events as JSON, for ui.perfetto.dev; pftrace: the same in Perfetto's binary format; ti: "
+     "SimGrid's "
+     "time-independent traces",
      1},
     BSIM_OPTION_SHOW("-o OUT",
                      "the file; of otf2 and ti the folder, which must not exist; of paraver OUT.prv, beside "
@@ -97,7 +99,8 @@ static bool write_format(const struct export *x, const struct bsim_trace *t, str
     } formats[] = {{"goal", bsim_export_goal},
                    {"otf2", bsim_export_otf2},
                    {"paraver", bsim_export_paraver},
-                   {"perfetto", bsim_export_perfetto}};
+                   {"perfetto", bsim_export_perfetto},
+                   {"pftrace", bsim_export_pftrace}};
     char *end = NULL;
     double flops = x->flops ? strtod(x->flops, &end) : 1e9;
     if (end && (*end || !(flops > 0 && flops < 1e30)))
@@ -109,7 +112,8 @@ static bool write_format(const struct export *x, const struct bsim_trace *t, str
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
         if (strcmp(x->format, formats[i].name) == 0)
             return formats[i].write(t, x->output, err);
-    return bsim_error_set(err, NULL, 0, NULL, "--to %s: accepted are goal, otf2, paraver, perfetto and ti", x->format);
+    return bsim_error_set(err, NULL, 0, NULL, "--to %s: accepted are goal, otf2, paraver, perfetto, pftrace and ti",
+                          x->format);
 }
 
 int bsim_trace_export_command(int argc, char **argv) {

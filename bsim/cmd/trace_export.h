@@ -11,6 +11,9 @@ struct bsim_trace;
 /* Trace events as JSON, which Perfetto's and Chrome's viewers read, into a file. */
 bool bsim_export_perfetto(const struct bsim_trace *trace, const char *output, struct bsim_error *err);
 
+/* Perfetto's own binary format, into a file. */
+bool bsim_export_pftrace(const struct bsim_trace *trace, const char *output, struct bsim_error *err);
+
 /* SimGrid's time-independent traces: a folder with a file for each rank, and the list of them, list.txt. flops: of the
  * calculation, in a second. */
 bool bsim_export_ti(const struct bsim_trace *trace, const char *output, double flops, struct bsim_error *err);

@@ -119,6 +119,12 @@ bool bsim_launch_trace(struct bsim_launch *l, struct bsim_error *err) {
             l->argv[0], 100 * t.polled_s / t.calculation_s);
     if (ok && !l->no_warnings && l->times == NULL)
         warn_partial(&t);
+    if (ok && !l->no_warnings && l->times == NULL && strcmp(t.clock, "none") == 0)
+        fprintf(
+            stderr,
+            "bsim: warning: %s has no times (bsim record --clock none), so its ranks calculate nothing; --times OTHER "
+            "takes the calculation from another trace\n",
+            l->argv[0]);
     bsim_trace_close(&t);
     l->argv = argv;
     return ok;

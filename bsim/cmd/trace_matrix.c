@@ -11,6 +11,7 @@
 #include "bsim/cmd/trace.h"
 #include "bsim/cmd/trace_messages.h"
 #include "bsim/trace/trace.h"
+#include "bsim/trace/trace_calls.h"
 
 enum { MOST_CELLS = 128, SIZES = 64, PIXELS = 640, MARGIN = 60 };
 
@@ -136,6 +137,30 @@ static const struct argp table = {
         "Prints how many messages the ranks of a trace send to each other, and how long they are. Collectives are not "
         "among them. More than 128 ranks are put together in 128 groups."};
 
+/* Tells what communicates, too, and is not in the matrix. */
+static void tell_others(const struct bsim_trace *t, FILE *out) {
+    int64_t collectives = 0, one_sided = 0;
+    for (int r = 0; r < t->nrank; r++) {
+        struct bsim_trace_cursor c;
+        struct bsim_trace_event e;
+        bsim_trace_cursor_start(&c, t, r);
+        while (bsim_trace_next(&c, &e)) {
+            const char *name = t->function[e.function];
+            bool is_file = strncmp(name, "File_", 5) == 0;
+            if (!trace_has_own_arguments(name))
+                collectives += trace_is_collective(t->roles[e.function]);
+            else if (trace_is_of_object(name))
+                one_sided += !is_file && strncmp(name, "Win_", 4) != 0;
+        }
+        bsim_trace_cursor_end(&c);
+    }
+    if (collectives > 0)
+        fprintf(out, "\nnot among them: %" PRId64 " calls of collectives, whose messages depend on the library\n",
+                collectives);
+    if (one_sided > 0)
+        fprintf(out, "\nnot among them: %" PRId64 " one-sided operations\n", one_sided);
+}
+
 int bsim_trace_matrix_command(int argc, char **argv) {
     struct matrix_options o = {0};
     struct bsim_error err = {0};
@@ -152,6 +177,7 @@ int bsim_trace_matrix_command(int argc, char **argv) {
         m.bytes = bsim_alloc(n * sizeof *m.bytes);
         int64_t unknown = bsim_trace_messages(&trace, sent, &m);
         print(&m, stdout);
+        tell_others(&trace, stdout);
         if (unknown > 0)
             fprintf(stderr,
                     "bsim: warning: %s: %" PRId64 " messages are left out: the trace lacks what made their "

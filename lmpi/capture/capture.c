@@ -73,10 +73,18 @@ void lmpi_capture_lacks(const char *function, const void *site) {
     lmpi_capture_note(text);
 }
 
+void lmpi_capture_looked(const char *function) {
+    char text[128];
+    if (!(lmpi_capture_on & LMPI_CAPTURE_RECORDS))
+        return;
+    snprintf(text, sizeof text, "%s is not recorded: what the program waits for by it counts as calculation", function);
+    lmpi_capture_note(text);
+}
+
 /* ---- calculation ---- */
 
 static void put_amount(struct capture *c, double seconds) {
-    if (c->namount > 0 && c->amount[c->namount - 1].seconds == seconds) {
+    if (c->namount > c->kept && c->amount[c->namount - 1].seconds == seconds) {
         c->amount[c->namount - 1].count++;
         return;
     }
@@ -120,10 +128,25 @@ static void calculated(bsim_rank *rank, double seconds, double spent) {
 void lmpi_capture_settle(struct capture *c, double clock_s) {
     if (!c->too_many && c->reached_s == clock_s)
         return;
-    c->namount = 0;
+    c->namount = c->kept;
     c->too_many = false;
     if (clock_s > c->exit_s)
         put_amount(c, amount_between(c->exit_s, clock_s, bsim_speed_of(bsim_rank_of(c->rank))));
+}
+
+void lmpi_capture_forget(struct capture *c, int64_t gap_ns) {
+    double sum_s = 0;
+    if (c->is_written)
+        c->namount = 0;
+    for (int i = 0; c->namount > CAPTURE_MOST_AMOUNTS / 2 && i < c->namount; i++)
+        sum_s += c->amount[i].seconds * (double)c->amount[i].count;
+    if (c->namount > CAPTURE_MOST_AMOUNTS / 2) { /* leave room for what comes */
+        c->amount[0] = (struct capture_amount){sum_s, 1};
+        c->namount = 1;
+    }
+    c->kept = c->namount;
+    c->kept_ns = c->is_written ? 0 : gap_ns;
+    c->too_many = false;
 }
 
 /* ---- start and end ---- */
@@ -157,7 +180,7 @@ static void write_end(struct capture *c) {
     struct record_event e = {.function = RECORD_Finalize,
                              .namounts = c->namount,
                              .site = (int64_t)(intptr_t)c->site,
-                             .gap = llround(1e9 * clock_s) - llround(1e9 * c->exit_s),
+                             .gap = llround(1e9 * clock_s) - llround(1e9 * c->exit_s) + c->kept_ns,
                              .args = args};
     for (int i = 0; i < c->namount; i++) {
         union {

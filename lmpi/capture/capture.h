@@ -32,6 +32,8 @@ void lmpi_capture_finalize(const void *site);
     if (__builtin_expect(lmpi_capture_on, 0))                                                                          \
     lmpi_capture_lacks(#function, LMPI_SITE)
 void lmpi_capture_lacks(const char *function, const void *site);
+/* A function is called that looks at a request, and is not recorded. */
+void lmpi_capture_looked(const char *function);
 
 /* Start before the first rank runs, if BSIM_RECORD names a folder or calls have delays, and write the rest at the end.
  */

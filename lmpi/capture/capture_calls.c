@@ -26,7 +26,8 @@ static void begin(struct record_call *call) {
     lmpi_capture_settle(c, now_s);
     call->in = &c->state;
     call->entry_ns = ns_of(now_s);
-    call->gap = call->entry_ns - ns_of(c->exit_s);
+    call->gap = call->entry_ns - ns_of(c->exit_s) + c->kept_ns;
+    c->is_written = false;
     lmpi_held_sites[c->rank] = c->site;
     bsim_site_played = &lmpi_site_is_held;
 }
@@ -37,10 +38,8 @@ static int64_t inside(const struct record_call *call) {
 
 static void end(struct record_call *call) {
     struct capture *c = lmpi_capture_self();
-    (void)call;
     c->exit_s = c->reached_s = bsim_self->clock[0];
-    c->namount = 0;
-    c->too_many = false;
+    lmpi_capture_forget(c, call->gap);
     lmpi_held_sites[c->rank] = NULL;
 }
 
@@ -65,6 +64,7 @@ static int64_t write_call(const struct record_call *call, int64_t took, int open
                                        .inside = took,
                                        .args = in->numbers};
     c->namount = 0; /* of several events of a call the first one has the calculation */
+    c->is_written = true;
     return lmpi_record_queue_add(&in->queue, &event);
 }
 

@@ -23,10 +23,17 @@ struct capture {
     double exit_s, reached_s;      /* clock at the end of the last call, and where the amounts lead from there */
     struct capture_amount *amount; /* owned */
     int namount, amount_room;
+    /* The first amounts, and nanoseconds: the calculation before calls that are not in the trace, such as those that
+     * fail. It counts before the next one that is. */
+    int kept;
+    int64_t kept_ns;
+    bool is_written;       /* the present call is in the trace */
     unsigned char *buffer; /* owned: calls that are not in the file yet */
     uint32_t used;
 };
 
+/* Behind a call: forgets the calculation before it, or keeps it if the call is not in the trace. */
+void lmpi_capture_forget(struct capture *c, int64_t gap_ns);
 /* Writes a call (struct record_queue.write). */
 void lmpi_capture_event(void *capture, const struct record_event *event);
 /* The number of a datatype of these values. */

@@ -14,7 +14,9 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/warn.h"
+#include "bsim/base/context.h"
 #include "bsim/kernel/cursor.h"
+#include "bsim/platform/platform.h"
 #include "bsim/process/crash.h"
 #include "bsim/stat/stat.h"
 #include "bsim/trace/trace.h"
@@ -847,10 +849,32 @@ static struct player *player_here(void) {
     return &players[bsim_self->id];
 }
 
+/* Tells what the platform says of the calculation and the data of programs, and has no effect on those of a trace. */
+static void warn_of_platform(void) {
+    const struct bsim_platform *on = bsim_run.platform;
+    bool calculates = has_times ? times.calculation_s > 0 : trace.calculation_s > 0, shares = false;
+    for (int kind = -1; kind < on->nkind; kind++)
+        for (int k = 0; k < on->nscen; k++)
+            shares |= on->cores_per_node > 1 &&
+                      (on->memory.core_bandwidth[k] > 0 || bsim_platform_sharing(on, kind, k).busy_speed > 0);
+    if (calculates && shares)
+        bsim_warn("the calculation of the trace stays as it was measured, whatever the platform's \"memory\" and "
+                  "\"busy_speed\" say of cores that are busy together");
+    for (int i = 0; bsim_context.work->packs && i < trace.ntype; i++) {
+        if (!trace.type[i].is_contiguous && trace.type[i].size_bytes > 0) {
+            bsim_warn("the trace does not tell of how many pieces its datatypes consist: the platform's \"packing\" is "
+                      "left out of the predicted time");
+            break;
+        }
+    }
+}
+
 /* Completes the plans, when the first rank begins. */
 static void ready_plans(void) {
     static bool are_ready;
     BSIM_LOCKED;
+    if (!are_ready)
+        warn_of_platform();
     for (int i = 0; !are_ready && i < trace.nstructure; i++)
         plan_ready(plan[i], bsim_trace_structure_ncall(&trace, i));
     are_ready = true;

@@ -90,6 +90,8 @@ void content_leave(void);
 void content_place(MPI_Comm comm, int *rank, int *size);
 /* The ranks in `parent` of the n members of `made`. */
 void content_members(MPI_Comm parent, MPI_Comm made, int n, int *rank);
+/* A function that looks at a request, and is in the log of contents only. */
+void record_looked(const char *name);
 /* A function that communicates and is not recorded. */
 void content_other(const char *name);
 

@@ -480,6 +480,7 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
     MPI_Status own;
     struct record_call call = {
         .function = RECORD_Request_get_status, .name = "Request_get_status", .roles = "iOS", .arg = {request}};
+    record_looked(call.name);
     if (!is_open || !record_is_between_calls())
         return PMPI_Request_get_status(request, flag, status);
     if (status == MPI_STATUS_IGNORE)

@@ -35,6 +35,10 @@ static int depth; /* MPI functions that are called in callbacks of MPI functions
 
 /* Of a partial recording. */
 static bool is_partial, leaves_times;
+/* The calculation before calls that are not in the trace, such as those that fail. It counts before the next one that
+ * is. */
+static int64_t kept_ns;
+static bool is_written; /* the present call is in the trace */
 static int64_t exit_ns; /* time of day when the last call had ended; while calls are left without times */
 /* What recording takes, of one call in COST_EVERY: the last ones with times, and without. */
 enum { COST_EVERY = 64, COSTS = 256 };
@@ -116,6 +120,9 @@ static void begin(struct record_call *call) {
     } else {
         call->gap = record_clock_gap(&call->entry_ns) + touched_ns;
     }
+    call->gap += kept_ns;
+    kept_ns = 0;
+    is_written = false;
     if (!no_times)
         look_at_memory(call);
     cost.behind_ns = 0;
@@ -171,6 +178,8 @@ static void tell_cost(void) {
 static void end(struct record_call *call) {
     if (call->in && is_partial)
         leave_times();
+    if (call->in && !is_written)
+        kept_ns = call->gap;
     if (call->in)
         record_clock_exit();
     if (call->in)
@@ -180,6 +189,7 @@ static void end(struct record_call *call) {
 }
 
 static int64_t write_call(const struct record_call *call, int64_t took, int open) {
+    is_written = true;
     const struct record_event event = {.function = call->function,
                                        .nargs = (int)state.nnumbers,
                                        .open = open,
@@ -317,6 +327,11 @@ int MPI_Abort(MPI_Comm comm, int errorcode) {
         close_recording(false);
     }
     return PMPI_Abort(comm, errorcode);
+}
+
+void record_looked(const char *name) {
+    if (record_out_is_open() && is_recorded_thread())
+        record_lacks(&state, name, " is not recorded: what the program waits for by it counts as calculation");
 }
 
 /* Functions that communicate and are not recorded (scripts/record-others). */

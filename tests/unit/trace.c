@@ -137,6 +137,55 @@ static void test_of_run(void **state) {
            0, NULL);
 }
 
+/* The calculation before a call that fails, 30 ms and 1 ms in three amounts, counts before the next one. */
+static void test_failed_call(void **state) {
+    (void)state;
+    build("fails", "    MPI_File f; for (double end = used() + 0.03; used() < end;); "
+                   "MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);\n"
+                   "    MPI_File_open(MPI_COMM_WORLD, \"no/file\", MPI_MODE_RDONLY, MPI_INFO_NULL, &f);\n"
+                   "    MPI_Send(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD); MPI_Barrier(MPI_COMM_WORLD);");
+    expect("$BIN/bsim record -q -o fails.trace " MPIEXEC "./fails && python3 -c 'import json;"
+           "s = json.load(open(\"fails.trace/trace.json\"))[\"calculation_s\"]; assert 0.06 < s < 0.2, s'",
+           0, NULL);
+    build_sim("failing", "    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);\n"
+                         "    for (int i = 0; i < 3; i++) {\n        BSIM_Add_time(3e-4); BSIM_Add_time(1e-6 / 3);\n"
+                         "        MPI_Send(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD); BSIM_Add_time(1e-6 / 3);\n    }\n"
+                         "    MPI_Barrier(MPI_COMM_WORLD);\n"
+                         "    for (int i = 0; i < 100; i++) {\n        BSIM_Add_time(1e-6 * i);\n"
+                         "        MPI_Send(buffer, 1, MPI_INT, 9, 0, MPI_COMM_WORLD);\n    }\n");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --json a.json --record failing.trace ./failing.sim &&"
+           "$BIN/bsim simulate failing.trace -q " PLATFORM "--json b.json && python3 -c 'import json;"
+           "a, b = (json.load(open(f))[\"predicted_time_s\"] for f in (\"a.json\", \"b.json\"));"
+           "assert abs(a - b) < 1e-15, (a, b)' &&"
+           "$BIN/bsim trace info failing.trace",
+           0, "calculation (virtual clock): 0.005852 s a rank in the mean");
+}
+
+/* What a platform says of calculation and data, and a trace cannot tell, is told. */
+static void test_of_platform(void **state) {
+    (void)state;
+    build_sim("wide", "    MPI_Datatype wide; MPI_Type_vector(9, 1, 3, MPI_INT, &wide); MPI_Type_commit(&wide);\n"
+                      "    BSIM_Add_time(1e-5);\n"
+                      "    if (rank == 0) MPI_Send(buffer, 4, wide, 1, 0, MPI_COMM_WORLD);\n"
+                      "    else MPI_Recv(buffer, 4, wide, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+                      "    MPI_Type_free(&wide);");
+    expect("sed 's#\"nodes\": 4#\"packing\": {\"bandwidth\": \"4GB/s\"}, \"nodes\": 4#' platform.json >packing.json;"
+           "sed 's#\"nodes\": 4, \"cores_per_node\": 1#\"busy_speed\": 0.8, \"nodes\": 4, \"cores_per_node\": 2#' "
+           "platform.json >busy.json && grep -q busy_speed busy.json && grep -q packing packing.json",
+           0, NULL);
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --record wide.trace ./wide.sim", 0, NULL);
+    expect("$BIN/bsim simulate wide.trace -q " PLATFORM "2>a && test ! -s a", 0, NULL);
+    expect("$BIN/bsim simulate wide.trace -q --platform packing.json", 0,
+           "the platform's \"packing\" is left out of the predicted time");
+    expect("$BIN/bsim simulate wide.trace -q --platform busy.json", 0, "stays as it was measured");
+    build_sim("flat", "    if (rank == 0) MPI_Send(buffer, 4, MPI_INT, 1, 0, MPI_COMM_WORLD);\n"
+                      "    else MPI_Recv(buffer, 4, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);");
+    expect("$BIN/bsim run -np 2 " PLATFORM
+           "-q --record flat.trace ./flat.sim && for p in packing busy; do $BIN/bsim simulate "
+           "flat.trace -q --platform $p.json 2>>a; done; test ! -s a",
+           0, NULL);
+}
+
 /* Files, windows and partitions: the recording of a program under MPICH has the calls of its run on simulated ranks,
  * and both are simulated as long as the run, to the last bit. A read ends with its file: of 5000 bytes 3000 are there.
  */
@@ -182,14 +231,17 @@ static void test_objects(void **state) {
     expect("$BIN/bsim trace info objects.trace | grep File_iread_at", 0, " 4000 ");
     expect("$BIN/bsim trace info objects.trace | grep -c lacks", 1, "0");
     expect("$BIN/bsim trace matrix objects.trace", 0, "6 messages, 9600 bytes; 2 pairs of ranks");
+    expect("$BIN/bsim trace matrix objects.trace", 0, "one-sided operations\n");
+    expect("$BIN/bsim simulate objects.trace -q " PLATFORM, 0, "objects.trace has no times (bsim record --clock none)");
     expect("grep predicted_time_s a.json >a", 0, NULL);
     static const char *const traces[] = {"objects.trace", "run.trace", "objects.trace --shards 2"};
     for (int i = 0; i < 3; i++) {
         char command[256];
-        snprintf(command, sizeof command,
-                 "$BIN/bsim simulate %s --platform files.json -q --json b.json 2>b.log && test ! -s b.log &&"
-                 "grep predicted_time_s b.json | diff a -",
-                 traces[i]);
+        snprintf(
+            command, sizeof command,
+            "$BIN/bsim simulate %s --platform files.json -q --json b.json 2>b.log && ! grep -v 'has no times' b.log &&"
+            "grep predicted_time_s b.json | diff a -",
+            traces[i]);
         expect(command, 0, NULL);
     }
 }
@@ -211,7 +263,7 @@ static void test_large(void **state) {
     expect("$BIN/bsim run -np 2 " PLATFORM "-q --json a.json --record run.trace ./large.sim", 0, NULL);
     expect("$BIN/bsim trace diff large.trace run.trace", 0, NULL);
     expect("$BIN/bsim trace info large.trace | grep MPI_Send", 0, " 48000000000 ");
-    expect("$BIN/bsim simulate large.trace " PLATFORM "-q --json b.json 2>b.log && test ! -s b.log &&"
+    expect("$BIN/bsim simulate large.trace " PLATFORM "-q --json b.json 2>b.log && ! grep -v 'has no times' b.log &&"
            "grep predicted_time_s a.json >a; grep predicted_time_s b.json | diff a -",
            0, NULL);
     expect("$BIN/bsim replay -q --rank 1 large.trace -- ./large", 0, NULL);
@@ -422,7 +474,8 @@ static void test_export(void **state) {
            "1 finalize\\n' | diff - out.ti/rank-1.txt",
            0, NULL);
     expect("$BIN/bsim trace export --to ti out.trace -o out.ti", 2, "out.ti: cannot be made");
-    expect("$BIN/bsim trace export --to otf9 out.trace -o no", 2, "accepted are goal, otf2, paraver, perfetto and ti");
+    expect("$BIN/bsim trace export --to otf9 out.trace -o no", 2,
+           "accepted are goal, otf2, paraver, perfetto, pftrace and ti");
     build_sim("scan", "    MPI_Scan(buffer, buffer + 8, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);");
     expect("$BIN/bsim run -np 2 " PLATFORM "-q --record scan.trace ./scan.sim", 0, NULL);
     expect("$BIN/bsim trace export --to ti scan.trace -o scan.ti; test ! -e scan.ti", 0,
@@ -436,6 +489,52 @@ static void test_export(void **state) {
                "smpirun -np 2 -hostfile hosts -platform smpi.xml -replay out.ti/list.txt 2>&1",
                0, "Simulation time");
     }
+}
+
+/* The calls that are in the JSON file, in Perfetto's binary format, read as protocol buffers: of each event the rank,
+ * the time, the type, the name and the line. */
+static void test_pftrace(void **state) {
+    (void)state;
+    write_file("pftrace.py",
+               "import json, sys\n"
+               "def number(b, at):\n"
+               "    value = shift = 0\n"
+               "    while True:\n"
+               "        value |= (b[at] & 127) << shift\n"
+               "        shift, at = shift + 7, at + 1\n"
+               "        if b[at - 1] < 128: return value, at\n"
+               "def fields(b):\n"
+               "    at = 0\n"
+               "    while at < len(b):\n"
+               "        key, at = number(b, at)\n"
+               "        value, at = number(b, at)\n"
+               "        if key & 7 == 2: value, at = b[at:at + value], at + value\n"
+               "        else: assert key & 7 == 0, key\n"
+               "        yield key >> 3, value\n"
+               "names, lines, ranks, events = {}, {}, {}, []\n"
+               "for field, packet in fields(open(sys.argv[1], 'rb').read()):\n"
+               "    assert field == 1\n"
+               "    p = dict(fields(packet))\n"
+               "    assert p[10] == 1\n"
+               "    for kind, x in fields(p.get(12, b'')):\n"
+               "        d = dict(fields(x))\n"
+               "        if kind == 2: names[d[1]] = d[2].decode()\n"
+               "        else: lines[d[1]] = d[2].decode() + (':%d' % d[4] if 4 in d else '')\n"
+               "    if 60 in p:\n"
+               "        d = dict(fields(p[60]))\n"
+               "        if 4 in d: ranks[d[1]] = dict(fields(d[4]))[5].decode()\n"
+               "    if 11 in p:\n"
+               "        d = dict(fields(p[11]))\n"
+               "        events.append((ranks[d[11]], p[8], d[9], names.get(d.get(10)), lines.get(d.get(34))))\n"
+               "want = []\n"
+               "for x in json.load(open(sys.argv[2]))['traceEvents']:\n"
+               "    if x['ph'] == 'X':\n"
+               "        begin, rank = round(1000 * x['ts']), 'rank %d' % x['tid']\n"
+               "        want += [(rank, begin, 1, x['name'], x['args']['site']),\n"
+               "                 (rank, begin + round(1000 * x['dur']), 2, None, None)]\n"
+               "assert events == want and len(want) > 20, (events[:4], want[:4])\n");
+    expect("$BIN/bsim trace export --to pftrace out.trace -o out.pftrace && python3 pftrace.py out.pftrace out.json", 0,
+           NULL);
 }
 
 /* The program under MPICH and on simulated ranks makes the same calls; one that sends other bytes does not. */
@@ -559,6 +658,7 @@ static void test_matrix(void **state) {
                    "    else MPI_Recv(buffer, 3, MPI_BYTE, MPI_ANY_SOURCE, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);");
     expect("$BIN/bsim record -q -o round.trace " MPIEXEC "./round", 0, NULL);
     expect("$BIN/bsim trace matrix round.trace --csv m.csv -o m.svg", 0, "5 messages, 403 bytes; 2 pairs of ranks");
+    expect("$BIN/bsim trace matrix out.trace", 0, "not among them: 2 calls of collectives");
     expect("printf 'from,to,messages,bytes\\n0,1,3,203\\n1,0,2,200\\n' | diff m.csv -", 0, NULL);
     expect("grep -c '<rect x' m.svg", 0, "3"); /* a frame and two squares */
 }
@@ -614,6 +714,13 @@ static void test_misuse(void **state) {
     expect("$BIN/bsim trace info .", 2, "is no trace: it has no trace.json");
     expect("$BIN/bsim simulate . " PLATFORM, 2, "is no trace: it has no trace.json");
     expect("$BIN/bsim simulate kinds.trace -np 3 " PLATFORM, 2, "was recorded with 2 ranks: -np 3 is not possible");
+    expect("$BIN/bsim simulate -q kinds.trace " PLATFORM "--json a.json && $BIN/bsim simulate -q " PLATFORM
+           "--json b.json kinds.trace && grep predicted_time_s a.json >a && grep predicted_time_s b.json | diff a -",
+           0, NULL);
+    expect("$BIN/bsim simulate " PLATFORM "-q kinds.trace x", 2, "is a trace, which has no arguments (\"x\")");
+    expect("$BIN/bsim simulate -q " PLATFORM "./kinds.sim", 2, "./kinds.sim: is no trace");
+    expect("$BIN/bsim simulate -q " PLATFORM, 2, "the trace is missing");
+    expect("$BIN/bsim sweep " PLATFORM "--vary speed=1,2 kinds.trace", 0, "on 2 ranks of platform.json, 2 scenarios");
     expect("$BIN/bsim run -np 2 " PLATFORM "kinds.trace x", 2, "is a trace, which has no arguments");
     static const char *const commands[] = {"record", "simulate", "trace info", "trace matrix", NULL};
     expect_usages("bsim", commands);
@@ -718,27 +825,18 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation),
-                                       cmocka_unit_test(test_same_as_run),
-                                       cmocka_unit_test(test_of_run),
-                                       cmocka_unit_test(test_objects),
-                                       cmocka_unit_test(test_large),
-                                       cmocka_unit_test(test_export),
-                                       cmocka_unit_test(test_refused_exports),
-                                       cmocka_unit_test(test_partitions),
-                                       cmocka_unit_test(test_objects_exports),
-                                       cmocka_unit_test(test_more_words),
-                                       cmocka_unit_test(test_diff),
-                                       cmocka_unit_test(test_timeline),
-                                       cmocka_unit_test(test_cluster),
-                                       cmocka_unit_test(test_times),
-                                       cmocka_unit_test(test_matrix),
-                                       cmocka_unit_test(test_lacks),
-                                       cmocka_unit_test(test_polls),
-                                       cmocka_unit_test(test_cut),
-                                       cmocka_unit_test(test_partial),
-                                       cmocka_unit_test(test_partial_cut),
-                                       cmocka_unit_test(test_misuse),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_calculation), cmocka_unit_test(test_same_as_run),
+                                       cmocka_unit_test(test_of_run),      cmocka_unit_test(test_of_platform),
+                                       cmocka_unit_test(test_failed_call), cmocka_unit_test(test_objects),
+                                       cmocka_unit_test(test_large),       cmocka_unit_test(test_export),
+                                       cmocka_unit_test(test_pftrace),     cmocka_unit_test(test_refused_exports),
+                                       cmocka_unit_test(test_partitions),  cmocka_unit_test(test_objects_exports),
+                                       cmocka_unit_test(test_more_words),  cmocka_unit_test(test_diff),
+                                       cmocka_unit_test(test_timeline),    cmocka_unit_test(test_cluster),
+                                       cmocka_unit_test(test_times),       cmocka_unit_test(test_matrix),
+                                       cmocka_unit_test(test_lacks),       cmocka_unit_test(test_polls),
+                                       cmocka_unit_test(test_cut),         cmocka_unit_test(test_partial),
+                                       cmocka_unit_test(test_partial_cut), cmocka_unit_test(test_misuse),
                                        cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
