@@ -69,7 +69,7 @@ def page(path):
 
 
 def main():
-    if len(sys.argv) != 2:
+    if len(sys.argv) != 2 or sys.argv[1].startswith("-"):
         print("usage: man.py OUTDIR", file=sys.stderr)
         return 2
     os.makedirs(sys.argv[1], exist_ok=True)
