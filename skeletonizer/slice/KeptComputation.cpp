@@ -258,7 +258,9 @@ bool KeptComputation::uncover() {
       if (It != In.end() && !Index.callers(Caller).empty() &&
           !It->second.Noisy && !It->second.Cut && !Apart.count(Caller))
         continue;
-      Apart.insert(F);
+      // The text that gets blocks is that of all copies.
+      for (const llvm::Function *Copy : Index.copies(Index.functionOf(F)))
+        Apart.insert(Copy);
       Found = true;
       break;
     }
