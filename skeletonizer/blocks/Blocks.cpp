@@ -442,23 +442,27 @@ void Blocks::collectIn(const Slicer &Slice, const KeptComputation &Work,
   addRun(Slice, Run, Out);
 }
 
-/// It runs inside of MPI calls alone, whose time has it.
+/// An MPI call that combines values, with what an operator computes.
+static bool combines(const CallBase *C) {
+  const MpiCallInfo *M = IrIndex::mpiCall(C);
+  return M && M->combines();
+}
+
+/// It runs inside of MPI calls alone, as an operator of reductions, which have
+/// its time. Other functions that MPI calls back have blocks.
 bool Blocks::runsInMpi(const llvm::Function *F) const {
   ArrayRef<const CallBase *> Callers = Index.callers(F);
-  return !Callers.empty() && llvm::all_of(Callers, IrIndex::mpiCall);
+  return llvm::any_of(Callers, combines) &&
+         llvm::all_of(Callers, IrIndex::mpiCall);
 }
 
 /// An operator that combines values in a loop, as a function of several values
 /// does.
 bool Blocks::isOperator(const skel::Function &F) const {
-  auto Combines = [](const CallBase *C) {
-    const MpiCallInfo *M = IrIndex::mpiCall(C);
-    return M && M->combines();
-  };
   if (F.Body < 0 || cost(unsigned(F.Body)) < Enough)
     return false;
   return llvm::any_of(Index.copies(int(F.Id)), [&](const llvm::Function *Copy) {
-    return llvm::any_of(Index.callers(Copy), Combines);
+    return llvm::any_of(Index.callers(Copy), combines);
   });
 }
 

@@ -145,11 +145,15 @@ KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
     StringRef Name = F->getName();
     if (findMpiCall(Name))
       continue;
-    bool Kernel = takesTime(Name), Memory = onlyUsesMemory(Name);
+    bool Memory = onlyUsesMemory(Name);
+    bool Kernel = takesTime(Name) ||
+                  (hasFact(Name, LibraryFact::PassesBytes) && !C->arg_empty() &&
+                   !isa<ConstantInt>(C->getArgOperand(C->arg_size() - 1)));
     Out.Works |= Kernel || Memory || isNumber(Name);
     Out.Heavy |= Kernel;
     Out.Noisy |= isNoise(Name) || (Memory && readsOptions(C));
-    Out.Input |= hasFact(Name, LibraryFact::ReadsStream);
+    Out.Input |= hasFact(Name, LibraryFact::ReadsStream) ||
+                 hasFact(Name, LibraryFact::PrintsText);
   }
   return Out;
 }
