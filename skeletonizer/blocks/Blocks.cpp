@@ -55,9 +55,10 @@ Blocks::Blocks(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
   }
 }
 
-/// A copy that takes time. Of a few bytes, as of a structure, it takes none.
-static bool isLarge(const MemIntrinsic &M) {
-  auto *Bytes = dyn_cast<ConstantInt>(M.getLength());
+/// So many bytes take time to copy or to compare. A few, as of a structure,
+/// take none.
+static bool isLarge(const Value *Length) {
+  auto *Bytes = dyn_cast<ConstantInt>(Length);
   return !Bytes || Bytes->getZExtValue() >= 4096;
 }
 
@@ -69,7 +70,7 @@ unsigned Blocks::cost(const Instruction *I) const {
   if (!C)
     return 0;
   if (auto *M = dyn_cast<MemIntrinsic>(C))
-    return isLarge(*M) ? Enough : 0;
+    return isLarge(M->getLength()) ? Enough : 0;
   for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
     for (const llvm::Function *G : Targets)
       if (CostlyFunctions.count(G))
@@ -84,6 +85,9 @@ unsigned Blocks::cost(const Instruction *I) const {
       continue;
     }
     if (takesTime(Name))
+      return Enough;
+    if (hasFact(Name, LibraryFact::PassesBytes) && !C->arg_empty() &&
+        isLarge(C->getArgOperand(C->arg_size() - 1)))
       return Enough;
     if (hasFact(Name, LibraryFact::Zeroed) && C->arg_size() == 2 &&
         (!isa<ConstantInt>(C->getArgOperand(0)) ||
@@ -366,10 +370,11 @@ size_t Blocks::madeWithin(const Slicer &Slice, ArrayRef<unsigned> Run,
   return 0;
 }
 
-/// The block of a run, if it takes time, without the ends that take none.
+/// The block of a run, if it takes time, without the ends that take none and
+/// that do not jump over it.
 void Blocks::addWhole(const Slicer &Slice, ArrayRef<unsigned> Run,
                       std::vector<Candidate> &Out) {
-  while (!Run.empty() && !cost(Run.front()))
+  while (!Run.empty() && !cost(Run.front()) && !Leading.count(int(Run.front())))
     Run = Run.drop_front();
   while (!Run.empty() && !cost(Run.back()))
     Run = Run.drop_back();
@@ -437,23 +442,27 @@ void Blocks::collectIn(const Slicer &Slice, const KeptComputation &Work,
   addRun(Slice, Run, Out);
 }
 
-/// It runs inside of MPI calls alone, whose time has it.
+/// An MPI call that combines values, with what an operator computes.
+static bool combines(const CallBase *C) {
+  const MpiCallInfo *M = IrIndex::mpiCall(C);
+  return M && M->combines();
+}
+
+/// It runs inside of MPI calls alone, as an operator of reductions, which have
+/// its time. Other functions that MPI calls back have blocks.
 bool Blocks::runsInMpi(const llvm::Function *F) const {
   ArrayRef<const CallBase *> Callers = Index.callers(F);
-  return !Callers.empty() && llvm::all_of(Callers, IrIndex::mpiCall);
+  return llvm::any_of(Callers, combines) &&
+         llvm::all_of(Callers, IrIndex::mpiCall);
 }
 
 /// An operator that combines values in a loop, as a function of several values
 /// does.
 bool Blocks::isOperator(const skel::Function &F) const {
-  auto Combines = [](const CallBase *C) {
-    const MpiCallInfo *M = IrIndex::mpiCall(C);
-    return M && M->combines();
-  };
   if (F.Body < 0 || cost(unsigned(F.Body)) < Enough)
     return false;
   return llvm::any_of(Index.copies(int(F.Id)), [&](const llvm::Function *Copy) {
-    return llvm::any_of(Index.callers(Copy), Combines);
+    return llvm::any_of(Index.callers(Copy), combines);
   });
 }
 
@@ -631,7 +640,7 @@ void Blocks::find(Slicer &Slice, const std::vector<Hint> &Given) {
     giveParameters(Slice, Given, Found);
     if (refuseTimed(Found))
       continue;
-    if (keepLoops(Slice, Found))
+    if (keepLoops(Slice, Found) || keepGuards(Slice, Found))
       continue;
     leaveOutRejected(Found);
     // All at once, if that costs nothing; else one by one.
@@ -654,6 +663,7 @@ void Blocks::find(Slicer &Slice, const std::vector<Hint> &Given) {
     else
       Grown = Slice.numKept() != Before;
   }
+  tellGuards(Slice, Found);
   name(Found);
 }
 

@@ -82,6 +82,12 @@ private:
   bool callsProgram(unsigned Stmt) const;
   bool writes(unsigned Stmt, const AtomSet &Memory) const;
   bool keepLoops(Slicer &Slice, llvm::ArrayRef<Candidate> Found);
+  // Guards.cpp
+  llvm::SmallVector<unsigned, 16> runOf(const Block &B) const;
+  bool isWithin(int Stmt, llvm::ArrayRef<unsigned> Run) const;
+  int guardOf(const Slicer &Slice, const Block &B) const;
+  bool keepGuards(Slicer &Slice, llvm::ArrayRef<Candidate> Found);
+  void tellGuards(const Slicer &Slice, std::vector<Candidate> &Found) const;
   size_t madeWithin(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
                     const Candidate &C);
   void addPart(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
@@ -139,6 +145,10 @@ private:
   std::optional<Refusal> Refused;
   std::vector<Block> Result;
   llvm::DenseSet<int> Tried; ///< loops, by keepLoops()
+  /// Statements, by keepGuards(): those whose jumps would be too dear to keep,
+  /// so that the block that they jump over begins with them; and first
+  /// statements of blocks that were looked at.
+  llvm::DenseSet<int> Leading, Guarded;
   std::vector<Untimed> NoTime;
   std::vector<std::string> Notes;
 };

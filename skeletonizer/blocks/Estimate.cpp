@@ -55,6 +55,8 @@ double Estimate::cost(const Instruction *I) const {
       Sum += std::pow(PerSize, std::max<size_t>(1, strlen(L->KernelParams)));
     else if (hasFact(Name, LibraryFact::Sorts) && takesTime(Name))
       Sum += PerLoop * PerLoop;
+    else if (hasFact(Name, LibraryFact::PassesBytes))
+      Sum += PerLoop;
     else if (hasFact(Name, LibraryFact::Mathematics))
       Sum += 10;
     else

@@ -79,9 +79,10 @@ Blocks::Leaving Blocks::leavingCalls(const Slicer &Slice, unsigned Stmt) const {
 void Blocks::addLeaving(const Slicer &Slice, unsigned Stmt,
                         std::vector<Candidate> &Out) {
   StmtKind Kind = Prog.Stmts[Stmt].Kind;
+  bool Branches = Kind == StmtKind::If || Kind == StmtKind::Switch;
   if (Control.isDead(int(Stmt)) ||
       (Kind != StmtKind::Expr && Kind != StmtKind::Decl &&
-       Kind != StmtKind::Return))
+       Kind != StmtKind::Return && !Branches && !isLoop(Kind)))
     return;
   Leaving Calls = leavingCalls(Slice, Stmt);
   if (Calls.Calls.empty() && Calls.Apart)
@@ -91,7 +92,7 @@ void Blocks::addLeaving(const Slicer &Slice, unsigned Stmt,
   });
   if (Kind == StmtKind::Return && !Stays && !Prog.Stmts[Stmt].FromMacro) {
     addBlock(Slice, Stmt, Out);
-  } else if (Calls.Calls.size() == 1 && Calls.Apart) {
+  } else if (Calls.Calls.size() == 1 && Calls.Apart && !isLoop(Kind)) {
     Candidate C;
     C.B.First = C.B.Last = int(Stmt);
     C.B.Function = int(Prog.Stmts[Stmt].Function);

@@ -332,7 +332,7 @@ static void withoutTime(const Program &P, const Plan &Plan) {
                         "statement which stays; write them as statements of "
                         "their own in front of it"},
       {Untimed::Reads, "predictions lack the time of loops that stay and read "
-                       "input"},
+                       "or write streams"},
       {Untimed::Operator,
        "operators are measured beside the blocks (\"operators\" in the "
        "models); without that a combination takes what \"reduction\" in the "

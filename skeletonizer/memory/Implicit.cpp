@@ -76,8 +76,7 @@ public:
     Instruction *N = B.CreateLoad(B.getInt64Ty(), Next);
     B.CreateCondBr(B.CreateICmpEQ(N, B.getInt64(0)), Behind, Body);
     B.SetInsertPoint(Body);
-    B.SetCurrentDebugLocation(isa<CallBase>(Before) ? Before->getDebugLoc()
-                                                    : DebugLoc());
+    B.SetCurrentDebugLocation(Before->getDebugLoc());
     Instruction *F = B.CreateLoad(B.getPtrTy(), place(B, N));
     SmallVector<Value *, 1> Args;
     if (Arg)
@@ -219,10 +218,11 @@ void addImplicitCalls(Module &M) {
   for (BasicBlock &B : *Main)
     if (auto *R = dyn_cast<ReturnInst>(B.getTerminator()))
       Ends.push_back(R);
+  std::vector<llvm::Function *> Destructors = listed(M, "llvm.global_dtors");
   for (Instruction *End : Ends) {
     if (!AtExit.empty())
       AtExit.call(End, nullptr);
-    for (llvm::Function *F : reverse(listed(M, "llvm.global_dtors")))
+    for (llvm::Function *F : reverse(Destructors))
       IRBuilder<>(End).CreateCall(F->getFunctionType(), F);
   }
   Instruction *First = &*Main->getEntryBlock().getFirstInsertionPt();

@@ -464,6 +464,7 @@ static const struct {
       "fread", "fwrite"}},
     {F::CountsElements,
      {"qsort", "qsort_r", "bsearch", "read", "write", "pread", "pwrite"}},
+    {F::PassesBytes, {"memcmp", "bcmp", "memchr", "mempcpy", "bcopy", "bzero"}},
     {F::Sorts, {"qsort", "qsort_r"}},
     {F::TakesTime,
      {"qsort", "qsort_r", "memcpy", "memset", "memmove", "fread", "fwrite",

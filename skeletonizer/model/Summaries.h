@@ -89,6 +89,7 @@ enum class LibraryFact {
   CopiesVector,   ///< copies elements with strides: cblas_dcopy's arguments
   CountsBytes,    ///< is told how many bytes its pointers are of
   CountsElements, ///< is told how many elements its pointers are of
+  PassesBytes,    ///< goes through as many bytes as its last argument says
   Sorts,          ///< exchanges elements: qsort's arguments
   // Cost and errors
   AsksSystem, ///< gives the clock or something else that is no memory, or keeps

@@ -146,11 +146,15 @@ KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
     StringRef Name = F->getName();
     if (findMpiCall(Name))
       continue;
-    bool Kernel = takesTime(Name), Memory = onlyUsesMemory(Name);
+    bool Memory = onlyUsesMemory(Name);
+    bool Kernel = takesTime(Name) ||
+                  (hasFact(Name, LibraryFact::PassesBytes) && !C->arg_empty() &&
+                   !isa<ConstantInt>(C->getArgOperand(C->arg_size() - 1)));
     Out.Works |= Kernel || Memory || isNumber(Name);
     Out.Heavy |= Kernel;
     Out.Noisy |= isNoise(Name) || (Memory && readsOptions(C));
-    Out.Input |= hasFact(Name, LibraryFact::ReadsStream);
+    Out.Input |= hasFact(Name, LibraryFact::ReadsStream) ||
+                 hasFact(Name, LibraryFact::PrintsText);
   }
   return Out;
 }
@@ -259,7 +263,9 @@ bool KeptComputation::uncover() {
       if (It != In.end() && !Index.callers(Caller).empty() &&
           !It->second.Noisy && !It->second.Cut && !Apart.count(Caller))
         continue;
-      Apart.insert(F);
+      // The text that gets blocks is that of all copies.
+      for (const llvm::Function *Copy : Index.copies(Index.functionOf(F)))
+        Apart.insert(Copy);
       Found = true;
       break;
     }

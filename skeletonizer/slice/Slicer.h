@@ -56,7 +56,8 @@ public:
   void demandRelease(const llvm::Instruction *I, int Allocation,
                      const std::string &Text);
   /// Demands what decides whether and how often a statement runs.
-  void demandPlace(int Stmt);
+  void demandPlace(int Stmt,
+                   llvm::function_ref<bool(unsigned)> Counts = nullptr);
   /// Demands the condition of a statement that branches into an error path,
   /// wherever its function is called.
   void demandCondition(int Stmt);

@@ -183,13 +183,15 @@ void Slicer::keep(int Id, Reason R) {
       needFunction(F);
 }
 
-void Slicer::demandPlace(int Id) {
+void Slicer::demandPlace(int Id, function_ref<bool(unsigned)> Counts) {
   const Stmt &S = Prog.Stmts[Id];
   Reason Because;
   Because.Why = Reason::BlockParam;
   Because.To = Id;
-  Because.What = "a kernel's block";
+  Because.What = Counts ? "a block" : "a kernel's block";
   for (unsigned P : Control.parents(Id)) {
+    if (Counts && !Counts(P))
+      continue;
     keep(int(P), Because);
     decide(int(P), Because);
   }

@@ -40,6 +40,14 @@ const char *compareOperator(CmpInst::Predicate P) {
   }
 }
 
+/// What is there only ends the program.
+static bool fails(const BasicBlock *B) {
+  for (unsigned Steps = 0; B && Steps < 8; ++Steps, B = B->getUniqueSuccessor())
+    if (isa<UnreachableInst>(B->getTerminator()))
+      return true;
+  return false;
+}
+
 /// The statement may run several times in the run.
 bool TripCounts::isInLoop(int Stmt, const Context &C) const {
   for (const Context *At = &C;; At = At->Up) {
@@ -92,6 +100,39 @@ bool TripCounts::goesBack(const Stmt &If) const {
   });
 }
 
+/// A jump in the statement, however deep in it, decides whether much code
+/// outside of it runs, or whether a loop around it goes on.
+bool TripCounts::decidesBehind(const Instruction *Branch, int Stmt,
+                               bool Repeated, const Context &C) const {
+  const Program &P = Index.program();
+  auto Inside = [&](int S) {
+    while (S >= 0 && S != Stmt)
+      S = P.Stmts[S].Parent;
+    return S >= 0;
+  };
+  const Control &By = controlOf(Branch->getFunction());
+  auto It = By.Depending.find(Branch);
+  if (It == By.Depending.end())
+    return false;
+  for (const auto &[Block, Way] : It->second) {
+    bool Fail = true; // if control does not come this way
+    for (unsigned K = 0; K < Branch->getNumSuccessors(); ++K)
+      Fail &= K == Way || fails(Branch->getSuccessor(K));
+    if (Fail || othersAreDead(Branch, Way))
+      continue;
+    int Last = -1;
+    for (const Instruction &I : *Block) {
+      int S = Index.stmtOf(&I);
+      if (S < 0 || S == Last || (!C.Up && !InRun.count(&I)))
+        continue;
+      Last = S;
+      if (!Inside(S) && Heavy(unsigned(S), Repeated))
+        return true;
+    }
+  }
+  return false;
+}
+
 /// A branch or switch of an if or switch: what it decides on, if much code
 /// depends on it.
 void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
@@ -101,6 +142,8 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
   bool Repeated = isInLoop(Stmt, C);
   bool Much = llvm::any_of(
       S.Children, [&](unsigned Child) { return Heavy(Child, Repeated); });
+  Much |= I->isTerminator() && I->getNumSuccessors() > 1 &&
+          decidesBehind(I, Stmt, Repeated, C);
   if (auto *W = dyn_cast<SwitchInst>(I)) {
     std::optional<Sum> V = sum(W->getCondition(), C);
     const MemoryPath *P = V ? V->path() : nullptr;
@@ -205,14 +248,6 @@ bool TripCounts::choosesCall(const BranchInst *B, int Stmt,
   return false;
 }
 
-/// What is there only ends the program.
-static bool fails(const BasicBlock *B) {
-  for (unsigned Steps = 0; B && Steps < 8; ++Steps, B = B->getUniqueSuccessor())
-    if (isa<UnreachableInst>(B->getTerminator()))
-      return true;
-  return false;
-}
-
 /// Much code runs, or a loop ends, only on one way of a macro's branch.
 bool TripCounts::decidesMuch(const BranchInst *B, int Stmt,
                              bool Repeated) const {
@@ -248,8 +283,12 @@ void TripCounts::branchInMacro(const BranchInst *B, int Stmt,
 
 void TripCounts::choice(const BranchInst *B, int Stmt, const Context &C) {
   bool Repeated = Heavy && isInLoop(Stmt, C);
-  if (Heavy && Heavy(unsigned(Stmt), Repeated) &&
-      choosesCall(B, Stmt, Repeated) && !condition(B, C))
+  bool Much =
+      Heavy &&
+      ((Heavy(unsigned(Stmt), Repeated) && choosesCall(B, Stmt, Repeated)) ||
+       (Index.program().Stmts[Stmt].HoldsJump &&
+        decidesBehind(B, Stmt, Repeated, C)));
+  if (Much && !condition(B, C))
     value(B->getCondition(), C);
 }
 

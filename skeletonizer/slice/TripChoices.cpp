@@ -25,8 +25,10 @@ TripCounts::Control::Control(llvm::Function &F)
     for (unsigned K = 0; K < T->getNumSuccessors(); ++K)
       for (auto *At = After.getNode(T->getSuccessor(K)); At && At != Stop;
            At = At->getIDom())
-        if (At->getBlock())
+        if (At->getBlock()) {
           Deciding[At->getBlock()].push_back({T, K});
+          Depending[T].push_back({At->getBlock(), K});
+        }
   }
 }
 

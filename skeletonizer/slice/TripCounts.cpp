@@ -571,6 +571,7 @@ void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
     }
   }
   if (hasFact(Name, LibraryFact::Zeroed) ||
+      hasFact(Name, LibraryFact::PassesBytes) ||
       hasFact(Name, LibraryFact::TakesTime))
     for (const Use &U : Call->args()) {
       bool Descriptor = !U.getOperandNo() && Call->arg_size() > 1 &&

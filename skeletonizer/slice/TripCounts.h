@@ -152,6 +152,11 @@ private:
         const llvm::BasicBlock *,
         llvm::SmallVector<std::pair<const llvm::Instruction *, unsigned>, 2>>
         Deciding;
+    /// The other way round: what depends on a branch.
+    llvm::DenseMap<
+        const llvm::Instruction *,
+        llvm::SmallVector<std::pair<const llvm::BasicBlock *, unsigned>, 4>>
+        Depending;
   };
   const Control &controlOf(const llvm::Function *F) const;
   bool othersAreDead(const llvm::Instruction *Branch, unsigned Way) const;
@@ -169,6 +174,8 @@ private:
   bool isInLoop(int Stmt, const Context &C) const;
   bool guardsRest(const Stmt &If, bool Repeated) const;
   bool goesBack(const Stmt &If) const;
+  bool decidesBehind(const llvm::Instruction *Branch, int Stmt, bool Repeated,
+                     const Context &C) const;
   void branch(const llvm::Instruction *I, int Stmt, const Context &C);
   bool condition(const llvm::BranchInst *B, const Context &C);
   bool decidesMuch(const llvm::BranchInst *B, int Stmt, bool Repeated) const;

@@ -42,6 +42,32 @@ static void show(double value, int n)
     printf("%g %d\n", value, n);
 }
 
+static int always(int n, double value)
+{
+    if (value > 1e300)
+        printf("large\n");
+    return n;
+}
+
+/* conditions; those of loops are told */
+static void decide(int n, double *x)
+{
+    if (always(n, dot(n, x, x)) > 5)
+        MPI_Barrier(MPI_COMM_WORLD);
+    else if (always(n, dot(n + 1, x, x)) > 3)
+        MPI_Barrier(MPI_COMM_WORLD);
+    switch (always(n, dot(n + 2, x, x))) {
+    case 20:
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    while (always(n, dot(n + 3, x, x)) > 50) {
+        n--;
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    for (int i = always(0, dot(n, x, x)); i < always(3, dot(n, x, x)); i += always(1, dot(n, x, x)))
+        MPI_Barrier(MPI_COMM_WORLD);
+}
+
 /* in a block that a return leaves, what it computes is in the block */
 static double pick(int n, double *x, int kind)
 {
@@ -83,6 +109,7 @@ int main(int argc, char **argv)
     MPI_Bcast(z, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     double f = pick(n, x, argc);
     f += either(n, x);
+    decide(n, x);
     show(dot(n, x, x), (int)dot(n, y, x)); /* two: told */
     show(SHOWN(n, x), n);                  /* in a macro: told */
     show(n > 3 ? dot(n, z, z) : 0, n);     /* not always: told */
