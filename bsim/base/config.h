@@ -15,9 +15,9 @@
  *   BSIM_NOISE       factor on the noise that the models give for block times (optional; 0)
  *   BSIM_PROVENANCE  JSON for the member "provenance" of the result (optional)
  *   BSIM_NOISE_SEED  seed of the noise (optional; 1)
- *   BSIM_NOISE_RUNS  scenarios with different noise, of this seed and the next ones (optional; 1; one shard, no
+ *   BSIM_NOISE_RUNS  scenarios with different noise, of this seed and the next ones (optional; 1; no
  *                    BSIM_SCENARIOS)
- *   BSIM_INTERVAL    1: two more scenarios give the result an interval (optional; one shard, no BSIM_SCENARIOS)
+ *   BSIM_INTERVAL    1: two more scenarios give the result an interval (optional; no BSIM_SCENARIOS)
  *   BSIM_SENSITIVITIES 1: clocks carry slopes, and the result has sensitivities (optional; one shard, one scenario)
  *   BSIM_INPUTS      lines "PATH\tNAME": PATH is a copy of an input from a pipe, NAME its name in messages (optional)
  *   BSIM_QUIET_LIMIT a rank that runs for so many seconds in no virtual time gets a note (optional; 30)

@@ -1,4 +1,6 @@
 /* run.c - bsim run: one prediction. */
+#include <jansson.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +17,7 @@ struct run {
     const char *json;
     const char *record;               /* folder of the trace; NULL: none */
     struct bsim_option_list replayed; /* of bsim simulate: files of bsim replay */
-    const char *cut;
+    const char *cut, *speed;
     int top;
     bool no_interval, quiet;
 };
@@ -68,6 +70,8 @@ static const struct argp_option options_of_trace[] = {
      "with --replayed: how far ranks of a group are apart (bsim cluster)", 9},
     {"times", BSIM_OPTION(struct run, launch.times), "OTHER", 0,
      "takes the calculation between the calls from the trace OTHER, whose ranks make equal calls", 14},
+    {"speed", BSIM_OPTION(struct run, speed), "FACTOR", 0,
+     "the cores calculate so many times as fast as those of the recording host; in place of the platform's speed", 4},
     BSIM_OPTION_END};
 static const struct argp all_of_run = {.options = options, .parser = bsim_options_parse, .children = shared};
 static const struct argp_child shared_of_trace[] = {{&all_of_run, 0, NULL, 0}, {NULL, 0, NULL, 0}};
@@ -115,6 +119,23 @@ static bool is_of_trace(const struct bsim_launch *launch, struct bsim_error *err
                           "is no trace: it has no trace.json (bsim record -o DIR -- mpiexec ...)");
 }
 
+/* --speed: a scenario of its own, whose file the run reads. */
+static bool set_speed(struct run *run, struct bsim_error *err) {
+    char *end, name[64];
+    double speed = strtod(run->speed, &end);
+    if (end == run->speed || *end || !(speed > 0 && speed < HUGE_VAL))
+        return bsim_error_set(err, NULL, 0, NULL, "--speed is \"%s\"; a factor above 0 is needed", run->speed);
+    if (run->launch.noise_runs)
+        return bsim_error_set(err, NULL, 0, NULL, "--speed goes without --noise-runs; set speed in the platform");
+    snprintf(name, sizeof name, "speed %.17g", speed);
+    json_t *root = json_pack("{s:s, s:[{s:s, s:{s:f}}]}", "schema", "bsim-scenarios/1", "scenarios", "name", name,
+                             "set", "speed", speed);
+    bool ok = (run->launch.scenarios = bsim_launch_tempfile("bsim-scenarios", err)) != NULL &&
+              bsim_output_json(run->launch.scenarios, root, err);
+    json_decref(root);
+    return ok;
+}
+
 /* A program with its arguments, or the trace, which may stand before, between and behind the options. */
 static int run_with(int argc, char **argv, const struct argp *table, enum bsim_operands operands) {
     struct run run = {.launch.shards = 1, .top = 10};
@@ -134,7 +155,7 @@ static int run_with(int argc, char **argv, const struct argp *table, enum bsim_o
         bsim_error_set(&err, NULL, 0, NULL, "--cut belongs to --replayed");
     else if (launch->times && run.replayed.count > 0)
         bsim_error_set(&err, NULL, 0, NULL, "--times and --replayed both give the calculation: leave one of them out");
-    if (err.set || is_for_one_process(&run, &err) ||
+    if (err.set || is_for_one_process(&run, &err) || (run.speed && !set_speed(&run, &err)) ||
         (run.replayed.count > 0 && !bsim_replayed_trace(launch->argv, &run.replayed, run.cut, &err)))
         goto out;
     launch->result = run.json;

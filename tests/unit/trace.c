@@ -175,6 +175,11 @@ static void test_of_platform(void **state) {
            0, NULL);
     expect("$BIN/bsim run -np 2 " PLATFORM "-q --record wide.trace ./wide.sim", 0, NULL);
     expect("$BIN/bsim simulate wide.trace -q " PLATFORM "2>a && test ! -s a", 0, NULL);
+    expect("sed 's#\"nodes\": 4#\"speed\": 4, \"nodes\": 4#' platform.json >fast.json; "
+           "for o in '--platform fast.json' '--platform platform.json --speed 4' '--platform fast.json --speed 4'; do "
+           "$BIN/bsim simulate wide.trace $o | grep predicted; done | sort -u | wc -l",
+           0, "1");
+    expect("$BIN/bsim simulate wide.trace " PLATFORM "--speed 4 | grep calculation", 0, "2.500 us");
     expect("$BIN/bsim simulate wide.trace -q --platform packing.json", 0,
            "the platform's \"packing\" is left out of the predicted time");
     expect("$BIN/bsim simulate wide.trace -q --platform busy.json", 0, "stays as it was measured");
@@ -713,6 +718,7 @@ static void test_misuse(void **state) {
     expect("$BIN/bsim record -o new.trace -- ./nothing", 2, "./nothing: cannot be started");
     expect("$BIN/bsim trace info .", 2, "is no trace: it has no trace.json");
     expect("$BIN/bsim simulate . " PLATFORM, 2, "is no trace: it has no trace.json");
+    expect("$BIN/bsim simulate kinds.trace --speed 0 " PLATFORM, 2, "--speed is \"0\"; a factor above 0 is needed");
     expect("$BIN/bsim simulate kinds.trace -np 3 " PLATFORM, 2, "was recorded with 2 ranks: -np 3 is not possible");
     expect("$BIN/bsim simulate -q kinds.trace " PLATFORM "--json a.json && $BIN/bsim simulate -q " PLATFORM
            "--json b.json kinds.trace && grep predicted_time_s a.json >a && grep predicted_time_s b.json | diff a -",
