@@ -575,7 +575,7 @@ static void test_timeline(void **state) {
                       "        MPI_Send(buffer, 0, MPI_INT, rank + 1, 3, MPI_COMM_WORLD);\n"
                       "    } else MPI_Recv(buffer, 0, MPI_INT, rank - 1, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);");
     expect("$BIN/bsim run -np 2 " PLATFORM
-           "-q --record late.trace ./late.sim && $BIN/bsim trace timeline late.trace -o t.svg &&"
+           "-q --record late.trace ./late.sim && $BIN/bsim trace timeline late.trace -o t.svg && cp t.svg late.svg &&"
            "grep -c '<rect x' t.svg && cat t.svg",
            0, "2\n<svg");
     expect("cat t.svg", 0, "<rect x=\"90\" y=\"260\" width=\"800\" height=\"199\" fill=\"#143278\" opacity=\"1.00\"/>");
@@ -586,6 +586,11 @@ static void test_timeline(void **state) {
         "t.svg",
         0, "64");
     expect("$BIN/bsim trace timeline late.trace", 2, "takes one trace, and -o FILE.svg");
+    expect("$BIN/bsim trace plot late.trace -o pictures >m && cmp pictures/timeline.svg late.svg && grep -q '<svg' "
+           "pictures/matrix.svg && $BIN/bsim trace matrix late.trace | cmp - m",
+           0, NULL);
+    expect("$BIN/bsim trace plot late.trace", 2, "no -o DIR: the folder of the pictures");
+    expect("$BIN/bsim trace plot platform.json -o none; test ! -e none", 0, NULL);
 }
 
 /* Ranks 0 to 3 calculate 100, 103, 110 and 100 us before a barrier, in the mean 103.25 us; rank 3 another call more. 0
