@@ -213,7 +213,12 @@ bool IrIndex::worksMuch(const CallBase *C) {
   if (Count < 0 || unsigned(Count) >= C->arg_size())
     return false;
   auto *K = dyn_cast<ConstantInt>(C->getArgOperand(unsigned(Count)));
-  return !K || K->getSExtValue() >= 512;
+  return !K || K->getSExtValue() >= 512 || ofUnknownType(C);
+}
+
+bool IrIndex::ofUnknownType(const CallBase *C) {
+  unsigned Type = unsigned(mpiCall(C)->elementCount()) + 1;
+  return Type < C->arg_size() && !isa<ConstantInt>(C->getArgOperand(Type));
 }
 
 bool IrIndex::communicates(const CallBase *C) const {

@@ -69,6 +69,9 @@ public:
   /// A local call of MPI that copies or combines a number of elements which is
   /// not always the same small one.
   static bool worksMuch(const llvm::CallBase *C);
+  /// Of such a call: its elements are of no predefined datatype, as far as can
+  /// be seen here, so that one of them may be large.
+  static bool ofUnknownType(const llvm::CallBase *C);
   /// The MPI call that C makes directly, or null.
   static const MpiCallInfo *mpiCall(const llvm::CallBase *C);
   /// Name of a directly called external function, or empty.

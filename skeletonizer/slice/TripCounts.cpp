@@ -546,9 +546,13 @@ void TripCounts::sizesOf(const CallBase *Call, const Context &C) {
     return;
   }
   StringRef Name = IrIndex::externalName(Call);
-  if (IrIndex::worksMuch(Call))
+  if (IrIndex::worksMuch(Call)) {
     value(Call->getArgOperand(unsigned(IrIndex::mpiCall(Call)->elementCount())),
           C);
+    if (IrIndex::ofUnknownType(Call))
+      lose(Call, "the size of a datatype, which has no name in front of the "
+                 "block");
+  }
   if (const MpiCallInfo *M = Values ? IrIndex::mpiCall(Call) : nullptr)
     for (unsigned A = 0; A < Call->arg_size() && M->Roles[A]; ++A)
       if (M->Roles[A] == 'n')

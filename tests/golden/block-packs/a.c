@@ -11,13 +11,18 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     n = argc > 1 ? atoi(argv[1]) : 1000;
     m = argc > 2 ? atoi(argv[2]) : 4;
-    MPI_Pack_size(n * m + 1, MPI_DOUBLE, MPI_COMM_WORLD, &cap);
+    MPI_Pack_size(2 * n * m + 1, MPI_DOUBLE, MPI_COMM_WORLD, &cap);
     a = calloc(2 * (size_t)n * m, sizeof *a);
     char *buf = malloc(cap);
     /* a header of one number takes none */
     MPI_Pack(&n, 1, MPI_INT, buf, cap, &pos, MPI_COMM_WORLD);
     for (int i = 0; i < m; i++)
         MPI_Pack(a + i * n, n, MPI_DOUBLE, buf, cap, &pos, MPI_COMM_WORLD);
+    /* one element of a datatype may be large */
+    MPI_Datatype column;
+    MPI_Type_vector(n / 2, 1, 2, MPI_DOUBLE, &column);
+    MPI_Type_commit(&column);
+    MPI_Pack(a, 1, column, buf, cap, &pos, MPI_COMM_WORLD);
     MPI_Sendrecv_replace(buf, pos, MPI_PACKED, (rank + 1) % size, 1, (rank + size - 1) % size, 1, MPI_COMM_WORLD,
                          MPI_STATUS_IGNORE);
     pos = 0;
