@@ -142,15 +142,17 @@ round: { /* goto back always, and one out */
     tell(it);
     for (it = 0; it < 2; it++) {
     { long bsim_trips25 = (3);
-    inner: /* goto back in a loop */
+    inner: { /* goto back in a loop */
+        BSIM_Add_time(BSIM_cost(13)); /* gotos.5: a.c:133-134 */
         if ((all(), --bsim_trips25 > 0))
             goto inner;
+    }
     }
     }
     it = 0;
 twice: /* goto back at two places */
     it++;
-    BSIM_Add_time(BSIM_cost(13)); /* gotos.5: a.c:139 */
+    BSIM_Add_time(BSIM_cost(14)); /* gotos.6: a.c:139 */
     all();
     res = (0);
     if (it % 2 && res > BSIM_G(tol))
@@ -163,7 +165,7 @@ twice: /* goto back at two places */
 static void entered(void) {
     if (BSIM_G(rank) < BSIM_G(nranks))
         goto enter;
-    BSIM_Add_time(BSIM_cost(14)); /* entered.1: a.c:152 */
+    BSIM_Add_time(BSIM_cost(15)); /* entered.1: a.c:152 */
     all();
 enter:
     ;
@@ -174,7 +176,7 @@ static void results(void) {
     int it, got = 0;
     { long bsim_trips33 = (3);
     while (bsim_trips33-- > 0) { /* a result that is divided */
-        BSIM_Add_time(BSIM_cost(15)); /* results.1: a.c:162 */
+        BSIM_Add_time(BSIM_cost(16)); /* results.1: a.c:162 */
         all();
     }
     }
@@ -190,18 +192,18 @@ static void results(void) {
     }
     { long bsim_trips13 = (3);
     while (bsim_trips13-- > 0) { /* a global flag that a function sets */
-        BSIM_Add_time(BSIM_cost(16)); /* results.2: a.c:177 */
+        BSIM_Add_time(BSIM_cost(17)); /* results.2: a.c:177 */
         all();
     }
     }
     { long bsim_trips14 = (3);
     while (bsim_trips14-- > 0) { /* a flag in an array, set in a nested if */
-        BSIM_Add_time(BSIM_cost(17)); /* results.3: a.c:179 */
+        BSIM_Add_time(BSIM_cost(18)); /* results.3: a.c:179 */
         all();
     }
     }
     for (;;) { /* break out of a switch, by a goto */
-        BSIM_Add_time(BSIM_cost(18)); /* results.4: a.c:186 */
+        BSIM_Add_time(BSIM_cost(19)); /* results.4: a.c:186 */
         all();
         res = (0);
         switch (res < BSIM_G(tol) ? 1 : 0) {
@@ -215,7 +217,7 @@ end:
     while (got < 3) { /* switch on a state */
         switch (got) {
         case 0: {
-            BSIM_Add_time(BSIM_cost(19)); /* results.5: a.c:198 */
+            BSIM_Add_time(BSIM_cost(20)); /* results.5: a.c:198 */
             got = ((void)(all()), (0)) < BSIM_G(tol) ? 1 : 0;
         }
             break;
@@ -227,17 +229,17 @@ end:
     do { /* the outer one of two */
         { long bsim_trips18 = (3);
         do { /* the inner one of two */
-            BSIM_Add_time(BSIM_cost(20)); /* results.6: a.c:206 */
+            BSIM_Add_time(BSIM_cost(21)); /* results.6: a.c:206 */
             all();
         } while (--bsim_trips18 > 0);
         }
-        BSIM_Add_time(BSIM_cost(21)); /* results.7: a.c:208 */
+        BSIM_Add_time(BSIM_cost(22)); /* results.7: a.c:208 */
         all();
     } while (--bsim_trips17 > 0);
     }
     { long bsim_trips19 = (3);
     for (it = BSIM_G(max);bsim_trips19-- > 0; it--) { /* a limit that is lowered */
-        BSIM_Add_time(BSIM_cost(22)); /* results.8: a.c:211 */
+        BSIM_Add_time(BSIM_cost(23)); /* results.8: a.c:211 */
         all();
     }
     }
@@ -246,7 +248,7 @@ end:
     }
     { long bsim_trips21 = (3);
     while (bsim_trips21-- > 0) { /* one rank decides */
-        BSIM_Add_time(BSIM_cost(23)); /* results.9: a.c:219 */
+        BSIM_Add_time(BSIM_cost(24)); /* results.9: a.c:219 */
         LMPI_Bcast(NULL, 1, MPI_INT, 0, MPI_COMM_WORLD);
     }
     }
@@ -258,7 +260,7 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &BSIM_G(rank));
     MPI_Comm_size(MPI_COMM_WORLD, &BSIM_G(nranks));
-    BSIM_Add_time(BSIM_cost(24)); /* main.1: a.c:231-232 */
+    BSIM_Add_time(BSIM_cost(25)); /* main.1: a.c:231-232 */
     tell(returns());
     stores();
     gotos();

@@ -18,7 +18,8 @@ const bsim_block_info bsim_blocks[] = {
     {"gotos.2", "a.c", 107, 107, 0, NULL, NULL, "work (a.c:107)"},
     {"gotos.3", "a.c", 117, 117, 0, NULL, NULL, "work (a.c:117)"},
     {"gotos.4", "a.c", 124, 124, 0, NULL, NULL, "work (a.c:124)"},
-    {"gotos.5", "a.c", 139, 139, 0, NULL, NULL, "work (a.c:139)"},
+    {"gotos.5", "a.c", 133, 134, 0, NULL, NULL, "work (a.c:133-134)"},
+    {"gotos.6", "a.c", 139, 139, 0, NULL, NULL, "work (a.c:139)"},
     {"entered.1", "a.c", 152, 152, 0, NULL, NULL, "work (a.c:152)"},
     {"results.1", "a.c", 162, 162, 0, NULL, NULL, "work (a.c:162)"},
     {"results.2", "a.c", 177, 177, 0, NULL, NULL, "work (a.c:177)"},
@@ -32,16 +33,16 @@ const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 231, 232, 0, NULL, NULL, "main (a.c:231-232)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
-const int bsim_nblocks = 25;
+const int bsim_nblocks = 26;
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Allreduce", "a.c", 13, "a.c", 20},
     {"MPI_Barrier", "a.c", 20, "a.c", 27},
-    {"MPI_Bcast", "a.c", 249, "a.c", 221},
-    {"MPI_Init", "a.c", 258, "a.c", 228},
-    {"MPI_Comm_rank", "a.c", 259, "a.c", 229},
-    {"MPI_Comm_size", "a.c", 260, "a.c", 230},
-    {"MPI_Finalize", "a.c", 267, "a.c", 238},
+    {"MPI_Bcast", "a.c", 251, "a.c", 221},
+    {"MPI_Init", "a.c", 260, "a.c", 228},
+    {"MPI_Comm_rank", "a.c", 261, "a.c", 229},
+    {"MPI_Comm_size", "a.c", 262, "a.c", 230},
+    {"MPI_Finalize", "a.c", 269, "a.c", 238},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 7;
