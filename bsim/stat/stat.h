@@ -150,10 +150,12 @@ void bsim_site_resolve(struct bsim_site *sites, int n);
 extern BSIM_OF_SHARD const void *bsim_site_played;
 const char *bsim_site_text(const void *address);
 
-/* The site of a return address; makes it if it is new. call must be valid until the run ends. */
+/* The site of a return address; makes it if it is new. call must be valid until the run ends. A place that calls
+ * several functions, by a pointer, has the name of the first of them in the alphabet, whichever rank comes first. */
 static inline struct bsim_site *bsim_site_at(const void *address, const char *call) {
     const struct bsim_site_slot *slot = &bsim_site_slots[bsim_site_hash(address) & bsim_site_mask];
-    return __builtin_expect(slot->address == address, 1) ? slot->site : bsim_site_find(address, call);
+    bool is_it = slot->address == address && slot->site->call == call;
+    return __builtin_expect(is_it, 1) ? slot->site : bsim_site_find(address, call);
 }
 
 struct bsim_site *bsim_site_add(uint32_t number);

@@ -82,8 +82,12 @@ static void enter(struct bsim_site *site) {
 
 struct bsim_site *bsim_site_find(const void *address, const char *call) {
     struct bsim_site_slot *slot = probe(address);
-    if (slot->address)
+    if (slot->address) {
+        const char *known = slot->site->call;
+        if (known != call && *call && (!*known || strcmp(call, known) < 0))
+            slot->site->call = call;
         return slot->site;
+    }
     if (++count * 2 > bsim_site_mask) {
         resize(2 * (bsim_site_mask + 1));
         slot = probe(address);

@@ -283,6 +283,24 @@ static void test_program_that_aborts(void **state) {
 }
 
 /* Each scenario of a sweep has the bits of a run of its own. */
+/* A place that calls several functions has one name, whichever rank comes first. */
+static void test_place_of_several_calls(void **state) {
+    (void)state;
+    write_file("either.c",
+               "#include <mpi.h>\n#include <stdlib.h>\n"
+               "int main(int argc, char **argv) {\n    int rank, x = 0;\n    MPI_Init(&argc, &argv);\n"
+               "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+               "    int (*send)(const void *, int, MPI_Datatype, int, int, MPI_Comm) =\n"
+               "        (rank == 0) == (atoi(argv[1]) == 0) ? MPI_Send : MPI_Ssend;\n"
+               "    send(&x, 1, MPI_INT, MPI_PROC_NULL, 0, MPI_COMM_WORLD);\n    MPI_Finalize();\n    return 0;\n}\n");
+    expect(
+        "$BIN/bsimcc -g either.c -o either && for first in 0 1; do for s in 1 2 3; do $BIN/bsim run -np 6 --platform "
+        "platform.json -q --shards $s --json e.json ./either $first && grep -oE 'MPI_(Send|Ssend)\"' e.json; done; "
+        "done | "
+        "sort | uniq -c",
+        0, "6 MPI_Send\"");
+}
+
 static void test_sweep_equals_runs(void **state) {
     (void)state;
     expect("$BIN/bsim sweep -np 4 --platform platform.json --models models.json --vary network.latency=1us:37us:log:5 "
@@ -451,6 +469,7 @@ int main(void) {
                                        cmocka_unit_test(test_edited_models_count_at_once),
                                        cmocka_unit_test(test_bad_models_stop_the_run),
                                        cmocka_unit_test(test_program_that_aborts),
+                                       cmocka_unit_test(test_place_of_several_calls),
                                        cmocka_unit_test(test_sweep_equals_runs),
                                        cmocka_unit_test(test_sweep_reruns_what_diverges),
                                        cmocka_unit_test(test_fit),
