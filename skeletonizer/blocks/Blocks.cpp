@@ -86,8 +86,8 @@ unsigned Blocks::cost(const Instruction *I) const {
     }
     if (takesTime(Name))
       return Enough;
-    if (hasFact(Name, LibraryFact::PassesBytes) && !C->arg_empty() &&
-        isLarge(C->getArgOperand(C->arg_size() - 1)))
+    if (const Value *Length = IrIndex::passedBytes(C, Name);
+        Length && isLarge(Length))
       return Enough;
     if (hasFact(Name, LibraryFact::Zeroed) && C->arg_size() == 2 &&
         (!isa<ConstantInt>(C->getArgOperand(0)) ||
@@ -346,10 +346,7 @@ size_t Blocks::madeWithin(const Slicer &Slice, ArrayRef<unsigned> Run,
   auto Lacks = [](const Block &B) { return B.Missing.size() + B.MakesBounds; };
   for (size_t I = 1; I < Run.size() && Lacks(C.B); ++I) {
     auto MadeHere = [&](const struct Block::Missing &M) {
-      int S = M.Stmt;
-      while (S >= 0 && S != int(Run[I - 1]))
-        S = Prog.Stmts[S].Parent;
-      return S >= 0;
+      return Prog.isIn(M.Stmt, int(Run[I - 1]));
     };
     auto WrittenHere = [&](const struct Block::Missing &M) {
       AtomSet Read;

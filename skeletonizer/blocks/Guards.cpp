@@ -18,7 +18,7 @@ SmallVector<unsigned, 16> Blocks::runOf(const Block &B) const {
     return {unsigned(B.First)};
   ArrayRef<unsigned> All = Prog.Stmts[Parent].Children;
   All = All.drop_while([&](unsigned S) { return int(S) != B.First; });
-  SmallVector<unsigned, 4> Out;
+  SmallVector<unsigned, 16> Out;
   for (unsigned S : All) {
     Out.push_back(S);
     if (int(S) == B.Last)
@@ -29,16 +29,13 @@ SmallVector<unsigned, 16> Blocks::runOf(const Block &B) const {
 
 /// The statement is one of those, or a part of one.
 bool Blocks::isWithin(int Stmt, ArrayRef<unsigned> Run) const {
-  while (Stmt >= 0 && !is_contained(Run, unsigned(Stmt)))
-    Stmt = Prog.Stmts[Stmt].Parent;
-  return Stmt >= 0;
+  return llvm::any_of(Run, [&](unsigned S) { return Prog.isIn(Stmt, int(S)); });
 }
 
 /// A statement outside of the block that decides whether some of it runs, and
 /// that the skeleton does not have; -1: there is none.
 int Blocks::guardOf(const Slicer &Slice, const Block &B) const {
-  SmallVector<unsigned, 16> Work = runOf(B);
-  size_t Many = Work.size();
+  SmallVector<unsigned, 16> Run = runOf(B), Work = Run;
   for (size_t K = 0; K < Work.size(); ++K) {
     const skel::Stmt &S = Prog.Stmts[Work[K]];
     if (Control.isDead(int(S.Id)))
@@ -46,7 +43,7 @@ int Blocks::guardOf(const Slicer &Slice, const Block &B) const {
     for (unsigned P : Control.parents(int(S.Id))) {
       StmtKind Kind = Prog.Stmts[P].Kind;
       if (Control.isDead(int(P)) || Slice.keeps(int(P)) ||
-          isWithin(int(P), ArrayRef(Work).take_front(Many)))
+          isWithin(int(P), Run))
         continue;
       if (isLoop(Kind) || Kind == StmtKind::If || Kind == StmtKind::Switch ||
           Kind == StmtKind::Goto || Kind == StmtKind::Return ||
@@ -67,17 +64,15 @@ bool Blocks::keepGuards(Slicer &Slice, ArrayRef<Candidate> Found) {
     int Guard = guardOf(Slice, C.B);
     if (Guard < 0 || !Guarded.insert(C.B.First).second)
       continue;
-    SmallVector<unsigned, 16> Run = runOf(C.B);
-    size_t Many = Run.size();
-    auto Outside = [&](unsigned S) {
-      return !isWithin(int(S), ArrayRef(Run).take_front(Many));
-    };
-    for (size_t K = 0; K < Run.size(); ++K)
-      if (Prog.Stmts[Run[K]].Kind == StmtKind::Label)
-        Run.append(Prog.Stmts[Run[K]].Children.begin(),
-                   Prog.Stmts[Run[K]].Children.end());
+    SmallVector<unsigned, 16> Run = runOf(C.B), Work = Run;
+    auto Outside = [&](unsigned S) { return !isWithin(int(S), Run); };
+    for (size_t K = 0; K < Work.size(); ++K) {
+      const skel::Stmt &S = Prog.Stmts[Work[K]];
+      if (S.Kind == StmtKind::Label)
+        Work.append(S.Children.begin(), S.Children.end());
+    }
     auto Places = [&] {
-      for (unsigned S : Run)
+      for (unsigned S : Work)
         Slice.demandPlace(int(S), Outside);
     };
     if (Judge.attempt(Slice, Places).empty()) {

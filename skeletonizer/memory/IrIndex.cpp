@@ -221,6 +221,12 @@ bool IrIndex::ofUnknownType(const CallBase *C) {
   return Type < C->arg_size() && !isa<ConstantInt>(C->getArgOperand(Type));
 }
 
+const Value *IrIndex::passedBytes(const CallBase *C, StringRef Name) {
+  return hasFact(Name, LibraryFact::PassesBytes) && !C->arg_empty()
+             ? C->getArgOperand(C->arg_size() - 1)
+             : nullptr;
+}
+
 bool IrIndex::communicates(const CallBase *C) const {
   if (const MpiCallInfo *Info = mpiCall(C))
     return Info->isCommunication();

@@ -72,6 +72,10 @@ public:
   /// Of such a call: its elements are of no predefined datatype, as far as can
   /// be seen here, so that one of them may be large.
   static bool ofUnknownType(const llvm::CallBase *C);
+  /// The number of bytes that a call of the library function of this name goes
+  /// through to compare or copy them; null if it does nothing of the kind.
+  static const llvm::Value *passedBytes(const llvm::CallBase *C,
+                                        llvm::StringRef Name);
   /// The MPI call that C makes directly, or null.
   static const MpiCallInfo *mpiCall(const llvm::CallBase *C);
   /// Name of a directly called external function, or empty.

@@ -133,6 +133,12 @@ std::vector<unsigned> Program::textOf(unsigned Stmt) const {
   return Out;
 }
 
+bool Program::isIn(int At, int Up) const {
+  while (At >= 0 && At != Up)
+    At = Stmts[At].Parent;
+  return At == Up;
+}
+
 int Program::bodyOf(const Stmt &Loop) const {
   for (size_t I = Loop.Children.size(); I-- > 0;) {
     const Stmt &Child = Stmts[Loop.Children[I]];

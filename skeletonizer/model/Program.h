@@ -186,6 +186,8 @@ struct Program {
   int fileByPath(const std::string &Path) const;
   /// The statement that a loop repeats; -1 if it is not one by itself.
   int bodyOf(const Stmt &Loop) const;
+  /// Statement At stands in Up, or is it.
+  bool isIn(int At, int Up) const;
   /// Of a goto: its label stands in front of it. Of a label: such a goto names
   /// it.
   bool goesBack(const Stmt &S) const;

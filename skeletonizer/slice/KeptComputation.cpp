@@ -147,9 +147,8 @@ KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
     if (findMpiCall(Name))
       continue;
     bool Memory = onlyUsesMemory(Name);
-    bool Kernel = takesTime(Name) ||
-                  (hasFact(Name, LibraryFact::PassesBytes) && !C->arg_empty() &&
-                   !isa<ConstantInt>(C->getArgOperand(C->arg_size() - 1)));
+    const Value *Length = IrIndex::passedBytes(C, Name);
+    bool Kernel = takesTime(Name) || (Length && !isa<ConstantInt>(Length));
     Out.Works |= Kernel || Memory || isNumber(Name);
     Out.Heavy |= Kernel;
     Out.Noisy |= isNoise(Name) || (Memory && readsOptions(C));

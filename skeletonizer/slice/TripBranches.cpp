@@ -104,12 +104,6 @@ bool TripCounts::goesBack(const Stmt &If) const {
 /// outside of it runs, or whether a loop around it goes on.
 bool TripCounts::decidesBehind(const Instruction *Branch, int Stmt,
                                bool Repeated, const Context &C) const {
-  const Program &P = Index.program();
-  auto Inside = [&](int S) {
-    while (S >= 0 && S != Stmt)
-      S = P.Stmts[S].Parent;
-    return S >= 0;
-  };
   const Control &By = controlOf(Branch->getFunction());
   auto It = By.Depending.find(Branch);
   if (It == By.Depending.end())
@@ -126,7 +120,7 @@ bool TripCounts::decidesBehind(const Instruction *Branch, int Stmt,
       if (S < 0 || S == Last || (!C.Up && !InRun.count(&I)))
         continue;
       Last = S;
-      if (!Inside(S) && Heavy(unsigned(S), Repeated))
+      if (!Index.program().isIn(S, Stmt) && Heavy(unsigned(S), Repeated))
         return true;
     }
   }

@@ -39,13 +39,6 @@ static const LoadInst *linkOf(const StoreInst *S, const AllocaInst *V,
   return From && From->getPointerOperand() == V ? Link : nullptr;
 }
 
-/// Statement At stands in Up, or is it.
-static bool isIn(const Program &P, int At, int Up) {
-  while (At >= 0 && At != Up)
-    At = P.Stmts[At].Parent;
-  return At == Up;
-}
-
 /// Each round of the loop comes to the statement: it is a part of the loop's
 /// header, or stands in its body and in nothing else.
 static bool inEachRound(const Program &P, int At, int Loop) {
@@ -63,7 +56,7 @@ static bool hasJumps(const Program &P, int Loop) {
     if (S.Function == P.Stmts[Loop].Function &&
         (S.Kind == StmtKind::Goto || S.Kind == StmtKind::Return ||
          S.Kind == StmtKind::Switch || S.HoldsJump) &&
-        isIn(P, int(S.Id), Loop))
+        P.isIn(int(S.Id), Loop))
       return true;
   return false;
 }
@@ -80,7 +73,7 @@ bool TripCounts::walkOf(const AllocaInst *V, int Stmt, Walk &Out) const {
     if (!S)
       continue;
     int At = Index.stmtOf(S);
-    if (!isIn(Prog, At, Stmt)) {
+    if (!Prog.isIn(At, Stmt)) {
       ++Elsewhere;
       Before = S->getValueOperand();
       Made |= V->getFunction() != Home || InRun.count(S);
