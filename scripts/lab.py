@@ -118,6 +118,7 @@ def platform_of(group, hosts, across, within, contention):
     within: that between two hosts of a leaf. contention: what has a share of the links ("pair" or "message"); "cards": links are
     network cards, and a leaf is a node, whose card is the uplink."""
     network = dict(across["network"])
+    network.pop("first_messages", None)  # the processes have made their connections before the time begins
     leaf = GROUPS[group].get("leaf", 0)
     out = {"schema": "bsim-platform/1", "name": f"lab, {group}", "mapping": "block"}
     if contention == "cards":

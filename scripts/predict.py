@@ -98,7 +98,7 @@ class Prediction:
         if os.path.exists(path):
             with open(path) as f:
                 platform = json.load(f)
-        if "busy_speed" not in platform:  # none, or one of an earlier bsim calibrate
+        if "first_messages" not in platform.get("network", {}):  # none, or one of an earlier bsim calibrate
             self.run.progress("calibrating this node")
             self.run.command("calibrate", [self.run.bin("bsim"), "calibrate", "-o", path], timeout=600)
             with open(path) as f:

@@ -10,7 +10,7 @@
 #include "bsim/platform/platform.h"
 
 enum { CALIBRATE_MAX_SIZES = 96, CALIBRATE_MAX_RUNS = 9, CALIBRATE_MAX_STREAMS = 128, CALIBRATE_MAX_PAIRS = 32 };
-enum { CALIBRATE_MAX_SAMPLES = 64, CALIBRATE_MAX_PIECES = 8 };
+enum { CALIBRATE_MAX_SAMPLES = 64, CALIBRATE_MAX_PIECES = 8, CALIBRATE_MAX_FIRSTS = 14 };
 enum { CALIBRATE_MAX_CALLS = 512, CALIBRATE_MAX_REDUCTIONS = 32, CALIBRATE_MAX_HOSTS = 2000 };
 /* Each range of sizes has a measured call. */
 enum { CALIBRATE_MAX_RULES = CALIBRATE_MAX_CALLS };
@@ -24,6 +24,15 @@ struct calibrate_size {
     double recv_s; /* duration of a receive of what has arrived; NAN: rendezvous */
     double gap_s;  /* distance of messages in a stream */
     double spread; /* how far the median of half_s is above it: a share */
+};
+
+/* The first messages of two processes, of one size: how much longer they take than later ones, sender and receiver
+ * together; medians of the runs. */
+struct calibrate_first {
+    double bytes;
+    double first_s; /* the very first one */
+    double count;   /* of those behind it, how many take longer; 0: none */
+    double each_s;  /* each of these, in the mean */
 };
 
 /* Streams between two nodes: `messages` of so many bytes for each of some pairs of processes, all at once. */
@@ -50,15 +59,17 @@ struct calibrate_data {
     int n;
     struct calibrate_size size[CALIBRATE_MAX_SIZES];
     double eager_limit_bytes; /* HUGE_VAL: the longest measured message is eager, too */
+    int nfirst;
+    struct calibrate_first first[CALIBRATE_MAX_FIRSTS]; /* sizes ascend */
     int nstream;
     struct calibrate_stream stream[CALIBRATE_MAX_STREAMS];
     int ncall; /* those of a collective together, and of them those of as many processes; sizes ascend */
     struct calibrate_call call[CALIBRATE_MAX_CALLS];
     int nreduction;
     struct calibrate_reduction reduction[CALIBRATE_MAX_REDUCTIONS];
-    char library[200];           /* that made the calls; "": not known */
-    int nodes;                   /* of the two processes whose messages were measured; 0: not known */
-    double first_bytes, first_s; /* half of a round trip in memory that no message has used before; NAN: not measured */
+    char library[200];       /* that made the calls; "": not known */
+    int nodes;               /* of the two processes whose messages were measured; 0: not known */
+    double new_bytes, new_s; /* half of a round trip in memory that no message has used before; NAN: not measured */
     struct bsim_node_sharing node;   /* cores is 0: not measured */
     char machine[400], date[32];     /* where and when */
     char hosts[CALIBRATE_MAX_HOSTS]; /* between which nodes; "": within one */
@@ -75,7 +86,8 @@ struct calibrate_samples {
     struct calibrate_data data; /* what is measured once, and the sizes and streams without their times */
     struct calibrate_values half[CALIBRATE_MAX_SIZES], send[CALIBRATE_MAX_SIZES], recv[CALIBRATE_MAX_SIZES],
         gap[CALIBRATE_MAX_SIZES], stream[CALIBRATE_MAX_STREAMS], call[CALIBRATE_MAX_CALLS],
-        reduction[CALIBRATE_MAX_REDUCTIONS], eager_limit, first;
+        reduction[CALIBRATE_MAX_REDUCTIONS], eager_limit, first_use, first[CALIBRATE_MAX_FIRSTS],
+        first_count[CALIBRATE_MAX_FIRSTS], first_each[CALIBRATE_MAX_FIRSTS];
 };
 
 /* What is measured, and by which programs. */
@@ -101,6 +113,9 @@ struct calibrate_link {
     double card_bandwidth, card_gap_s; /* 0: several pairs were as fast as one each, or were not measured */
     int npiece;                        /* 0: the values above hold for all sizes */
     struct calibrate_piece piece[CALIBRATE_MAX_PIECES];
+    bool knows_first; /* whether first messages were measured */
+    int nfirst;
+    struct bsim_first_messages first[CALIBRATE_MAX_FIRSTS + 2];
 };
 
 /* What a range of sizes of a collective uses. */
@@ -162,6 +177,8 @@ void bsim_calibrate_fit(struct calibrate_link *link, const struct calibrate_data
 /* Adds at most so many pieces to a link that bsim_calibrate_fit has made, if they foretell sizes that they have not
  * seen clearly better than the link alone. */
 void bsim_calibrate_pieces(struct calibrate_link *link, const struct calibrate_data *data, int most);
+/* The link's first messages, from what was measured of them. */
+void bsim_calibrate_first(struct calibrate_link *link, const struct calibrate_data *data);
 /* Bytes per second of a stream, all pairs together, in one direction. */
 double bsim_calibrate_rate(const struct calibrate_stream *stream);
 /* What the model gives for half of a round trip of blocking messages. */

@@ -1,6 +1,7 @@
 /* calibrate_measure.c - runs the measuring program and takes what it prints. */
 #include <errno.h>
 #include <libgen.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,7 @@ struct start {
     const char *hosts;      /* NULL: this one */
     int processes, on_each; /* of the hosts */
     double largest_bytes;
+    bool first; /* the first messages, of largest_bytes */
 };
 
 static bool run_once(struct calibrate_samples *samples, const struct calibrate_plan *plan, const struct start *start,
@@ -72,7 +74,7 @@ static bool run_once(struct calibrate_samples *samples, const struct calibrate_p
     if (n == 0)
         return bsim_error_set(err, NULL, 0, NULL, "--mpiexec: \"%s\" is no command of at most %d words", plan->mpiexec,
                               MOST_WORDS);
-    snprintf(duration, sizeof duration, "%g", plan->seconds);
+    snprintf(duration, sizeof duration, start->first ? "first" : "%g", plan->seconds);
     snprintf(largest, sizeof largest, "%.0f", start->largest_bytes);
     snprintf(number[0], sizeof number[0], "%d", start->on_each);
     snprintf(number[1], sizeof number[1], "%d", start->processes);
@@ -94,6 +96,34 @@ static bool run_once(struct calibrate_samples *samples, const struct calibrate_p
     return true;
 }
 
+/* The first messages of new processes, of sizes up to the eager limit and beyond it. */
+static bool measure_first(struct calibrate_samples *samples, const struct calibrate_plan *plan,
+                          const struct start *pair, struct bsim_error *err) {
+    static struct calibrate_data data;
+    double size[CALIBRATE_MAX_FIRSTS];
+    int n = 0;
+    if (!bsim_calibrate_typical(&data, samples))
+        return true; /* which will be told */
+    double limit = fmin(data.eager_limit_bytes, 1 << 16);
+    for (double bytes = 8; bytes < limit && n < CALIBRATE_MAX_FIRSTS - 2; bytes *= bytes < 64     ? 8
+                                                                                   : bytes < 1024 ? 2
+                                                                                                  : 4)
+        size[n++] = bytes;
+    size[n++] = limit;
+    if (isfinite(data.eager_limit_bytes))
+        size[n++] = fmin(plan->largest_bytes, fmax(1 << 16, 4 * limit));
+    for (int r = 0; r < plan->runs; r++)
+        for (int i = 0; i < n; i++) {
+            struct start start = *pair;
+            start.first = true;
+            start.largest_bytes = size[i];
+            bsim_progress("measuring first messages, run %d of %d", r * n + i + 1, plan->runs * n);
+            if (!run_once(samples, plan, &start, err))
+                return false;
+        }
+    return true;
+}
+
 bool bsim_calibrate_measure(struct calibrate_samples *samples, const struct calibrate_plan *plan,
                             struct bsim_error *err) {
     /* Longer vectors would need much memory on many ranks. */
@@ -105,8 +135,8 @@ bool bsim_calibrate_measure(struct calibrate_samples *samples, const struct cali
     const char *first = plan->hosts ? strchr(plan->hosts, ',') : NULL;
     snprintf(two, sizeof two, "%.*s", first ? (int)(first - plan->hosts + 1 + (long)strcspn(first + 1, ",")) : 0,
              plan->hosts ? plan->hosts : "");
-    struct start pair = {program, plan->hosts ? two : NULL, 2, 1, plan->largest_bytes}, pairs = pair,
-                 all = {collectives, plan->hosts, plan->collectives, 1, longest_vector};
+    struct start pair = {program, plan->hosts ? two : NULL, 2, 1, plan->largest_bytes, false}, pairs = pair,
+                 all = {collectives, plan->hosts, plan->collectives, 1, longest_vector, false};
     pairs.processes = 2 * plan->pairs;
     pairs.on_each = plan->pairs;
     for (int r = 0; r < plan->runs; r++) {
@@ -118,6 +148,7 @@ bool bsim_calibrate_measure(struct calibrate_samples *samples, const struct cali
         if (plan->collectives && !run_once(samples, plan, &all, err))
             return false;
     }
+    bool ok = measure_first(samples, plan, &pair, err);
     bsim_progress(NULL);
-    return true;
+    return ok;
 }

@@ -69,13 +69,27 @@ static void print_errors(const struct calibrate_link *l, const struct calibrate_
     fprintf(stderr, ". Measure again on a quiet node; if it stays, predictions with such messages are off as much\n");
 }
 
-static void print_first_use(const struct calibrate_link *l, const struct calibrate_data *d) {
+static void print_new_memory(const struct calibrate_link *l, const struct calibrate_data *d) {
     char size[24], time[24];
-    if (d->first_s > 1.5 * bsim_calibrate_predict(l, d->first_bytes))
+    if (d->new_s > 1.5 * bsim_calibrate_predict(l, d->new_bytes))
         printf(
             "  the first message in new memory (%s) takes %s, %.1f times as long as later ones: not in the platform\n",
-            bsim_format_bytes(size, sizeof size, d->first_bytes), bsim_format_time(time, sizeof time, d->first_s),
-            d->first_s / bsim_calibrate_predict(l, d->first_bytes));
+            bsim_format_bytes(size, sizeof size, d->new_bytes), bsim_format_time(time, sizeof time, d->new_s),
+            d->new_s / bsim_calibrate_predict(l, d->new_bytes));
+}
+
+static void print_first(const struct calibrate_link *l) {
+    char from[24], up_to[24], time[24];
+    for (int i = 0; i < l->nfirst; i++) {
+        const struct bsim_first_messages *f = &l->first[i];
+        if (f->count == 1)
+            printf("  a process's first message of ");
+        else
+            printf("  each of a process's first %d messages of ", f->count);
+        printf("%s to %s takes either side %s longer\n", bsim_format_bytes(from, sizeof from, f->from_bytes),
+               isfinite(f->up_to_bytes) ? bsim_format_bytes(up_to, sizeof up_to, f->up_to_bytes) : "any size",
+               bsim_format_time(time, sizeof time, f->time_s));
+    }
 }
 
 static void print_streams(const struct calibrate_link *l, const struct calibrate_data *d) {
@@ -107,7 +121,8 @@ void bsim_calibrate_print(const struct calibrate_link *link, const struct calibr
     print_table(link, data);
     print_pieces(link);
     print_errors(link, data);
-    print_first_use(link, data);
+    print_first(link);
+    print_new_memory(link, data);
     print_streams(link, data);
     if (data->node.cores > 0)
         print_node(&data->node);

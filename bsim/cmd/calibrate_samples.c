@@ -146,6 +146,30 @@ static bool reduction_line(struct calibrate_samples *s, const char *line, bool *
     return true;
 }
 
+/* Sizes ascend. */
+static bool first_line(struct calibrate_samples *s, const char *line, bool *full) {
+    struct calibrate_data *d = &s->data;
+    struct calibrate_first v;
+    char more;
+    if (sscanf(line, "# first %lf %lf %lf %lf %c", &v.bytes, &v.first_s, &v.count, &v.each_s, &more) != 4 ||
+        !(v.bytes >= 0 && v.first_s >= 0 && v.count >= 0 && v.each_s >= 0) ||
+        !isfinite(v.bytes + v.first_s + v.count + v.each_s))
+        return false;
+    int i = d->nfirst;
+    if (i == 0 || d->first[i - 1].bytes < v.bytes) {
+        if (i == CALIBRATE_MAX_FIRSTS)
+            return *full = true;
+        d->first[d->nfirst++] = v;
+    } else {
+        for (i = 0; i < d->nfirst && d->first[i].bytes != v.bytes;)
+            i++;
+        if (i == d->nfirst)
+            return false;
+    }
+    *full = !add(&s->first[i], v.first_s) || !add(&s->first_count[i], v.count) || !add(&s->first_each[i], v.each_s);
+    return true;
+}
+
 /* The rest of a line behind its first words, without the end of the line. */
 static void rest_of(char *to, size_t size, const char *rest) {
     snprintf(to, size, "%.*s", (int)strcspn(rest, "\r\n"), rest);
@@ -170,8 +194,8 @@ static bool named_line(struct calibrate_samples *s, const char *line, bool *full
     if (sscanf(line, "# eager_limit %lf %c", &a, &more) == 1 && a >= 0)
         return *full = !add(&s->eager_limit, a), true;
     if (sscanf(line, "# first_use %lf %lf %c", &a, &b, &more) == 2 && a > 0 && b > 0) {
-        d->first_bytes = a;
-        return *full = !add(&s->first, b), true;
+        d->new_bytes = a;
+        return *full = !add(&s->first_use, b), true;
     }
     if (sscanf(line, "# node %lf %lf %lf %d %c", &node.core_bandwidth, &node.bandwidth, &node.busy_speed, &node.cores,
                &more) == 4 &&
@@ -186,7 +210,7 @@ static bool named_line(struct calibrate_samples *s, const char *line, bool *full
 bool bsim_calibrate_line(struct calibrate_samples *samples, const char *line, bool *full) {
     *full = false;
     return named_line(samples, line, full) || call_line(samples, line, full) || reduction_line(samples, line, full) ||
-           stream_line(samples, line, full) || size_line(samples, line, full);
+           first_line(samples, line, full) || stream_line(samples, line, full) || size_line(samples, line, full);
 }
 
 bool bsim_calibrate_read(struct calibrate_samples *samples, const char *path, struct bsim_error *err) {
@@ -229,7 +253,12 @@ bool bsim_calibrate_typical(struct calibrate_data *data, const struct calibrate_
         data->call[i].time_s = quantile(&s->call[i], lower);
     for (int i = 0; i < data->nreduction; i++)
         data->reduction[i].time_s = quantile(&s->reduction[i], lower);
-    data->first_s = quantile(&s->first, middle);
+    for (int i = 0; i < data->nfirst; i++) {
+        data->first[i].first_s = quantile(&s->first[i], middle);
+        data->first[i].count = round(quantile(&s->first_count[i], middle));
+        data->first[i].each_s = quantile(&s->first_each[i], middle);
+    }
+    data->new_s = quantile(&s->first_use, middle);
     data->eager_limit_bytes = quantile(&s->eager_limit, middle);
     if (data->n < 4 || isnan(data->eager_limit_bytes))
         return false;

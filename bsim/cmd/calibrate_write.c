@@ -31,6 +31,20 @@ static json_t *pieces_json(const struct calibrate_link *l) {
     return pieces;
 }
 
+static json_t *first_json(const struct calibrate_link *l) {
+    json_t *list = json_array();
+    for (int i = 0; i < l->nfirst; i++) {
+        const struct bsim_first_messages *f = &l->first[i];
+        json_t *one = json_pack("{s:i, s:o}", "count", f->count, "time", microseconds(f->time_s));
+        if (f->from_bytes > 0)
+            json_object_set_new(one, "from", json_integer((json_int_t)f->from_bytes));
+        if (isfinite(f->up_to_bytes))
+            json_object_set_new(one, "up_to", json_integer((json_int_t)f->up_to_bytes));
+        json_array_append_new(list, one);
+    }
+    return list;
+}
+
 static json_t *link_json(const struct calibrate_link *l) {
     json_t *link =
         json_pack("{s:s, s:o, s:o, s:o, s:o, s:o, s:o}", "model", "loggpo", "latency", microseconds(l->latency_s),
@@ -45,6 +59,8 @@ static json_t *link_json(const struct calibrate_link *l) {
         json_object_set_new(link, "card_gap", microseconds(l->card_gap_s));
     if (l->npiece > 0)
         json_object_set_new(link, "pieces", pieces_json(l));
+    if (l->knows_first)
+        json_object_set_new(link, "first_messages", first_json(l));
     return link;
 }
 
@@ -88,10 +104,10 @@ static json_t *provenance(const struct calibrate_link *l, const struct calibrate
         sizes_json(l, d));
     if (d->hosts[0])
         json_object_set_new(all, "hosts", bsim_output_text(d->hosts));
-    if (!isnan(d->first_s))
-        json_object_set_new(all, "first_use",
-                            json_sprintf("%.0f B in memory that no message has used before: %.3g us", d->first_bytes,
-                                         1e6 * d->first_s));
+    if (!isnan(d->new_s))
+        json_object_set_new(
+            all, "first_use",
+            json_sprintf("%.0f B in memory that no message has used before: %.3g us", d->new_bytes, 1e6 * d->new_s));
     if (d->nstream)
         json_object_set_new(all, "streams", streams_json(d));
     return all;

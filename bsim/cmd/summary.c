@@ -49,19 +49,19 @@ static void print_spread(FILE *out, const char *name, struct bsim_jval v, double
             percent(share, 24, number(v, "mean"), predicted), number(v, "max_rank"));
 }
 
-/* Of the time of communication, what touching new memory takes: the mean of the ranks. */
-static void print_touched(FILE *out, struct bsim_jval root, double predicted) {
+/* Of the time of communication, a part that calls have under a key of their own: the mean of the ranks. */
+static void print_part(FILE *out, struct bsim_jval root, double predicted, const char *key, const char *what) {
     struct bsim_jval sites = bsim_jval_get(root, "sites");
-    double touch_s = 0;
+    double part_s = 0;
     for (size_t i = 0; i < bsim_jval_size(sites); i++) {
-        struct bsim_jval of = bsim_jval_get(bsim_jval_at(sites, i), "touch_s");
-        touch_s += bsim_jval_present(of) ? bsim_jval_number(of, 0, HUGE_VAL) : 0;
+        struct bsim_jval of = bsim_jval_get(bsim_jval_at(sites, i), key);
+        part_s += bsim_jval_present(of) ? bsim_jval_number(of, 0, HUGE_VAL) : 0;
     }
-    touch_s /= number(root, "ranks");
+    part_s /= number(root, "ranks");
     char mean[24], share[24];
-    if (touch_s > 0)
-        fprintf(out, "  %-16s %12s %12s %12s %9s   messages into untouched memory\n", "  of that",
-                bsim_format_time(mean, 24, touch_s), "", "", percent(share, 24, touch_s, predicted));
+    if (part_s > 0)
+        fprintf(out, "  %-16s %12s %12s %12s %9s   %s\n", "  of that", bsim_format_time(mean, 24, part_s), "", "",
+                percent(share, 24, part_s, predicted), what);
 }
 
 /* The same for functions of the program that combine data. */
@@ -82,7 +82,8 @@ static void print_times(FILE *out, struct bsim_jval root, double predicted) {
     fprintf(out, "\n  %-16s %12s %12s %12s %9s   %s\n", "over ranks", "mean", "min", "max", "share", "max on");
     print_spread(out, "calculation", bsim_jval_need(times, "calc_s"), predicted);
     print_spread(out, "communication", bsim_jval_need(times, "comm_s"), predicted);
-    print_touched(out, root, predicted);
+    print_part(out, root, predicted, "touch_s", "messages into untouched memory");
+    print_part(out, root, predicted, "first_s", "first messages, which take longer");
     print_combined(out, root, predicted);
     print_spread(out, "waiting", bsim_jval_need(times, "wait_s"), predicted);
 }

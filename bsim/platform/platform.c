@@ -27,6 +27,7 @@ static void link_free(struct bsim_link *link) {
 #define LINK_PARAMETER(member, ...) bsim_free(link->member);
 #include "bsim/platform/link_parameters.def"
     bsim_free(link->piece);
+    bsim_free(link->first);
 }
 
 void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *network_model) {

@@ -6,6 +6,7 @@
 #define BSIM_PLATFORM_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include "bsim/base/error.h"
 #include "bsim/platform/collectives.h"
@@ -44,6 +45,14 @@ struct bsim_link_piece {
     struct bsim_link_loss loss;          /* not given: the connection's */
 };
 
+/* The first messages of a rank that take its processor longer than later ones of that size (link_first.h). Those that
+ * it sends and those that it receives are counted apart. */
+struct bsim_first_messages {
+    double from_bytes, up_to_bytes; /* up_to_bytes may be HUGE_VAL */
+    double time_s;                  /* how much longer each takes, on a core of speed 1 */
+    uint16_t count;
+};
+
 /* The parameters of the connections between nodes, or of those within a node: arrays with a value for each scenario.
  * link_parameters.def describes them. */
 struct bsim_link {
@@ -53,6 +62,8 @@ struct bsim_link {
     struct bsim_link_piece *piece;
     const struct bsim_link_noise *noise; /* how times of messages vary (link_noise.h); NULL: they do not */
     struct bsim_link_loss loss;
+    int nfirst;
+    struct bsim_first_messages *first;
 };
 
 /* Which messages between nodes have which parameters (transport.h): the first rule that fits counts. */

@@ -20,6 +20,7 @@
 #include "bsim/platform/transport.h"
 #include "bsim/platform/hop_latency.h"
 #include "bsim/platform/link_noise.h"
+#include "bsim/platform/link_first.h"
 #include "bsim/platform/link_pieces.h"
 #include "bsim/platform/local_work.h"
 #include "bsim/platform/node_kinds.h"
@@ -185,6 +186,11 @@ static void read_link(struct bsim_platform *p, struct bsim_link *link, struct bs
     link->noise = bsim_jval_present(noise) ? bsim_link_noise_read(p, noise) : base ? base->noise : NULL;
     struct bsim_jval loss = bsim_jval_get(v, "loss");
     link->loss = bsim_jval_present(loss) ? bsim_link_loss_read(loss) : base ? base->loss : (struct bsim_link_loss){0};
+    struct bsim_jval first = bsim_jval_get(v, "first_messages");
+    if (bsim_jval_present(first))
+        bsim_first_messages_read(link, first);
+    else if (base)
+        bsim_first_messages_copy(link, base);
 }
 
 /* ---- topology ---- */
@@ -297,12 +303,13 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval network) {
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const network_keys[] = {"model",   "topology", "contention",  "flows", "pieces", "noise",
-                                               "loss",    "cards",    "card_choice", "rails", "scheme", "transport",
+    static const char *const network_keys[] = {"model",   "topology",  "contention",     "flows",       "pieces",
+                                               "noise",   "loss",      "cards",          "card_choice", "rails",
+                                               "scheme",  "transport", "first_messages",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
                                                "comment", NULL};
-    static const char *const intra_keys[] = {"pieces",  "noise", "loss", "shared_bandwidth",
+    static const char *const intra_keys[] = {"pieces",  "noise", "loss", "shared_bandwidth", "first_messages",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #define NETWORK_PARAMETER(...)
 #include "bsim/platform/link_parameters.def"

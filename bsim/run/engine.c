@@ -14,6 +14,7 @@
 #include "bsim/process/child.h"
 #include "bsim/base/config.h"
 #include "bsim/cost/cost.h"
+#include "bsim/cost/first_messages.h"
 #include "bsim/cost/delay.h"
 #include "bsim/cost/operators.h"
 #include "bsim/platform/delays.h"
@@ -237,6 +238,7 @@ static void set_up(int argc, char **argv, char **envp) {
         bsim_spots_kinds(&platform);
     }
     bsim_cost_place(&platform, bsim_context.node, config.np);
+    bsim_first_messages_init(&platform, config.np);
     if (!bsim_cost_scale(&platform, &err) || !bsim_delays_init(&platform, config.np, &err))
         leave_usage(&err);
     bsim_hosts_refuse(bsim_operators_on ? "times of the program's operators" : NULL);

@@ -101,13 +101,14 @@ static json_t *sites_json(const struct bsim_run *run) {
     for (int i = 0; i < run->nsites; i++) {
         const struct bsim_site *s = &run->sites[i];
         double touch_s = bsim_time_total(s->touch), combine_s = bsim_time_total(s->combine);
-        json_array_append_new(list, json_pack("{s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o*, s:o*}", "call",
-                                              s->call, "file", bsim_output_text(s->file), "line", s->line, "function",
-                                              bsim_output_text(s->function), "calls", integer(s->calls), "messages",
-                                              integer(s->messages), "bytes", integer(s->bytes), "comm_s",
-                                              real(s->comm_s), "wait_s", real(s->wait_s), "open_requests",
-                                              integer(s->open), "touch_s", touch_s > 0 ? real(touch_s) : NULL,
-                                              "operator_s", combine_s > 0 ? real(combine_s) : NULL));
+        double first_s = bsim_time_total(s->first);
+        json_array_append_new(
+            list, json_pack("{s:s, s:o, s:i, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o*, s:o*, s:o*}", "call", s->call,
+                            "file", bsim_output_text(s->file), "line", s->line, "function",
+                            bsim_output_text(s->function), "calls", integer(s->calls), "messages", integer(s->messages),
+                            "bytes", integer(s->bytes), "comm_s", real(s->comm_s), "wait_s", real(s->wait_s),
+                            "open_requests", integer(s->open), "touch_s", touch_s > 0 ? real(touch_s) : NULL, "first_s",
+                            first_s > 0 ? real(first_s) : NULL, "operator_s", combine_s > 0 ? real(combine_s) : NULL));
     }
     return list;
 }

@@ -50,6 +50,7 @@ struct bsim_site {
     bsim_time_sum comm;    /* sum over ranks of the time in the call, without waiting */
     bsim_time_sum wait;    /* sum over ranks of the time in the call spent waiting for another rank */
     bsim_time_sum touch;   /* of comm, in touching memory that nothing has touched before (bsim/cost/receives.h) */
+    bsim_time_sum first;   /* of comm, in what first messages take longer (bsim/cost/first_messages.h) */
     bsim_time_sum combine; /* of comm, in functions of the program that combine data (bsim/cost/operators.h) */
     uint32_t number;       /* identifies the call in all shards */
     uint8_t shard;         /* the shard whose counts these are */

@@ -136,6 +136,7 @@ static void add(struct bsim_site *to, const struct bsim_site *from) {
     bsim_time_join(&to->comm, from->comm);
     bsim_time_join(&to->wait, from->wait);
     bsim_time_join(&to->touch, from->touch);
+    bsim_time_join(&to->first, from->first);
     bsim_time_join(&to->combine, from->combine);
     to->comm_s = bsim_time_total(to->comm);
     to->wait_s = bsim_time_total(to->wait);

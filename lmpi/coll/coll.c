@@ -11,6 +11,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/cost/operators.h"
+#include "bsim/cost/first_messages.h"
 #include "bsim/cost/receives.h"
 #include "lmpi/coll/coll_operation.h"
 #include "lmpi/coll/coll_steps.h"
@@ -374,6 +375,8 @@ static void join_at_once(lmpi_comm *comm, lmpi_coll_call *call) {
 static void leave(const lmpi_comm *comm, const lmpi_coll_call *call, double start_s, double wait_s) {
     if (__builtin_expect(bsim_receives_on, 0))
         bsim_received(call->site, lmpi_coll_received(comm, call));
+    if (__builtin_expect(bsim_first_messages_on, 0))
+        lmpi_coll_first(comm, call);
     lmpi_charge(call->site, start_s, wait_s);
 }
 

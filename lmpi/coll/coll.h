@@ -161,6 +161,12 @@ const char *lmpi_comm_label(const lmpi_comm *comm);
 /* The bytes that the call leaves in the member's receive buffer; 0 unless receives into untouched memory take time. */
 double lmpi_coll_received(const lmpi_comm *comm, const lmpi_coll_call *call);
 
+/* Whether the member has a part in any message. */
+bool lmpi_coll_has_messages(const lmpi_comm *comm, const lmpi_coll_call *call);
+/* A call of the running rank counts as a message that it has sent, and one that it has received, of the member's bytes,
+ * if first messages take longer (bsim/cost/first_messages.h). Not between two groups. */
+void lmpi_coll_first(const lmpi_comm *comm, const lmpi_coll_call *call);
+
 static inline int64_t lmpi_coll_size_of(MPI_Datatype type) {
     return lmpi_type_size(type);
 }

@@ -1,5 +1,6 @@
 /* coll_received.c - how many bytes a collective leaves in a member's buffer, for calls that receive into untouched
- * memory (bsim/cost/receives.h). */
+ * memory (bsim/cost/receives.h), and which of a member's messages count as first ones (bsim/cost/first_messages.h). */
+#include "bsim/cost/first_messages.h"
 #include "bsim/cost/receives.h"
 #include "lmpi/coll/coll.h"
 
@@ -40,4 +41,19 @@ double lmpi_coll_received(const lmpi_comm *comm, const lmpi_coll_call *call) {
         break;
     }
     return count > 0 ? count * (double)lmpi_coll_size_of(call->recv_type) : 0;
+}
+
+bool lmpi_coll_has_messages(const lmpi_comm *comm, const lmpi_coll_call *call) {
+    bool has_data = call->type[0] && (call->bytes || !call->kind->same_bytes);
+    return comm->size > 1 && (!call->kind->data || has_data);
+}
+
+void lmpi_coll_first(const lmpi_comm *comm, const lmpi_coll_call *call) {
+    if (comm->left || !lmpi_coll_has_messages(comm, call))
+        return;
+    int next = lmpi_comm_world(comm, (call->local + 1) % comm->size);
+    bool near = bsim_context.node[next] == bsim_context.node[bsim_self->id];
+    struct bsim_site *site = bsim_site_here(call->site);
+    for (int received = 0; received < 2; received++)
+        bsim_first_message(site, received, near, (double)call->bytes);
 }

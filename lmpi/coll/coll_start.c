@@ -10,6 +10,7 @@
 #include <stdio.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/cost/first_messages.h"
 #include "lmpi/coll/coll_operation.h"
 #include "lmpi/coll/coll_steps.h"
 #include "lmpi/datatype/op.h"
@@ -276,16 +277,10 @@ static void fill_request(lmpi_request *r, struct started *s, const lmpi_comm *co
     r->want_bytes = (int64_t)lmpi_coll_received(comm, &s->call);
 }
 
-/* Whether the member has a part in any message. */
-static bool has_messages(const lmpi_comm *comm, const lmpi_coll_call *call) {
-    bool has_data = call->type[0] && (call->bytes || !call->kind->same_bytes);
-    return comm->size > 1 && (!call->kind->data || has_data);
-}
-
 /* Starting the operation takes the processor as long as starting an empty message to the next member. */
 static void pay_overhead(const lmpi_comm *comm, const lmpi_coll_call *call) {
     double arrive[BSIM_MAX_SCENARIOS], *clock = bsim_self->clock;
-    if (!has_messages(comm, call))
+    if (!lmpi_coll_has_messages(comm, call))
         return;
     const bsim_rank *next = bsim_rank_of(lmpi_comm_world(comm, (call->local + 1) % comm->size));
     bsim_context.net->send(lmpi_path_of_send(next, LMPI_PATH_STANDARD, 0), 0, clock, clock, arrive);
@@ -320,6 +315,10 @@ static void start(lmpi_comm *comm, struct started *s) {
         make_early(comm, s, &s->call);
         perform_alone(comm, s);
         return;
+    }
+    if (__builtin_expect(bsim_first_messages_on, 0)) {
+        lmpi_coll_first(comm, &s->call);
+        bsim_clock_copy(s->call.request->times, bsim_self->clock); /* its messages begin then */
     }
     pay_overhead(comm, &s->call);
     if (lmpi_hosts_spans(comm))

@@ -62,6 +62,7 @@ static void take_sites(lmpi_letter *l) {
         bsim_time_join(&to->comm, from.comm);
         bsim_time_join(&to->wait, from.wait);
         bsim_time_join(&to->touch, from.touch);
+        bsim_time_join(&to->first, from.first);
         bsim_time_join(&to->combine, from.combine);
     }
 }

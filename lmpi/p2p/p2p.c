@@ -53,6 +53,13 @@ int lmpi_recv_error(const lmpi_request *r, const lmpi_call *call) {
                       r->tag, (long long)r->bytes);
 }
 
+void lmpi_received(const lmpi_request *r) {
+    bsim_received(r->site, (double)r->bytes);
+    if (bsim_first_messages_on && r->peer >= 0)
+        bsim_first_message(bsim_site_here(r->site), true, lmpi_is_near(bsim_self, bsim_rank_of(r->peer)),
+                           (double)r->bytes);
+}
+
 /* ---- sends ---- */
 
 /* An eager message, or the envelope of a rendezvous, for which no receive is posted. */
@@ -340,11 +347,13 @@ static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, con
     rendezvous(side, path, send, site);
 }
 
-/* Counts a message, and packs its data if that takes time. */
+/* Counts a message, and packs its data if that takes time. A first one takes its processor longer. */
 static inline void begin_message(struct bsim_site *site, const lmpi_side *side) {
     site->messages++;
     site->bytes += (uint64_t)side->bytes;
     lmpi_packed(side->layout, side->bytes, bsim_self->clock);
+    if (__builtin_expect(bsim_first_messages_on, 0) && side->comm->id >= 0) /* not of a collective */
+        bsim_first_message(site, false, lmpi_is_near(bsim_self, bsim_rank_of(side->peer)), (double)side->bytes);
 }
 
 void lmpi_send_start(const lmpi_side *side, lmpi_request *request, struct bsim_site *site) {

@@ -2,6 +2,7 @@
 #ifndef LMPI_P2P_H
 #define LMPI_P2P_H
 
+#include "bsim/cost/first_messages.h"
 #include "bsim/cost/receives.h"
 #include "lmpi/match/match.h"
 #include "lmpi/trace/trace.h"
@@ -103,10 +104,13 @@ void lmpi_request_fill_own(lmpi_request *r, int kind, void *buffer, struct bsim_
 
 int lmpi_recv_error(const lmpi_request *r, const lmpi_call *call);
 
+/* The running rank has completed a receive: what that takes its processor besides the message's overhead. */
+void lmpi_received(const lmpi_request *r);
+
 /* Sets the status of a completed receive and returns its error code. */
 static inline int lmpi_recv_result(const lmpi_request *r, const lmpi_call *call, MPI_Status *status) {
-    if (__builtin_expect(bsim_receives_on, 0) && r->comm >= 0) /* no message of a collective */
-        bsim_received(r->site, (double)r->bytes);
+    if (__builtin_expect(bsim_receives_on || bsim_first_messages_on, 0) && r->comm >= 0) /* not of a collective */
+        lmpi_received(r);
     if (status != MPI_STATUS_IGNORE)
         lmpi_status_set(status,
                         r->local == MPI_ANY_SOURCE ? lmpi_comm_rank(lmpi_comms[r->comm]->peers, r->peer) : r->local,

@@ -37,6 +37,7 @@ PIECES = [{"up_to": "100B", "latency_factor": 1.4, "bandwidth_factor": 0.6, "sen
           {"up_to": "6KiB", "protocol": "detached"}, {"latency": "3us", "protocol": "rendezvous"}]
 RULES = [{"when": {"hops_above": 2, "scheme": "asynchronous"}, "use": {"protocol": "acknowledged", "send_overhead": "1us"}},
          {"when": {"bytes_above": "1KiB"}, "use": {"protocol": "rendezvous", "bandwidth_factor": 0.8}}]
+FIRST = [{"from": "100B", "up_to": "4KiB", "count": 3, "time": "2.1us"}, {"count": 1, "time": "7us"}]
 # Each: what differs from PLAIN, in its network, in its intra_node, and options of both commands. None: without the key.
 FEATURES = {
     "plain": ({}, {}, {}, []),
@@ -74,6 +75,8 @@ FEATURES = {
         {"up_to": "1KiB", "algorithm": "binomial"}, {"algorithm": "chain", "segment": "1KiB", "fanout": 2}]}}, {}, {}, []),
     "collective": ({}, {}, {}, ["--collective", "allreduce=ring", "--collective", "bcast=chain:segment=1KiB", "--collective", "openmpi"]),
     "messages": ({}, {}, {}, ["--collective-messages"]),
+    "first messages": ({}, {"first_messages": FIRST}, {"first_messages": [{"count": 2, "time": "1.3us"}]}, []),
+    "first messages, links, shards": ({}, dict(SHARED, first_messages=FIRST), {}, ["--shards", "2"]),
     "delays": ({}, {}, {}, ["--delay", "rank.0=0.37us", "--delay", "rank.1=1.21us"]),
     "sensitivities": ({}, {}, {}, ["--sensitivities"]),
 }

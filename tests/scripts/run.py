@@ -370,8 +370,8 @@ def test_link_parameters_are_those_of_schema_and_page():
         schema = json.load(f)["properties"]
     assert schema["network"]["properties"].keys() == all_keys | {
         "model", "topology", "contention", "flows", "cards", "card_choice", "rails", "scheme", "transport", "pieces", "noise", "loss",
-        "comment"}, schema["network"]
-    assert schema["intra_node"]["properties"].keys() == both | {"pieces", "noise", "loss", "shared_bandwidth", "comment"}, schema["intra_node"]
+        "first_messages", "comment"}, schema["network"]
+    assert schema["intra_node"]["properties"].keys() == both | {"pieces", "noise", "loss", "shared_bandwidth", "first_messages", "comment"}, schema["intra_node"]
     pages = glob.glob(os.path.join(ROOT, "docs/**/platform.md"), recursive=True)
     with open(pages[0], encoding="utf-8") as f:
         rows = {key for row in re.findall(r"(?m)^\| (`.*?) \|", f.read()) for key in re.findall(r"`(\w+)`", row)}

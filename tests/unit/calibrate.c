@@ -11,21 +11,25 @@
  * together, less than nine tenths of 20 GB/s, so they share a card; with messages both ways 11 GB/s in each direction,
  * which is what a card carries then. 256 messages of one byte take 512 us for one pair and 1280 us for two: 2.5 us for
  * each message, less than twice as many a second. */
-static const char mpiexec[] = "#!/usr/bin/env python3\n"
-                              "import sys\n"
-                              "open('arguments', 'a').write(' '.join(sys.argv[1:]) + '\\n')\n"
-                              "if sys.argv[sys.argv.index('-n') + 1] == '2':\n"
-                              "    print('size\\thalf\\tsend\\trecv\\tgap\\tlate')\n"
-                              "    for b in [0] + [1 << k for k in range(20)]:\n"
-                              "        print(b, 10e-6 + max(b - 1, 0) / 10e9, 2e-6, 1e-6, 0, 0, sep='\\t')\n"
-                              "    print('# eager_limit 524288')\n"
-                              "else:\n"
-                              "    print('# pairs 1 500000 4 0.2e-3')\n"
-                              "    print('# pairs 1 1 256 512e-6')\n"
-                              "    print('# both_ways 1 500000 4 0.3e-3')\n"
-                              "    print('# both_ways 2 500000 4', 4e6 / 11e9)\n"
-                              "    print('# pairs 2 500000 4', 4e6 / 12e9)\n"
-                              "    print('# pairs 2 1 256 1280e-6')\n";
+static const char mpiexec[] =
+    "#!/usr/bin/env python3\n"
+    "import sys\n"
+    "open('arguments', 'a').write(' '.join(sys.argv[1:]) + '\\n')\n"
+    "if 'first' in sys.argv:\n"
+    "    b = int(sys.argv[-1])\n"
+    "    print('# first', b, 200e-6 if b <= 8192 else 900e-6, *((60, 40e-6) if b > 100 else (0, 0)))\n"
+    "elif sys.argv[sys.argv.index('-n') + 1] == '2':\n"
+    "    print('size\\thalf\\tsend\\trecv\\tgap\\tlate')\n"
+    "    for b in [0] + [1 << k for k in range(20)]:\n"
+    "        print(b, 10e-6 + max(b - 1, 0) / 10e9, 2e-6, 1e-6, 0, 0, sep='\\t')\n"
+    "    print('# eager_limit 524288')\n"
+    "else:\n"
+    "    print('# pairs 1 500000 4 0.2e-3')\n"
+    "    print('# pairs 1 1 256 512e-6')\n"
+    "    print('# both_ways 1 500000 4 0.3e-3')\n"
+    "    print('# both_ways 2 500000 4', 4e6 / 11e9)\n"
+    "    print('# pairs 2 500000 4', 4e6 / 12e9)\n"
+    "    print('# pairs 2 1 256 1280e-6')\n";
 
 static int set_up(void **state) {
     (void)state;
@@ -218,6 +222,25 @@ static void test_measurements_are_recorded(void **state) {
     expect("$BIN/bsim calibrate -o part.json --measured none.txt", 2, "none.txt");
 }
 
+/* The first message takes each side half of 200 us longer, and 60 of those of 101 bytes and more 20 us. Beyond 64 bytes
+ * 128 is the next size that is measured. */
+static void test_first_messages(void **state) {
+    (void)state;
+    expect(CALIBRATE, 0, "a process's first message of 0 B to any size takes either side 100.0 us longer");
+    expect("tr -d ' \\n' < net.json", 0,
+           "\"first_messages\":[{\"count\":1,\"time\":\"100us\"},"
+           "{\"count\":60,\"time\":\"20us\",\"from\":65}]");
+    write_measured(rendezvous, 65536, 0, 1);
+    expect(MEASURED "&& grep -c first_messages m.json", 1, "0");
+    expect("for b in 8 256 65536; do echo \"# first $b 0 0 0\"; done >> measured.txt; "
+           "echo '# first 1048576 500e-6 30 8e-6' >> measured.txt;" MEASURED,
+           0, "each of a process's first 30 messages of 65.54 kB to any size takes either side 4.000 us longer");
+    expect("tr -d ' \\n' < m.json", 0,
+           "\"first_messages\":[{\"count\":1,\"time\":\"250us\",\"from\":65537},"
+           "{\"count\":30,\"time\":\"4us\",\"from\":65537}]");
+    expect("echo '# first 7 1 1 1' >> measured.txt;" MEASURED, 2, "is no line of bsim-pingpong");
+}
+
 static void test_options_that_are_refused(void **state) {
     (void)state;
     expect("$BIN/bsim calibrate -o net.json --hosts a --mpiexec ./starter", 2, "is not two names");
@@ -236,7 +259,8 @@ int main(void) {
         cmocka_unit_test(test_parameters_of_given_times), cmocka_unit_test(test_one_pair_has_no_card),
         cmocka_unit_test(test_known_steps_come_back),     cmocka_unit_test(test_steps_come_back_through_noise),
         cmocka_unit_test(test_noise_makes_no_steps),      cmocka_unit_test(test_what_is_far_off_is_told),
-        cmocka_unit_test(test_measurements_are_recorded), cmocka_unit_test(test_options_that_are_refused),
+        cmocka_unit_test(test_measurements_are_recorded), cmocka_unit_test(test_first_messages),
+        cmocka_unit_test(test_options_that_are_refused),
     };
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
