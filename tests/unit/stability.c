@@ -32,9 +32,33 @@ static void test_distances(void **state) {
     expect("$BIN/bsim stability 0.trace no.trace", 2, "no.trace");
 }
 
+/* Mendes' examples: a stencil, whose neighbours are known, is stable; a master who takes the result of whichever worker
+ * is ready first is not; and he is if he deals his tasks out in turn. Each strip takes 10 us, and 1 us more for each
+ * row in front of it, so that no two workers are ready at one time. */
+static void test_stencil_and_master(void **state) {
+    (void)state;
+    write_file("farm.json",
+               "{\"schema\": \"bsim-models/1\", \"blocks\": {\"work.1\": {\"params\": {\"y\": \"first\"},\n"
+               "\"pieces\": [{\"time\": \"1e-5+1e-6*y\"}]}}}");
+    expect("$BIN/skeletonize --quiet $APPS/farm/*.c -o farm -- -O2 -g && make -s -C farm BSIMCC=$BIN/bsimcc && "
+           "$BIN/skeletonize --quiet $APPS/heat2d/*.c -o heat -- -O2 -g && make -s -C heat BSIMCC=$BIN/bsimcc",
+           0, NULL);
+    expect("$BIN/bsim stability --perturb -np 4 --platform p.json --place rank.1=3us --place rank.2=7us "
+           "heat/skeleton -nx 64 -ny 64 -steps 20",
+           0, "stable under these delays: the calls of all 4 perturbations are equal");
+    expect("$BIN/bsim stability --perturb -np 4 --platform p.json --models farm.json --place rank.1=9us --place "
+           "rank.3=25us farm/skeleton -height 200",
+           1, "unstable: ");
+    assert_non_null(strstr(out, "farm.c:82"));
+    expect("$BIN/bsim stability --perturb -np 4 --platform p.json --models farm.json --place rank.1=9us --place "
+           "rank.3=25us farm/skeleton -height 200 -deal 1",
+           0, "stable under these delays: the calls of all 4 perturbations are equal");
+}
+
 static int set_up(void **state) {
     (void)state;
-    if (!make_folder())
+    char apps[4096];
+    if (!getcwd(apps, sizeof apps - 32) || setenv("APPS", strcat(apps, "/benchmarks/apps"), 1) || !make_folder())
         return -1;
     write_file("p.json", "{\"schema\": \"bsim-platform/1\", \"name\": \"p\", \"nodes\": 4, \"cores_per_node\": 1,\n"
                          " \"network\": {\"model\": \"loggpo\", \"latency\": \"10us\", \"bandwidth\": \"1GB/s\"}}");
@@ -43,6 +67,6 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_distances)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_distances), cmocka_unit_test(test_stencil_and_master)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
