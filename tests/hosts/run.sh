@@ -74,6 +74,11 @@ for n in 3 7 8; do
     same "core-$n" "$n" ./core
 done
 same noise 6 --noise 1 --noise-seed 3 ./core
+# Each rank counts its own first messages.
+sed 's/"eager_limit"/"first_messages": [{"count": 1, "time": "9us"}, {"from": 8, "count": 5, "time": "2us"}], &/' "$platform" >first.json
+platform=$PWD/first.json
+same first-messages 7 ./core
+platform=$root/tests/diff/platform.json
 for p in ring halo2d wavefront allreduce; do
     compile "$root/benchmarks/perf/$p.c" "$p"
     same "$p" 16 "./$p" 10
