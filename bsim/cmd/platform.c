@@ -141,6 +141,19 @@ static void print_loss(const char *connection, const struct bsim_link_loss *loss
            bsim_format_time(time, sizeof time, loss->timeout_s), loss->backoff);
 }
 
+/* Which messages of a connection take longer since they are a rank's first ones. */
+static void print_first(const char *connection, const struct bsim_link *link) {
+    char from[24], up_to[24], time[24], name[40];
+    snprintf(name, sizeof name, "%s.first_messages", connection);
+    for (int i = 0; i < link->nfirst; i++) {
+        const struct bsim_first_messages *f = &link->first[i];
+        printf("  %-29s %d of %s to %s, %s longer each\n", i ? "" : name, f->count,
+               bsim_format_bytes(from, sizeof from, f->from_bytes),
+               isfinite(f->up_to_bytes) ? bsim_format_bytes(up_to, sizeof up_to, f->up_to_bytes) : "any size",
+               bsim_format_time(time, sizeof time, f->time_s));
+    }
+}
+
 /* The noise of messages of a connection, if the file gives it. */
 static void print_noise(const char *path, const char *connection) {
     static const char *const keys[] = {"latency", "bandwidth", NULL};
@@ -200,11 +213,14 @@ static bool show(const char *name, struct bsim_error *err) {
     if (p.inter.npiece > 0)
         printf("  %-29s %d, by the size of a message\n", "network.pieces", p.inter.npiece);
     print_link("network", &p.inter, simple, false);
+    print_first("network", &p.inter);
     print_noise(path, "network");
     if (p.intra_follows)
         printf("  %-29s as network\n", "intra_node");
     else
         print_link("intra_node", &p.intra, simple, true);
+    if (!p.intra_follows)
+        print_first("intra_node", &p.intra);
     print_noise(path, "intra_node");
     if (p.has_between)
         print_link("between_sockets", &p.between, simple, true);

@@ -118,6 +118,8 @@ static void test_nodes_and_speeds(void **state) {
     platform("follows.json", 2, ", \"first_messages\": " FIRST, "", "");
     takes("follows.json ./p one 3 1000", 105 + 1 + 105 + 5 + 5, 230);
     takes("slow.json ./p one 3 1000", 210 + 10 + 210 + 10 + 10, 460);
+    expect("$BIN/bsim platform show near.json", 0,
+           "intra_node.first_messages     3 of 1.000 kB to any size, 5.000 us longer");
     takes("far.json --shards 2 ./p exchange 4 1000", 270, 460);
 }
 
