@@ -702,6 +702,41 @@ static void test_polls(void **state) {
     expect("$BIN/bsim simulate polling.trace " PLATFORM "-q", 0, "of the calculation is between calls of MPI_Test");
 }
 
+/* A loop that asks for the state of a request waits until it is complete, on any machine: 1 ms, latency, 2 ms, latency,
+ * and twice the nanosecond of a byte. The request stays. */
+static void test_asked(void **state) {
+    (void)state;
+    build_sim("asked",
+              "    int there = 0; MPI_Request r = MPI_REQUEST_NULL;\n"
+              "    MPI_Request_get_status(r, &there, MPI_STATUS_IGNORE);\n"
+              "    if (rank == 0) { BSIM_Add_time(1e-3); MPI_Send(buffer, 1, MPI_BYTE, 1, 3, MPI_COMM_WORLD);\n"
+              "        MPI_Recv(buffer, 1, MPI_BYTE, 1, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+              "    } else { MPI_Irecv(buffer, 1, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &r);\n"
+              "        for (there = 0; !there;) MPI_Request_get_status(r, &there, MPI_STATUS_IGNORE);\n"
+              "        BSIM_Add_time(2e-3); MPI_Send(buffer, 1, MPI_BYTE, 0, 4, MPI_COMM_WORLD);\n"
+              "        MPI_Wait(&r, MPI_STATUS_IGNORE); }");
+    write_file("slow.json", "{\"schema\": \"bsim-platform/1\", \"nodes\": 4, \"cores_per_node\": 1,\n"
+                            " \"network\": {\"model\": \"simple\", \"latency\": \"1ms\", \"bandwidth\": \"1GB/s\"}}");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --json a.json --record asked.trace ./asked.sim &&"
+           "$BIN/bsim simulate asked.trace " PLATFORM "-q --json b.json && grep predicted_time_s a.json >a &&"
+           "grep predicted_time_s b.json | diff a -",
+           0, NULL);
+    expect("$BIN/bsim simulate asked.trace --platform slow.json -q --json b.json && python3 -c 'import json;"
+           "t = json.load(open(\"b.json\"))[\"predicted_time_s\"]; assert abs(t - 5.000002e-3) < 1e-12, t'",
+           0, NULL);
+    expect("$BIN/bsim trace info asked.trace | grep -c lacks", 1, "0");
+    build("asks", "    int there = 0; MPI_Request r; MPI_Status s;\n"
+                  "    if (rank == 0) { for (double end = used() + 0.05; used() < end;) ;\n"
+                  "        MPI_Send(buffer, 1, MPI_BYTE, 1, 3, MPI_COMM_WORLD);\n"
+                  "    } else { MPI_Irecv(buffer, 1, MPI_BYTE, MPI_ANY_SOURCE, 3, MPI_COMM_WORLD, &r);\n"
+                  "        while (!there) MPI_Request_get_status(r, &there, MPI_STATUS_IGNORE);\n"
+                  "        MPI_Request_get_status(r, &there, &s); if (s.MPI_SOURCE != 0) return 3;\n"
+                  "        MPI_Test(&r, &there, &s); if (s.MPI_TAG != 3) return 4; }");
+    expect("$BIN/bsim record -o asks.trace " MPIEXEC "./asks", 0, "of it directly behind polls that found nothing");
+    expect("$BIN/bsim trace info asks.trace | grep -c lacks", 1, "0");
+    expect("$BIN/bsim simulate asks.trace " PLATFORM "-q", 0, NULL);
+}
+
 /* A program that is killed leaves a trace up to there, which says so. */
 static void test_cut(void **state) {
     (void)state;
@@ -846,8 +881,8 @@ int main(void) {
                                        cmocka_unit_test(test_timeline),    cmocka_unit_test(test_cluster),
                                        cmocka_unit_test(test_times),       cmocka_unit_test(test_matrix),
                                        cmocka_unit_test(test_lacks),       cmocka_unit_test(test_polls),
-                                       cmocka_unit_test(test_cut),         cmocka_unit_test(test_partial),
-                                       cmocka_unit_test(test_partial_cut), cmocka_unit_test(test_misuse),
-                                       cmocka_unit_test(test_damaged)};
+                                       cmocka_unit_test(test_asked),       cmocka_unit_test(test_cut),
+                                       cmocka_unit_test(test_partial),     cmocka_unit_test(test_partial_cut),
+                                       cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
