@@ -737,6 +737,46 @@ static void test_asked(void **state) {
     expect("$BIN/bsim simulate asks.trace " PLATFORM "-q", 0, NULL);
 }
 
+/* 60 times 2 ms in a loop, behind 50 ms: the first time stays where it was, and all take as long as recorded. */
+static void test_by_site(void **state) {
+    (void)state;
+    build("sites", "    for (int i = 0; i < 60; i++) {\n"
+                   "        for (double end = used() + (i ? 0.002 : 0.05); used() < end;)\n            ;\n"
+                   "        MPI_Barrier(MPI_COMM_WORLD);\n    }");
+    expect("$BIN/bsim record --times sites -o sites.trace " MPIEXEC "./sites", 0,
+           "times: sums of each rank, and distributions of calculation, by the place of the call");
+    expect("python3 -c 'import json; t = json.load(open(\"sites.trace/trace.json\"));"
+           "assert t[\"schema\"] == \"bsim-trace/2\" and t[\"times\"] == \"sites\"; print(t[\"calculation_s\"])' >s",
+           0, NULL);
+    expect("$BIN/bsim simulate sites.trace " PLATFORM "-q --json a.json", 0,
+           "sites.trace: the times of calls are drawn from distributions");
+    expect("$BIN/bsim simulate sites.trace " PLATFORM "-q --json b.json; python3 -c 'import json;"
+           "a, b = (json.load(open(n)) for n in (\"a.json\", \"b.json\")); s = float(open(\"s\").read());"
+           "assert a[\"predicted_time_s\"] == b[\"predicted_time_s\"] >= 0.168, a;"
+           "assert abs(2 * a[\"times\"][\"calc_s\"][\"mean\"] - s) < 1e-6, (a, s)'",
+           0, NULL);
+    expect("$BIN/bsim trace export --to perfetto -o p.json sites.trace 2>&1", 0, "drawn from distributions");
+    expect("$BIN/bsim cluster --cut 1000 sites.trace", 0, "2 ranks, 1 group at");
+    expect("$BIN/bsim record --times full -q -o full.trace " MPIEXEC
+           "./sites; grep -c '\"times\"' full.trace/trace.json",
+           1, "0");
+    expect("$BIN/bsim simulate full.trace --times sites.trace " PLATFORM "-q", 0, "drawn from distributions");
+    expect("$BIN/bsim record --times all -o no.trace " MPIEXEC "./sites", 2,
+           "--times all: accepted are full and sites");
+    expect("$BIN/bsim record --times sites --partial -o no.trace " MPIEXEC "./sites", 2, "do not go together");
+    expect("$BIN/bsim record --times sites --clock none -o no.trace " MPIEXEC "./sites", 2, "do not go together");
+    /* Its times must be those of its calls. */
+    expect("cp -r sites.trace bad.trace; cp full.trace/times.zst bad.trace; $BIN/bsim simulate bad.trace " PLATFORM
+           "-q",
+           2, "is damaged, or of another trace");
+    expect("cp -r full.trace bad2.trace; cp sites.trace/times.zst bad2.trace; $BIN/bsim simulate bad2.trace " PLATFORM
+           "-q",
+           2, "is damaged, or of another trace");
+    expect("cp sites.trace/times.zst bad2.trace; sed -i \'s,bsim-trace/2,bsim-trace/1,\' bad.trace/trace.json;"
+           "$BIN/bsim trace info bad.trace",
+           2, "schema");
+}
+
 /* A program that is killed leaves a trace up to there, which says so. */
 static void test_cut(void **state) {
     (void)state;
@@ -881,8 +921,9 @@ int main(void) {
                                        cmocka_unit_test(test_timeline),    cmocka_unit_test(test_cluster),
                                        cmocka_unit_test(test_times),       cmocka_unit_test(test_matrix),
                                        cmocka_unit_test(test_lacks),       cmocka_unit_test(test_polls),
-                                       cmocka_unit_test(test_asked),       cmocka_unit_test(test_cut),
-                                       cmocka_unit_test(test_partial),     cmocka_unit_test(test_partial_cut),
-                                       cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
+                                       cmocka_unit_test(test_asked),       cmocka_unit_test(test_by_site),
+                                       cmocka_unit_test(test_cut),         cmocka_unit_test(test_partial),
+                                       cmocka_unit_test(test_partial_cut), cmocka_unit_test(test_misuse),
+                                       cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
