@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""benchcase.py - builds a case for bsim bench, and tells what to measure: run by bsim bench CASE.
+"""benchcase.py - builds a case for bsim bench, and tells what to measure: run by bsim bench CASE and bsim predict-by-replay CASE.
 
 Owns: the sizes, arguments and files of measuring runs, taken from case.json (docs/reference/bsim-bench.md). bsimcase.py builds.
 Writes WORK/plan.json: the programs, and the options of bsim bench that the case gives. Must not know how bsim bench chooses its
 runs.
-usage: benchcase.py --build DIR --work WORK CASE
+usage: benchcase.py --build DIR --work WORK [--original [--ranks N]] CASE
   DIR holds bin and lib: a build folder, or the prefix of an installed bsim
+  --original  builds the program as it is, for bsim predict-by-replay, and tells which run of the case to make, with N ranks
 """
 import argparse
 import json
@@ -194,16 +195,33 @@ def make(runner, study):
             "exit_code": runner.case.get("exit_code", 0), "env": {**bsimcase.ONE_THREAD, **runner.case.get("env", {})}}
 
 
+def original(runner, path, ranks):
+    """Builds the program as it is. The run to record: the first one of "compare", else of "benchmark"."""
+    runs = [run for key in ("compare", "benchmark") for run in runner.case.get(key, [])]
+    if not runs:
+        raise CaseError(f"{path}: there is no run to record: neither \"compare\" nor \"benchmark\"")
+    run = dict(runs[0], ranks=ranks or runs[0]["ranks"])
+    runner.progress("building the original")
+    root, files = bsimcase.sources(runner)
+    exe = bsimcase.build_original(runner, root, files)
+    runner.done()
+    print(f"bsim: case {runner.case['name']}, {run['ranks']} ranks: {runner.shown(run) or 'no arguments'}", file=sys.stderr)
+    return {"program": exe, "arguments": runner.expand(run)[0], "ranks": run["ranks"], "folder": runner.folder("replay", run),
+            "exit_code": runner.case.get("exit_code", 0), "env": {**bsimcase.ONE_THREAD, **runner.case.get("env", {})}}
+
+
 def main():
     parser = argparse.ArgumentParser(prog="benchcase.py")
     parser.add_argument("--build", required=True)
     parser.add_argument("--work", required=True)
+    parser.add_argument("--original", action="store_true")
+    parser.add_argument("--ranks", type=int)
     parser.add_argument("case")
     args = parser.parse_args()
     try:
         case = bsimcase.load(args.case)
-        study = Study(case, os.path.join(case["dir"], "case.json"))
-        plan = make(Runner(case, args.build, work=args.work), study)
+        path, runner = os.path.join(case["dir"], "case.json"), Runner(case, args.build, work=args.work)
+        plan = original(runner, path, args.ranks) if args.original else make(runner, Study(case, path))
         with open(os.path.join(args.work, "plan.json.part"), "w", encoding="utf-8") as f:
             json.dump(plan, f, indent=1)
         os.replace(os.path.join(args.work, "plan.json.part"), os.path.join(args.work, "plan.json"))

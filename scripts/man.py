@@ -9,7 +9,7 @@ import os
 import re
 import sys
 
-COMMANDS = re.compile(r"^# ((?:bsim|skeletonize|bsimcc)(?: [a-z]+)?): (.*)")
+COMMANDS = re.compile(r"^# ((?:bsim|skeletonize|bsimcc)(?: [a-z-]+)?): (.*)")
 
 
 def inline(text):

@@ -15,7 +15,7 @@ RECORDED = ("ENV", "P2P_SEND", "P2P_RECV", "P2P_SENDRECV", "P2P_ISENDRECV", "P2P
             "ICOLL", "COLL_INIT", "COMM", "IO_DATA", "RMA_DATA",
             "PART_INIT", "PART")
 # Recorded, though others of their family are not.
-ALSO = {"Comm_idup", "Comm_idup_with_info", "Intercomm_create", "Intercomm_merge"}
+ALSO = {"Request_get_status", "Comm_idup", "Comm_idup_with_info", "Intercomm_create", "Intercomm_merge"}
 WRAPPED = re.compile(r"^(?:int RECORD_ENTRY|USES_FILE|ENDS_ACCESS|SYNCHRONIZES)\((File_\w+|Win_\w+)", re.M)
 LARGE = re.compile(r"^MPI_LARGE_TWIN\((\w+), ", re.M)
 ENTRY = re.compile(r"^MPI_CALL\([\w ]+\*?, ?(\w+),.*?\), (\w+), \"\w*\"\)$", re.M | re.S)
@@ -43,7 +43,7 @@ ALONE = re.compile(
 # it is answered or refused.)
 LOCAL = re.compile(
     r"Cart(dim)?_(coords|get|map|rank|shift)$|Graph(dims)?_(get|map|neighbors(_count)?)$|Dist_graph_neighbors(_count)?$|Topo_test$|"
-    r"Group_\w+$|Comm_(compare|disconnect|free|group|rank|size)$|Request_get_status$|(Open|Close)_port$|"
+    r"Group_\w+$|Comm_(compare|disconnect|free|group|rank|size)$|(Open|Close)_port$|"
     r"(Lookup|Publish|Unpublish)_name$|Register_datarep(_c)?$|Session_\w+$|"
     r"File_(get_\w+|seek|(call|set)_errhandler)$|Win_(attach|detach|delete_attr|(get|set)_\w+|call_errhandler|shared_query(_c)?)$")
 DEFINED = re.compile(r"^(?:int|double) MPI_(\w+)\(|^CONTENT_LOCAL\((\w+),", re.M)

@@ -5,7 +5,8 @@
 #include <stdint.h>
 
 /* Separate streams of random bits: one for each key, one for each rank, one that all ranks share (learn.c), one for the
- * noise of each rank, of the run, and of each node, and one for the noise of each rank's messages. */
+ * noise of each rank, of the run, and of each node, one for the noise of each rank's messages, and one for the times of
+ * a trace. */
 enum {
     BSIM_DRAW_KEY,
     BSIM_DRAW_RANK,
@@ -13,7 +14,8 @@ enum {
     BSIM_DRAW_NOISE,
     BSIM_DRAW_NOISE_RUN,
     BSIM_DRAW_NOISE_NODE,
-    BSIM_DRAW_NOISE_MESSAGE
+    BSIM_DRAW_NOISE_MESSAGE,
+    BSIM_DRAW_TRACE
 };
 /* 64 random bits, a hash of the arguments. stream: BSIM_DRAW_*; who: the key or the rank; count: draws of this stream
  * so far; turn: 0, 1, ... if one value needs several words of bits. */

@@ -1,21 +1,11 @@
 /* bench_case.c - bsim bench CASE: has the case built, and takes from it the options that were not given. */
-#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 #include <jansson.h>
 
 #include "bsim/base/alloc.h"
-#include "bsim/base/spawn.h"
 #include "bsim/cmd/bench.h"
-
-/* The folder that holds bin and share: a build folder, or the prefix of an installed bsim. */
-static void home(char *path, size_t size) {
-    char self[3000];
-    ssize_t len = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[len > 0 ? len : 0] = '\0';
-    snprintf(path, size, "%s", dirname(dirname(self)));
-}
+#include "bsim/cmd/case.h"
 
 /* models.json -> models.build */
 static char *work_folder(const struct bench_options *o) {
@@ -25,24 +15,6 @@ static char *work_folder(const struct bench_options *o) {
         len -= 5;
     sprintf(path, "%.*s.build", (int)len, o->output);
     return path;
-}
-
-/* Its standard output and error are those of this process: it tells what goes wrong. */
-static int build(const char *name, const char *work, struct bsim_error *err) {
-    char folder[3100], script[3200];
-    home(folder, sizeof folder);
-    snprintf(script, sizeof script, "%s/share/bsim/scripts/benchcase.py", folder);
-    if (access(script, R_OK) != 0) {
-        bsim_error_set(err, script, 0, NULL, "is missing: a case cannot be built");
-        return BSIM_EXIT_USAGE;
-    }
-    char *argv[] = {"python3", script, "--build", folder, "--work", (char *)work, "--", (char *)name, NULL};
-    struct bsim_spawn child;
-    if (!bsim_spawn_start(&child, argv, -1, false)) {
-        bsim_error_set(err, NULL, 0, NULL, "python3 cannot be run; a case needs it (package python3)");
-        return BSIM_EXIT_USAGE;
-    }
-    return bsim_spawn_end(&child);
 }
 
 /* Whether the list has an item "NAME=...". */
@@ -130,12 +102,9 @@ static void use(struct bench_options *o, json_t *plan, char ***argument, int *ex
 
 int bsim_bench_case(struct bench_options *o, const char *name, char ***argument, int *exit_code,
                     struct bsim_error *err) {
-    char path[4200], *work = work_folder(o);
-    int code = build(name, work, err);
-    snprintf(path, sizeof path, "%s/plan.json", work);
-    json_t *plan = code == 0 ? json_load_file(path, 0, NULL) : NULL;
-    if (code == 0 && plan == NULL)
-        bsim_error_set(err, path, 0, NULL, "cannot be read");
+    char *work = work_folder(o);
+    json_t *plan = NULL;
+    int code = bsim_case_build(name, work, (const char *const[]){NULL}, &plan, err);
     if (plan)
         use(o, plan, argument, exit_code, err);
     bsim_free(work);

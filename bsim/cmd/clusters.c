@@ -18,7 +18,9 @@ static double *vector_of(struct bsim_clusters *k, int rank) {
     double *v = bsim_alloc(((size_t)k->trace->nevent[rank] + 1) * sizeof *v);
     struct bsim_trace_cursor c;
     struct bsim_trace_event e;
-    bsim_trace_cursor_start(&c, k->trace, rank);
+    struct bsim_trace means = *k->trace; /* draws differ also where ranks calculate alike */
+    means.takes_means = true;
+    bsim_trace_cursor_start(&c, &means, rank);
     for (int64_t i = 0; bsim_trace_next(&c, &e); i++) {
         v[i] = (double)e.gap_ns;
         k->mean_ns += v[i] / k->n;

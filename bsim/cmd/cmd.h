@@ -27,6 +27,7 @@ int bsim_cmd_platform(int argc, char **argv);
 int bsim_cmd_record(int argc, char **argv);
 int bsim_cmd_replay(int argc, char **argv);
 int bsim_cmd_simulate(int argc, char **argv);
+int bsim_cmd_predict_by_replay(int argc, char **argv);
 int bsim_cmd_trace(int argc, char **argv);
 int bsim_cmd_cluster(int argc, char **argv);
 int bsim_cmd_stability(int argc, char **argv);

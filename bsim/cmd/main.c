@@ -23,6 +23,9 @@ static const struct command {
     {"record", "runs an MPI program under MPICH and makes a trace of its calls", bsim_cmd_record},
     {"replay", "runs one rank of a recorded program alone, and measures what it calculates", bsim_cmd_replay},
     {"simulate", "predicts the time of a recorded program on another machine", bsim_cmd_simulate},
+    {"predict-by-replay",
+     "records a program, replays a rank of each group, and predicts its time with what they calculated",
+     bsim_cmd_predict_by_replay},
     {"trace", "what a trace holds", bsim_cmd_trace},
     {"cluster", "groups the ranks of a trace that calculate alike", bsim_cmd_cluster},
     {"stability", "whether runs under different conditions make the same calls", bsim_cmd_stability},
@@ -38,7 +41,7 @@ static void print_help(FILE *out) {
           "\n",
           out);
     for (int i = 0; i < COMMANDS; i++)
-        fprintf(out, "  %-9s  %s\n", commands[i].name, commands[i].does);
+        fprintf(out, "  %-17s  %s\n", commands[i].name, commands[i].does);
     fputs("\n"
           "  --help     this text; bsim COMMAND --help tells a command's options\n"
           "  --version  the version\n"

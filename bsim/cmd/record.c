@@ -19,7 +19,7 @@
 
 struct record {
     const char *output, *clock;
-    const char *enough;
+    const char *enough, *times;
     bool yield, quiet, content, partial;
     const char *parts;  /* a folder */
     char recording[20]; /* the name of the recording, if its contents are recorded */
@@ -40,6 +40,11 @@ static const struct argp_option options[] = {
      "times, and with --content what is received, only of as many iterations of loops as are needed", 4},
     {"enough", BSIM_OPTION(struct record, enough), "SHARE", 0,
      "with --partial: how far 5 iterations in a row may differ, as a share of the calculation of one (0.2)", 5},
+    {"times", BSIM_OPTION(struct record, times), "FORM", 0,
+     "full, those of each call (default); sites, of each place of a call how its times are distributed: a trace as "
+     "small "
+     "as without times",
+     5},
     {"yield", BSIM_OPTION(struct record, yield), NULL, 0,
      "waiting processes yield their core: for more processes than cores", 6},
     {"quiet", BSIM_OPTION(struct record, quiet), NULL, 0, "no summary", 7},
@@ -157,6 +162,14 @@ static bool check(const struct record *r, char **argv, struct bsim_error *err) {
         return bsim_error_set(err, NULL, 0, NULL, "--enough %s: must be a share above 0, such as 0.2", r->enough);
     if (r->partial && r->clock && strcmp(r->clock, "none") == 0)
         return bsim_error_set(err, NULL, 0, NULL, "--partial and --clock none do not go together: it leaves out times");
+    if (r->times && strcmp(r->times, "full") != 0 && strcmp(r->times, "sites") != 0)
+        return bsim_error_set(err, NULL, 0, NULL, "--times %s: accepted are full and sites", r->times);
+    if (r->times && strcmp(r->times, "sites") == 0 && r->partial)
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--partial and --times sites do not go together: means of calls have no distribution");
+    if (r->times && strcmp(r->times, "sites") == 0 && r->clock && strcmp(r->clock, "none") == 0)
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--clock none and --times sites do not go together: there are no times");
     return bsim_record_clock(r->clock, true, err) && bsim_record_may_write(r->output, err);
 }
 
@@ -194,8 +207,10 @@ int bsim_cmd_record(int argc, char **argv) {
                        "%s recorded nothing: it must call MPI_Init, and be linked dynamically with MPICH", argv[first]);
         code = code ? code : BSIM_EXIT_USAGE;
     } else if (code >= 0) {
-        struct bsim_trace_about about = {
-            .argv = argv + first, .clock = r.clock ? r.clock : "cpu", .recording = r.content ? r.recording : NULL};
+        struct bsim_trace_about about = {.argv = argv + first,
+                                         .clock = r.clock ? r.clock : "cpu",
+                                         .is_by_site = r.times && strcmp(r.times, "sites") == 0,
+                                         .recording = r.content ? r.recording : NULL};
         bool ok = bsim_trace_merge(parts, r.output, &about, &err) && bsim_trace_open(&trace, r.output, &err);
         if (ok && !r.quiet)
             bsim_trace_print(&trace, stdout);

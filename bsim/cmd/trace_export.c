@@ -131,7 +131,7 @@ int bsim_trace_export_command(int argc, char **argv) {
     if (!err.set && bsim_trace_open(&trace, argv[first], &err)) {
         for (int i = 0; i < trace.nnote; i++)
             fprintf(stderr, "bsim: warning: %s lacks what the program did: %s\n", argv[first], trace.note[i]);
-        if (bsim_trace_tells_partial(&trace, partial, sizeof partial))
+        if (bsim_trace_tells_times(&trace, partial, sizeof partial))
             fprintf(stderr, "bsim: warning: %s: %s\n", argv[first], partial);
         write_format(&x, &trace, &err);
         bsim_trace_close(&trace);

@@ -127,6 +127,8 @@ void bsim_trace_print(const struct bsim_trace *t, FILE *out) {
     if (t->polled_s > 0)
         fprintf(out, "  of it directly behind polls that found nothing: %.4g s a rank in the mean\n",
                 t->polled_s / t->nrank);
+    if (t->is_by_site)
+        fprintf(out, "  times: sums of each rank, and distributions of calculation, by the place of the call\n");
     print_partial(&t->partial, out);
     if (t->recording)
         fprintf(out, "  content: what the ranks received, %.4g kB (bsim replay)\n", 1e-3 * content_bytes(t));

@@ -56,9 +56,9 @@ static bool check_calls(const struct bsim_trace *t, const struct bsim_trace *tim
     return same;
 }
 
-static void warn_partial(const struct bsim_trace *t) {
+static void warn_of_times(const struct bsim_trace *t) {
     char text[256];
-    if (bsim_trace_tells_partial(t, text, sizeof text))
+    if (bsim_trace_tells_times(t, text, sizeof text))
         fprintf(stderr, "bsim: warning: %s: %s\n", t->folder, text);
 }
 
@@ -76,7 +76,7 @@ static bool check_times(const struct bsim_launch *l, const struct bsim_trace *t,
     for (int r = 0; ok && r < t->nrank; r++)
         ok = check_calls(t, &times, r, err);
     if (ok && !l->no_warnings)
-        warn_partial(&times);
+        warn_of_times(&times);
     bsim_trace_close(&times);
     return ok;
 }
@@ -118,7 +118,7 @@ bool bsim_launch_trace(struct bsim_launch *l, struct bsim_error *err) {
             "says\n",
             l->argv[0], 100 * t.polled_s / t.calculation_s);
     if (ok && !l->no_warnings && l->times == NULL)
-        warn_partial(&t);
+        warn_of_times(&t);
     if (ok && !l->no_warnings && l->times == NULL && strcmp(t.clock, "none") == 0)
         fprintf(
             stderr,

@@ -87,7 +87,7 @@ static bool make_part(void *data, int rank, const unsigned char **bytes, size_t 
         bsim_trace_part_site(&w->part, t->site[i]);
     for (int i = 0; rank == 0 && i < t->nnote; i++)
         bsim_trace_part_note(&w->part, t->note[i]);
-    if (rank == 0 && bsim_trace_tells_partial(t, partial, sizeof partial))
+    if (rank == 0 && bsim_trace_tells_times(t, partial, sizeof partial))
         bsim_trace_part_note(&w->part, partial);
     bsim_trace_cursor_start(&c, t, rank);
     for (size_t i = 0; bsim_trace_next(&c, &e); i++) {

@@ -11,8 +11,10 @@
 
 #include "bsim/base/error.h"
 #include "bsim/trace/trace_fold.h"
+#include "bsim/trace/trace_spread.h"
 
 #define BSIM_TRACE_SCHEMA "bsim-trace/1"
+#define BSIM_TRACE_SCHEMA_SITES "bsim-trace/2" /* times are distributions, which version 1 did not have */
 
 struct bsim_trace_type {
     int64_t builtin; /* MPICH's handle of a predefined datatype; 0: made by the program */
@@ -51,6 +53,8 @@ struct bsim_trace {
     double calculation_s, polled_s; /* of all ranks; the second one directly behind polls that found nothing */
     const char *clock;              /* of the calculation: "cpu", "wall", "virtual", or "none": there are no times */
     bool is_exact;                  /* events have amounts */
+    bool is_by_site;                /* times are distributions (trace_spread.h), from which a walk draws */
+    bool takes_means;               /* set behind the opening: a walk gives means instead */
     struct bsim_trace_partial partial;
     char *recording; /* the name that the logs of contents have (trace_content.h); NULL: there are none */
     int nstructure;
@@ -78,8 +82,9 @@ struct bsim_trace_event {
     int64_t gap_ns, inside_ns;
 };
 
-/* What of a partial recording must be known to whoever uses its times, as a clause. False: it is not partial. */
-bool bsim_trace_tells_partial(const struct bsim_trace *trace, char *text, size_t size);
+/* What must be known to whoever uses the times, as a clause: means in a partial recording, distributions. False: each
+ * call has its own. */
+bool bsim_trace_tells_times(const struct bsim_trace *trace, char *text, size_t size);
 
 /* How many different calls a rank makes, or the ranks of a structure make. */
 int bsim_trace_ncall(const struct bsim_trace *trace, int rank);
@@ -101,6 +106,7 @@ struct bsim_trace_cursor {
     const struct bsim_trace_structure *structure;
     const unsigned char *at;
     int64_t *last; /* gap of each call the last time, and behind all of them what each one took; owned */
+    struct bsim_spread_walk spread; /* over distributions, if there are any; `last` has its sums */
 };
 void bsim_trace_cursor_start(struct bsim_trace_cursor *cursor, const struct bsim_trace *trace, int rank);
 /* False at the end of the rank's calls. */
@@ -136,6 +142,7 @@ static inline int bsim_trace_step(struct bsim_trace_cursor *cursor, int64_t *gap
 struct bsim_trace_about {
     char *const *argv;     /* the command, NULL at its end */
     const char *clock;     /* "cpu", "wall", "virtual", "none" */
+    bool is_by_site;       /* times become distributions */
     const char *recording; /* NULL; or there are logs of contents, which move from the parts to the trace */
 };
 /* Makes the trace `folder` from the parts in the folder `parts` (trace_stream.h). The folder must not exist, or be a

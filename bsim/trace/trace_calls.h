@@ -23,6 +23,7 @@
  *                        rank; TRACE_NONE: of MPI_PROC_NULL, or none was found
  *   Mrecv, Imrecv        bytes of the buffer, message; request
  *   Cancel, Request_free request
+ *   Request_get_status   request, or TRACE_NONE: MPI_REQUEST_NULL; found (0 or 1)
  *   Psend_init, Precv_init
  *                        communicator, peer less the calling rank, tag, partitions, bytes of each one, request
  *   Pready, Pready_list  request, partitions
@@ -91,10 +92,10 @@ static inline bool trace_is_of_object(const char *name) {
 
 static inline bool trace_has_own_arguments(const char *name) {
     return trace_is_of_object(name) || trace_is_partitioned(name) || strncmp(name, "Start", 5) == 0 ||
-           strcmp(name, "Cancel") == 0 || strncmp(name, "Wait", 4) == 0 || strncmp(name, "Test", 4) == 0 ||
-           strcmp(name, "Probe") == 0 || strcmp(name, "Iprobe") == 0 || trace_is_matched(name) ||
-           strncmp(name, "Comm_", 5) == 0 || strncmp(name, "Intercomm_", 10) == 0 || strncmp(name, "Cart_", 5) == 0 ||
-           strncmp(name, "Graph_", 6) == 0 || strncmp(name, "Dist_graph_", 11) == 0;
+           strcmp(name, "Cancel") == 0 || strcmp(name, "Request_get_status") == 0 || strncmp(name, "Wait", 4) == 0 ||
+           strncmp(name, "Test", 4) == 0 || strcmp(name, "Probe") == 0 || strcmp(name, "Iprobe") == 0 ||
+           trace_is_matched(name) || strncmp(name, "Comm_", 5) == 0 || strncmp(name, "Intercomm_", 10) == 0 ||
+           strncmp(name, "Cart_", 5) == 0 || strncmp(name, "Graph_", 6) == 0 || strncmp(name, "Dist_graph_", 11) == 0;
 }
 
 /* Whether it makes a communicator. */
@@ -108,10 +109,10 @@ enum { TRACE_POLL_ARGS = 3 }; /* which have to be looked at */
 static inline bool trace_found_nothing(const char *name, int nargs, const int64_t *args) {
     if (strncmp(name, "Test", 4) == 0)
         return nargs == 0;
-    int at = strcmp(name, "Iprobe") == 0 || strcmp(name, "Improbe") == 0 ? 0
-             : strcmp(name, "Win_test") == 0                             ? 1
-             : strcmp(name, "Parrived") == 0                             ? 2
-                                                                         : -1;
+    int at = strcmp(name, "Iprobe") == 0 || strcmp(name, "Improbe") == 0                ? 0
+             : strcmp(name, "Win_test") == 0 || strcmp(name, "Request_get_status") == 0 ? 1
+             : strcmp(name, "Parrived") == 0                                            ? 2
+                                                                                        : -1;
     return at >= 0 && at < nargs && args[at] == 0;
 }
 

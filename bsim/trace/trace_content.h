@@ -27,7 +27,7 @@
  *                         flag; if it is not 0 a status, and of the last two the number of the message or TRACE_NONE
  *   Wait.., Test..        flag; 1 if the index or the number of indexes is MPI_UNDEFINED; the number of requests that
  *                         are complete, and for each: its place in the list, its number, a status, a payload
- *   Request_get_status    as Iprobe, and a payload behind the status; it is no call of the trace
+ *   Request_get_status    as Iprobe, and a payload behind the status
  *   Request_free          1 if the request still receives, else 0
  *   Comm_idup             the number of the new communicator, or TRACE_NONE if its parent has none; then as of other
  *                         calls with a request

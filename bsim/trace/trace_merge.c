@@ -22,6 +22,7 @@
 #include "bsim/trace/trace_content.h"
 #include "bsim/trace/trace_fold.h"
 #include "bsim/trace/trace_sites.h"
+#include "bsim/trace/trace_spread.h"
 #include "bsim/trace/trace_stream.h"
 #include "bsim/trace/trace_untimed.h"
 
@@ -45,7 +46,9 @@ struct merge {
         size_t next; /* 1 + the next with the same slot */
     } *structure;
     size_t nstructure, nslot;
-    size_t *slot; /* 1 + the first structure by hash; nslot: a power of two */
+    size_t *slot;                    /* 1 + the first structure by hash; nslot: a power of two */
+    struct bsim_spread_shape *shape; /* of each structure, if times become distributions */
+    size_t nshape;
     int *structure_of;
     int64_t *nevent, *ntimes;
     double calculation_s, polled_s; /* of all ranks; the second one directly behind polls that found nothing */
@@ -67,6 +70,7 @@ struct part {
     size_t ncall, last_room;
     struct bsim_fold *fold;
     struct bsim_bytes times;
+    struct bsim_spread_times spread; /* in place of `times`, if they become distributions */
     int64_t nevent;
     bool is_complete, is_partial;
     struct bsim_untimed_fill fill;
@@ -210,7 +214,9 @@ static void add_event(void *data, const struct bsim_untimed_call *e) {
     m->calculation_s += 1e-9 * (double)time[0];
     m->polled_s += p->is_behind_poll ? 1e-9 * (double)time[0] : 0;
     p->is_behind_poll = p->found_nothing[call];
-    for (int i = 0; i < 2; i++) {
+    if (m->about->is_by_site)
+        bsim_spread_add(&p->spread, call, time[0], time[1]);
+    for (int i = 0; !m->about->is_by_site && i < 2; i++) {
         bsim_bytes_put(&p->times, time[i] - p->last[2 * call + i]);
         p->last[2 * call + i] = time[i];
     }
@@ -327,6 +333,14 @@ static size_t structure_number(struct merge *m, uint64_t hash, const struct bsim
     return (*slot = ++m->nstructure) - 1;
 }
 
+static struct bsim_spread_shape *shape_of(struct merge *m, size_t structure) {
+    for (; m->nshape <= structure; m->nshape++) {
+        m->shape = bsim_realloc(m->shape, (m->nshape + 1) * sizeof *m->shape);
+        m->shape[m->nshape] = (struct bsim_spread_shape){0};
+    }
+    return &m->shape[structure];
+}
+
 static void end_part(struct merge *m, struct part *p) {
     struct bsim_fold_grammar g;
     struct bsim_bytes text = {0};
@@ -348,6 +362,8 @@ static void end_part(struct merge *m, struct part *p) {
     size_t s = structure_number(m, hash, &text);
     bsim_bytes_free(&text);
     m->structure_of[p->rank] = (int)s;
+    if (m->about->is_by_site)
+        bsim_spread_end(&p->spread, shape_of(m, s), &p->times);
     m->nevent[p->rank] = p->nevent;
     m->ntimes[p->rank] = (int64_t)p->times.n;
     bsim_bytes_add(&m->times, p->times.data, p->times.n);
@@ -455,6 +471,7 @@ static bool read_part(struct merge *m, const struct bsim_trace_source *source, i
     bsim_fold_free(p.fold);
     bsim_bytes_free(&p.encoded);
     bsim_bytes_free(&p.times);
+    bsim_spread_times_free(&p.spread);
     bsim_free(p.type);
     bsim_free(p.site);
     bsim_free(p.last);
@@ -493,12 +510,13 @@ static json_t *about_json(const struct merge *m) {
         json_array_append_new(command, bsim_output_text(*arg));
     for (int i = 0; i < m->sites.n; i++)
         json_array_append_new(sites, bsim_output_text(m->sites.name[i]));
-    return json_pack("{s:s, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:i, s:f, s:f, s:O, s:O, s:o, s:o, s:o, s:s*, s:o*}",
-                     "schema", BSIM_TRACE_SCHEMA, "program", bsim_output_text(m->program), "command", command, "date",
-                     date, "host", host, "ranks", m->nrank, "clock", m->about->clock, "exact", (int)m->is_exact,
-                     "structures", (int)m->nstructure, "calculation_s", m->calculation_s, "polled_s", m->polled_s,
-                     "lacks", m->notes, "cut", m->cut, "functions", functions, "types", types, "sites", sites,
-                     "recording", m->about->recording, "partial", partial_json(&m->partial));
+    return json_pack(
+        "{s:s, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:i, s:f, s:f, s:O, s:O, s:o, s:o, s:o, s:s*, s:o*, s:s*}", "schema",
+        m->about->is_by_site ? BSIM_TRACE_SCHEMA_SITES : BSIM_TRACE_SCHEMA, "program", bsim_output_text(m->program),
+        "command", command, "date", date, "host", host, "ranks", m->nrank, "clock", m->about->clock, "exact",
+        (int)m->is_exact, "structures", (int)m->nstructure, "calculation_s", m->calculation_s, "polled_s", m->polled_s,
+        "lacks", m->notes, "cut", m->cut, "functions", functions, "types", types, "sites", sites, "recording",
+        m->about->recording, "partial", partial_json(&m->partial), "times", m->about->is_by_site ? "sites" : NULL);
 }
 
 static bool write_files(struct merge *m, const char *folder) {
@@ -517,7 +535,12 @@ static bool write_files(struct merge *m, const char *folder) {
     bool ok = bsim_bytes_write(&calls, path, m->err);
     bsim_bytes_free(&calls);
     snprintf(path, sizeof path, "%s/times.zst", folder);
-    ok = ok && bsim_bytes_write(&m->times, path, m->err);
+    struct bsim_bytes times = {0};
+    for (size_t s = 0; s < m->nshape; s++)
+        bsim_spread_put(&m->shape[s], &times);
+    bsim_bytes_add(&times, m->times.data, m->times.n);
+    ok = ok && bsim_bytes_write(&times, path, m->err);
+    bsim_bytes_free(&times);
     json_t *about = about_json(m);
     snprintf(path, sizeof path, "%s/trace.json", folder);
     ok = ok && bsim_output_json(path, about, m->err);
@@ -612,6 +635,9 @@ bool bsim_trace_merge_source(const struct bsim_trace_source *source, const char 
     bsim_bytes_free(&m.calls);
     bsim_bytes_free(&m.times);
     bsim_free(m.type);
+    for (size_t s = 0; s < m.nshape; s++)
+        bsim_spread_shape_free(&m.shape[s]);
+    bsim_free(m.shape);
     bsim_free(m.structure);
     bsim_free(m.slot);
     bsim_free(m.structure_of);

@@ -12,6 +12,7 @@
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_bytes.h"
 #include "bsim/trace/trace_fold.h"
+#include "bsim/trace/trace_spread.h"
 #include "bsim/trace/trace_stream.h"
 
 struct call {
@@ -24,6 +25,7 @@ struct bsim_trace_structure {
     int64_t *args;
     struct bsim_fold_grammar grammar;
     int64_t nevent;
+    struct bsim_spread spread; /* all zero: each call has its times */
 };
 
 /* ---- trace.json ---- */
@@ -87,7 +89,8 @@ static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
     static const char *const keys[] = {"schema",   "program",   "command", "date",       "host",
                                        "ranks",    "clock",     "exact",   "structures", "calculation_s",
                                        "polled_s", "lacks",     "cut",     "functions",  "types",
-                                       "sites",    "recording", "partial", NULL};
+                                       "sites",    "recording", "partial", "times",      NULL};
+    static const char *const forms[] = {"full", "sites", NULL};
     static const char *const clocks[] = {"cpu", "wall", "virtual", "none", NULL};
     char path[PATH_MAX];
     snprintf(path, sizeof path, "%s/trace.json", t->folder);
@@ -96,7 +99,8 @@ static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
         return false;
     struct bsim_jval root = bsim_json_root(doc), cut = bsim_jval_need(root, "cut");
     bsim_jval_keys(root, keys);
-    bsim_jval_schema(root, BSIM_TRACE_SCHEMA);
+    const char *form = bsim_jval_present(bsim_jval_get(root, "times")) ? BSIM_TRACE_SCHEMA_SITES : BSIM_TRACE_SCHEMA;
+    bsim_jval_schema(root, form);
     t->nrank = (int)bsim_jval_int(bsim_jval_need(root, "ranks"), 1, INT_MAX);
     t->nstructure = (int)bsim_jval_int(bsim_jval_need(root, "structures"), 1, INT_MAX);
     t->clock = clocks[bsim_jval_choice(bsim_jval_need(root, "clock"), clocks)];
@@ -119,6 +123,8 @@ static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
     struct bsim_jval partial = bsim_jval_get(root, "partial");
     if (bsim_jval_present(partial))
         read_partial(&t->partial, partial);
+    struct bsim_jval times = bsim_jval_get(root, "times");
+    t->is_by_site = bsim_jval_present(times) && bsim_jval_choice(times, forms) == 1;
     bsim_json_free(doc);
     return !err->set;
 }
@@ -258,7 +264,9 @@ static bool check_times(const unsigned char *at, const unsigned char *end, int64
     return at == end;
 }
 
-static bool read_ranks(struct bsim_trace *t, const unsigned char **at, const unsigned char *end, int64_t ntimes) {
+/* first_at: where the times of the first rank begin. */
+static bool read_ranks(struct bsim_trace *t, const unsigned char **at, const unsigned char *end, int64_t first_at,
+                       int64_t ntimes) {
     size_t n = (size_t)t->nrank;
     if (t->nrank > end - *at)
         return false;
@@ -266,6 +274,7 @@ static bool read_ranks(struct bsim_trace *t, const unsigned char **at, const uns
     t->nevent = bsim_alloc(n * sizeof *t->nevent);
     t->calculates = bsim_alloc(n * sizeof *t->calculates);
     t->times_at = bsim_alloc((n + 1) * sizeof *t->times_at);
+    t->times_at[0] = first_at;
     for (int r = 0; r < t->nrank; r++) {
         int64_t structure, bytes;
         if (!get_in(at, end, &structure, 0, t->nstructure - 1) || !trace_get(at, end, &t->nevent[r]) ||
@@ -273,14 +282,30 @@ static bool read_ranks(struct bsim_trace *t, const unsigned char **at, const uns
             return false;
         t->structure_of[r] = (int)structure;
         t->times_at[r + 1] = t->times_at[r] + bytes;
-        /* Each call has two numbers. */
-        if (t->nevent[r] != t->structure[structure].nevent || bytes < 2 * t->nevent[r])
+        if (t->nevent[r] != t->structure[structure].nevent)
             return false;
         const unsigned char *first = t->times + t->times_at[r];
-        if (!check_times(first, first + bytes, t->nevent[r], &t->calculates[r]))
+        if (t->is_by_site) {
+            if (!bsim_spread_check(first, first + bytes, t->structure[structure].spread.npair, &t->calculates[r]))
+                return false;
+        } else if (bytes < 2 * t->nevent[r] || /* each call has two numbers */
+                   !check_times(first, first + bytes, t->nevent[r], &t->calculates[r])) {
             return false;
+        }
     }
     return *at == end && t->times_at[t->nrank] == ntimes;
+}
+
+/* In front of the times of the ranks. */
+static bool read_spreads(struct bsim_trace *t, int64_t ntimes, int64_t *behind) {
+    const unsigned char *at = t->times, *end = at + ntimes;
+    for (int i = 0; i < t->nstructure; i++) {
+        struct bsim_trace_structure *s = &t->structure[i];
+        if (!bsim_spread_read(&s->spread, s->ncall, s->nevent, &at, end))
+            return false;
+    }
+    *behind = at - t->times;
+    return true;
 }
 
 bool bsim_trace_open_head(struct bsim_trace *t, const char *folder, struct bsim_error *err) {
@@ -318,7 +343,9 @@ bool bsim_trace_open(struct bsim_trace *t, const char *folder, struct bsim_error
             t->structure = bsim_alloc((size_t)t->nstructure * sizeof *t->structure);
         for (int i = 0; ok && i < t->nstructure; i++)
             ok = read_structure(t, &t->structure[i], &at, end);
-        ok = ok && read_ranks(t, &at, end, (int64_t)times.n);
+        int64_t first_at = 0;
+        ok = ok && (!t->is_by_site || read_spreads(t, (int64_t)times.n, &first_at)) &&
+             read_ranks(t, &at, end, first_at, (int64_t)times.n);
         if (!ok)
             bsim_error_set(err, path, 0, NULL,
                            "is damaged, or of another trace than trace.json: record the program again");
@@ -339,6 +366,7 @@ void bsim_trace_close(struct bsim_trace *t) {
     for (int i = 0; t->structure && i < t->nstructure; i++) {
         bsim_free(t->structure[i].call);
         bsim_free(t->structure[i].args);
+        bsim_spread_free(&t->structure[i].spread);
         bsim_fold_grammar_free(&t->structure[i].grammar);
     }
     free_texts(t->function, t->nfunction);
@@ -361,13 +389,17 @@ void bsim_trace_close(struct bsim_trace *t) {
 
 /* ---- the walk ---- */
 
-bool bsim_trace_tells_partial(const struct bsim_trace *t, char *text, size_t size) {
+bool bsim_trace_tells_times(const struct bsim_trace *t, char *text, size_t size) {
     const struct bsim_trace_partial *p = &t->partial;
     if (p->untimed_calls > 0)
         snprintf(text, size,
                  "the times of %lld of %lld calls were not taken: they are means of like calls (bsim record --partial)",
                  (long long)p->untimed_calls, (long long)p->calls);
-    return p->untimed_calls > 0;
+    else if (t->is_by_site)
+        snprintf(text, size,
+                 "the times of calls are drawn from distributions by place (bsim record --times sites): what followed "
+                 "from their order is lost");
+    return p->untimed_calls > 0 || t->is_by_site;
 }
 
 int bsim_trace_structure_ncall(const struct bsim_trace *t, int structure) {
@@ -409,6 +441,18 @@ static void enter(struct bsim_trace_cursor *c, int rule) {
     c->stack[c->depth++] = (struct bsim_trace_level){first, g->first[rule + 1], g->node ? g->node[first].count : 0};
 }
 
+/* The next of the times, which were checked when the trace was opened. */
+static inline int64_t take(struct bsim_trace_cursor *c) {
+    uint64_t sum = 0, byte;
+    int shift = 0;
+    do {
+        byte = *c->at++;
+        sum |= (byte & 0x7f) << shift;
+        shift += 7;
+    } while (byte >= 0x80);
+    return (int64_t)(sum >> 1) ^ -(int64_t)(sum & 1);
+}
+
 void bsim_trace_cursor_start(struct bsim_trace_cursor *c, const struct bsim_trace *t, int rank) {
     const struct bsim_trace_structure *structure = &t->structure[t->structure_of[rank]];
     *c = (struct bsim_trace_cursor){.structure = structure,
@@ -417,7 +461,17 @@ void bsim_trace_cursor_start(struct bsim_trace_cursor *c, const struct bsim_trac
                                     .calculates = t->calculates[rank],
                                     .room = BSIM_TRACE_LEVELS};
     c->stack = c->few;
-    c->last = bsim_alloc(((size_t)c->structure->ncall + 1) * 2 * sizeof *c->last);
+    const struct bsim_spread *spread = &structure->spread;
+    size_t nlast = 2 * (size_t)structure->ncall;
+    if (t->is_by_site)
+        nlast = (BSIM_SPREAD_SUMS + 1) * (size_t)spread->npair;
+    c->last = bsim_alloc((nlast + 2) * sizeof *c->last);
+    if (t->is_by_site) {
+        c->spread = (struct bsim_spread_walk){
+            .spread = spread, .sums = c->last, .rank = rank, .before = -1, .takes_means = t->takes_means};
+        for (int i = 0; i < BSIM_SPREAD_SUMS * spread->npair; i++)
+            c->last[i] = take(c);
+    }
     if (c->structure->grammar.first[1] > 0)
         enter(c, 0);
 }
@@ -444,23 +498,15 @@ static inline int walk(struct bsim_trace_cursor *c) {
     return -1;
 }
 
-/* The next of the times, which were checked when the trace was opened. */
-static inline int64_t take(struct bsim_trace_cursor *c) {
-    uint64_t sum = 0, byte;
-    int shift = 0;
-    do {
-        byte = *c->at++;
-        sum |= (byte & 0x7f) << shift;
-        shift += 7;
-    } while (byte >= 0x80);
-    return (int64_t)(sum >> 1) ^ -(int64_t)(sum & 1);
-}
-
 bool bsim_trace_next(struct bsim_trace_cursor *c, struct bsim_trace_event *e) {
     int call = walk(c);
     if (call < 0)
         return false;
     give(c->structure, call, e);
+    if (c->spread.spread) {
+        bsim_spread_next(&c->spread, call, &e->gap_ns, &e->inside_ns);
+        return true;
+    }
     e->gap_ns = c->last[call] += take(c);
     e->inside_ns = c->last[c->structure->ncall + call] += take(c);
     return true;
@@ -469,7 +515,12 @@ bool bsim_trace_next(struct bsim_trace_cursor *c, struct bsim_trace_event *e) {
 int bsim_trace_step_far(struct bsim_trace_cursor *c, int64_t *gap_ns) {
     int call = walk(c);
     *gap_ns = 0;
-    if (call >= 0 && c->calculates) {
+    if (call < 0 || !c->calculates)
+        return call;
+    if (c->spread.spread) {
+        int64_t inside_ns;
+        bsim_spread_next(&c->spread, call, gap_ns, &inside_ns);
+    } else {
         __builtin_prefetch(c->at + 64); /* a walk of many ranks in turn finds nothing in a cache */
         *gap_ns = c->last[call] += take(c);
         take(c);

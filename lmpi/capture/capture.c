@@ -73,14 +73,6 @@ void lmpi_capture_lacks(const char *function, const void *site) {
     lmpi_capture_note(text);
 }
 
-void lmpi_capture_looked(const char *function) {
-    char text[128];
-    if (!(lmpi_capture_on & LMPI_CAPTURE_RECORDS))
-        return;
-    snprintf(text, sizeof text, "%s is not recorded: what the program waits for by it counts as calculation", function);
-    lmpi_capture_note(text);
-}
-
 /* ---- calculation ---- */
 
 static void put_amount(struct capture *c, double seconds) {

@@ -32,8 +32,6 @@ void lmpi_capture_finalize(const void *site);
     if (__builtin_expect(lmpi_capture_on, 0))                                                                          \
     lmpi_capture_lacks(#function, LMPI_SITE)
 void lmpi_capture_lacks(const char *function, const void *site);
-/* A function is called that looks at a request, and is not recorded. */
-void lmpi_capture_looked(const char *function);
 
 /* Start before the first rank runs, if BSIM_RECORD names a folder or calls have delays, and write the rest at the end.
  */
@@ -69,5 +67,6 @@ int lmpi_capture_MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *re
 int lmpi_capture_MPI_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request);
 int lmpi_capture_MPI_Comm_free(MPI_Comm *comm);
 int lmpi_capture_MPI_Comm_disconnect(MPI_Comm *comm);
+int lmpi_capture_MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status);
 
 #endif

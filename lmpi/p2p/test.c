@@ -166,7 +166,7 @@ int MPI_Testsome(int incount, MPI_Request array_of_requests[], int *outcount, in
 }
 
 int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
-    lmpi_capture_looked("MPI_Request_get_status");
+    LMPI_CAPTURE(MPI_Request_get_status, (request, flag, status));
     lmpi_call call = {"MPI_Request_get_status", LMPI_SITE};
     int error = lmpi_requests_check(&call, 1, &request), active, ready;
     if (error)

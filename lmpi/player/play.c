@@ -68,6 +68,7 @@ static const struct play_function functions[] = {
 /* Those whose family does not tell how they are played. */
 static const struct play_function others[] = {{"Cancel", "R", PLAY_CANCEL, NULL},
                                               {"Request_free", "R", PLAY_REQUEST_FREE, NULL},
+                                              {"Request_get_status", "iOS", PLAY_LOOK, NULL},
                                               {"Comm_idup", "cOR", PLAY_COMM, NULL},
                                               {"Comm_idup_with_info", "ciOR", PLAY_COMM, NULL},
                                               {"Intercomm_create", "ciciiO", PLAY_COMM, NULL},

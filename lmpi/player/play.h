@@ -13,6 +13,7 @@ enum play_kind {
     PLAY_COMPLETE,
     PLAY_CANCEL,
     PLAY_REQUEST_FREE,
+    PLAY_LOOK, /* asks whether a request is complete, and leaves it */
     PLAY_PROBE,
     PLAY_MRECV, /* receives what a matched probe took */
     PLAY_COMM,

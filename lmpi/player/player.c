@@ -451,6 +451,15 @@ static void complete(struct player *p, const struct bsim_trace_event *e) {
     free(list);
 }
 
+/* MPI_Request_get_status: one that found the request complete waits until it is. */
+static void look_at(struct player *p, const struct bsim_trace_event *e) {
+    int is_complete = !argument(e, 1) || argument(e, 0) == TRACE_NONE;
+    while (!is_complete) {
+        bsim_site_played = p->plan[e->call].site; /* other ranks may have run since the last one */
+        MPI_Request_get_status(*request_of(p, argument(e, 0)), &is_complete, MPI_STATUS_IGNORE);
+    }
+}
+
 static void probe(struct player *p, const struct bsim_trace_event *e) {
     if (!argument(e, 0))
         return;
@@ -624,6 +633,9 @@ static void __attribute__((noinline)) decode(struct player *p, int call) {
         p->request[number] = MPI_REQUEST_NULL;
         break;
     }
+    case PLAY_LOOK:
+        look_at(p, e);
+        break;
     case PLAY_PROBE:
         probe(p, e);
         break;

@@ -52,6 +52,7 @@ int content_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm
 int content_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request);
 int content_Comm_idup_with_info(MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request);
 int content_Comm_free(MPI_Comm *comm);
+int content_Request_get_status(MPI_Request request, int *flag, MPI_Status *status);
 int content_Win_create_c(void *base, MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win *win);
 int content_Win_allocate_c(MPI_Aint size, MPI_Aint disp_unit, MPI_Info info, MPI_Comm comm, void *baseptr,
                            MPI_Win *win);
@@ -90,8 +91,6 @@ void content_leave(void);
 void content_place(MPI_Comm comm, int *rank, int *size);
 /* The ranks in `parent` of the n members of `made`. */
 void content_members(MPI_Comm parent, MPI_Comm made, int n, int *rank);
-/* A function that looks at a request, and is in the log of contents only. */
-void record_looked(const char *name);
 /* A function that communicates and is not recorded. */
 void content_other(const char *name);
 
@@ -100,8 +99,6 @@ void content_other(const char *name);
 bool record_is_under_way(void);
 /* record.c: ends the recording, for a replay whose log has no more calls. */
 void record_leave(void);
-/* record.c: whether a call of this thread could be recorded, which is not: it may be logged all the same. */
-bool record_is_between_calls(void);
 /* record.c: around a call that is logged and not recorded (content_local.h). */
 void record_local_begin(void);
 void record_local_end(void);

@@ -462,36 +462,19 @@ static bool begin(struct record_call *call) {
     return true;
 }
 
-static void put_looked_at(MPI_Request request, const int *flag, const MPI_Status *status) {
+/* MPI_Request_get_status, which may say that data have come. */
+static void put_looked_at(const struct record_call *call) {
+    const int *flag = record_argument(call, 1);
     content_out_number(*flag != 0);
     if (!*flag)
         return;
-    int64_t bytes = content_put_status(status, false);
-    const struct record_request *r = lmpi_record_request_find(&content_state.handles, request);
+    int64_t bytes = content_put_status(record_argument(call, 2), false);
+    const struct record_request *r = lmpi_record_request_find(&content_state.handles, (MPI_Request)call->arg[0]);
     const struct pending *p = r ? &pending[r->number] : NULL;
     if (p && p->is_active)
         content_put_payload(&p->blocks, p->is_whole ? INT64_MAX : bytes);
     else
         content_out_number(0);
-}
-
-/* Not part of the trace, but it may say that data have come. */
-int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
-    MPI_Status own;
-    struct record_call call = {
-        .function = RECORD_Request_get_status, .name = "Request_get_status", .roles = "iOS", .arg = {request}};
-    record_looked(call.name);
-    if (!is_open || !record_is_between_calls())
-        return PMPI_Request_get_status(request, flag, status);
-    if (status == MPI_STATUS_IGNORE)
-        status = &own;
-    put_head(&call);
-    int code = PMPI_Request_get_status(request, flag, status);
-    content_out_number(error_class(code));
-    if (code == MPI_SUCCESS)
-        put_looked_at(request, flag, status);
-    content_memory_put();
-    return code;
 }
 
 static void put_success(const struct record_call *call) {
@@ -511,6 +494,8 @@ static void put_success(const struct record_call *call) {
         put_probed(call);
     } else if (call->function == RECORD_Parrived) {
         put_arrived(call);
+    } else if (call->function == RECORD_Request_get_status) {
+        put_looked_at(call);
     } else if (content_is_of_file(call)) {
         content_file_put(call);
     } else if (content_is_of_window(call)) {

@@ -77,6 +77,8 @@ CONTENT_LARGE_FUNCTION(Win_allocate_shared,
 CONTENT_FUNCTION(Comm_idup, (MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request), (comm, newcomm, request), "cOR")
 CONTENT_FUNCTION(Comm_idup_with_info, (MPI_Comm comm, MPI_Info info, MPI_Comm *newcomm, MPI_Request *request),
                  (comm, info, newcomm, request), "ciOR")
+CONTENT_FUNCTION(Request_get_status, (MPI_Request request, int *flag, MPI_Status *status), (request, flag, status),
+                 "iOS")
 CONTENT_FUNCTION(Comm_free, (MPI_Comm * comm), (comm), "X")
 CONTENT_FUNCTION(Comm_disconnect, (MPI_Comm * comm), (comm), "X")
 

@@ -66,10 +66,6 @@ bool record_is_under_way(void) {
     return record_out_is_open() && depth == 1 && pthread_equal(pthread_self(), recorded_thread);
 }
 
-bool record_is_between_calls(void) {
-    return record_out_is_open() && depth == 0 && pthread_equal(pthread_self(), recorded_thread);
-}
-
 void record_local_begin(void) {
     if (record_out_is_open() && is_recorded_thread())
         depth++;
@@ -327,11 +323,6 @@ int MPI_Abort(MPI_Comm comm, int errorcode) {
         close_recording(false);
     }
     return PMPI_Abort(comm, errorcode);
-}
-
-void record_looked(const char *name) {
-    if (record_out_is_open() && is_recorded_thread())
-        record_lacks(&state, name, " is not recorded: what the program waits for by it counts as calculation");
 }
 
 /* Functions that communicate and are not recorded (scripts/record-others). */

@@ -204,6 +204,23 @@ static void freed(struct record_call *call, int code, MPI_Request handle) {
     end(call);
 }
 
+/* MPI_Request_get_status, which leaves the request as it is. */
+static void looked(struct record_call *call, int code, MPI_Request handle, bool found) {
+    struct record_state *in = call->in;
+    if (in && code == MPI_SUCCESS) {
+        int64_t took = inside(call);
+        const struct record_request *r =
+            handle == MPI_REQUEST_NULL ? NULL : lmpi_record_request_find(&in->handles, handle);
+        if (r == NULL && handle != MPI_REQUEST_NULL)
+            record_lacks(in, call->name, " of a request whose call is not recorded");
+        in->nnumbers = 0;
+        record_number(in, r ? r->number : TRACE_NONE);
+        record_number(in, found);
+        write_call(call, took, 0);
+    }
+    end(call);
+}
+
 /* Whoever ignores statuses gets some that he does not see, since they tell what receives have matched. */
 static MPI_Status *own_statuses(struct record_state *in, int n) {
     if (in == NULL)

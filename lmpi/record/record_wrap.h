@@ -276,6 +276,14 @@ int RECORD_ENTRY(Testsome)(int incount, MPI_Request array_of_requests[], int *ou
     return code;
 }
 
+int RECORD_ENTRY(Request_get_status)(MPI_Request request, int *flag, MPI_Status *status) {
+    BEGIN(Request_get_status, (request, flag, status), "iOS")
+    WITH_STATUS
+    int code = RECORD_REAL(Request_get_status)(request, flag, status);
+    looked(&call, code, request, code == MPI_SUCCESS && *flag);
+    return code;
+}
+
 int RECORD_ENTRY(Request_free)(MPI_Request *request) {
     BEGIN(Request_free, (request), "R")
     MPI_Request handle = *request;

@@ -376,6 +376,24 @@ static void answer_arrived(const struct record_call *call) {
     replay_get_payload(&present);
 }
 
+/* MPI_Request_get_status: what a request has received is in the log once. */
+static void answer_looked_at(const struct record_call *call) {
+    static const struct content_blocks none;
+    int *flag = record_argument(call, 1);
+    *flag = (int)replay_log_get(0, 1);
+    if (!*flag)
+        return;
+    const struct record_request *r = lmpi_record_request_find(&replay_state.handles, (MPI_Request)call->arg[0]);
+    struct slot *s = r ? &slots[slot_of[r->number]] : NULL;
+    replay_get_status(record_argument(call, 2));
+    if (s && s->is_receive)
+        get_message(&s->blocks, &s->ticket, s->is_there);
+    else
+        replay_get_payload(s ? &s->blocks : &none);
+    if (s)
+        s->is_there = true;
+}
+
 static void free_request(MPI_Request *request) {
     int slot = (int)*request - FIRST_REQUEST;
     content_blocks_empty(&slots[slot].blocks);
@@ -559,6 +577,8 @@ static void answer_success(const struct record_call *call) {
         answer_probe(call);
     } else if (call->function == RECORD_Parrived) {
         answer_arrived(call);
+    } else if (call->function == RECORD_Request_get_status) {
+        answer_looked_at(call);
     } else if (content_is_of_file(call)) {
         replay_file(call);
     } else if (content_is_of_window(call)) {
@@ -582,39 +602,6 @@ static void answer_success(const struct record_call *call) {
         content_blocks_find(&present, call, comm, content_sources(call, comm));
         replay_get_payload(&present);
     }
-}
-
-int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
-    struct record_call call = {.in = &replay_state,
-                               .function = RECORD_Request_get_status,
-                               .name = "Request_get_status",
-                               .roles = "iOS",
-                               .arg = {request}};
-    static const struct content_blocks none;
-    MPI_Status own;
-    if (!record_is_between_calls())
-        content_other(call.name);
-    status = status == MPI_STATUS_IGNORE ? &own : status;
-    replay_name = call.name;
-    replay_call++;
-    compare(&call);
-    replay_memory(true);
-    int64_t class = replay_log_get(0, INT_MAX);
-    if (class == MPI_SUCCESS)
-        *flag = (int)replay_log_get(0, 1);
-    if (class == MPI_SUCCESS && *flag) {
-        const struct record_request *r = lmpi_record_request_find(&replay_state.handles, request);
-        replay_get_status(status);
-        struct slot *s = r ? &slots[slot_of[r->number]] : NULL;
-        if (s && s->is_receive)
-            get_message(&s->blocks, &s->ticket, s->is_there);
-        else
-            replay_get_payload(s ? &s->blocks : &none);
-        if (s)
-            s->is_there = true;
-    }
-    replay_memory(false);
-    return (int)class;
 }
 
 /* Calls the error handler. Returns what the call returns. */

@@ -228,16 +228,90 @@ static void test_simulate(void **state) {
     expect("! ls -d $TMPDIR/bsim-replayed.* 2>/dev/null", 0, NULL);
 }
 
-/* All steps at once. */
-static void test_script(void **state) {
+#define PREDICT "$BIN/bsim predict-by-replay "
+
+/* All steps at once. The result is that of bsim simulate, and tells what it rests on. */
+static void test_all_steps(void **state) {
     (void)state;
-    expect("python3 $BIN/../share/bsim/scripts/predict_by_replay.py --build $BIN/.. -n 2 --yield --cut 1000 --platform "
-           "platform.json --keep kept -- ./alike",
-           0, "predicted with the replayed calculation: 0.");
-    expect("ls kept/vectors | wc -l", 0, "1\n");
-    expect("python3 $BIN/../share/bsim/scripts/predict_by_replay.py --build $BIN/.. -n 2 --platform platform.json -- "
-           "false",
-           1, "exit code");
+    build("alike", "    for (volatile int i = 0; i < 3000000; i++) ;\n    MPI_Barrier(MPI_COMM_WORLD);");
+    expect(PREDICT "-n 2 --yield --measure --cut 1000 " PLATFORM "--keep kept --json r.json -- ./alike", 0,
+           "alike: 2 ranks in 1 group; ");
+    assert_non_null(strstr(out, "\npredicted with the replayed calculation: 0.0"));
+    assert_non_null(strstr(out, "\npredicted with the recorded calculation: 0.0"));
+    assert_non_null(strstr(out, "\nmeasured here, 2 processes, without a recorder: 0."));
+    expect("ls kept kept/vectors", 0, "rank-0.json\nrank-0.log\n");
+    expect("python3 -c 'import json; r = json.load(open(\"r.json\")); k = r[\"replay\"]; g = k[\"groups\"][0];"
+           "v = json.load(open(\"kept/vectors/rank-0.json\"));"
+           "assert r[\"schema\"] == \"bsim-result/1\" and r[\"ranks\"] == 2, r;"
+           "assert g[\"members\"] == [0, 1] and g[\"representative\"] == 0 and g[\"calls\"] == 2, g;"
+           "assert g[\"replayed_s\"] == v[\"replayed_s\"] and k[\"recording\"] == v[\"recording\"], k;"
+           "assert abs(r[\"predicted_time_s\"] - g[\"replayed_s\"]) < 1e-4 and k[\"measured_time_s\"] > 0, r'",
+           0, NULL);
+    expect("$BIN/bsim report r.json", 0, "predicted time");
+    /* The same trace, with the same groups: the sum of its steps. */
+    expect(PREDICT "--trace kept/trace -q --cut 1000 " PLATFORM
+                   "--keep second -o s.json -- ./alike && $BIN/bsim simulate "
+                   "kept/trace -q --cut 1000 " PLATFORM "--replayed second/vectors --json t.json",
+           0, NULL);
+    expect("python3 -c 'import json; s, t = (json.load(open(n)) for n in (\"s.json\", \"t.json\"));"
+           "assert s[\"predicted_time_s\"] == t[\"predicted_time_s\"] and s[\"sites\"] == t[\"sites\"];"
+           "assert s[\"replay\"][\"measured_time_s\"] is None and set(s) == set(t) | {\"replay\"}'",
+           0, NULL);
+    expect("! ls -d $TMPDIR/bsim-predict-by-replay.* 2>/dev/null", 0, NULL);
+}
+
+/* Each process that runs the program reads its input from the beginning. */
+static void test_steps_with_input(void **state) {
+    (void)state;
+    build("reads", "    char line[20] = \"\"; if (rank == 0) { if (!fgets(line, sizeof line, stdin)) return 3; }\n"
+                   "    MPI_Bcast(line, 20, MPI_CHAR, 0, MPI_COMM_WORLD); if (line[0] != \'7\') return 4;");
+    expect("echo 7 >input; " PREDICT "-n 2 " PLATFORM "-- ./reads <input", 0, "replayed calculation");
+}
+
+/* Each step that fails tells what it was, with what it said, and leaves nothing. */
+static void test_steps_that_fail(void **state) {
+    (void)state;
+    build("alike", "    for (volatile int i = 0; i < 3000000; i++) ;\n    MPI_Barrier(MPI_COMM_WORLD);");
+    build("fails",
+          "    MPI_Barrier(MPI_COMM_WORLD);\n    if (getenv(\"BSIM_REPLAY\")) { puts(\"no luck\"); exit(9); }");
+    expect(PREDICT "-n 2 " PLATFORM "-o no.json -- false", 1, "the recording failed with exit code 1");
+    expect(PREDICT "-n 2 " PLATFORM "--measure -- false", 1, "the run without a recorder failed with exit code 1");
+    expect(PREDICT "-n 2 " PLATFORM "-o no.json -- ./fails", 9, "no luck\n");
+    assert_non_null(strstr(out, "the replay of rank 0 (1 of "));
+    expect(PREDICT "-n 5 " PLATFORM "-- ./alike", 2, "5 ranks do not fit: 4 nodes with 1 cores");
+    expect(PREDICT "-n 2 --platform nothing.json -- ./alike", 2, "nothing.json: cannot be read");
+    expect(PREDICT "-n 2 -- ./alike", 2, "--platform FILE");
+    expect(PREDICT PLATFORM "-- ./alike", 2, "the number of ranks is missing: -n N");
+    expect(PREDICT "-n 2 " PLATFORM "./alike", 2, "./alike: is a program; programs stand behind --");
+    expect(PREDICT "-n 2 " PLATFORM, 2, "no program: ");
+    expect(PREDICT "-n 2 --cut x " PLATFORM "-- ./alike", 2, "--cut x: must be a number");
+    expect(PREDICT "-n 2 --enough 1 " PLATFORM "-- ./alike", 2, "--enough belongs to --partial");
+    expect(PREDICT "-n 2 " PLATFORM "--keep . -- ./alike", 2, ".: cannot be made");
+    expect(PREDICT "-n 2 " PLATFORM "nocase", 2, "there is no case 'nocase'");
+    expect("$BIN/bsim record -q --yield -o plain.trace" MPIEXEC "./alike && " PREDICT "--trace plain.trace " PLATFORM
+           "-- ./alike",
+           2, "plain.trace: was recorded without what the ranks received");
+    expect(PREDICT "--trace folders " PLATFORM "-- ./alike", 2, "folders: is no trace");
+    expect("test ! -e no.json && ! ls -d $TMPDIR/bsim-predict-by-replay.* 2>/dev/null", 0, NULL);
+}
+
+/* A case: its program is built, and runs with its arguments and files. */
+static void test_case(void **state) {
+    (void)state;
+    build("alike", "    for (volatile int i = 0; i < 3000000; i++) ;\n    MPI_Barrier(MPI_COMM_WORLD);");
+    write_file(
+        "case.json",
+        "{\"schema\": \"bsim-case/1\", \"root\": \".\", \"sources\": [\"cased.c\"], \"exit_code\": 6,\n"
+        " \"files\": {\"in\": [\"{n}\"]}, \"compare\": [{\"ranks\": 2, \"args\": \"{np} {n}\", \"set\": {\"n\": 5}}]}");
+    write_file("cased.c", "#include <mpi.h>\n#include <stdio.h>\n#include <stdlib.h>\n"
+                          "int main(int argc, char **argv) {\n    int n, size; FILE *f = fopen(\"in\", \"r\");\n"
+                          "    MPI_Init(&argc, &argv); MPI_Comm_size(MPI_COMM_WORLD, &size);\n"
+                          "    if (argc != 3 || !f || fscanf(f, \"%d\", &n) != 1 || n != atoi(argv[2]) || size != "
+                          "atoi(argv[1])) return 3;\n"
+                          "    fclose(f); MPI_Finalize(); return 6;\n}\n");
+    expect(PREDICT PLATFORM "case.json", 0, "replayed calculation");
+    assert_non_null(strstr(out, " 2 ranks: 2 5\n"));
+    expect(PREDICT "-n 1 " PLATFORM "case.json", 0, ": 1 ranks in 1 group");
 }
 
 /* Both ranks take the calculation of the one that was replayed, 20 ms. */
@@ -313,7 +387,7 @@ static void test_misuse(void **state) {
     expect("$BIN/bsim replay --rank 0 sums.trace -- ./nothing", 2, "./nothing: cannot be started");
     expect("$BIN/bsim replay --rank 0 sums.trace -- true", 2, "the program made no call");
     expect("$BIN/bsim replay --rank 0 -o /nothing/x.json sums.trace -- ./sums", 2, "/nothing/x.json");
-    static const char *const commands[] = {"replay", NULL};
+    static const char *const commands[] = {"replay", "predict-by-replay", NULL};
     expect_usages("bsim", commands);
 }
 
@@ -438,12 +512,27 @@ static int set_up(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_replay),     cmocka_unit_test(test_touched),         cmocka_unit_test(test_touched_parts),
-        cmocka_unit_test(test_leaves),     cmocka_unit_test(test_refused),         cmocka_unit_test(test_cut),
-        cmocka_unit_test(test_foreign),    cmocka_unit_test(test_simulate),        cmocka_unit_test(test_group),
-        cmocka_unit_test(test_script),     cmocka_unit_test(test_together),        cmocka_unit_test(test_partial),
-        cmocka_unit_test(test_persistent), cmocka_unit_test(test_probed_together), cmocka_unit_test(test_misuse),
-        cmocka_unit_test(test_damaged),    cmocka_unit_test(test_two_groups),      cmocka_unit_test(test_usage),
+        cmocka_unit_test(test_replay),
+        cmocka_unit_test(test_touched),
+        cmocka_unit_test(test_touched_parts),
+        cmocka_unit_test(test_leaves),
+        cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_cut),
+        cmocka_unit_test(test_foreign),
+        cmocka_unit_test(test_simulate),
+        cmocka_unit_test(test_group),
+        cmocka_unit_test(test_all_steps),
+        cmocka_unit_test(test_steps_with_input),
+        cmocka_unit_test(test_steps_that_fail),
+        cmocka_unit_test(test_case),
+        cmocka_unit_test(test_together),
+        cmocka_unit_test(test_partial),
+        cmocka_unit_test(test_persistent),
+        cmocka_unit_test(test_probed_together),
+        cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_two_groups),
+        cmocka_unit_test(test_usage),
         cmocka_unit_test(test_exit),
     };
     const struct CMUnitTest without_preload[] = {cmocka_unit_test(test_usage)};

@@ -702,6 +702,81 @@ static void test_polls(void **state) {
     expect("$BIN/bsim simulate polling.trace " PLATFORM "-q", 0, "of the calculation is between calls of MPI_Test");
 }
 
+/* A loop that asks for the state of a request waits until it is complete, on any machine: 1 ms, latency, 2 ms, latency,
+ * and twice the nanosecond of a byte. The request stays. */
+static void test_asked(void **state) {
+    (void)state;
+    build_sim("asked",
+              "    int there = 0; MPI_Request r = MPI_REQUEST_NULL;\n"
+              "    MPI_Request_get_status(r, &there, MPI_STATUS_IGNORE);\n"
+              "    if (rank == 0) { BSIM_Add_time(1e-3); MPI_Send(buffer, 1, MPI_BYTE, 1, 3, MPI_COMM_WORLD);\n"
+              "        MPI_Recv(buffer, 1, MPI_BYTE, 1, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+              "    } else { MPI_Irecv(buffer, 1, MPI_BYTE, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &r);\n"
+              "        for (there = 0; !there;) MPI_Request_get_status(r, &there, MPI_STATUS_IGNORE);\n"
+              "        BSIM_Add_time(2e-3); MPI_Send(buffer, 1, MPI_BYTE, 0, 4, MPI_COMM_WORLD);\n"
+              "        MPI_Wait(&r, MPI_STATUS_IGNORE); }");
+    write_file("slow.json", "{\"schema\": \"bsim-platform/1\", \"nodes\": 4, \"cores_per_node\": 1,\n"
+                            " \"network\": {\"model\": \"simple\", \"latency\": \"1ms\", \"bandwidth\": \"1GB/s\"}}");
+    expect("$BIN/bsim run -np 2 " PLATFORM "-q --json a.json --record asked.trace ./asked.sim &&"
+           "$BIN/bsim simulate asked.trace " PLATFORM "-q --json b.json && grep predicted_time_s a.json >a &&"
+           "grep predicted_time_s b.json | diff a -",
+           0, NULL);
+    expect("$BIN/bsim simulate asked.trace --platform slow.json -q --json b.json && python3 -c 'import json;"
+           "t = json.load(open(\"b.json\"))[\"predicted_time_s\"]; assert abs(t - 5.000002e-3) < 1e-12, t'",
+           0, NULL);
+    expect("$BIN/bsim trace info asked.trace | grep -c lacks", 1, "0");
+    build("asks", "    int there = 0; MPI_Request r; MPI_Status s;\n"
+                  "    if (rank == 0) { for (double end = used() + 0.05; used() < end;) ;\n"
+                  "        MPI_Send(buffer, 1, MPI_BYTE, 1, 3, MPI_COMM_WORLD);\n"
+                  "    } else { MPI_Irecv(buffer, 1, MPI_BYTE, MPI_ANY_SOURCE, 3, MPI_COMM_WORLD, &r);\n"
+                  "        while (!there) MPI_Request_get_status(r, &there, MPI_STATUS_IGNORE);\n"
+                  "        MPI_Request_get_status(r, &there, &s); if (s.MPI_SOURCE != 0) return 3;\n"
+                  "        MPI_Test(&r, &there, &s); if (s.MPI_TAG != 3) return 4; }");
+    expect("$BIN/bsim record -o asks.trace " MPIEXEC "./asks", 0, "of it directly behind polls that found nothing");
+    expect("$BIN/bsim trace info asks.trace | grep -c lacks", 1, "0");
+    expect("$BIN/bsim simulate asks.trace " PLATFORM "-q", 0, NULL);
+}
+
+/* 60 times 2 ms in a loop, behind 50 ms: the first time stays where it was, and all take as long as recorded. */
+static void test_by_site(void **state) {
+    (void)state;
+    build("sites", "    for (int i = 0; i < 60; i++) {\n"
+                   "        for (double end = used() + (i ? 0.002 : 0.05); used() < end;)\n            ;\n"
+                   "        MPI_Barrier(MPI_COMM_WORLD);\n    }");
+    expect("$BIN/bsim record --times sites -o sites.trace " MPIEXEC "./sites", 0,
+           "times: sums of each rank, and distributions of calculation, by the place of the call");
+    expect("python3 -c 'import json; t = json.load(open(\"sites.trace/trace.json\"));"
+           "assert t[\"schema\"] == \"bsim-trace/2\" and t[\"times\"] == \"sites\"; print(t[\"calculation_s\"])' >s",
+           0, NULL);
+    expect("$BIN/bsim simulate sites.trace " PLATFORM "-q --json a.json", 0,
+           "sites.trace: the times of calls are drawn from distributions");
+    expect("$BIN/bsim simulate sites.trace " PLATFORM "-q --json b.json; python3 -c 'import json;"
+           "a, b = (json.load(open(n)) for n in (\"a.json\", \"b.json\")); s = float(open(\"s\").read());"
+           "assert a[\"predicted_time_s\"] == b[\"predicted_time_s\"] >= 0.168, a;"
+           "assert abs(2 * a[\"times\"][\"calc_s\"][\"mean\"] - s) < 1e-6, (a, s)'",
+           0, NULL);
+    expect("$BIN/bsim trace export --to perfetto -o p.json sites.trace 2>&1", 0, "drawn from distributions");
+    expect("$BIN/bsim cluster --cut 1000 sites.trace", 0, "2 ranks, 1 group at");
+    expect("$BIN/bsim record --times full -q -o full.trace " MPIEXEC
+           "./sites; grep -c '\"times\"' full.trace/trace.json",
+           1, "0");
+    expect("$BIN/bsim simulate full.trace --times sites.trace " PLATFORM "-q", 0, "drawn from distributions");
+    expect("$BIN/bsim record --times all -o no.trace " MPIEXEC "./sites", 2,
+           "--times all: accepted are full and sites");
+    expect("$BIN/bsim record --times sites --partial -o no.trace " MPIEXEC "./sites", 2, "do not go together");
+    expect("$BIN/bsim record --times sites --clock none -o no.trace " MPIEXEC "./sites", 2, "do not go together");
+    /* Its times must be those of its calls. */
+    expect("cp -r sites.trace bad.trace; cp full.trace/times.zst bad.trace; $BIN/bsim simulate bad.trace " PLATFORM
+           "-q",
+           2, "is damaged, or of another trace");
+    expect("cp -r full.trace bad2.trace; cp sites.trace/times.zst bad2.trace; $BIN/bsim simulate bad2.trace " PLATFORM
+           "-q",
+           2, "is damaged, or of another trace");
+    expect("cp sites.trace/times.zst bad2.trace; sed -i \'s,bsim-trace/2,bsim-trace/1,\' bad.trace/trace.json;"
+           "$BIN/bsim trace info bad.trace",
+           2, "schema");
+}
+
 /* A program that is killed leaves a trace up to there, which says so. */
 static void test_cut(void **state) {
     (void)state;
@@ -846,6 +921,7 @@ int main(void) {
                                        cmocka_unit_test(test_timeline),    cmocka_unit_test(test_cluster),
                                        cmocka_unit_test(test_times),       cmocka_unit_test(test_matrix),
                                        cmocka_unit_test(test_lacks),       cmocka_unit_test(test_polls),
+                                       cmocka_unit_test(test_asked),       cmocka_unit_test(test_by_site),
                                        cmocka_unit_test(test_cut),         cmocka_unit_test(test_partial),
                                        cmocka_unit_test(test_partial_cut), cmocka_unit_test(test_misuse),
                                        cmocka_unit_test(test_damaged)};
