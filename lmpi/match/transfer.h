@@ -18,7 +18,8 @@ void lmpi_transfers_init(void);
 uint64_t lmpi_transfer_order(int rank);
 
 /* A message without a posted receive goes on its way: an eager one, an acknowledged one, or the envelope of a
- * rendezvous. It leaves its sender at the K times `release` and comes to dest through bsim_layer.deliver. m->arrive is
+ * rendezvous or of a detached message; the latter takes no time. Messages of two ranks come in the order of sending. It
+ * leaves its sender at the K times `release` and comes to dest through bsim_layer.deliver. m->arrive is
  * later by what it waits. late: what the noise of messages adds to its latency; NULL: nothing. */
 void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *path, const double *release,
                            const double *late);
