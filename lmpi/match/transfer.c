@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/kernel/users.h"
 #include "bsim/network/card.h"
 #include "bsim/network/card_choice.h"
 #include "bsim/network/connection.h"
@@ -44,7 +45,7 @@ struct transfer {
 
 static uint32_t *numbers;       /* by rank: messages so far */
 static double *left;            /* by rank, K each: when its last message left through the card */
-static double *last;            /* by node and side, K each: the key of the last user of the card */
+static struct bsim_user *last;  /* by node and side: of the card */
 static bool may_pass;           /* a message might come before an earlier one of its sender */
 static struct transfer **pairs; /* if so: the last messages under way between two ranks, in chains */
 static uint64_t pair_chains;    /* a power of two, */
@@ -101,7 +102,7 @@ void lmpi_transfers_init(void) {
     size_t np = (size_t)bsim_context.np, k = (size_t)bsim_context.nscen;
     numbers = bsim_alloc(np * sizeof *numbers);
     left = bsim_alloc(np * k * sizeof *left);
-    last = bsim_alloc(2 * (size_t)bsim_context.nodes * k * sizeof *last);
+    last = bsim_alloc(2 * (size_t)bsim_context.nodes * sizeof *last);
 }
 
 uint64_t lmpi_transfer_order(int rank) {
@@ -129,12 +130,8 @@ static void transfer_free(struct transfer *t) {
 
 /* ---- several scenarios: each must use the cards in the order of scenario 0, by the same protocol ---- */
 
-static void compare_order(int32_t node, enum bsim_card_side side, const double *key, const void *site) {
-    double *before = last + ((size_t)node * 2 + side) * (size_t)bsim_context.nscen;
-    for (int k = 1; k < bsim_context.nscen; k++)
-        if ((key[k] < before[k]) != (key[0] < before[0]))
-            bsim_diverge(k, site);
-    bsim_clock_copy(before, key);
+static void compare_order(int32_t node, enum bsim_card_side side, const double *key, uint64_t order, const void *site) {
+    bsim_user_comes(&last[(size_t)node * 2 + side], key, order, site);
 }
 
 static void compare_protocol(const struct bsim_path *path, double size, const void *site) {
@@ -280,7 +277,7 @@ static void at_card(struct bsim_event *event) {
     }
     int32_t node = bsim_context.node[t->at_dest ? t->dest : t->source];
     double *start = t->times, delayed[BSIM_MAX_SCENARIOS];
-    compare_order(node, side, start, site_of(t));
+    compare_order(node, side, start, event->order, site_of(t));
     if (!t->at_dest)
         t->card = card_of(node, t->source, t->dest, t->bytes);
     bsim_card_place(node, t->card, side, t->bytes, t->bytes <= BSIM_PACKET_BYTES, start, delayed);
@@ -462,9 +459,11 @@ void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *
                        double *all) {
     bool is_short = what->bytes <= BSIM_PACKET_BYTES;
     double sent[BSIM_MAX_SCENARIOS], came[BSIM_MAX_SCENARIOS];
+    /* A collective is evaluated as a decision of its member 0, behind events of the same time. */
+    uint64_t order = UINT64_C(1) << 63 | (uint32_t)what->first;
     compare_protocol(path, what->size, what->site);
-    compare_order(what->from, BSIM_CARD_OUT, what->key, what->site);
-    compare_order(what->to, BSIM_CARD_IN, what->key, what->site);
+    compare_order(what->from, BSIM_CARD_OUT, what->key, order, what->site);
+    compare_order(what->to, BSIM_CARD_IN, what->key, order, what->site);
     int card = card_of(what->from, what->source, what->dest, what->bytes);
     bsim_card_place(what->from, card, BSIM_CARD_OUT, what->bytes, is_short, start, sent);
     for (int k = 0; k < bsim_context.nscen; k++) {

@@ -32,11 +32,13 @@ void lmpi_transfer_data(uint64_t order, lmpi_request *send, lmpi_request *recv, 
                         const double *late);
 
 /* With cards: a message of a collective between two nodes, which is computed as a whole: its places on both cards at
- * once. key: K times that order the collective among other users of the cards; site: where the program calls it. start:
- * K times at which the message leaves its sender. out and all: what it waits at the sender's card, and at both. */
+ * once. key: K times that order the collective among other users of the cards, and first at equal times; site: where
+ * the program calls it. start: K times at which the message leaves its sender. out and all: what it waits at the
+ * sender's card, and at both. */
 struct lmpi_carried {
     int32_t from, to; /* nodes */
     int source, dest; /* members, by which a card may be chosen */
+    int first;        /* rank of member 0 */
     double bytes;     /* on the card; size: of the message, which decides its protocol */
     double size;
     const double *key;
