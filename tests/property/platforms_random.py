@@ -70,8 +70,9 @@ class Generator:
         return [dict(self.piece(), up_to=limit) for limit in limits] + [self.piece()]
 
     def rules(self):
-        sizes = [{}, {"bytes_above": 1000}, {"bytes_up_to": 10000}, {"latency_above": 2.5e-6}, {"scheme": "synchronous"}]
-        return [{"when": self.r.choice(sizes), "use": self.piece()} for _ in range(self.r.choice([1, 2, 3]))]
+        sizes = [{}, {"bytes_above": 1000}, {"bytes_up_to": 10000}, {"latency_above": 2.5e-6, "scheme": "synchronous"}]
+        chosen = sorted(self.r.sample(sizes[:4], self.r.choice([1, 2, 3])), key=lambda when: not when)  # the one for all is last
+        return [{"when": when, "use": self.piece()} for when in chosen]
 
     def link(self):
         v = {"latency": self.time(), "bandwidth": self.rate(), "eager_limit": self.r.choice([0, 1000, 5000, 1000000])}
