@@ -12,6 +12,7 @@
 #include "bsim/cmd/cmd.h"
 #include "bsim/cmd/gnuplot.h"
 #include "bsim/cmd/jobs.h"
+#include "bsim/cmd/told.h"
 #include "bsim/cmd/vary.h"
 
 struct options {
@@ -149,7 +150,8 @@ static void read_lines(struct scale *scale, int row, struct bsim_jval list, bool
     }
 }
 
-static bool read_result(struct scale *scale, int row, const char *path, struct bsim_error *err) {
+static bool read_result(struct scale *scale, int row, const char *path, struct bsim_told *told, bool has_told,
+                        struct bsim_error *err) {
     struct bsim_json *doc = bsim_json_load(path, err);
     if (doc == NULL)
         return false;
@@ -167,6 +169,7 @@ static bool read_result(struct scale *scale, int row, const char *path, struct b
     if (scale->program == NULL)
         scale->program = strdup(string(root, "program"));
     scale->host_wall_s += number(bsim_jval_need(root, "host"), "wall_s");
+    bsim_told_add(told, row, has_told, root);
     bsim_json_free(doc);
     return !err->set;
 }
@@ -224,6 +227,7 @@ struct runs {
     int row[SCALE_MAX_ROWS]; /* by job */
     char **argv[SCALE_MAX_ROWS];
     int njob, done;
+    struct bsim_told told;
     struct bsim_error err;
 };
 
@@ -232,7 +236,7 @@ static bool take_result(void *arg, struct bsim_job *job, const char *result) {
     int row = runs->row[job - runs->job];
     bsim_progress("run %d of %d done", ++runs->done, runs->njob);
     if (result)
-        return read_result(runs->scale, row, result, &runs->err);
+        return read_result(runs->scale, row, result, &runs->told, !job->launch.no_warnings, &runs->err);
     runs->scale->row[row].reason = strdup(job->reason);
     return true;
 }
@@ -260,6 +264,11 @@ static void plan(struct runs *runs, const struct bsim_launch *base, int row) {
     runs->row[runs->njob++] = row;
 }
 
+static char *name_of(void *arg, int place, char *buf, size_t size) {
+    snprintf(buf, size, "%d ranks", ((const struct scale *)arg)->row[place].ranks);
+    return buf;
+}
+
 static int run_all(struct scale *scale, const struct bsim_launch *base, int most, struct bsim_error *err) {
     struct runs *runs = calloc(1, sizeof *runs);
     int code = BSIM_EXIT_USAGE;
@@ -279,6 +288,8 @@ static int run_all(struct scale *scale, const struct bsim_launch *base, int most
         bsim_arguments_free(runs->argv[i]);
     if (runs->err.set)
         *err = runs->err;
+    bsim_told_print(&runs->told, name_of, scale);
+    bsim_told_free(&runs->told);
     free(runs);
     return code;
 }

@@ -9,6 +9,7 @@
 #include "bsim/cmd/gnuplot.h"
 #include "bsim/cmd/jobs.h"
 #include "bsim/cmd/sweep.h"
+#include "bsim/cmd/told.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/base/json_read.h"
 #include "bsim/base/output.h"
@@ -90,6 +91,7 @@ struct plan {
     int njob;
     int most; /* runs at a time; 0: by the cores */
     int *rerun, nrerun;
+    struct bsim_told told; /* places: the first point of each run */
     struct bsim_error err;
 };
 
@@ -179,7 +181,7 @@ static void plan_possible(struct plan *plan, const int *list, int n) {
 }
 
 /* Takes the times of a result into its points; those that diverged are appended to plan->rerun. */
-static bool read_result(struct plan *plan, const struct batch *batch, const char *path) {
+static bool read_result(struct plan *plan, const struct batch *batch, bool has_told, const char *path) {
     struct bsim_error *err = &plan->err;
     struct sweep *sweep = plan->sweep;
     struct bsim_json *doc = bsim_json_load(path, err);
@@ -199,6 +201,8 @@ static bool read_result(struct plan *plan, const struct batch *batch, const char
             plan->rerun[plan->nrerun++] = batch->point[i];
         }
     }
+    if (!err->set)
+        bsim_told_add(&plan->told, batch->point[0], has_told, root);
     struct bsim_jval program = bsim_jval_get(root, "program");
     if (sweep->program == NULL && json_is_string(program.json))
         sweep->program = strdup(bsim_jval_string(program));
@@ -215,13 +219,14 @@ static bool take_result(void *arg, struct bsim_job *job, const char *result) {
     const struct batch *batch = &plan->batch[job - plan->job];
     bsim_progress("run %d of %d done", ++plan->sweep->runs, plan->njob);
     if (result)
-        return read_result(plan, batch, result);
+        return read_result(plan, batch, !job->launch.no_warnings, result);
     for (int i = 0; i < batch->n; i++)
         set_reason(&plan->sweep->point[batch->point[i]], job->reason);
     return true;
 }
 
-/* Runs what is planned and empties the plan. The first run with each file of models tells its warnings. */
+/* Runs what is planned and empties the plan. The first run with each file of models tells its warnings itself; those of
+ * others are told at the end. */
 static int run_plan(struct plan *plan, bool tells) {
     for (int i = 0; i < plan->njob; i++) {
         struct bsim_launch *l = &plan->job[i].launch;
@@ -271,6 +276,10 @@ static int run_points(struct plan *plan) {
     return code == BSIM_EXIT_OK ? run_plan(plan, false) : code;
 }
 
+static char *name_of(void *arg, int place, char *buf, size_t size) {
+    return bsim_vary_label(arg, place, buf, size);
+}
+
 static int run_all(struct sweep *sweep, const struct bsim_launch *launch, int most, struct bsim_error *err) {
     size_t n = (size_t)sweep->vary.npoint + 1;
     struct plan plan = {.sweep = sweep,
@@ -286,6 +295,8 @@ static int run_all(struct sweep *sweep, const struct bsim_launch *launch, int mo
         bsim_error_set(err, NULL, 0, NULL, "out of memory");
     if (plan.err.set)
         *err = plan.err;
+    bsim_told_print(&plan.told, name_of, &sweep->vary);
+    bsim_told_free(&plan.told);
     free(plan.job);
     free(plan.batch);
     free(plan.rerun);

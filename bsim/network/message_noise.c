@@ -167,20 +167,31 @@ static void draw_bytes(const struct bsim_path *path, double bytes, struct bsim_m
     draw(&path->laws->bandwidth, id, turn, path->link.gap_s_per_byte, counted, longer);
 }
 
-/* Of a message that is eager in some scenarios only, the envelope is taken as that of scenario 0. */
+/* Whether the data of a message of loggpo come with its envelope in scenario k. */
+static inline bool brings_data(const struct bsim_path *path, double bytes, int k) {
+    return path->acknowledged || bytes <= path->link.eager_limit_bytes[k];
+}
+
 void bsim_message_noise_sent(const struct bsim_path *path, double bytes, struct bsim_message_id id, double *arrive,
                              double *late) {
-    const double *limit = path->link.eager_limit_bytes;
-    double data[BSIM_MAX_SCENARIOS];
+    double data[BSIM_MAX_SCENARIOS], empty[BSIM_MAX_SCENARIOS];
+    bool any_empty = false;
     if (bsim_context.net->receiver_pays_latency || path->detached) {
         for (int k = 0; k < bsim_context.nscen; k++)
             late[k] = 0;
         return;
     }
-    draw_latency(path, id, ENVELOPE, bytes <= limit[0] || path->acknowledged ? bytes : 0, late);
+    draw_latency(path, id, ENVELOPE, bytes, late);
     draw_bytes(path, bytes, id, ENVELOPE + OF_BYTES, data);
     for (int k = 0; k < bsim_context.nscen; k++)
-        arrive[k] += bytes <= limit[k] || path->acknowledged ? late[k] + data[k] : late[k];
+        any_empty |= !brings_data(path, bytes, k);
+    if (any_empty) /* the envelope has fewer packets to lose */
+        draw_latency(path, id, ENVELOPE, 0, empty);
+    for (int k = 0; k < bsim_context.nscen; k++) {
+        bool with_data = brings_data(path, bytes, k);
+        late[k] = with_data ? late[k] : empty[k];
+        arrive[k] += with_data ? late[k] + data[k] : late[k];
+    }
 }
 
 void bsim_message_noise_ready(const struct bsim_path *path, double bytes, struct bsim_message_id id, double *ready,

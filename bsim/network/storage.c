@@ -3,8 +3,11 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/clock.h"
+#include "bsim/kernel/users.h"
 
 static const struct bsim_platform *machine;
+static int node_count;
+static struct bsim_user *node_user, all_user; /* by node, and of the file system */
 static double *node_free, *all_free; /* by node, and of the file system: from when on it is free, a clock each */
 
 void bsim_storage_init(const struct bsim_platform *platform, int nodes) {
@@ -12,11 +15,19 @@ void bsim_storage_init(const struct bsim_platform *platform, int nodes) {
     machine = platform;
     if (platform->files.node_bandwidth[0] > 0)
         node_free = bsim_alloc((size_t)nodes * k * sizeof *node_free);
+    node_user = node_free ? bsim_alloc((size_t)nodes * sizeof *node_user) : NULL;
+    node_count = nodes;
     if (platform->files.total_bandwidth[0] > 0)
         all_free = bsim_alloc(k * sizeof *all_free);
 }
 
 void bsim_storage_fini(void) {
+    for (int i = 0; node_user && i < node_count; i++)
+        bsim_free(node_user[i].key);
+    bsim_free(node_user);
+    node_user = NULL;
+    bsim_free(all_user.key);
+    all_user = (struct bsim_user){0};
     bsim_free(node_free);
     bsim_free(all_free);
     node_free = all_free = NULL;
@@ -54,11 +65,15 @@ void bsim_storage_touch(double *clock) {
         clock[k] += machine->files.latency_s[k];
 }
 
-void bsim_storage_access(int32_t node, double bytes, double *clock) {
+void bsim_storage_access(int32_t node, int rank, double bytes, double *clock, const void *site) {
     if (!bsim_storage_known() || bytes == 0)
         return;
     const struct bsim_file_system *files = &machine->files;
     double *of_node = node_free ? node_free + (size_t)node * (size_t)bsim_context.nscen : NULL;
+    if (of_node)
+        bsim_user_comes(&node_user[node], clock, (uint32_t)rank, site);
+    if (all_free)
+        bsim_user_comes(&all_user, clock, (uint32_t)rank, site);
     bsim_storage_touch(clock);
     wait_for(clock, of_node);
     wait_for(clock, all_free);

@@ -17,8 +17,9 @@ void bsim_storage_init(const struct bsim_platform *platform, int nodes);
 void bsim_storage_fini(void);
 /* Whether the platform has a file system; without one accesses take no time. */
 bool bsim_storage_known(void);
-/* Advances a clock by an access from a node. Accesses must come in the order of virtual time. */
-void bsim_storage_access(int32_t node, double bytes, double *clock);
+/* Advances a clock by an access of a rank on a node. Accesses must come in the order of virtual time, those of one time
+ * by rank. Scenarios in which they share a bandwidth in another order diverge. site: the call. */
+void bsim_storage_access(int32_t node, int rank, double bytes, double *clock, const void *site);
 /* Advances a clock by the latency: an operation that moves no data. */
 void bsim_storage_touch(double *clock);
 /* Aggregators of a collective access on each node. */

@@ -47,6 +47,22 @@ static void read_rule(struct bsim_platform *p, struct bsim_transport_rule *rule,
                         "equally far");
 }
 
+/* Whether a rule fits all messages that another one fits. */
+static bool covers(const struct bsim_transport_rule *rule, const struct bsim_transport_rule *other) {
+    return rule->latency_above_s <= other->latency_above_s && rule->hops_above <= other->hops_above &&
+           rule->bytes_above <= other->bytes_above && rule->bytes_up_to >= other->bytes_up_to &&
+           (rule->scheme < 0 || rule->scheme == other->scheme);
+}
+
+/* The first rule that fits counts, so the rule i has no effect behind one that covers it. */
+static void check_effect(const struct bsim_platform *p, int i, struct bsim_jval v) {
+    for (int before = 0; before < i; before++)
+        if (covers(&p->rule[before], &p->rule[i])) {
+            bsim_jval_error(v, "has no effect: transport[%d] stands before it and fits all of its messages", before);
+            return;
+        }
+}
+
 void bsim_transport_read(struct bsim_platform *p, struct bsim_jval network) {
     struct bsim_jval scheme = bsim_jval_get(network, "scheme"), list = bsim_jval_get(network, "transport");
     if (bsim_jval_present(scheme))
@@ -65,8 +81,10 @@ void bsim_transport_read(struct bsim_platform *p, struct bsim_jval network) {
     }
     int n = (int)bsim_jval_size(list);
     p->rule = n ? bsim_alloc((size_t)n * sizeof *p->rule) : NULL;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
         read_rule(p, &p->rule[p->nrule++], bsim_jval_at(list, (size_t)i));
+        check_effect(p, i, bsim_jval_at(list, (size_t)i));
+    }
 }
 
 /* ---- choice ---- */

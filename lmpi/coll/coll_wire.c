@@ -16,6 +16,7 @@ static void carry(const lmpi_coll_run *run, int src, int dst, const struct bsim_
                                 .to = run->node[dst],
                                 .source = src,
                                 .dest = dst,
+                                .first = run->call[0]->world,
                                 .bytes = bytes,
                                 .size = size,
                                 .key = run->entry,

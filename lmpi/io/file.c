@@ -117,7 +117,8 @@ void lmpi_file_turn(const lmpi_call *call) {
 
 void lmpi_file_take(const lmpi_call *call, int64_t bytes, double *end) {
     double start_s = *bsim_self->clock;
-    bsim_storage_access(bsim_context.node[bsim_self->id], (double)bytes, end ? end : bsim_self->clock);
+    bsim_storage_access(bsim_context.node[bsim_self->id], bsim_self->id, (double)bytes, end ? end : bsim_self->clock,
+                        call->ret);
     lmpi_charge(bsim_site_at(call->ret, call->name), start_s, 0);
 }
 

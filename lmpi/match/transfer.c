@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/kernel/users.h"
 #include "bsim/network/card.h"
 #include "bsim/network/card_choice.h"
 #include "bsim/network/connection.h"
@@ -35,17 +36,18 @@ struct transfer {
     int open;                   /* over links: flows that have not ended */
     double last_s;              /* over links: the end of the last one that has */
     double carried;             /* bytes of flows that have ended */
-    struct transfer *follower;  /* over links: the next message of these ranks, if it is under way */
+    struct transfer *follower;  /* the next message of these ranks, if it is under way */
     struct transfer *next_pair; /* in the chain of the last messages of two ranks */
     bool is_behind, is_over;    /* an earlier message of these ranks has not come yet; its own data have */
-    double least_s;             /* it does not come before this: the arrival of the message before it */
-    double times[];             /* K each: at the card; for data: sready, rready; what its latency is longer */
+    double times[];             /* K each: at the card; for data: sready, rready; what its latency is longer; for
+                                   messages: they do not come before this, the arrival of the message before them */
 };
 
 static uint32_t *numbers;       /* by rank: messages so far */
 static double *left;            /* by rank, K each: when its last message left through the card */
-static double *last;            /* by node and side, K each: the key of the last user of the card */
-static struct transfer **pairs; /* over links: the last messages under way between two ranks, in chains */
+static struct bsim_user *last;  /* by node and side: of the card */
+static bool may_pass;           /* a message might come before an earlier one of its sender */
+static struct transfer **pairs; /* if so: the last messages under way between two ranks, in chains */
 static uint64_t pair_chains;    /* a power of two, */
 static uint64_t pairs_known;    /* and at least so many */
 static BSIM_OF_SHARD struct transfer *free_transfers;
@@ -80,17 +82,27 @@ static double earliest(void) {
     return time_s;
 }
 
+/* Whether messages of a rank have different latencies or protocols, so that one of them might be faster than one before
+ * it, at a card that serves both in order. */
+static bool paths_differ(void) {
+    for (int i = 0; i < bsim_context.npath; i++)
+        if (bsim_context.paths[i].next || bsim_context.paths[i].laws || bsim_context.paths[i].detached)
+            return true;
+    return false;
+}
+
 void lmpi_transfers_init(void) {
     if (!bsim_context.cards)
         return;
-    if (bsim_context.links)
+    may_pass = bsim_context.links || paths_differ();
+    if (may_pass)
         more_chains(64);
     if (bsim_context.links && bsim_links_by_pair())
         connections = bsim_connections_new(bsim_context.np, earliest);
     size_t np = (size_t)bsim_context.np, k = (size_t)bsim_context.nscen;
     numbers = bsim_alloc(np * sizeof *numbers);
     left = bsim_alloc(np * k * sizeof *left);
-    last = bsim_alloc(2 * (size_t)bsim_context.nodes * k * sizeof *last);
+    last = bsim_alloc(2 * (size_t)bsim_context.nodes * sizeof *last);
 }
 
 uint64_t lmpi_transfer_order(int rank) {
@@ -101,7 +113,7 @@ uint64_t lmpi_transfer_order(int rank) {
 static struct transfer *transfer_new(void) {
     struct transfer *t = free_transfers;
     if (!t)
-        return bsim_alloc(sizeof *t + 4 * (size_t)bsim_context.nscen * sizeof *t->times +
+        return bsim_alloc(sizeof *t + 5 * (size_t)bsim_context.nscen * sizeof *t->times +
                           (bsim_context.links ? (size_t)bsim_card_parts() * sizeof(struct part) : 0));
     free_transfers = t->next;
     return t;
@@ -118,12 +130,8 @@ static void transfer_free(struct transfer *t) {
 
 /* ---- several scenarios: each must use the cards in the order of scenario 0, by the same protocol ---- */
 
-static void compare_order(int32_t node, enum bsim_card_side side, const double *key, const void *site) {
-    double *before = last + ((size_t)node * 2 + side) * (size_t)bsim_context.nscen;
-    for (int k = 1; k < bsim_context.nscen; k++)
-        if ((key[k] < before[k]) != (key[0] < before[0]))
-            bsim_diverge(k, site);
-    bsim_clock_copy(before, key);
+static void compare_order(int32_t node, enum bsim_card_side side, const double *key, uint64_t order, const void *site) {
+    bsim_user_comes(&last[(size_t)node * 2 + side], key, order, site);
 }
 
 static void compare_protocol(const struct bsim_path *path, double size, const void *site) {
@@ -156,9 +164,14 @@ static double *late_of(struct transfer *t) {
     return t->times + 3 * (size_t)bsim_context.nscen;
 }
 
+/* The times before which a message does not come. */
+static double *least_of(struct transfer *t) {
+    return t->times + 4 * (size_t)bsim_context.nscen;
+}
+
 /* Its flows. */
 static struct part *parts_of(struct transfer *t) {
-    return (struct part *)(void *)(t->times + 4 * (size_t)bsim_context.nscen);
+    return (struct part *)(void *)(t->times + 5 * (size_t)bsim_context.nscen);
 }
 
 /* The card of a message, as it leaves its sender. */
@@ -183,47 +196,6 @@ static void finish(struct transfer *t) {
     transfer_free(t);
 }
 
-/* Adds what the message has waited at a card to its times. */
-static void wait_at_card(struct transfer *t, const double *start, const double *delayed) {
-    double *sready = t->times + bsim_context.nscen, *rready = sready + bsim_context.nscen;
-    for (int k = 0; k < bsim_context.nscen; k++) {
-        double waited_s = delayed[k] - start[k];
-        if (t->m)
-            t->m->arrive[k] += waited_s;
-        else
-            rready[k] += waited_s;
-        if (t->send)
-            sready[k] += waited_s;
-    }
-}
-
-static void at_card(struct bsim_event *event) {
-    struct transfer *t = (struct transfer *)(void *)event;
-    enum bsim_card_side side = t->at_dest ? BSIM_CARD_IN : BSIM_CARD_OUT;
-    int32_t node = bsim_context.node[t->at_dest ? t->dest : t->source];
-    double *start = t->times, delayed[BSIM_MAX_SCENARIOS];
-    compare_order(node, side, start, site_of(t));
-    if (!t->at_dest)
-        t->card = card_of(node, t->source, t->dest, t->bytes);
-    bsim_card_place(node, t->card, side, t->bytes, t->bytes <= BSIM_PACKET_BYTES, start, delayed);
-    if (t->m && !t->at_dest)
-        keep_order(t->source, delayed);
-    wait_at_card(t, start, delayed);
-    tell_sender(t);
-    if (t->at_dest) {
-        finish(t);
-        return;
-    }
-    const double *late = late_of(t);
-    for (int k = 0; k < bsim_context.nscen; k++)
-        start[k] = delayed[k] + (t->path->link.latency_s[k] + late[k]);
-    t->at_dest = true;
-    event->time_s = start[0];
-    bsim_event_add(event);
-}
-
-/* ---- over links ---- */
-
 /* The place that holds the last message under way from the source to the destination of t; NULL is in it if there is
  * none. */
 static struct transfer **pair_of(const struct transfer *t) {
@@ -239,7 +211,9 @@ static void keep_behind(struct transfer *t) {
         more_chains(2 * pair_chains);
     struct transfer **last = pair_of(t), *before = *last;
     t->follower = NULL;
-    t->least_s = 0;
+    t->is_over = false;
+    for (int k = 0; k < bsim_context.nscen; k++)
+        least_of(t)[k] = 0;
     t->is_behind = before != NULL;
     t->next_pair = before ? before->next_pair : NULL;
     if (before)
@@ -253,10 +227,10 @@ static void keep_behind(struct transfer *t) {
 static void come(struct transfer *t) {
     for (struct transfer *next; t && t->is_over; t = next) {
         next = t->follower;
-        t->m->arrive[0] = bsim_max(t->m->arrive[0], t->least_s);
+        bsim_clock_raise(t->m->arrive, least_of(t));
         if (next) {
             next->is_behind = false;
-            next->least_s = t->m->arrive[0];
+            bsim_clock_copy(least_of(next), t->m->arrive);
         } else {
             *pair_of(t) = t->next_pair;
             pairs_known--;
@@ -267,11 +241,63 @@ static void come(struct transfer *t) {
 
 static void all_over(struct transfer *t) {
     t->is_over = true;
-    if (!t->m)
+    if (!t->m || !may_pass)
         finish(t);
     else if (!t->is_behind)
         come(t);
 }
+
+/* Adds what the message has waited at a card to its times. */
+static void wait_at_card(struct transfer *t, const double *start, const double *delayed) {
+    double *sready = t->times + bsim_context.nscen, *rready = sready + bsim_context.nscen;
+    for (int k = 0; k < bsim_context.nscen; k++) {
+        double waited_s = delayed[k] - start[k];
+        if (t->m)
+            t->m->arrive[k] += waited_s;
+        else
+            rready[k] += waited_s;
+        if (t->send)
+            sready[k] += waited_s;
+    }
+}
+
+/* Whether it is a detached message without a receive, whose data stay with the sender. */
+static bool is_envelope(const struct transfer *t) {
+    return t->m && t->path->detached && t->m->protocol == BSIM_EAGER && t->m->comm != LMPI_COMM_ID_RMA;
+}
+
+static void at_card(struct bsim_event *event) {
+    struct transfer *t = (struct transfer *)(void *)event;
+    enum bsim_card_side side = t->at_dest ? BSIM_CARD_IN : BSIM_CARD_OUT;
+    if (t->m && !t->at_dest && may_pass)
+        keep_behind(t);
+    if (is_envelope(t)) {
+        all_over(t);
+        return;
+    }
+    int32_t node = bsim_context.node[t->at_dest ? t->dest : t->source];
+    double *start = t->times, delayed[BSIM_MAX_SCENARIOS];
+    compare_order(node, side, start, event->order, site_of(t));
+    if (!t->at_dest)
+        t->card = card_of(node, t->source, t->dest, t->bytes);
+    bsim_card_place(node, t->card, side, t->bytes, t->bytes <= BSIM_PACKET_BYTES, start, delayed);
+    if (t->m && !t->at_dest)
+        keep_order(t->source, delayed);
+    wait_at_card(t, start, delayed);
+    tell_sender(t);
+    if (t->at_dest) {
+        all_over(t);
+        return;
+    }
+    const double *late = late_of(t);
+    for (int k = 0; k < bsim_context.nscen; k++)
+        start[k] = delayed[k] + (t->path->link.latency_s[k] + late[k]);
+    t->at_dest = true;
+    event->time_s = start[0];
+    bsim_event_add(event);
+}
+
+/* ---- over links ---- */
 
 /* How much longer the flow of so many bytes took than it would have taken alone. Rounding counts as nothing, so that a
  * message that meets no other has the times that it has without contention. */
@@ -403,8 +429,8 @@ void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *pa
     t->path = path;
     t->source = m->source;
     t->dest = dest;
-    t->bytes = m->protocol == BSIM_EAGER || path->acknowledged ? (double)m->bytes : 0;
     t->m = m;
+    t->bytes = (m->protocol == BSIM_EAGER && !is_envelope(t)) || path->acknowledged ? (double)m->bytes : 0;
     t->send = NULL;
     bsim_clock_copy(t->times, release);
     begin(t, lmpi_transfer_order(m->source), m->bytes, late);
@@ -433,9 +459,11 @@ void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *
                        double *all) {
     bool is_short = what->bytes <= BSIM_PACKET_BYTES;
     double sent[BSIM_MAX_SCENARIOS], came[BSIM_MAX_SCENARIOS];
+    /* A collective is evaluated as a decision of its member 0, behind events of the same time. */
+    uint64_t order = UINT64_C(1) << 63 | (uint32_t)what->first;
     compare_protocol(path, what->size, what->site);
-    compare_order(what->from, BSIM_CARD_OUT, what->key, what->site);
-    compare_order(what->to, BSIM_CARD_IN, what->key, what->site);
+    compare_order(what->from, BSIM_CARD_OUT, what->key, order, what->site);
+    compare_order(what->to, BSIM_CARD_IN, what->key, order, what->site);
     int card = card_of(what->from, what->source, what->dest, what->bytes);
     bsim_card_place(what->from, card, BSIM_CARD_OUT, what->bytes, is_short, start, sent);
     for (int k = 0; k < bsim_context.nscen; k++) {

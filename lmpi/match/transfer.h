@@ -18,7 +18,8 @@ void lmpi_transfers_init(void);
 uint64_t lmpi_transfer_order(int rank);
 
 /* A message without a posted receive goes on its way: an eager one, an acknowledged one, or the envelope of a
- * rendezvous. It leaves its sender at the K times `release` and comes to dest through bsim_layer.deliver. m->arrive is
+ * rendezvous or of a detached message; the latter takes no time. Messages of two ranks come in the order of sending. It
+ * leaves its sender at the K times `release` and comes to dest through bsim_layer.deliver. m->arrive is
  * later by what it waits. late: what the noise of messages adds to its latency; NULL: nothing. */
 void lmpi_transfer_message(lmpi_message *m, int dest, const struct bsim_path *path, const double *release,
                            const double *late);
@@ -31,11 +32,13 @@ void lmpi_transfer_data(uint64_t order, lmpi_request *send, lmpi_request *recv, 
                         const double *late);
 
 /* With cards: a message of a collective between two nodes, which is computed as a whole: its places on both cards at
- * once. key: K times that order the collective among other users of the cards; site: where the program calls it. start:
- * K times at which the message leaves its sender. out and all: what it waits at the sender's card, and at both. */
+ * once. key: K times that order the collective among other users of the cards, and first at equal times; site: where
+ * the program calls it. start: K times at which the message leaves its sender. out and all: what it waits at the
+ * sender's card, and at both. */
 struct lmpi_carried {
     int32_t from, to; /* nodes */
     int source, dest; /* members, by which a card may be chosen */
+    int first;        /* rank of member 0 */
     double bytes;     /* on the card; size: of the message, which decides its protocol */
     double size;
     const double *key;

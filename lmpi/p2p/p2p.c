@@ -219,12 +219,20 @@ static void __attribute__((noinline)) send_eager_through_cards(const lmpi_side *
     m->protocol = BSIM_EAGER;
     bsim_context.net->send(path, (double)side->bytes, clock, clock, m->arrive);
     keep_payload(m, side, bsim_context.nshards > 1);
+    if (path->detached)
+        number(m, path);
     send_through_cards(m, dest->id, path, clock);
 }
 
 /* Whether a message, or its request, passes the cards before it is matched. */
 static inline bool passes_cards_first(const struct bsim_path *path) {
     return __builtin_expect(path->through_cards, 0) && !bsim_leaves_when_met(path);
+}
+
+/* Whether an eager message is matched in an event: if it passes the cards first, or is detached and so may be sent
+ * while one before it is at the cards. */
+static inline bool is_matched_late(const struct bsim_path *path) {
+    return __builtin_expect(path->through_cards, 0) && (path->detached || !bsim_leaves_when_met(path));
 }
 
 void (*lmpi_deliver_rma)(lmpi_message *m);
@@ -252,7 +260,7 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
                                                              const struct bsim_path *path, struct bsim_site *site) {
     static double arrives[BSIM_MAX_SHARDS][BSIM_MAX_SCENARIOS]; /* the rank does not block while it uses them */
     double *arrive = arrives[bsim_self->shard];
-    if (passes_cards_first(path)) {
+    if (is_matched_late(path)) {
         send_eager_through_cards(side, dest_rank, path, site);
         return;
     }
@@ -405,7 +413,7 @@ void lmpi_send_late(const lmpi_side *side, lmpi_request *request, struct bsim_si
         rendezvous(side, path, request, site);
         return;
     }
-    if (passes_cards_first(path))
+    if (is_matched_late(path))
         send_eager_through_cards(side, dest, path, site);
     else
         send_eager_late(side, dest, path, site);

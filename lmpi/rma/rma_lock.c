@@ -70,8 +70,18 @@ static void serve(lmpi_win *win, int rank) {
     }
 }
 
+/* Requests are served in the order of coming; that of two for a shared lock does not matter. */
+static void compare_order(lmpi_win_member *target, const lmpi_rma_op *op, bool exclusive) {
+    if (exclusive || target->asked_exclusive)
+        bsim_user_comes(&target->asked, op->times, op->event.order, op->site->address);
+    else
+        bsim_user_joins(&target->asked, op->times, op->event.order);
+    target->asked_exclusive = exclusive;
+}
+
 static void ask(lmpi_rma_op *op, bool exclusive, bool blocking) {
     lmpi_win_member *target = &op->win->member[op->target];
+    compare_order(target, op, exclusive);
     lmpi_rma_ask *a = bsim_alloc(sizeof *a + (size_t)bsim_context.nscen * sizeof *a->times);
     a->origin = op->origin;
     a->exclusive = exclusive;

@@ -125,7 +125,7 @@ static void compare_scenarios(const lmpi_rma_op *op, const double *before) {
     if (differs)
         bsim_decides();
     for (int k = 1; differs && k < bsim_times(); k++)
-        if ((op->times[k] < before[k]) != (op->times[0] < before[0]))
+        if ((op->times[k] <= before[k]) != (op->times[0] <= before[0]))
             bsim_diverge(k, op->site->address);
 }
 

@@ -277,6 +277,7 @@ static void drop_member(lmpi_win_member *m) {
     bsim_free(m->regions);
     bsim_free(m->owned);
     bsim_free(m->error_text);
+    bsim_free(m->asked.key);
     bsim_free(m->free_s);
     bsim_free(m->changed_s);
 }

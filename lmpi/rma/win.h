@@ -5,6 +5,7 @@
 #ifndef LMPI_WIN_H
 #define LMPI_WIN_H
 
+#include "bsim/kernel/users.h"
 #include "lmpi/coll/coll_meet.h"
 #include "lmpi/match/match.h"
 
@@ -78,8 +79,10 @@ typedef struct lmpi_win_member {
     int holders, holder;    /* of its lock: how many, and one of them */
     bool exclusive;
     lmpi_rma_ask *asks, *asks_last;
-    double *free_s;    /* K: when the lock was given up last, exclusively and by anyone (2 K); NULL: never */
-    double *changed_s; /* K: when an operation last changed its memory; NULL: never */
+    struct bsim_user asked; /* the last request for the lock; */
+    bool asked_exclusive;   /* whether it was for the lock alone */
+    double *free_s;         /* K: when the lock was given up last, exclusively and by anyone (2 K); NULL: never */
+    double *changed_s;      /* K: when an operation last changed its memory; NULL: never */
     uint64_t changes;
     /* polling (rma_poll.c) */
     struct {

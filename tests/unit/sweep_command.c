@@ -221,6 +221,22 @@ static void test_shards(void **state) {
     expect("$BIN/bsim sweep --shards 4 --platform platform.json --models a.json --vary np=1,2,5 ./p 13", 0, NULL);
 }
 
+/* A warning that the first run does not have is told, with what it is for; one kind once. 6 and 8 ranks lie outside of
+ * the table of times. */
+static void test_warnings(void **state) {
+    (void)state;
+    static const char warning[] = "a collective lies outside of its table: allreduce of 64 bytes on 6 ranks; the ends "
+                                  "of the table are extended (2 runs have such a warning)";
+    char text[300];
+    expect("sed 's/\"nodes\": 8,/&\"collectives\": {\"allreduce\": {\"table\": {\"processes\": [2, 4], "
+           "\"bytes\": [8, 64], \"seconds\": [[1e-6, 2e-6], [2e-6, 4e-6]]}}},/' platform.json >table.json",
+           0, "");
+    snprintf(text, sizeof text, "bsim: warning: with np=6: %s\n", warning);
+    expect("$BIN/bsim sweep --platform table.json --vary np=4,6,8 ./p 1 allreduce 2>&1", 0, text);
+    snprintf(text, sizeof text, "bsim: warning: with 6 ranks: %s\n", warning);
+    expect("$BIN/bsim scale -np 4,6,8 --platform table.json ./p 1 allreduce 2>&1", 0, text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_blocks),
                                        cmocka_unit_test(test_same_bits),
@@ -228,6 +244,7 @@ int main(void) {
                                        cmocka_unit_test(test_models_and_arguments),
                                        cmocka_unit_test(test_rows_without_a_time),
                                        cmocka_unit_test(test_collectives),
-                                       cmocka_unit_test(test_shards)};
+                                       cmocka_unit_test(test_shards),
+                                       cmocka_unit_test(test_warnings)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

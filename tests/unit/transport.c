@@ -182,6 +182,10 @@ static void bad_files(void **state) {
     refused("loggpo", "", "\"transport\": [{\"when\": {\"bytes_above\": 8, \"bytes_up_to\": 8}, \"use\": {}}]",
             "p.json:3: $.network.transport[0].when: no message has more than 8 and at most 8 bytes");
     refused("loggpo", "", "\"transport\": [{\"when\": {}}]", "\"use\"");
+    refused("loggpo", "",
+            "\"transport\": [{\"when\": {\"bytes_above\": 8}, \"use\": {}}, "
+            "{\"when\": {\"bytes_above\": 9, \"scheme\": \"synchronous\"}, \"use\": {}}]",
+            "$.network.transport[1]: has no effect: transport[0] stands before it");
     refused("loggpo", "", "\"transport\": [{\"use\": {\"up_to\": 8}}]", "unknown key \"up_to\"");
     refused("loggpo", "", "\"transport\": [{\"use\": {\"protocol\": \"magic\"}}]", "acknowledged");
     refused("simple", "", "\"transport\": [{\"use\": {\"protocol\": \"acknowledged\"}}]", "no acknowledged messages");
