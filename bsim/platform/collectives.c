@@ -255,6 +255,24 @@ static void read_rule(struct bsim_collective_rules *rules, int collective, struc
     add_rule(rules, rules->n, &rule);
 }
 
+/* Whether a rule takes all calls that another one fits. An algorithm that not all calls can use leaves some to the
+ * rules behind it, and two_level the calls within nodes and between them of which it consists. */
+static bool covers(const struct bsim_collective_rule *rule, const struct bsim_collective_rule *other) {
+    const struct bsim_algorithm *algorithm = rule->algorithm < 0 ? NULL : &bsim_algorithms[rule->algorithm];
+    bool for_all = !algorithm || (algorithm->needs == 0 && strcmp(algorithm->name, "two_level") != 0);
+    return for_all && rule->up_to_bytes >= other->up_to_bytes && rule->up_to_processes >= other->up_to_processes;
+}
+
+/* The first rule that fits counts, so the last one has no effect behind one that covers it. */
+static void check_effect(const struct bsim_collective_rules *rules, int collective, struct bsim_jval v) {
+    for (int i = 0; i + 1 < rules->n; i++)
+        if (covers(&rules->rule[i], &rules->rule[rules->n - 1])) {
+            bsim_jval_error(v, "has no effect: %s[%d] stands before it and takes all of its calls",
+                            bsim_collective_names[collective], i);
+            return;
+        }
+}
+
 static void read_collective(struct bsim_collective_rules *rules, int collective, struct bsim_jval v) {
     struct bsim_collective_rule rule = any_call;
     if (json_is_string(v.json)) {
@@ -263,8 +281,10 @@ static void read_collective(struct bsim_collective_rules *rules, int collective,
     } else if (json_is_object(v.json)) {
         read_rule(rules, collective, v);
     } else if (json_is_array(v.json)) {
-        for (size_t i = 0; i < bsim_jval_size(v); i++)
+        for (size_t i = 0; i < bsim_jval_size(v); i++) {
             read_rule(rules, collective, bsim_jval_at(v, i));
+            check_effect(rules, collective, bsim_jval_at(v, i));
+        }
     } else {
         bsim_jval_error(v, "accepted: the name of an algorithm, a rule, or a list of rules");
     }
