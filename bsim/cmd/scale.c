@@ -289,6 +289,7 @@ static int run_all(struct scale *scale, const struct bsim_launch *base, int most
     if (runs->err.set)
         *err = runs->err;
     bsim_told_print(&runs->told, name_of, scale);
+    scale->warnings = bsim_told_json(&runs->told, "row");
     bsim_told_free(&runs->told);
     free(runs);
     return code;
@@ -324,6 +325,7 @@ static void free_scale(struct scale *scale) {
     }
     free(scale->line);
     free(scale->program);
+    json_decref(scale->warnings);
 }
 
 int bsim_cmd_scale(int argc, char **argv) {

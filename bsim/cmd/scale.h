@@ -2,6 +2,7 @@
 #ifndef BSIM_CMD_SCALE_H
 #define BSIM_CMD_SCALE_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -36,6 +37,7 @@ struct scale {
     int nline;
     struct scale_line *line;
     double host_wall_s;
+    json_t *warnings; /* of all runs (told.h) */
 };
 
 /* The first row with a time, to which all is compared; -1: there is none. */

@@ -173,10 +173,10 @@ bool bsim_scale_json(const struct scale *scale, const char *path, struct bsim_er
         json_array_append_new(rows, row_json(scale, i));
     for (int i = 0; i < scale->nline; i++)
         json_array_append_new(lines, line_json(scale, &scale->line[i]));
-    json_t *root = json_pack("{s:s, s:o, s:o, s:o, s:s, s:o, s:o, s:{s:f}}", "schema", "bsim-scale/1", "program",
+    json_t *root = json_pack("{s:s, s:o, s:o, s:o, s:s, s:o, s:o, s:O, s:{s:f}}", "schema", "bsim-scale/1", "program",
                              bsim_output_text(scale->program), "exe", bsim_output_text(scale->exe), "platform",
                              bsim_output_text(scale->platform), "scaling", scale->weak ? "weak" : "strong", "rows",
-                             rows, "lines", lines, "host", "wall_s", scale->host_wall_s);
+                             rows, "lines", lines, "warnings", scale->warnings, "host", "wall_s", scale->host_wall_s);
     bool ok = bsim_output_json(path, root, err);
     json_decref(root);
     return ok;

@@ -296,6 +296,7 @@ static int run_all(struct sweep *sweep, const struct bsim_launch *launch, int mo
     if (plan.err.set)
         *err = plan.err;
     bsim_told_print(&plan.told, name_of, &sweep->vary);
+    sweep->warnings = bsim_told_json(&plan.told, "scenario");
     bsim_told_free(&plan.told);
     free(plan.job);
     free(plan.batch);
@@ -309,6 +310,7 @@ static void free_sweep(struct sweep *sweep) {
     free(sweep->point);
     free(sweep->program);
     json_decref(sweep->noise);
+    json_decref(sweep->warnings);
     bsim_vary_free(&sweep->vary);
 }
 

@@ -17,9 +17,10 @@ struct sweep {
     struct vary vary;
     struct sweep_point *point; /* vary.npoint */
     const char *exe, *platform;
-    char *program; /* what results call it; NULL before there is one */
-    json_t *noise; /* as the results say; NULL before there is one */
-    int np;        /* 0: it varies */
+    char *program;    /* what results call it; NULL before there is one */
+    json_t *noise;    /* as the results say; NULL before there is one */
+    json_t *warnings; /* of all runs (told.h) */
+    int np;           /* 0: it varies */
     int runs;
     const char *apart; /* why each point needs a run of its own; NULL: it does not */
     double host_wall_s;

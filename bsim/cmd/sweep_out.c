@@ -216,11 +216,12 @@ bool bsim_sweep_json(const struct sweep *sweep, const char *path, struct bsim_er
     }
     for (int p = 0; p < v->npoint; p++)
         json_array_append_new(points, point_json(sweep, p));
-    json_t *root = json_pack("{s:s, s:o, s:o, s:o, s:o, s:O?, s:o, s:o, s:{s:f, s:i}}", "schema", "bsim-sweep/1",
-                             "program", bsim_output_text(sweep->program), "exe", bsim_output_text(sweep->exe), "ranks",
-                             sweep->np ? json_integer(sweep->np) : json_null(), "platform",
-                             bsim_output_text(sweep->platform), "noise", sweep->noise, "axes", axes, "scenarios",
-                             points, "host", "wall_s", sweep->host_wall_s, "runs", sweep->runs);
+    json_t *root =
+        json_pack("{s:s, s:o, s:o, s:o, s:o, s:O?, s:o, s:o, s:O, s:{s:f, s:i}}", "schema", "bsim-sweep/1", "program",
+                  bsim_output_text(sweep->program), "exe", bsim_output_text(sweep->exe), "ranks",
+                  sweep->np ? json_integer(sweep->np) : json_null(), "platform", bsim_output_text(sweep->platform),
+                  "noise", sweep->noise, "axes", axes, "scenarios", points, "warnings", sweep->warnings, "host",
+                  "wall_s", sweep->host_wall_s, "runs", sweep->runs);
     bool ok = bsim_output_json(path, root, err);
     json_decref(root);
     return ok;

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bsim/base/output.h"
+
 struct bsim_told_one {
     char *kind; /* the text without its numbers */
     char *text; /* of the first place */
@@ -86,6 +88,15 @@ void bsim_told_print(struct bsim_told *told, char *(*name)(void *arg, int place,
             fprintf(stderr, " (%d runs have such a warning)", one->runs);
         fputc('\n', stderr);
     }
+}
+
+json_t *bsim_told_json(const struct bsim_told *told, const char *place) {
+    json_t *list = json_array();
+    for (int i = 0; i < told->n; i++)
+        if (told->one[i].text)
+            json_array_append_new(list, json_pack("{s:o, s:i, s:i}", "text", bsim_output_text(told->one[i].text), place,
+                                                  told->one[i].place, "runs", told->one[i].runs));
+    return list;
 }
 
 void bsim_told_free(struct bsim_told *told) {

@@ -23,6 +23,10 @@ void bsim_told_add(struct bsim_told *told, int place, bool shown, struct bsim_jv
  * this name into buf. */
 void bsim_told_print(struct bsim_told *told, char *(*name)(void *arg, int place, char *buf, size_t size), void *arg);
 
+/* The same for results, of all kinds: "text", "runs", and under the key `place` the first place. After bsim_told_print.
+ */
+json_t *bsim_told_json(const struct bsim_told *told, const char *place);
+
 void bsim_told_free(struct bsim_told *told);
 
 #endif

@@ -232,9 +232,13 @@ static void test_warnings(void **state) {
            "\"bytes\": [8, 64], \"seconds\": [[1e-6, 2e-6], [2e-6, 4e-6]]}}},/' platform.json >table.json",
            0, "");
     snprintf(text, sizeof text, "bsim: warning: with np=6: %s\n", warning);
-    expect("$BIN/bsim sweep --platform table.json --vary np=4,6,8 ./p 1 allreduce 2>&1", 0, text);
+    expect("$BIN/bsim sweep --platform table.json --vary np=4,6,8 --json w.json ./p 1 allreduce 2>&1", 0, text);
+    expect("tr -d '\\n' < w.json | grep -o '\"scenario\": [0-9]*,  *\"runs\": [0-9]*' | tr -d ' '", 0,
+           "\"scenario\":1,\"runs\":2");
     snprintf(text, sizeof text, "bsim: warning: with 6 ranks: %s\n", warning);
-    expect("$BIN/bsim scale -np 4,6,8 --platform table.json ./p 1 allreduce 2>&1", 0, text);
+    expect("$BIN/bsim scale -np 4,6,8 --platform table.json --json w.json ./p 1 allreduce 2>&1", 0, text);
+    expect("tr -d '\\n' < w.json | grep -o '\"row\": [0-9]*,  *\"runs\": [0-9]*' | tr -d ' '", 0,
+           "\"row\":1,\"runs\":2");
 }
 
 int main(void) {
