@@ -8,7 +8,7 @@ static const char *const functions[] = {
     "Send", "Bsend", "Ssend", "Rsend", "Recv", "Sendrecv", "Sendrecv_replace", "Isend", "Ibsend", "Issend", "Irsend",
     "Irecv", "Isendrecv", "Isendrecv_replace", "Send_init", "Bsend_init", "Ssend_init", "Rsend_init", "Recv_init",
     "Start", "Startall", "Wait", "Waitall", "Waitany", "Waitsome", "Test", "Testall", "Testany", "Testsome",
-    "Request_free", "Probe", "Iprobe", "Mprobe", "Improbe", "Mrecv", "Imrecv",
+    "Request_get_status", "Request_free", "Probe", "Iprobe", "Mprobe", "Improbe", "Mrecv", "Imrecv",
     /* collectives */
     "Barrier", "Bcast", "Reduce", "Allreduce", "Scan", "Exscan", "Gather", "Gatherv", "Scatter", "Scatterv",
     "Allgather", "Allgatherv", "Alltoall", "Alltoallv", "Reduce_scatter", "Reduce_scatter_block", "Ibarrier", "Ibcast",
