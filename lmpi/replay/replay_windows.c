@@ -4,6 +4,8 @@
  * MPICH knows each window as one of this process alone, with its memory, attributes, name and error handler. */
 #include <limits.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "lmpi/record/content_takes.h"
 #include "lmpi/record/content_windows.h"
@@ -22,10 +24,24 @@ static struct content_window *window_of(const struct record_call *call) {
 
 /* ---- changes of memory ---- */
 
+/* Whether the program has written an address of its own where a word begins. Some of its bytes may be what stood there
+ * before by chance; those of the recorded run, which had other addresses, must not come there. */
+static bool is_own_address(const struct content_region *r, const unsigned char *word) {
+    uintptr_t value, page = (uintptr_t)sysconf(_SC_PAGESIZE);
+    unsigned char resident;
+    if (word < r->at || word + sizeof value > r->at + r->n ||
+        memcmp(word, r->known + (word - r->at), sizeof value) == 0)
+        return false;
+    memcpy(&value, word, sizeof value);
+    return value >= page && mincore((void *)(value & ~(page - 1)), 1, &resident) == 0;
+}
+
 /* The next changes of a region. Between two calls a byte that the program has changed itself was changed by no other
  * rank: no correct program does both. There its own byte stays. */
 static void get_changes_of(struct content_region *r, bool is_between_calls) {
     static unsigned char bytes[4096];
+    const unsigned char *word = NULL; /* the last one that was looked at */
+    bool stays = false;
     int64_t at = 0;
     for (int64_t gap; (gap = replay_log_get(-1, (int64_t)r->n - at)) >= 0;) {
         at += gap;
@@ -33,9 +49,16 @@ static void get_changes_of(struct content_region *r, bool is_between_calls) {
         for (int64_t some; n > 0; n -= some, at += some) {
             some = n < (int64_t)sizeof bytes ? n : (int64_t)sizeof bytes;
             replay_log_bytes(bytes, (size_t)some);
-            for (int64_t i = 0; i < some; i++)
-                if (!is_between_calls || r->at[at + i] == r->known[at + i])
-                    r->at[at + i] = bytes[i];
+            for (int64_t i = 0; i < some; i++) {
+                unsigned char *byte = r->at + at + i;
+                const unsigned char *of = byte - (uintptr_t)byte % sizeof(uintptr_t);
+                if (is_between_calls && of != word) {
+                    word = of;
+                    stays = is_own_address(r, word);
+                }
+                if (!is_between_calls || (!stays && *byte == r->known[at + i]))
+                    *byte = bytes[i];
+            }
         }
     }
     if (memcmp(r->known, r->at, r->n) != 0)
