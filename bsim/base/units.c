@@ -175,6 +175,10 @@ char *bsim_format_bytes(char *buf, size_t size, double bytes) {
     return format_scaled(buf, size, bytes, "B", 0, 5);
 }
 
+const char *bsim_format_up_to(char *buf, size_t size, double bytes) {
+    return isfinite(bytes) ? bsim_format_bytes(buf, size, bytes) : "any size";
+}
+
 char *bsim_format_rate(char *buf, size_t size, double bytes_per_s) {
     return format_scaled(buf, size, bytes_per_s, "B/s", 0, 5);
 }

@@ -31,6 +31,8 @@ const char *bsim_unit_wrong(const char *text, enum bsim_unit unit);
  * They return buf; 24 bytes always suffice. */
 char *bsim_format_time(char *buf, size_t size, double seconds);
 char *bsim_format_bytes(char *buf, size_t size, double bytes);
+/* An upper limit of sizes: "8.255 kB", or "any size" without one (HUGE_VAL). */
+const char *bsim_format_up_to(char *buf, size_t size, double bytes);
 char *bsim_format_rate(char *buf, size_t size, double bytes_per_s);
 char *bsim_format_count(char *buf, size_t size, double count);
 /* "1.4 %" for 0.014; "-" if the share is not finite. */

@@ -41,8 +41,7 @@ static void print_pieces(const struct calibrate_link *l) {
         printf("  the times have steps, which pieces of the platform give:\n");
     for (int i = 0; i < l->npiece; i++) {
         const struct calibrate_piece *p = &l->piece[i];
-        printf("    up to %s: latency %s, bandwidth %s\n",
-               isfinite(p->up_to_bytes) ? bsim_format_bytes(up_to, 24, p->up_to_bytes) : "any size",
+        printf("    up to %s: latency %s, bandwidth %s\n", bsim_format_up_to(up_to, sizeof up_to, p->up_to_bytes),
                bsim_format_time(latency, 24, p->latency_s), bsim_format_rate(rate, 24, 1 / p->gap_s_per_byte));
     }
 }
@@ -87,8 +86,7 @@ static void print_first(const struct calibrate_link *l) {
         else
             printf("  each of a process's first %d messages of ", f->count);
         printf("%s to %s takes either side %s longer\n", bsim_format_bytes(from, sizeof from, f->from_bytes),
-               isfinite(f->up_to_bytes) ? bsim_format_bytes(up_to, sizeof up_to, f->up_to_bytes) : "any size",
-               bsim_format_time(time, sizeof time, f->time_s));
+               bsim_format_up_to(up_to, sizeof up_to, f->up_to_bytes), bsim_format_time(time, sizeof time, f->time_s));
     }
 }
 

@@ -188,3 +188,13 @@ int bsim_options_read(int argc, char **argv, enum bsim_operands operands, const 
         argv[r.first + r.moved] = NULL;
     return r.first;
 }
+
+char **bsim_options_cut(int *argc, char **argv) {
+    for (int i = 1; i < *argc; i++)
+        if (strcmp(argv[i], "--") == 0) {
+            argv[i] = NULL;
+            *argc = i;
+            return argv[i + 1] ? argv + i + 1 : NULL;
+        }
+    return NULL;
+}

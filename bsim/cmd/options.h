@@ -65,4 +65,7 @@ enum bsim_operands {
 int bsim_options_read(int argc, char **argv, enum bsim_operands operands, const struct argp *table, void *values,
                       struct bsim_error *err);
 
+/* Cuts off what stands behind "--": a program. Returns its argv, NULL if there is none. */
+char **bsim_options_cut(int *argc, char **argv);
+
 #endif

@@ -149,8 +149,7 @@ static void print_first(const char *connection, const struct bsim_link *link) {
         const struct bsim_first_messages *f = &link->first[i];
         printf("  %-29s %d of %s to %s, %s longer each\n", i ? "" : name, f->count,
                bsim_format_bytes(from, sizeof from, f->from_bytes),
-               isfinite(f->up_to_bytes) ? bsim_format_bytes(up_to, sizeof up_to, f->up_to_bytes) : "any size",
-               bsim_format_time(time, sizeof time, f->time_s));
+               bsim_format_up_to(up_to, sizeof up_to, f->up_to_bytes), bsim_format_time(time, sizeof time, f->time_s));
     }
 }
 

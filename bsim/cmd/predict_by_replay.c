@@ -55,17 +55,6 @@ static const struct argp table = {
         "calculated.\v"
         "The steps are bsim record --content, bsim cluster, bsim replay and bsim simulate --replayed."};
 
-/* Cuts the program off. Returns its argv, NULL if there is none. */
-static char **split(int *argc, char **argv) {
-    for (int i = 1; i < *argc; i++)
-        if (strcmp(argv[i], "--") == 0) {
-            argv[i] = NULL;
-            *argc = i;
-            return argv[i + 1] ? argv + i + 1 : NULL;
-        }
-    return NULL;
-}
-
 static bool check_usage(const struct replay_prediction *p, char *const *operand, struct bsim_error *err) {
     struct stat info;
     if (operand[0] && (p->program || operand[1]))
@@ -225,7 +214,7 @@ int bsim_cmd_predict_by_replay(int argc, char **argv) {
     static struct replay_prediction p; /* large */
     struct bsim_error err = {0};
     int code = BSIM_EXIT_USAGE;
-    p.program = split(&argc, argv);
+    p.program = bsim_options_cut(&argc, argv);
     p.input_at = lseek(STDIN_FILENO, 0, SEEK_CUR);
     int first = bsim_options_read(argc, argv, BSIM_OPERANDS_MIXED, &table, &p, &err);
     if (first == -2)

@@ -57,17 +57,6 @@ static const struct argp table = {
 
 /* ---- before the program ---- */
 
-/* Cuts the program off. Returns its argv, NULL if there is none. */
-static char **split(int *argc, char **argv) {
-    for (int i = 1; i < *argc; i++)
-        if (strcmp(argv[i], "--") == 0) {
-            argv[i] = NULL;
-            *argc = i;
-            return argv[i + 1] ? argv + i + 1 : NULL;
-        }
-    return NULL;
-}
-
 /* Reads a rank up to the sign `end`. */
 static bool read_rank(const char *text, char end, int nrank, int *rank, const char **behind) {
     char *stop;
@@ -288,7 +277,7 @@ int bsim_cmd_replay(int argc, char **argv) {
     struct bsim_trace t;
     int code = BSIM_EXIT_USAGE;
     const char *tmp = getenv("TMPDIR");
-    char **program = split(&argc, argv);
+    char **program = bsim_options_cut(&argc, argv);
     int first = bsim_options_read(argc, argv, BSIM_OPERANDS_MIXED, &table, &r, &err);
     if (first == -2)
         return BSIM_EXIT_OK;

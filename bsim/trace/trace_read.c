@@ -131,10 +131,6 @@ static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
 
 /* ---- calls.zst ---- */
 
-static bool get_in(const unsigned char **at, const unsigned char *end, int64_t *value, int64_t least, int64_t most) {
-    return trace_get(at, end, value) && *value >= least && *value <= most;
-}
-
 static bool read_numbers(struct bsim_trace_structure *s, size_t *room, size_t *used, int64_t n,
                          const unsigned char **at, const unsigned char *end) {
     if (*used + (size_t)n > *room) {
@@ -150,15 +146,15 @@ static bool read_numbers(struct bsim_trace_structure *s, size_t *room, size_t *u
 static bool read_call(const struct bsim_trace *t, struct bsim_trace_structure *s, struct call *c, size_t *room,
                       size_t *used, const unsigned char **at, const unsigned char *end) {
     int64_t function, site, nargs, namounts = 0;
-    if (!get_in(at, end, &function, 0, t->nfunction - 1) || !get_in(at, end, &site, 0, t->nsite - 1) ||
-        !get_in(at, end, &nargs, 0, end - *at))
+    if (!trace_get_in(at, end, &function, 0, t->nfunction - 1) || !trace_get_in(at, end, &site, 0, t->nsite - 1) ||
+        !trace_get_in(at, end, &nargs, 0, end - *at))
         return false;
     *c = (struct call){(int)function, (int)site, (int)nargs, 0, *used};
     if (!read_numbers(s, room, used, nargs, at, end))
         return false;
     if (!t->is_exact)
         return true;
-    if (!get_in(at, end, &namounts, 0, (end - *at) / 2))
+    if (!trace_get_in(at, end, &namounts, 0, (end - *at) / 2))
         return false;
     size_t first = *used;
     c->namounts = (int)namounts;
@@ -194,20 +190,20 @@ static int64_t length_of(const struct bsim_fold_grammar *g, int rule, int64_t *s
 static bool read_grammar(struct bsim_trace_structure *s, const unsigned char **at, const unsigned char *end) {
     struct bsim_fold_grammar *g = &s->grammar;
     int64_t nrule, n, symbol, count;
-    if (!get_in(at, end, &nrule, 1, end - *at))
+    if (!trace_get_in(at, end, &nrule, 1, end - *at))
         return false;
     g->nrule = (int)nrule;
     g->first = bsim_alloc(((size_t)nrule + 1) * sizeof *g->first);
     int32_t used = 0, room = 0;
     for (int r = 0; r < nrule; r++) {
-        if (!get_in(at, end, &n, 0, (end - *at) / 2) || n > INT32_MAX / 4 - used)
+        if (!trace_get_in(at, end, &n, 0, (end - *at) / 2) || n > INT32_MAX / 4 - used)
             return false;
         if (used + n > room) {
             room = 2 * (used + (int32_t)n);
             g->node = bsim_realloc(g->node, (size_t)room * sizeof *g->node);
         }
         for (int64_t i = 0; i < n; i++) {
-            if (!get_in(at, end, &symbol, -nrule, s->ncall - 1) || !get_in(at, end, &count, 1, INT64_MAX))
+            if (!trace_get_in(at, end, &symbol, -nrule, s->ncall - 1) || !trace_get_in(at, end, &count, 1, INT64_MAX))
                 return false;
             g->node[used++] = (struct bsim_fold_node){(int32_t)symbol, count};
         }
@@ -223,7 +219,7 @@ static bool read_structure(const struct bsim_trace *t, struct bsim_trace_structu
                            const unsigned char *end) {
     int64_t ncall;
     size_t room = 0, used = 0;
-    if (!get_in(at, end, &ncall, 0, end - *at))
+    if (!trace_get_in(at, end, &ncall, 0, end - *at))
         return false;
     s->ncall = (int)ncall;
     s->call = bsim_alloc(((size_t)ncall + 1) * sizeof *s->call);
@@ -277,8 +273,8 @@ static bool read_ranks(struct bsim_trace *t, const unsigned char **at, const uns
     t->times_at[0] = first_at;
     for (int r = 0; r < t->nrank; r++) {
         int64_t structure, bytes;
-        if (!get_in(at, end, &structure, 0, t->nstructure - 1) || !trace_get(at, end, &t->nevent[r]) ||
-            !get_in(at, end, &bytes, 0, ntimes - t->times_at[r]))
+        if (!trace_get_in(at, end, &structure, 0, t->nstructure - 1) || !trace_get(at, end, &t->nevent[r]) ||
+            !trace_get_in(at, end, &bytes, 0, ntimes - t->times_at[r]))
             return false;
         t->structure_of[r] = (int)structure;
         t->times_at[r + 1] = t->times_at[r] + bytes;

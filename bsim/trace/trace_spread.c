@@ -146,16 +146,12 @@ static void shuffle(struct bsim_spread_pair *s, int pair) {
     }
 }
 
-static bool get_in(const unsigned char **at, const unsigned char *end, int64_t *value, int64_t least, int64_t most) {
-    return trace_get(at, end, value) && *value >= least && *value <= most;
-}
-
 static bool read_pair(struct bsim_spread *s, int p, int ncall, int64_t nevent, const unsigned char **at,
                       const unsigned char *end) {
     struct bsim_spread_pair *pair = &s->pair[p];
     int64_t before, call, k;
-    if (!get_in(at, end, &before, -1, ncall - 1) || !get_in(at, end, &call, 0, ncall - 1) ||
-        !get_in(at, end, &pair->n, 1, nevent) || !get_in(at, end, &k, 1, BSIM_SPREAD_MOST))
+    if (!trace_get_in(at, end, &before, -1, ncall - 1) || !trace_get_in(at, end, &call, 0, ncall - 1) ||
+        !trace_get_in(at, end, &pair->n, 1, nevent) || !trace_get_in(at, end, &k, 1, BSIM_SPREAD_MOST))
         return false;
     pair->before = (int)before;
     pair->next = s->head[call];
@@ -163,7 +159,7 @@ static bool read_pair(struct bsim_spread *s, int p, int ncall, int64_t nevent, c
     s->head[call] = p;
     for (int i = 0; i < pair->k; i++) {
         int64_t value;
-        if (!get_in(at, end, &value, 0, llround(((double)k + 1) / UNIT))) /* their mean is 1 */
+        if (!trace_get_in(at, end, &value, 0, llround(((double)k + 1) / UNIT))) /* their mean is 1 */
             return false;
         pair->share[i] = UNIT * (double)value;
     }
@@ -175,7 +171,7 @@ bool bsim_spread_read(struct bsim_spread *s, int ncall, int64_t nevent, const un
                       const unsigned char *end) {
     int64_t npair;
     *s = (struct bsim_spread){0};
-    if (!get_in(at, end, &npair, 0, (end - *at) / 5)) /* each has five numbers or more */
+    if (!trace_get_in(at, end, &npair, 0, (end - *at) / 5)) /* each has five numbers or more */
         return false;
     s->npair = (int)npair;
     s->pair = bsim_alloc(((size_t)npair + 1) * sizeof *s->pair);
@@ -200,7 +196,7 @@ bool bsim_spread_check(const unsigned char *at, const unsigned char *end, int np
     *calculates = false;
     for (int i = 0; i < BSIM_SPREAD_SUMS * npair; i++) {
         int64_t sum_ns;
-        if (!get_in(&at, end, &sum_ns, 0, most_ns))
+        if (!trace_get_in(&at, end, &sum_ns, 0, most_ns))
             return false;
         *calculates = *calculates || (i % BSIM_SPREAD_SUMS < 2 && sum_ns > 0);
     }

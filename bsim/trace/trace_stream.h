@@ -82,5 +82,10 @@ static inline int trace_get(const unsigned char **at, const unsigned char *end, 
     }
     return 0;
 }
+/* The same for one that must be from least to most. */
+static inline int trace_get_in(const unsigned char **at, const unsigned char *end, int64_t *value, int64_t least,
+                               int64_t most) {
+    return trace_get(at, end, value) && *value >= least && *value <= most;
+}
 
 #endif

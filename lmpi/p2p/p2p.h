@@ -104,12 +104,16 @@ void lmpi_request_fill_own(lmpi_request *r, int kind, void *buffer, struct bsim_
 
 int lmpi_recv_error(const lmpi_request *r, const lmpi_call *call);
 
-/* The running rank has completed a receive: what that takes its processor besides the message's overhead. */
+/* The running rank has completed a receive: what that takes its processor besides the message's overhead, if
+ * anything (lmpi_receives_add). */
 void lmpi_received(const lmpi_request *r);
+static inline bool lmpi_receives_add(void) {
+    return bsim_receives_on || bsim_first_messages_on;
+}
 
 /* Sets the status of a completed receive and returns its error code. */
 static inline int lmpi_recv_result(const lmpi_request *r, const lmpi_call *call, MPI_Status *status) {
-    if (__builtin_expect(bsim_receives_on || bsim_first_messages_on, 0) && r->comm >= 0) /* not of a collective */
+    if (__builtin_expect(lmpi_receives_add(), 0) && r->comm >= 0) /* not of a collective */
         lmpi_received(r);
     if (status != MPI_STATUS_IGNORE)
         lmpi_status_set(status,

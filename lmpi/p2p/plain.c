@@ -8,8 +8,7 @@ void lmpi_plain_init(struct lmpi_plain *plain, int count, MPI_Datatype type, int
     bool is_builtin = LMPI_TYPE_IS_BUILTIN(type);
     *plain = (struct lmpi_plain){.tag = tag, .type = type};
     plain->bytes = is_builtin ? lmpi_type_size(type) * count : 0;
-    plain->may_be =
-        is_builtin && bsim_context.nscen == 1 && !LMPI_CHECKED && !bsim_receives_on && !bsim_first_messages_on;
+    plain->may_be = is_builtin && bsim_context.nscen == 1 && !LMPI_CHECKED && !lmpi_receives_add();
     plain->is_known =
         plain->may_be && bsim_context.most_hops <= 1 && !bsim_context.paths_differ && !bsim_context.socket;
     for (int near = 0; plain->is_known && near < 2; near++) {
@@ -302,7 +301,7 @@ static inline void insert(struct receive *list, int n, lmpi_request *r) {
 bool lmpi_plain_complete(int count, MPI_Request *requests, double *wait_s) {
     struct receive list[MOST];
     int n = 0;
-    if (count > MOST || bsim_context.nscen != 1 || bsim_receives_on || bsim_first_messages_on)
+    if (count > MOST || bsim_context.nscen != 1 || lmpi_receives_add())
         return false;
     for (int i = 0; i < count; i++) {
         if (needs_nothing(requests[i]))

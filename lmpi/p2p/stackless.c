@@ -27,8 +27,7 @@ static inline struct bsim_site *begin(const lmpi_call *call) {
 static inline void end_one(struct lmpi_waiting *w, struct bsim_site *site, double start_s, double since_s) {
     double wait_s = lmpi_waited(since_s, bsim_self->clock[0], request_of(w)->other_s);
     const lmpi_request *r = request_of(w);
-    if (__builtin_expect(bsim_receives_on || bsim_first_messages_on || r->flags & LMPI_REQ_TRUNCATED, 0) &&
-        r->kind == LMPI_REQ_RECV) {
+    if (__builtin_expect(lmpi_receives_add() || r->flags & LMPI_REQ_TRUNCATED, 0) && r->kind == LMPI_REQ_RECV) {
         lmpi_call call = {site->call, site->address};
         lmpi_recv_result(request_of(w), &call, MPI_STATUS_IGNORE);
     }
