@@ -4,7 +4,6 @@
  * On standard output of rank 0 (seconds; the mean of several calls in a row, on the slowest rank; the lowest tenth of
  * repetitions):
  *   # library TEXT                                the MPI
- *   # reduction BYTES SECONDS                     combining two vectors of doubles
  *   # coll NAME PROCESSES NODES BYTES SECONDS     BYTES as in rules of platform.json: of the vector, or of one block
  * A line for each pass; the passes go through the sizes up and down in turn.
  *
@@ -224,21 +223,6 @@ static void make_pool(struct run *r, int largest) {
     use_memory(r);
 }
 
-static void measure_reduction(struct run *r, int largest) {
-    double time[MAX_REPS];
-    for (long bytes = 8; bytes <= largest; bytes *= 4) {
-        int inner = bytes < 4096 ? 50 : 1;
-        for (int i = 0; i < MAX_REPS; i++) {
-            char *b = buffer(r, 2 * (size_t)bytes), *to = b + bytes;
-            double start = MPI_Wtime();
-            for (int k = 0; k < inner; k++)
-                MPI_Reduce_local(b, to, (int)(bytes / 8), MPI_DOUBLE, MPI_SUM);
-            time[i] = (MPI_Wtime() - start) / inner;
-        }
-        printf("# reduction %ld %.9g\n", bytes, typical(time, MAX_REPS));
-    }
-}
-
 static void print_library(void) {
     char text[MPI_MAX_LIBRARY_VERSION_STRING];
     int length;
@@ -282,10 +266,8 @@ int main(int argc, char **argv) {
     }
 #ifndef SIMULATED
     make_pool(&r, largest);
-    if (r.rank == 0) {
+    if (r.rank == 0)
         print_library();
-        measure_reduction(&r, largest);
-    }
     MPI_Barrier(MPI_COMM_WORLD);
 #endif
     measure_all(&r, argc, argv, budget_s, largest);

@@ -13,6 +13,9 @@
  * lasts does not look like a property of some sizes. "# first_use BYTES SECONDS" before them: half of the round trip of
  * a message whose memory no message has used before.
  *
+ * And how long the arithmetic of a reduction takes, while both processes do it, as lines
+ *   # reduction BYTES SECONDS ELEMENT_BYTES     a sum of vectors of signed char, int or double
+ *
  * With 2P processes, the first P of which are on one node and the others on another: how long streams of messages take
  * between 1 to P pairs of processes at once, one of each pair on either node, as lines
  *   # pairs PAIRS BYTES MESSAGES SECONDS        MESSAGES of each pair, all from the first node to the second
@@ -256,6 +259,32 @@ static void print_nodes(void) {
         printf("# nodes %d\n", size == 2 ? 1 : 2);
 }
 
+enum { LEAST_SUM = 8, MOST_SUM = 1 << 21, SUMS = 32, SHORT_SUM = 4096 };
+
+/* MPI_Reduce_local on both processes: in a reduction all ranks combine at once. Both operands are in the caches, the
+ * second one as a message has just left it there; they are never the same memory. */
+static void measure_reduction(void) {
+    static const MPI_Datatype type[] = {MPI_SIGNED_CHAR, MPI_INT, MPI_DOUBLE};
+    for (int t = 0; t < 3; t++) {
+        int each;
+        MPI_Type_size(type[t], &each);
+        memset(pool, 1, 2 * MOST_SUM); /* as doubles, small numbers that are not denormal */
+        for (int bytes = LEAST_SUM; bytes <= MOST_SUM; bytes *= 8) {
+            double seconds[SUMS];
+            int inner = bytes <= SHORT_SUM ? 50 : 1;
+            MPI_Barrier(MPI_COMM_WORLD);
+            for (int i = 0; i < SUMS; i++) {
+                double start = MPI_Wtime();
+                for (int k = 0; k < inner; k++)
+                    MPI_Reduce_local(pool, pool + MOST_SUM, bytes / each, type[t], MPI_SUM);
+                seconds[i] = (MPI_Wtime() - start) / inner;
+            }
+            if (rank == 0)
+                printf("# reduction %d %.9g %d\n", bytes, typical(seconds, SUMS), each);
+        }
+    }
+}
+
 /* Two processes: all sizes in several passes, then the eager limit. */
 static void measure_pair(double budget_s) {
     int size[MAX_SIZES], n = list_sizes(size), waited = 0; /* how many of the last sizes have waited */
@@ -287,6 +316,7 @@ static void measure_pair(double budget_s) {
     }
     if (rank == 0)
         printf("# eager_limit %d\n", limit);
+    measure_reduction();
 }
 
 /* Pairs 0..pairs-1 stream together; the others have left. Seconds of the slowest pair. */

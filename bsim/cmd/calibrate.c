@@ -217,6 +217,7 @@ static bool finish(const struct options *o, const struct calibrate_data *data, s
         (o->plot && !bsim_calibrate_plot(o->plot, o->name ? o->name : "messages", &link, data, err)))
         return false;
     bsim_calibrate_print(&link, data);
+    bsim_calibrate_print_reduction(&collectives);
     if (collectives.compared)
         bsim_calibrate_print_collectives(&collectives, data);
     return true;

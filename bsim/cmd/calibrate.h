@@ -50,9 +50,9 @@ struct calibrate_call {
     double bytes, time_s;
 };
 
-/* Combining two vectors of doubles of so many bytes. */
+/* Combining two vectors of so many bytes. */
 struct calibrate_reduction {
-    double bytes, time_s;
+    double bytes, element_bytes, time_s;
 };
 
 struct calibrate_data {
@@ -128,10 +128,11 @@ struct calibrate_rule {
 
 /* What becomes of the measured collectives. */
 struct calibrate_collectives {
-    enum bsim_preset preset;                  /* that of the measured library */
-    double reduction_s, reduction_s_per_byte; /* per byte 0: not measured */
-    double library_s[CALIBRATE_MAX_CALLS];    /* what the preset's choices give on the platform */
-    double ours_s[CALIBRATE_MAX_CALLS];       /* what the platform with its rules gives */
+    enum bsim_preset preset; /* that of the measured library */
+    bool reduces;            /* false: not measured */
+    double reduction_s, reduction_s_per_byte, reduction_s_per_element;
+    double library_s[CALIBRATE_MAX_CALLS]; /* what the preset's choices give on the platform */
+    double ours_s[CALIBRATE_MAX_CALLS];    /* what the platform with its rules gives */
     int nrule;
     struct calibrate_rule rule[CALIBRATE_MAX_RULES];
     bool compared; /* library_s and ours_s are known */
@@ -188,6 +189,7 @@ double bsim_calibrate_error_at(const struct calibrate_link *link, const struct c
 struct calibrate_error bsim_calibrate_error(const struct calibrate_link *link, const struct calibrate_data *data);
 /* The time of a reduction's arithmetic, from what was measured. */
 void bsim_calibrate_reduction(struct calibrate_collectives *c, const struct calibrate_data *data);
+void bsim_calibrate_print_reduction(const struct calibrate_collectives *c);
 /* Where the calls end that are of one collective on as many processes of as many nodes as the first one. */
 int bsim_calibrate_group_end(const struct calibrate_data *data, int first);
 /* Simulates each measured call with the library's choice and with each algorithm, on the platform that is made of link

@@ -205,17 +205,3 @@ const char *bsim_calibrate_not_comparable(const struct calibrate_data *d) {
     }
     return NULL;
 }
-
-void bsim_calibrate_reduction(struct calibrate_collectives *c, const struct calibrate_data *d) {
-    struct calibrate_sums sums = {0};
-    for (int i = 0; i < d->nreduction; i++) {
-        double y = d->reduction[i].time_s;
-        bsim_calibrate_sum(&sums, d->reduction[i].bytes, y, 1 / (y * y));
-    }
-    double slope = bsim_calibrate_slope(&sums);
-    c->reduction_s = c->reduction_s_per_byte = 0;
-    if (d->nreduction < 2 || !(slope > 0))
-        return;
-    c->reduction_s_per_byte = slope;
-    c->reduction_s = fmax(0, (sums.wy - slope * sums.wx) / sums.w);
-}

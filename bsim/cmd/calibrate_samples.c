@@ -132,11 +132,13 @@ static bool reduction_line(struct calibrate_samples *s, const char *line, bool *
     struct calibrate_data *d = &s->data;
     struct calibrate_reduction v;
     char more;
-    int i = 0;
-    if (sscanf(line, "# reduction %lf %lf %c", &v.bytes, &v.time_s, &more) != 2 || !(v.bytes > 0) || !(v.time_s > 0) ||
-        !isfinite(v.bytes + v.time_s))
+    int i = 0, n = sscanf(line, "# reduction %lf %lf %lf %c", &v.bytes, &v.time_s, &v.element_bytes, &more);
+    if (n == 2)
+        v.element_bytes = sizeof(double);
+    if (n < 2 || n > 3 || !(v.bytes > 0) || !(v.time_s > 0) || !(v.element_bytes > 0) ||
+        !isfinite(v.bytes + v.time_s + v.element_bytes))
         return false;
-    while (i < d->nreduction && d->reduction[i].bytes != v.bytes)
+    while (i < d->nreduction && (d->reduction[i].bytes != v.bytes || d->reduction[i].element_bytes != v.element_bytes))
         i++;
     if (i == CALIBRATE_MAX_REDUCTIONS)
         return *full = true;

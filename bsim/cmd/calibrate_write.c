@@ -155,12 +155,20 @@ static json_t *calls_json(const struct calibrate_collectives *c, const struct ca
     return json_pack("{s:o, s:o, s:o}", "library", bsim_output_text(d->library), "calls", calls, "not_chosen", left);
 }
 
+static json_t *reduction_json(const struct calibrate_collectives *c) {
+    json_t *out = json_object();
+    if (c->reduction_s_per_byte > 0)
+        json_object_set_new(out, "bandwidth", rate(1 / c->reduction_s_per_byte));
+    json_object_set_new(out, "latency", microseconds(c->reduction_s));
+    if (c->reduction_s_per_element > 0)
+        json_object_set_new(out, "element_time", microseconds(c->reduction_s_per_element));
+    return out;
+}
+
 static void set_collectives(json_t *root, const struct calibrate_collectives *c, const struct calibrate_data *d) {
     json_t *choices = collectives_json(c);
-    if (c->reduction_s_per_byte > 0)
-        json_object_set_new(root, "reduction",
-                            json_pack("{s:o, s:o}", "bandwidth", rate(1 / c->reduction_s_per_byte), "latency",
-                                      microseconds(c->reduction_s)));
+    if (c->reduces)
+        json_object_set_new(root, "reduction", reduction_json(c));
     if (choices)
         json_object_set_new(root, "collectives", choices);
     if (c->compared)

@@ -10,9 +10,9 @@
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit.h"
 
-/* PAIRS: processes that must tell it, each with later executions of the same parameters. FORMULA: different parameters
- * for a formula. */
-enum { PAIRS = 3, FORMULA = 4 };
+/* PAIRS: processes that must tell it, each with later executions of the same parameters; fewer where there are no more,
+ * if each of them is sure, with SURE_LATER later executions. FORMULA: different parameters for a formula. */
+enum { PAIRS = 3, SURE_LATER = 5, FORMULA = 4 };
 
 /* Shorter executions say little, since a cold timer costs some of that, and matter little, since there is one a rank.
  */
@@ -20,6 +20,8 @@ static const double FIRST_FROM_S = 10e-6;
 /* The median ratio must be so far from 1, and four fifths of the pairs beyond these: of the later executions'
  * standard deviation, and of their time. */
 static const double LEAST_RATIO = 1.1, DEVIATIONS = 2, LEAST_STEP = 0.05;
+/* A pair that is sure: the ratio, and how many standard deviations of the later executions lie between. */
+static const double SURE_RATIO = 2, SURE_DEVIATIONS = 10;
 /* The noise of later executions where no sample has enough of them. */
 static const double SOME_NOISE = 0.1;
 /* Factors within this of each other, in the median, are equal; a formula must lower the error to this part. */
@@ -116,6 +118,14 @@ static bool is_beyond(const struct view *v, const struct fit_point *p, struct fi
     return longer ? t.first_s > t.later_s + step : t.first_s < t.later_s - step;
 }
 
+/* Whether the sample leaves no doubt: a disturbance that strikes the first of many executions, and is as long as they
+ * are, is rare, and counts once a rank. */
+static bool is_sure(const struct fit_point *p) {
+    const struct fit_told *t = &p->told;
+    return p->count >= t->first_count + SURE_LATER && t->first_s >= SURE_RATIO * t->later_s &&
+           t->first_s - t->later_s >= SURE_DEVIATIONS * t->later_noise * t->later_s;
+}
+
 static bool most_of(int part, int all) {
     return part >= all - all / 5;
 }
@@ -123,7 +133,7 @@ static bool most_of(int part, int all) {
 /* Sets the ratios of the pairs from f->from_s on. False if first and later executions do not differ clearly. */
 static bool differs(struct view *v, struct fit_first *f) {
     const struct fit_block *b = v->b;
-    int beyond = 0;
+    int beyond = 0, sure = 0;
     set_executions(v, f);
     f->npair = 0;
     for (int i = 0; i < b->npoint; i++) {
@@ -140,7 +150,10 @@ static bool differs(struct view *v, struct fit_first *f) {
         const struct fit_point *p = &b->point[i];
         struct fit_told t = scaled(v, f, p);
         beyond += is_pair(p) && is_within(f, &t) && is_beyond(v, p, t, f->factor > 1);
+        sure += is_pair(p) && is_within(f, &t) && is_sure(p);
     }
+    if (f->npair > 0 && f->npair < PAIRS)
+        return sure == f->npair;
     return beyond >= PAIRS && most_of(beyond, f->npair) && fabs(log(f->factor)) >= log(LEAST_RATIO);
 }
 

@@ -9,15 +9,14 @@ struct key {
     enum bsim_unit unit;
 };
 
-static const struct key keys[] = {{"reduction.bandwidth", BSIM_UNIT_RATE},
-                                  {"reduction.latency", BSIM_UNIT_TIME},
-                                  {"packing.bandwidth", BSIM_UNIT_RATE},
-                                  {"packing.block_time", BSIM_UNIT_TIME},
-                                  {NULL, BSIM_UNIT_NONE}};
+static const struct key keys[] = {{"reduction.bandwidth", BSIM_UNIT_RATE},    {"reduction.latency", BSIM_UNIT_TIME},
+                                  {"reduction.element_time", BSIM_UNIT_TIME}, {"packing.bandwidth", BSIM_UNIT_RATE},
+                                  {"packing.block_time", BSIM_UNIT_TIME},     {NULL, BSIM_UNIT_NONE}};
+enum { REDUCTION = 0, PACKING = 3 }; /* the first key of each */
 
 static double *array_of(struct bsim_platform *p, int key) {
-    double *const arrays[] = {p->work.reduction_s_per_byte, p->work.reduction_s, p->work.packing_s_per_byte,
-                              p->work.packing_block_s};
+    double *const arrays[] = {p->work.reduction_s_per_byte, p->work.reduction_s, p->work.reduction_s_per_element,
+                              p->work.packing_s_per_byte, p->work.packing_block_s};
     return arrays[key];
 }
 
@@ -33,29 +32,36 @@ static double read(int key, struct bsim_jval v) {
     return keys[key].unit == BSIM_UNIT_RATE && value > 0 ? 1 / value : value;
 }
 
-/* Reads the object whose keys are numbers first and first + 1; the second may be missing. */
-static void read_object(struct bsim_platform *p, struct bsim_jval v, int first) {
-    const char *rate = strchr(keys[first].name, '.') + 1, *each = strchr(keys[first + 1].name, '.') + 1;
-    const char *const accepted[] = {rate, each, "comment", NULL};
+static const char *short_name(int key) {
+    return strchr(keys[key].name, '.') + 1;
+}
+
+/* Reads the object whose keys are numbers first to first + n - 1. The first one, a bandwidth, may be missing only if
+ * the key number `instead` is there (0: none is). */
+static void read_object(struct bsim_platform *p, struct bsim_jval v, int first, int n, int instead) {
+    const char *accepted[5] = {"comment"};
+    for (int i = 0; i < n; i++)
+        accepted[1 + i] = short_name(first + i);
     if (!bsim_jval_present(v) || !bsim_jval_object(v) || !bsim_jval_keys(v, accepted))
         return;
-    double per_byte = read(first, bsim_jval_need(v, rate));
-    struct bsim_jval second = bsim_jval_get(v, each);
-    double fixed = bsim_jval_present(second) ? read(first + 1, second) : 0;
-    for (int k = 0; k < p->nscen; k++) {
-        array_of(p, first)[k] = per_byte;
-        array_of(p, first + 1)[k] = fixed;
+    bool has_instead = instead && bsim_jval_present(bsim_jval_get(v, short_name(instead)));
+    for (int i = first; i < first + n; i++) {
+        bool needed = i == first && !has_instead;
+        struct bsim_jval value = needed ? bsim_jval_need(v, short_name(i)) : bsim_jval_get(v, short_name(i));
+        double x = bsim_jval_present(value) ? read(i, value) : 0;
+        for (int k = 0; k < p->nscen; k++)
+            array_of(p, i)[k] = x;
     }
 }
 
 void bsim_reduction_read(struct bsim_platform *p, struct bsim_jval v) {
     p->work.reduces = bsim_jval_present(v);
-    read_object(p, v, 0);
+    read_object(p, v, REDUCTION, PACKING - REDUCTION, REDUCTION + 2);
 }
 
 void bsim_packing_read(struct bsim_platform *p, struct bsim_jval v) {
     p->work.packs = bsim_jval_present(v);
-    read_object(p, v, 2);
+    read_object(p, v, PACKING, 2, 0);
 }
 
 bool bsim_local_work_key(const char *full_name, enum bsim_unit *unit) {
@@ -67,9 +73,9 @@ bool bsim_local_work_key(const char *full_name, enum bsim_unit *unit) {
 
 void bsim_local_work_set(struct bsim_platform *p, int k, const char *full_name, struct bsim_jval v) {
     int key = find(full_name);
-    if (!(key < 2 ? p->work.reduces : p->work.packs))
+    if (!(key < PACKING ? p->work.reduces : p->work.packs))
         bsim_jval_error(v, "the platform file has no \"%s\", which this scenario changes",
-                        key < 2 ? "reduction" : "packing");
+                        key < PACKING ? "reduction" : "packing");
     else
         array_of(p, key)[k] = read(key, v);
 }

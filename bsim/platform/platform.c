@@ -53,6 +53,7 @@ void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *
     platform->files.aggregators = 1;
     platform->work.reduction_s = filled(nscen, 0);
     platform->work.reduction_s_per_byte = filled(nscen, 0);
+    platform->work.reduction_s_per_element = filled(nscen, 0);
     platform->work.packing_block_s = filled(nscen, 0);
     platform->work.packing_s_per_byte = filled(nscen, 0);
 }
@@ -107,6 +108,7 @@ void bsim_platform_free(struct bsim_platform *platform) {
     bsim_free(platform->files.total_bandwidth);
     bsim_free(platform->work.reduction_s);
     bsim_free(platform->work.reduction_s_per_byte);
+    bsim_free(platform->work.reduction_s_per_element);
     bsim_free(platform->work.packing_block_s);
     bsim_free(platform->work.packing_s_per_byte);
     bsim_collectives_free(&platform->collectives);

@@ -97,9 +97,10 @@ struct bsim_file_system {
 
 /* What a rank's processor spends on its own for MPI: arrays with a value for each scenario. */
 struct bsim_local_work {
-    /* Combining two operands of b bytes in a reduction takes reduction_s + b * reduction_s_per_byte. */
+    /* Combining two operands of n elements, b bytes, in a reduction takes
+     * reduction_s + n * reduction_s_per_element + b * reduction_s_per_byte. */
     bool reduces; /* false: it takes no time */
-    double *reduction_s, *reduction_s_per_byte;
+    double *reduction_s, *reduction_s_per_byte, *reduction_s_per_element;
     /* Packing or unpacking b bytes that lie in n separate blocks takes n * packing_block_s + b * packing_s_per_byte. */
     bool packs; /* false: it takes no time */
     double *packing_block_s, *packing_s_per_byte;

@@ -99,6 +99,20 @@ bool lmpi_coll_has_tables(void) {
     return false;
 }
 
+/* Warns of what a long reduction takes in reality, and no algorithm here does. */
+static void tell_what_is_free(const lmpi_coll_run *run, const lmpi_task *task, enum bsim_collective collective) {
+    enum { LONG_COUNT = 4096, NEW_MEMORY_BYTES = 128 << 10 }; /* the latter: from where on glibc maps new memory */
+    const char *name = bsim_collective_names[collective];
+    if (task->count >= LONG_COUNT && !lmpi_op_takes_time(run->call[0]->op))
+        bsim_warn("%s combines vectors of %d elements and more, and the platform has no \"reduction\": the arithmetic "
+                  "takes no time",
+                  name, LONG_COUNT);
+    if (task->count > 0 && task->bytes >= NEW_MEMORY_BYTES && collective != BSIM_COLLECTIVE_allreduce)
+        bsim_warn("%s combines vectors of 128 KiB and more: a library takes new memory for them in each call, and what "
+                  "its pages cost is not predicted; a measured table of \"collectives\" has it",
+                  name);
+}
+
 void lmpi_coll_choose(lmpi_coll_run *run, enum bsim_collective collective, const lmpi_task *task) {
     const struct bsim_collectives *c = bsim_context.collectives;
     const struct bsim_collective_rules *rules = &c->of[collective];
@@ -131,6 +145,7 @@ void lmpi_coll_choose(lmpi_coll_run *run, enum bsim_collective collective, const
                       c->preset == BSIM_PRESET_MPICH ? "MPICH" : "Open MPI");
             continue;
         }
+        tell_what_is_free(run, task, collective);
         as.segment = rule->segment;
         as.radix = rule->radix;
         as.fanout = rule->fanout;
@@ -138,5 +153,6 @@ void lmpi_coll_choose(lmpi_coll_run *run, enum bsim_collective collective, const
         functions[rule->algorithm](run, &as);
         return;
     }
+    tell_what_is_free(run, task, collective);
     presets[preset][collective](run, &as);
 }

@@ -399,10 +399,12 @@ void lmpi_op_in_table(MPI_Op op, const char *collective) {
 double lmpi_op_add_time(MPI_Op op, int64_t bytes, int64_t each, int rank, double *clock) {
     const struct bsim_local_work *work = bsim_context.work;
     const user_op *user = user_op_of(op);
+    double elements = each > 0 ? (double)bytes / (double)each : 0;
     if (user && bsim_operator_is_known(user->timed))
-        return bsim_operator_add(user->timed, rank, each > 0 ? (double)bytes / (double)each : 0, (double)bytes, clock);
+        return bsim_operator_add(user->timed, rank, elements, (double)bytes, clock);
     for (int k = 0; work->reduces && k < bsim_times(); k++)
-        clock[k] += work->reduction_s[k] + (double)bytes * work->reduction_s_per_byte[k];
+        clock[k] += work->reduction_s[k] + (double)bytes * work->reduction_s_per_byte[k] +
+                    elements * work->reduction_s_per_element[k];
     return 0;
 }
 

@@ -144,7 +144,7 @@ void lmpi_rma_perform(lmpi_rma_op *op) {
     if (changes(op))
         lmpi_rma_changed(op->win, op->target, op->times);
     if (op->kind == LMPI_RMA_ACCUMULATE || op->kind == LMPI_RMA_FETCH)
-        lmpi_op_add_time(op->op, op->bytes, 0, op->target, op->times);
+        lmpi_op_add_time(op->op, op->bytes, lmpi_type_size(lmpi_type_basic(op->target_type)), op->target, op->times);
     if (returns_data(op)) {
         lmpi_rma_reply(op, op->reply_bytes, complete);
         return;

@@ -110,7 +110,7 @@ class Generator:
             p.update(sockets_per_node=2, between_sockets=dict(self.link(), pieces=self.pieces()))
         elif "contention" in p["network"] and self.chance(0.5):
             p["intra_node"]["shared_bandwidth"] = self.rate()
-        some = {"reduction": {"bandwidth": self.rate(), "latency": 1e-7}, "packing": {"bandwidth": self.rate(), "block_time": 1e-9},
+        some = {"reduction": {"bandwidth": self.rate(), "latency": 1e-7, "element_time": 1e-9}, "packing": {"bandwidth": self.rate(), "block_time": 1e-9},
                 "file_system": {"bandwidth": self.rate(), "latency": 2e-6, "node_bandwidth": self.rate(), "total_bandwidth": self.rate()}}
         p.update({key: value for key, value in some.items() if self.chance(0.6)})
         if self.chance(0.4):

@@ -75,7 +75,7 @@ def platform(r, model):
     if r.random() < 0.7:
         data["packing"] = {"bandwidth": r.uniform(1e9, 1e10), "block_time": r.uniform(1e-9, 1e-8)}
     if r.random() < 0.7:
-        data["reduction"] = {"bandwidth": r.uniform(1e9, 1e10), "latency": r.uniform(1e-8, 1e-6)}
+        data["reduction"] = {"bandwidth": r.uniform(1e9, 1e10), "latency": r.uniform(1e-8, 1e-6), "element_time": r.uniform(1e-10, 1e-9)}
     if r.random() < 0.4:
         data["collectives"] = collectives(r)
     return data

@@ -91,6 +91,23 @@ static void test_arithmetic(void **state) {
     expect("tr -d ' \\n' < m.json", 0, "\"reduction\":{\"bandwidth\":\"5GB/s\",\"latency\":\"0.01us\"}");
 }
 
+/* 20 ns and 0.5 ns for each element, of 1, 4 or 8 bytes; and 10 GB/s besides. */
+static void test_arithmetic_by_elements(void **state) {
+    (void)state;
+#define ELEMENTS(more)                                                                                                 \
+    "{ cat net.txt; for e in 1 4 8; do for b in 8 1000 100000; do echo $b $e | awk '{ print \"# reduction\", $1, "     \
+    "20e-9 + $1 / $2 * 0.5e-9" more ", $2 }'; done; done; } > m.txt"
+    expect(ELEMENTS(""), 0, NULL);
+    expect(CALIBRATE, 0, NULL);
+    expect("tr -d ' \\n' < m.json", 0, "\"reduction\":{\"latency\":\"0.02us\",\"element_time\":\"0.0005us\"}");
+    expect("$BIN/bsim platform show m.json", 0, NULL);
+    expect(ELEMENTS(" + $1 / 1e10"), 0, NULL);
+    expect(CALIBRATE, 0, NULL);
+    expect("tr -d ' \\n' < m.json", 0,
+           "\"reduction\":{\"bandwidth\":\"10GB/s\",\"latency\":\"0.02us\",\"element_time\":\"0.0005us\"}");
+    expect("echo '# reduction 8 1e-8 0' >> m.txt; " CALIBRATE, 2, "m.txt:");
+}
+
 static void test_what_cannot_be_compared_is_told(void **state) {
     (void)state;
     expect("{ cat net.txt; echo '# coll bcast 8 4 8 1e-5'; } > m.txt; " CALIBRATE, 0, "only one of both was measured");
@@ -129,6 +146,7 @@ int main(void) {
         cmocka_unit_test(test_what_no_algorithm_gives_is_left),
         cmocka_unit_test(test_ranks_and_library),
         cmocka_unit_test(test_arithmetic),
+        cmocka_unit_test(test_arithmetic_by_elements),
         cmocka_unit_test(test_what_cannot_be_compared_is_told),
         cmocka_unit_test(test_ranks_are_started),
     };

@@ -26,6 +26,8 @@ static const char program[] = "#include <lmpi/lmpi.h>\n"
                               "    MPI_Comm_size(MPI_COMM_WORLD, &n);\n"
                               "    if (strcmp(argv[1], \"allreduce\") == 0)\n"
                               "        LMPI_Allreduce(NULL, NULL, bytes, MPI_BYTE, MPI_BOR, MPI_COMM_WORLD);\n"
+                              "    if (strcmp(argv[1], \"reduce\") == 0)\n"
+                              "        LMPI_Reduce(NULL, NULL, bytes, MPI_BYTE, MPI_BOR, 0, MPI_COMM_WORLD);\n"
                               "    if (strcmp(argv[1], \"bcast\") == 0)\n"
                               "        LMPI_Bcast(NULL, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);\n"
                               "    if (strcmp(argv[1], \"allgather\") == 0)\n"
@@ -267,12 +269,44 @@ static void test_arithmetic(void **state) {
            "has no \"reduction\"");
 }
 
+/* 1 ns for each element: 4000 bytes are as many, an int is one. */
+static void test_arithmetic_by_elements(void **state) {
+    (void)state;
+    platform("each.json", "\"reduction\": {\"element_time\": \"1ns\"}");
+    takes("4 --platform each.json --collective allreduce=recursive_doubling ./p allreduce 4000", 2 * (14 + 4));
+    takes("1 --platform each.json ./p local 4000", 4);
+    expect("$BIN/bsim sweep -np 4 --platform each.json --collective allreduce=recursive_doubling "
+           "--vary reduction.element_time=0,1ns ./p allreduce 4000",
+           0, "36.00 us");
+}
+
+/* Long vectors are told of: arithmetic that takes no time, and the memory that libraries take. */
+static void test_what_is_free_is_told(void **state) {
+    (void)state;
+    platform("each.json", "\"reduction\": {\"element_time\": \"1ns\"}");
+    expect("$BIN/bsim run -q -np 4 --platform p.json ./p allreduce 4096 2>&1", 0,
+           "allreduce combines vectors of 4096 elements and more, and the platform has no \"reduction\"");
+    expect("$BIN/bsim run -q -np 4 --platform p.json ./p allreduce 4095 2>&1 | grep -c combines", 1, "0");
+    expect("$BIN/bsim run -q -np 4 --platform each.json ./p allreduce 200000 2>&1 | grep -c combines", 1, "0");
+    expect("$BIN/bsim run -q -np 4 --platform each.json ./p reduce 131072 2>&1", 0,
+           "reduce combines vectors of 128 KiB and more: a library takes new memory for them in each call");
+    expect("$BIN/bsim run -q -np 4 --platform each.json ./p reduce 131071 2>&1 | grep -c combines", 1, "0");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_by_name),    cmocka_unit_test(test_pipeline),  cmocka_unit_test(test_rules),
-        cmocka_unit_test(test_open_mpi),   cmocka_unit_test(test_decisions), cmocka_unit_test(test_table),
-        cmocka_unit_test(test_calls),      cmocka_unit_test(test_messages),  cmocka_unit_test(test_sweep),
+        cmocka_unit_test(test_by_name),
+        cmocka_unit_test(test_pipeline),
+        cmocka_unit_test(test_rules),
+        cmocka_unit_test(test_open_mpi),
+        cmocka_unit_test(test_decisions),
+        cmocka_unit_test(test_table),
+        cmocka_unit_test(test_calls),
+        cmocka_unit_test(test_messages),
+        cmocka_unit_test(test_sweep),
         cmocka_unit_test(test_arithmetic),
+        cmocka_unit_test(test_arithmetic_by_elements),
+        cmocka_unit_test(test_what_is_free_is_told),
     };
     return cmocka_run_group_tests_name("coll_choice", tests, set_up, remove_folder);
 }
