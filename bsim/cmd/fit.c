@@ -93,7 +93,10 @@ static void print_first(const struct fit_model *m, const struct fit_block *b, in
     if (m->first)
         printf("%s%s, ", bsim_fit_piece_text(m->first, 0, b->alias, text, sizeof text),
                m->first->npiece > 1 ? ", ..." : "");
-    printf("%.3g times as long as later ones (%.3g to %.3g)\n", f->factor, f->low, f->high);
+    printf("%.3g times as long as later ones (%.3g to %.3g)", f->factor, f->low, f->high);
+    if (f->from_ranks > 0)
+        printf(", from %d ranks on", f->from_ranks);
+    printf("\n");
 }
 
 static void print_model(const struct fit_model *m, const struct fit_block *b, int width) {

@@ -196,6 +196,8 @@ static void print_first(struct bsim_jval first) {
         printf(", for %lld executions", (long long)json_integer_value(bsim_jval_get(first, "executions").json));
     if (json_number_value(bsim_jval_get(first, "from_s").json) > 0)
         printf(", where later ones take %.3g s or more", json_number_value(bsim_jval_get(first, "from_s").json));
+    if (json_integer_value(bsim_jval_get(first, "from_ranks").json) > 1)
+        printf(", from %lld ranks on", (long long)json_integer_value(bsim_jval_get(first, "from_ranks").json));
     putchar('\n');
     free(text);
 }

@@ -102,7 +102,7 @@ void bsim_cost_shard_end(void) {
     bsim_parameters_shard_end();
 }
 
-static void trust_init(int nblock) {
+static void trust_init(int nblock, int np) {
     trust = bsim_alloc(((size_t)nblock + 1) * sizeof *trust);
     for (int i = 0; i < nblock; i++) {
         struct bsim_model_errors e;
@@ -115,7 +115,7 @@ static void trust_init(int nblock) {
                                        .spread_max = e.spread_max,
                                        .left_out = fmin(fmax(e.left_out, 0), 1),
                                        .first_error = e.first_error,
-                                       .first_executions = bsim_models_first_executions(models, i),
+                                       .first_executions = bsim_models_first_executions(models, i, np),
                                        .memory_known = e.memory_known,
                                        .busy = e.busy};
         trust[i].error = bsim_trust_error(&trust[i]);
@@ -387,7 +387,7 @@ bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
     for (int i = 0; i < n; i++)
         evaluated_each[i] = bsim_models_reads_spot(models, i) || bsim_block_noise_by_formula(i);
     if (config->models && n)
-        trust_init(n);
+        trust_init(n, config->np);
     bsim_firsts_init(models, n, config->np);
     bsim_receives_init(bsim_models_receives(models), config->np);
     bsim_operators_init(bsim_models_operators(models), has_models);

@@ -9,7 +9,7 @@ void bsim_firsts_init(const struct bsim_models *models, int nblock, int np) {
     int n = 0;
     struct bsim_firsts_of *of = bsim_alloc(((size_t)nblock + 1) * sizeof *of);
     for (int i = 0; i < nblock; i++) {
-        of[i].executions = (uint16_t)bsim_models_first_executions(models, i);
+        of[i].executions = (uint16_t)bsim_models_first_executions(models, i, np);
         of[i].number = of[i].executions > 0 ? n++ : -1;
     }
     if (n == 0) {

@@ -45,10 +45,11 @@ double bsim_models_time_at(struct bsim_models *models, int block, const struct b
 /* Whether the block's time depends on rank, node, ranks_per_node or the node's kind. */
 bool bsim_models_reads_spot(const struct bsim_models *models, int block);
 
-/* How many executions of the block on a rank, from the first one on, take another time than the later ones; and their
- * time then, as bsim_models_time_at gives that of the others. *differs: it is another one than theirs. */
+/* How many executions of the block on a rank of a run of so many ranks, from the first one on, take another time than
+ * the later ones; and their time then, as bsim_models_time_at gives that of the others. *differs: it is another one
+ * than theirs. */
 enum { BSIM_MOST_FIRST_EXECUTIONS = 65535 };
-int bsim_models_first_executions(const struct bsim_models *models, int block);
+int bsim_models_first_executions(const struct bsim_models *models, int block, int ranks);
 double bsim_models_first_at(struct bsim_models *models, int block, const struct bsim_spot *spot, int nparam,
                             const double *param, bool *differs, struct bsim_error *err);
 

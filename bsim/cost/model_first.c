@@ -65,7 +65,8 @@ static bool read_fit(struct first *f, struct bsim_jval fit) {
 }
 
 bool bsim_model_first_read(struct model *m, struct bsim_jval v, const char *what) {
-    static const char *const keys[] = {"executions", "from_s", "factor", "time", "pieces", "fit", "comment", NULL};
+    static const char *const keys[] = {"executions", "from_s", "from_ranks", "factor", "time",
+                                       "pieces",     "fit",    "comment",    NULL};
     struct bsim_jval first = bsim_jval_get(v, "first");
     if (!bsim_jval_present(first))
         return true;
@@ -77,6 +78,8 @@ bool bsim_model_first_read(struct model *m, struct bsim_jval v, const char *what
         bsim_jval_present(executions) ? (int)bsim_jval_int(executions, 1, BSIM_MOST_FIRST_EXECUTIONS) : 1;
     struct bsim_jval from_s = bsim_jval_get(first, "from_s");
     m->first->from_s = bsim_jval_present(from_s) ? bsim_jval_number(from_s, 0, HUGE_VAL) : 0;
+    struct bsim_jval ranks = bsim_jval_get(first, "from_ranks");
+    m->first->from_ranks = bsim_jval_present(ranks) ? (int)bsim_jval_int(ranks, 1, INT_MAX) : 1;
     struct bsim_jval factor = bsim_jval_get(first, "factor"), time = bsim_jval_get(first, "time"),
                      pieces = bsim_jval_get(first, "pieces");
     if (bsim_jval_present(factor) + bsim_jval_present(time) + bsim_jval_present(pieces) != 1)
@@ -97,8 +100,9 @@ void bsim_model_first_free(struct model *m) {
     bsim_free(m->first);
 }
 
-int bsim_models_first_executions(const struct bsim_models *models, int block) {
-    return models->model[block].first ? models->model[block].first->executions : 0;
+int bsim_models_first_executions(const struct bsim_models *models, int block, int ranks) {
+    const struct first *first = models->model[block].first;
+    return first && ranks >= first->from_ranks ? first->executions : 0;
 }
 
 static double times_factor(struct bsim_models *models, struct model *m, const bsim_block_info *b, double later_s,

@@ -47,6 +47,7 @@ struct formula {
 struct first {
     int executions;
     double from_s;            /* shorter ones take as long as later ones */
+    int from_ranks;           /* in runs of fewer ranks all do */
     struct bsim_expr *factor; /* NULL: the formula */
     char *factor_text, *where;
     int line;

@@ -62,6 +62,7 @@ struct fit_point {
     double noise;                   /* relative standard deviation of the executions; NAN: not known */
     int file;                       /* number of the file, which holds the samples of one rank of one run */
     int busy;                       /* cores of the node that were busy at the same time; 0: not known */
+    int ranks;                      /* of the run; 0: not known */
     double counted[FIT_MAX_COUNTS]; /* mean counts */
     double io[2];                   /* means of bytes that were read and written, and of system calls that did */
     struct fit_told told;
@@ -75,6 +76,7 @@ struct fit_first {
     int npair;                      /* of these, with later executions with the same parameters in the same process */
     int executions, least, most;    /* of a process: the median of all, the fewest and the most */
     double from_s;                  /* of this time of later executions on; 0: always */
+    int from_ranks;                 /* in runs of so many ranks and more; 0: in all */
     double low, factor, high;       /* least, median and greatest ratio of the first execution to the later ones */
     double error_median, error_max; /* relative, of factor times the later time */
 };
@@ -144,6 +146,7 @@ struct fit_data {
     int not_optimised; /* files of programs that were compiled without optimisation */
     char *program;     /* as the samples call it; NULL: they do not */
     int nfile;
+    int ranks; /* of the run of the file that is read; 0: not known */
     struct bsim_node_sharing node;
     double file_bandwidth, file_latency_s; /* of the measured node's file system; 0, 0: not known */
     struct fit_receives *receives;         /* into untouched memory (fit_receives.h); NULL: none is known */

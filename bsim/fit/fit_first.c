@@ -79,9 +79,10 @@ static void view_fini(struct view *v) {
     bsim_free(v->room);
 }
 
-/* First executions of such a time, or of a sample whose later ones have it, may take another time. */
-static bool is_within(const struct fit_first *f, const struct fit_told *t) {
-    return (t->later_s > 0 ? t->later_s : t->first_s / fmax(f->factor, 1)) >= f->from_s;
+/* First executions of such a time, or of a sample whose later ones have it, may take another time in runs of so many
+ * ranks. */
+static bool is_within(const struct fit_first *f, const struct fit_told *t, int ranks) {
+    return ranks >= f->from_ranks && (t->later_s > 0 ? t->later_s : t->first_s / fmax(f->factor, 1)) >= f->from_s;
 }
 
 /* Sets f->executions to that of most processes. */
@@ -91,7 +92,7 @@ static void set_executions(struct view *v, struct fit_first *f) {
         v->count[i] = 0;
     for (int i = 0; i < v->b->npoint; i++) {
         const struct fit_point *p = &v->b->point[i];
-        if (p->told.first_s > 0 && is_within(f, &p->told))
+        if (p->told.first_s > 0 && is_within(f, &p->told, p->ranks))
             v->count[p->file] += (int)p->told.first_count;
     }
     for (int i = 0; i < v->nfile; i++)
@@ -106,7 +107,7 @@ static void set_executions(struct view *v, struct fit_first *f) {
  * later ones as before. */
 static struct fit_told scaled(const struct view *v, const struct fit_first *f, const struct fit_point *p) {
     struct fit_told t = p->told;
-    if (t.first_s > 0 && t.later_s > 0 && is_within(f, &t))
+    if (t.first_s > 0 && t.later_s > 0 && is_within(f, &t, p->ranks))
         t.first_s = fmax(t.later_s + (t.first_s - t.later_s) * v->count[p->file] / f->executions, 0);
     return t;
 }
@@ -138,7 +139,7 @@ static bool differs(struct view *v, struct fit_first *f) {
     f->npair = 0;
     for (int i = 0; i < b->npoint; i++) {
         struct fit_told t = scaled(v, f, &b->point[i]);
-        if (is_pair(&b->point[i]) && is_within(f, &t))
+        if (is_pair(&b->point[i]) && is_within(f, &t, b->point[i].ranks))
             v->room[f->npair++] = ratio_of(&t);
     }
     f->factor = median(v->room, f->npair);
@@ -149,8 +150,8 @@ static bool differs(struct view *v, struct fit_first *f) {
     for (int i = 0; i < b->npoint; i++) {
         const struct fit_point *p = &b->point[i];
         struct fit_told t = scaled(v, f, p);
-        beyond += is_pair(p) && is_within(f, &t) && is_beyond(v, p, t, f->factor > 1);
-        sure += is_pair(p) && is_within(f, &t) && is_sure(p);
+        beyond += is_pair(p) && is_within(f, &t, p->ranks) && is_beyond(v, p, t, f->factor > 1);
+        sure += is_pair(p) && is_within(f, &t, p->ranks) && is_sure(p);
     }
     if (f->npair > 0 && f->npair < PAIRS)
         return sure == f->npair;
@@ -196,6 +197,28 @@ static double longer_from(const struct view *v) {
     return from_s;
 }
 
+/* A rank alone may have touched memory that others get for messages. The least number of ranks from which on first
+ * executions differ, while most in runs of fewer ranks do not. 0: there is none. */
+static int differs_from_ranks(struct view *v) {
+    const struct fit_block *b = v->b;
+    int best = 0;
+    for (int i = 0; i < b->npoint; i++) {
+        struct fit_first f = {.from_ranks = b->point[i].ranks};
+        int below = 0, equal = 0;
+        if (f.from_ranks < 2 || (best && f.from_ranks >= best) || !differs(v, &f))
+            continue;
+        for (int k = 0; k < b->npoint; k++) {
+            const struct fit_point *p = &b->point[k];
+            bool counts = is_pair(p) && p->ranks < f.from_ranks;
+            below += counts;
+            equal += counts && !is_beyond(v, p, p->told, f.factor > 1);
+        }
+        if (below >= PAIRS && most_of(equal, below))
+            best = f.from_ranks;
+    }
+    return best;
+}
+
 /* Sets f from the samples, and brings their first times to f->executions. False: first executions take no other time.
  */
 static bool find(struct view *v, struct fit_first *f) {
@@ -204,6 +227,10 @@ static bool find(struct view *v, struct fit_first *f) {
     if (!found) {
         *f = (struct fit_first){.known = true, .from_s = longer_from(v)};
         found = f->from_s > 0 && differs(v, f);
+    }
+    if (!found) {
+        *f = (struct fit_first){.known = true, .from_ranks = differs_from_ranks(v)};
+        found = f->from_ranks > 0 && differs(v, f);
     }
     if (!found) {
         *f = (struct fit_first){.known = true};
@@ -219,7 +246,7 @@ static void set_errors(const struct fit_block *b, struct fit_first *f) {
     double *off = bsim_alloc(((size_t)b->npoint + 1) * sizeof *off);
     int n = 0;
     for (int i = 0; i < b->npoint; i++)
-        if (is_pair(&b->point[i]) && is_within(f, &b->point[i].told))
+        if (is_pair(&b->point[i]) && is_within(f, &b->point[i].told, b->point[i].ranks))
             off[n++] = fabs(f->factor / ratio_of(&b->point[i].told) - 1);
     f->error_median = median(off, n);
     f->error_max = off[n - 1];
@@ -231,7 +258,7 @@ static bool take_apart(struct fit_block *b, struct fit_point *p) {
     struct fit_first *f = &b->first;
     struct fit_told t = p->told;
     p->told = (struct fit_told){0};
-    if (t.first_s == 0 || !is_within(f, &t))
+    if (t.first_s == 0 || !is_within(f, &t, p->ranks))
         return true;
     struct fit_point *first = &f->point[f->npoint++];
     *first = *p;
@@ -323,6 +350,8 @@ json_t *bsim_fit_first_json(const struct fit_model *m, const struct fit_block *b
         json_object_set_new(out, "executions", json_integer(f->executions));
     if (f->from_s > 0)
         json_object_set_new(out, "from_s", json_real(rounded(f->from_s)));
+    if (f->from_ranks > 0)
+        json_object_set_new(out, "from_ranks", json_integer(f->from_ranks));
     if (m->first)
         json_object_set_new(out, "pieces", bsim_fit_pieces_json(m->first, b->alias));
     else

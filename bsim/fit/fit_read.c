@@ -110,7 +110,7 @@ static bool read_comment(struct reader *r, const char *text) {
     if (of && (end < 0 || !strchr(";", of[end]) || rank < 0 || (size != 0 && size <= rank)))
         return fail(r, "does not tell a rank and the number of ranks", of + 2);
     if (size > 0)
-        r->size = size;
+        r->size = r->data->ranks = size;
     if (start == NULL)
         return true;
     start += 9;
@@ -387,6 +387,7 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
     free(text);
     fclose(f);
     data->nfile++;
+    data->ranks = 0;
     return ok;
 }
 

@@ -61,7 +61,8 @@ bool bsim_fit_data_add_counted(struct fit_data *data, const char *name, int npar
         b->point = bsim_realloc(b->point, (size_t)b->room * sizeof *b->point);
     }
     struct fit_point *p = &b->point[b->npoint++];
-    *p = (struct fit_point){.time_s = time_s, .noise = noise, .count = count, .file = data->nfile, .busy = busy};
+    *p = (struct fit_point){
+        .time_s = time_s, .noise = noise, .count = count, .file = data->nfile, .busy = busy, .ranks = data->ranks};
     for (int i = 0; i < nparam + ncount; i++)
         p->x[i] = x[i];
     for (int i = 0; i < ncount; i++)

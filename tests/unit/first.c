@@ -246,6 +246,32 @@ static void test_no_difference(void **state) {
     same_as_untold(fill_once);
 }
 
+/* Twelve processes alone, whose memory is touched before the block, and twelve in runs of two and four, whose is not.
+ */
+static void fill_by_ranks(struct fit_data *data, int least) {
+    for (int i = 0; i < 24; i++) {
+        double x = 1000 * (1 + i);
+        data->ranks = i % 2 ? least << i % 4 / 2 : 1;
+        add(data, x, 20, (i % 2 ? 5e-7 : 1e-7) * x, 1e-7 * x, 0.02);
+    }
+}
+static void test_from_ranks(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m;
+    fill_by_ranks(&data, 2);
+    make(&data, &m);
+    const struct fit_block *b = &data.block[0];
+    assert_int_equal(b->first.from_ranks, 2);
+    assert_int_equal(b->first.npoint, 12);
+    assert_float_equal(b->first.factor, 5, 0.01);
+    json_t *json = bsim_fit_model_json(&m, b), *first = json_object_get(json, "first");
+    assert_int_equal(json_integer_value(json_object_get(first, "from_ranks")), 2);
+    assert_null(json_object_get(first, "from_s"));
+    json_decref(json);
+    clear(&data, &m);
+}
+
 /* One process is enough where it leaves no doubt: 123 ms, then ten times 9.9 ms within 3 %. */
 static void test_sure(void **state) {
     (void)state;
@@ -336,7 +362,7 @@ static void test_model(void **state) {
     struct bsim_models *m =
         load("\"first\": {\"factor\": \"1 + 8/n\", \"fit\": {\"error_median\": 0.1, \"error_max\": 0.2}}", &err);
     assert_non_null(m);
-    assert_true(bsim_models_first_executions(m, 0) == 1 && bsim_models_first_executions(m, 1) == 0);
+    assert_true(bsim_models_first_executions(m, 0, 1) == 1 && bsim_models_first_executions(m, 1, 1) == 0);
     assert_float_equal(first_of(m, 4), 12e-6, 1e-15);
     assert_float_equal(bsim_models_time(m, 0, 1, &x, &err), 7e-6, 1e-15);
     assert_float_equal(first_of(m, 8), 16e-6, 1e-15);
@@ -355,6 +381,11 @@ static void test_model(void **state) {
     assert_non_null(m);
     assert_float_equal(first_of(m, 4.99), 4.99e-6, 1e-15);
     assert_float_equal(first_of(m, 6), 18e-6, 1e-15);
+    bsim_models_free(m);
+    m = load("\"first\": {\"from_ranks\": 2, \"executions\": 3, \"factor\": 3}", &err);
+    assert_non_null(m);
+    assert_int_equal(bsim_models_first_executions(m, 0, 1), 0);
+    assert_int_equal(bsim_models_first_executions(m, 0, 2), 3);
     bsim_models_free(m);
 }
 
@@ -388,10 +419,10 @@ static void test_ranks(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_factor),        cmocka_unit_test(test_several),
-                                       cmocka_unit_test(test_from),          cmocka_unit_test(test_formula),
-                                       cmocka_unit_test(test_executed_once), cmocka_unit_test(test_no_difference),
-                                       cmocka_unit_test(test_read),          cmocka_unit_test(test_model),
-                                       cmocka_unit_test(test_ranks),         cmocka_unit_test(test_sure)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_factor),  cmocka_unit_test(test_several),       cmocka_unit_test(test_from),
+        cmocka_unit_test(test_formula), cmocka_unit_test(test_executed_once), cmocka_unit_test(test_no_difference),
+        cmocka_unit_test(test_read),    cmocka_unit_test(test_model),         cmocka_unit_test(test_ranks),
+        cmocka_unit_test(test_sure),    cmocka_unit_test(test_from_ranks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
