@@ -39,9 +39,10 @@ static const char *short_name(int key) {
 /* Reads the object whose keys are numbers first to first + n - 1. The first one, a bandwidth, may be missing only if
  * the key number `instead` is there (0: none is). */
 static void read_object(struct bsim_platform *p, struct bsim_jval v, int first, int n, int instead) {
-    const char *accepted[5] = {"comment"};
+    const char *accepted[5] = {NULL};
     for (int i = 0; i < n; i++)
-        accepted[1 + i] = short_name(first + i);
+        accepted[i] = short_name(first + i);
+    accepted[n] = "comment";
     if (!bsim_jval_present(v) || !bsim_jval_object(v) || !bsim_jval_keys(v, accepted))
         return;
     bool has_instead = instead && bsim_jval_present(bsim_jval_get(v, short_name(instead)));
