@@ -13,8 +13,9 @@
  * lasts does not look like a property of some sizes. "# first_use BYTES SECONDS" before them: half of the round trip of
  * a message whose memory no message has used before.
  *
- * And how long the arithmetic of a reduction takes, while both processes do it, as lines
+ * And what a process does on its own in a collective, while both do it, as lines
  *   # reduction BYTES SECONDS ELEMENT_BYTES     a sum of vectors of signed char, int or double
+ *   # copy BYTES SECONDS                        an all-to-all exchange with itself
  *
  * With 2P processes, the first P of which are on one node and the others on another: how long streams of messages take
  * between 1 to P pairs of processes at once, one of each pair on either node, as lines
@@ -285,6 +286,26 @@ static void measure_reduction(void) {
     }
 }
 
+enum { LEAST_COPY = 4096, MOST_COPY = 4 << 20, COPIES = 32 };
+
+/* MPI_Alltoall on both processes, each with itself alone, of memory that is in no cache. */
+static void measure_copy(void) {
+    for (int bytes = LEAST_COPY; bytes <= MOST_COPY; bytes *= 4) {
+        double seconds[COPIES];
+        MPI_Barrier(MPI_COMM_WORLD);
+        for (int i = 0; i < COPIES; i++) {
+            char *from = buffer_of(bytes), *to = buffer_of(bytes);
+            if (from == to)
+                to += MOST_COPY;
+            double start = MPI_Wtime();
+            MPI_Alltoall(from, bytes, MPI_BYTE, to, bytes, MPI_BYTE, MPI_COMM_SELF);
+            seconds[i] = MPI_Wtime() - start;
+        }
+        if (rank == 0)
+            printf("# copy %d %.9g\n", bytes, typical(seconds, COPIES));
+    }
+}
+
 /* Two processes: all sizes in several passes, then the eager limit. */
 static void measure_pair(double budget_s) {
     int size[MAX_SIZES], n = list_sizes(size), waited = 0; /* how many of the last sizes have waited */
@@ -317,6 +338,7 @@ static void measure_pair(double budget_s) {
     if (rank == 0)
         printf("# eager_limit %d\n", limit);
     measure_reduction();
+    measure_copy();
 }
 
 /* Pairs 0..pairs-1 stream together; the others have left. Seconds of the slowest pair. */

@@ -175,7 +175,7 @@ static bool compare_collectives(struct calibrate_collectives *c, const struct ca
     static struct calibrate_simulated simulated;
     const char *why = bsim_calibrate_not_comparable(data);
     c->preset = strstr(data->library, "Open MPI") ? BSIM_PRESET_OPENMPI : BSIM_PRESET_MPICH;
-    bsim_calibrate_reduction(c, data);
+    bsim_calibrate_local(c, data);
     if (why)
         fprintf(stderr, "bsim: warning: the measured collectives choose no algorithms: %s\n", why);
     if (why || data->ncall == 0)
@@ -217,7 +217,7 @@ static bool finish(const struct options *o, const struct calibrate_data *data, s
         (o->plot && !bsim_calibrate_plot(o->plot, o->name ? o->name : "messages", &link, data, err)))
         return false;
     bsim_calibrate_print(&link, data);
-    bsim_calibrate_print_reduction(&collectives);
+    bsim_calibrate_print_local(&collectives);
     if (collectives.compared)
         bsim_calibrate_print_collectives(&collectives, data);
     return true;

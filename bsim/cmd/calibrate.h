@@ -11,7 +11,7 @@
 
 enum { CALIBRATE_MAX_SIZES = 96, CALIBRATE_MAX_RUNS = 9, CALIBRATE_MAX_STREAMS = 128, CALIBRATE_MAX_PAIRS = 32 };
 enum { CALIBRATE_MAX_SAMPLES = 64, CALIBRATE_MAX_PIECES = 8, CALIBRATE_MAX_FIRSTS = 14 };
-enum { CALIBRATE_MAX_CALLS = 512, CALIBRATE_MAX_REDUCTIONS = 32, CALIBRATE_MAX_HOSTS = 2000 };
+enum { CALIBRATE_MAX_CALLS = 512, CALIBRATE_MAX_LOCAL = 32, CALIBRATE_MAX_HOSTS = 2000 };
 /* Each range of sizes has a measured call. */
 enum { CALIBRATE_MAX_RULES = CALIBRATE_MAX_CALLS };
 
@@ -50,8 +50,8 @@ struct calibrate_call {
     double bytes, time_s;
 };
 
-/* Combining two vectors of so many bytes. */
-struct calibrate_reduction {
+/* Combining two vectors of so many bytes, or copying one. */
+struct calibrate_local {
     double bytes, element_bytes, time_s;
 };
 
@@ -66,7 +66,9 @@ struct calibrate_data {
     int ncall; /* those of a collective together, and of them those of as many processes; sizes ascend */
     struct calibrate_call call[CALIBRATE_MAX_CALLS];
     int nreduction;
-    struct calibrate_reduction reduction[CALIBRATE_MAX_REDUCTIONS];
+    struct calibrate_local reduction[CALIBRATE_MAX_LOCAL];
+    int ncopy;
+    struct calibrate_local copy[CALIBRATE_MAX_LOCAL];
     char library[200];       /* that made the calls; "": not known */
     int nodes;               /* of the two processes whose messages were measured; 0: not known */
     double new_bytes, new_s; /* half of a round trip in memory that no message has used before; NAN: not measured */
@@ -86,7 +88,7 @@ struct calibrate_samples {
     struct calibrate_data data; /* what is measured once, and the sizes and streams without their times */
     struct calibrate_values half[CALIBRATE_MAX_SIZES], send[CALIBRATE_MAX_SIZES], recv[CALIBRATE_MAX_SIZES],
         gap[CALIBRATE_MAX_SIZES], stream[CALIBRATE_MAX_STREAMS], call[CALIBRATE_MAX_CALLS],
-        reduction[CALIBRATE_MAX_REDUCTIONS], eager_limit, first_use, first[CALIBRATE_MAX_FIRSTS],
+        reduction[CALIBRATE_MAX_LOCAL], copy[CALIBRATE_MAX_LOCAL], eager_limit, first_use, first[CALIBRATE_MAX_FIRSTS],
         first_count[CALIBRATE_MAX_FIRSTS], first_each[CALIBRATE_MAX_FIRSTS];
 };
 
@@ -131,6 +133,7 @@ struct calibrate_collectives {
     enum bsim_preset preset; /* that of the measured library */
     bool reduces;            /* false: not measured */
     double reduction_s, reduction_s_per_byte, reduction_s_per_element;
+    double copy_s, copy_s_per_byte;        /* per byte 0: not measured */
     double library_s[CALIBRATE_MAX_CALLS]; /* what the preset's choices give on the platform */
     double ours_s[CALIBRATE_MAX_CALLS];    /* what the platform with its rules gives */
     int nrule;
@@ -187,9 +190,9 @@ double bsim_calibrate_predict(const struct calibrate_link *link, double bytes);
 /* How far that is from the measured time of a size, relative. */
 double bsim_calibrate_error_at(const struct calibrate_link *link, const struct calibrate_size *size);
 struct calibrate_error bsim_calibrate_error(const struct calibrate_link *link, const struct calibrate_data *data);
-/* The time of a reduction's arithmetic, from what was measured. */
-void bsim_calibrate_reduction(struct calibrate_collectives *c, const struct calibrate_data *data);
-void bsim_calibrate_print_reduction(const struct calibrate_collectives *c);
+/* The times of a reduction's arithmetic and of copies, from what was measured. */
+void bsim_calibrate_local(struct calibrate_collectives *c, const struct calibrate_data *data);
+void bsim_calibrate_print_local(const struct calibrate_collectives *c);
 /* Where the calls end that are of one collective on as many processes of as many nodes as the first one. */
 int bsim_calibrate_group_end(const struct calibrate_data *data, int first);
 /* Simulates each measured call with the library's choice and with each algorithm, on the platform that is made of link

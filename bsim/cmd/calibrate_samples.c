@@ -128,23 +128,26 @@ static bool call_line(struct calibrate_samples *s, const char *line, bool *full)
     return true;
 }
 
-static bool reduction_line(struct calibrate_samples *s, const char *line, bool *full) {
-    struct calibrate_data *d = &s->data;
-    struct calibrate_reduction v;
+/* "# reduction BYTES SECONDS [ELEMENT_BYTES]", of doubles if nothing is told, or "# copy BYTES SECONDS". */
+static bool local_line(struct calibrate_samples *s, const char *line, bool *full) {
+    bool copies = strncmp(line, "# copy ", 7) == 0;
+    struct calibrate_local v = {.element_bytes = copies ? 1 : sizeof(double)}, *of = s->data.reduction;
+    int *n = copies ? &s->data.ncopy : &s->data.nreduction, i = 0;
     char more;
-    int i = 0, n = sscanf(line, "# reduction %lf %lf %lf %c", &v.bytes, &v.time_s, &v.element_bytes, &more);
-    if (n == 2)
-        v.element_bytes = sizeof(double);
-    if (n < 2 || n > 3 || !(v.bytes > 0) || !(v.time_s > 0) || !(v.element_bytes > 0) ||
+    if (copies)
+        of = s->data.copy;
+    int numbers = copies ? sscanf(line, "# copy %lf %lf %c", &v.bytes, &v.time_s, &more)
+                         : sscanf(line, "# reduction %lf %lf %lf %c", &v.bytes, &v.time_s, &v.element_bytes, &more);
+    if (numbers < 2 || numbers > (copies ? 2 : 3) || !(v.bytes > 0) || !(v.time_s > 0) || !(v.element_bytes > 0) ||
         !isfinite(v.bytes + v.time_s + v.element_bytes))
         return false;
-    while (i < d->nreduction && (d->reduction[i].bytes != v.bytes || d->reduction[i].element_bytes != v.element_bytes))
+    while (i < *n && (of[i].bytes != v.bytes || of[i].element_bytes != v.element_bytes))
         i++;
-    if (i == CALIBRATE_MAX_REDUCTIONS)
+    if (i == CALIBRATE_MAX_LOCAL)
         return *full = true;
-    if (i == d->nreduction)
-        d->reduction[d->nreduction++] = v;
-    *full = !add(&s->reduction[i], v.time_s);
+    if (i == *n)
+        of[(*n)++] = v;
+    *full = !add(copies ? &s->copy[i] : &s->reduction[i], v.time_s);
     return true;
 }
 
@@ -211,7 +214,7 @@ static bool named_line(struct calibrate_samples *s, const char *line, bool *full
 
 bool bsim_calibrate_line(struct calibrate_samples *samples, const char *line, bool *full) {
     *full = false;
-    return named_line(samples, line, full) || call_line(samples, line, full) || reduction_line(samples, line, full) ||
+    return named_line(samples, line, full) || call_line(samples, line, full) || local_line(samples, line, full) ||
            first_line(samples, line, full) || stream_line(samples, line, full) || size_line(samples, line, full);
 }
 
@@ -255,6 +258,8 @@ bool bsim_calibrate_typical(struct calibrate_data *data, const struct calibrate_
         data->call[i].time_s = quantile(&s->call[i], lower);
     for (int i = 0; i < data->nreduction; i++)
         data->reduction[i].time_s = quantile(&s->reduction[i], lower);
+    for (int i = 0; i < data->ncopy; i++)
+        data->copy[i].time_s = quantile(&s->copy[i], lower);
     for (int i = 0; i < data->nfirst; i++) {
         data->first[i].first_s = quantile(&s->first[i], middle);
         data->first[i].count = round(quantile(&s->first_count[i], middle));

@@ -169,6 +169,10 @@ static void set_collectives(json_t *root, const struct calibrate_collectives *c,
     json_t *choices = collectives_json(c);
     if (c->reduces)
         json_object_set_new(root, "reduction", reduction_json(c));
+    if (c->copy_s_per_byte > 0)
+        json_object_set_new(
+            root, "copy",
+            json_pack("{s:o, s:o}", "bandwidth", rate(1 / c->copy_s_per_byte), "latency", microseconds(c->copy_s)));
     if (choices)
         json_object_set_new(root, "collectives", choices);
     if (c->compared)

@@ -1,4 +1,5 @@
-/* local_work.c - see local_work.h. Owns the formats of "reduction" and "packing" (docs/reference/platform.md). */
+/* local_work.c - see local_work.h. Owns the formats of "reduction", "packing" and "copy" (docs/reference/platform.md).
+ */
 #include "bsim/platform/local_work.h"
 
 #include <string.h>
@@ -11,12 +12,18 @@ struct key {
 
 static const struct key keys[] = {{"reduction.bandwidth", BSIM_UNIT_RATE},    {"reduction.latency", BSIM_UNIT_TIME},
                                   {"reduction.element_time", BSIM_UNIT_TIME}, {"packing.bandwidth", BSIM_UNIT_RATE},
-                                  {"packing.block_time", BSIM_UNIT_TIME},     {NULL, BSIM_UNIT_NONE}};
-enum { REDUCTION = 0, PACKING = 3 }; /* the first key of each */
+                                  {"packing.block_time", BSIM_UNIT_TIME},     {"copy.bandwidth", BSIM_UNIT_RATE},
+                                  {"copy.latency", BSIM_UNIT_TIME},           {NULL, BSIM_UNIT_NONE}};
+enum { REDUCTION = 0, PACKING = 3, COPY = 5 }; /* the first key of each */
 
 static double *array_of(struct bsim_platform *p, int key) {
-    double *const arrays[] = {p->work.reduction_s_per_byte, p->work.reduction_s, p->work.reduction_s_per_element,
-                              p->work.packing_s_per_byte, p->work.packing_block_s};
+    double *const arrays[] = {p->work.reduction_s_per_byte,
+                              p->work.reduction_s,
+                              p->work.reduction_s_per_element,
+                              p->work.packing_s_per_byte,
+                              p->work.packing_block_s,
+                              p->work.copy_s_per_byte,
+                              p->work.copy_s};
     return arrays[key];
 }
 
@@ -65,6 +72,11 @@ void bsim_packing_read(struct bsim_platform *p, struct bsim_jval v) {
     read_object(p, v, PACKING, 2, 0);
 }
 
+void bsim_copy_read(struct bsim_platform *p, struct bsim_jval v) {
+    p->work.copies = bsim_jval_present(v);
+    read_object(p, v, COPY, 2, 0);
+}
+
 bool bsim_local_work_key(const char *full_name, enum bsim_unit *unit) {
     int key = find(full_name);
     if (key >= 0)
@@ -74,9 +86,11 @@ bool bsim_local_work_key(const char *full_name, enum bsim_unit *unit) {
 
 void bsim_local_work_set(struct bsim_platform *p, int k, const char *full_name, struct bsim_jval v) {
     int key = find(full_name);
-    if (!(key < PACKING ? p->work.reduces : p->work.packs))
-        bsim_jval_error(v, "the platform file has no \"%s\", which this scenario changes",
-                        key < PACKING ? "reduction" : "packing");
+    int group = key < PACKING ? 0 : key < COPY ? 1 : 2;
+    static const char *const name[] = {"reduction", "packing", "copy"};
+    const bool there[] = {p->work.reduces, p->work.packs, p->work.copies};
+    if (!there[group])
+        bsim_jval_error(v, "the platform file has no \"%s\", which this scenario changes", name[group]);
     else
         array_of(p, key)[k] = read(key, v);
 }

@@ -1,5 +1,5 @@
-/* local_work.h - "reduction" and "packing" of platform.json: the time that a rank's processor spends on its own for
- * MPI. */
+/* local_work.h - "reduction", "packing" and "copy" of platform.json: the time that a rank's processor spends on its own
+ * for MPI. */
 #ifndef BSIM_LOCAL_WORK_H
 #define BSIM_LOCAL_WORK_H
 
@@ -9,6 +9,7 @@
 /* Read the objects; v may be absent. Errors go to the document. */
 void bsim_reduction_read(struct bsim_platform *p, struct bsim_jval v);
 void bsim_packing_read(struct bsim_platform *p, struct bsim_jval v);
+void bsim_copy_read(struct bsim_platform *p, struct bsim_jval v);
 /* Whether a full name is one of theirs: "reduction.bandwidth", "packing.block_time", ...; *unit is then its unit. */
 bool bsim_local_work_key(const char *full_name, enum bsim_unit *unit);
 /* Sets a key in scenario k. An error if the platform has no such object. */

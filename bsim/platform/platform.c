@@ -56,6 +56,8 @@ void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *
     platform->work.reduction_s_per_element = filled(nscen, 0);
     platform->work.packing_block_s = filled(nscen, 0);
     platform->work.packing_s_per_byte = filled(nscen, 0);
+    platform->work.copy_s = filled(nscen, 0);
+    platform->work.copy_s_per_byte = filled(nscen, 0);
 }
 
 double bsim_memory_bandwidth_of_core(double core_bandwidth, double bandwidth, int busy) {
@@ -111,6 +113,8 @@ void bsim_platform_free(struct bsim_platform *platform) {
     bsim_free(platform->work.reduction_s_per_element);
     bsim_free(platform->work.packing_block_s);
     bsim_free(platform->work.packing_s_per_byte);
+    bsim_free(platform->work.copy_s);
+    bsim_free(platform->work.copy_s_per_byte);
     bsim_collectives_free(&platform->collectives);
     bsim_node_kinds_free(platform);
     bsim_graph_free(platform->topology.graph);

@@ -104,6 +104,9 @@ struct bsim_local_work {
     /* Packing or unpacking b bytes that lie in n separate blocks takes n * packing_block_s + b * packing_s_per_byte. */
     bool packs; /* false: it takes no time */
     double *packing_block_s, *packing_s_per_byte;
+    /* What a collective copies within a rank, b bytes, takes copy_s + b * copy_s_per_byte. */
+    bool copies; /* false: it takes no time */
+    double *copy_s, *copy_s_per_byte;
 };
 
 /* How the busy cores of a node slow each other down, in one scenario. */

@@ -54,6 +54,8 @@ const char *const bsim_platform_key_names[] = {"speed",
                                                "reduction.element_time",
                                                "packing.bandwidth",
                                                "packing.block_time",
+                                               "copy.bandwidth",
+                                               "copy.latency",
                                                "nodes",
                                                "cores_per_node",
                                                "mapping",
@@ -401,6 +403,7 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
     bsim_file_system_read(p, bsim_jval_get(root, "file_system"));
     bsim_reduction_read(p, bsim_jval_get(root, "reduction"));
     bsim_packing_read(p, bsim_jval_get(root, "packing"));
+    bsim_copy_read(p, bsim_jval_get(root, "copy"));
     bsim_collectives_read(&p->collectives, bsim_jval_get(root, "collectives"));
     bsim_node_kinds_read(p, bsim_jval_get(root, "node_kinds"));
 }
@@ -530,10 +533,28 @@ static struct bsim_jval scenario_list(struct bsim_jval root) {
 
 bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path, int nscen,
                         struct bsim_error *err) {
-    static const char *const keys[] = {
-        "schema",         "name",       "provenance",  "comment",     "nodes",     "cores_per_node", "sockets_per_node",
-        "socket_mapping", "mapping",    "speed",       "busy_speed",  "network",   "intra_node",     "between_sockets",
-        "memory",         "node_kinds", "file_system", "collectives", "reduction", "packing",        NULL};
+    static const char *const keys[] = {"schema",
+                                       "name",
+                                       "provenance",
+                                       "comment",
+                                       "nodes",
+                                       "cores_per_node",
+                                       "sockets_per_node",
+                                       "socket_mapping",
+                                       "mapping",
+                                       "speed",
+                                       "busy_speed",
+                                       "network",
+                                       "intra_node",
+                                       "between_sockets",
+                                       "memory",
+                                       "node_kinds",
+                                       "file_system",
+                                       "collectives",
+                                       "reduction",
+                                       "packing",
+                                       "copy",
+                                       NULL};
     struct bsim_json *doc = bsim_json_load_as(path, bsim_config_name(path), err), *over = NULL;
     struct bsim_jval scenarios = {0};
     if (doc == NULL)

@@ -389,6 +389,8 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
         return lmpi_coll_make_persistent(comm, call);
     if (call->handle)
         return lmpi_coll_start_async(comm, call);
+    if (__builtin_expect(bsim_context.work->copies, 0))
+        lmpi_coll_copy_own(comm, call, bsim_clock(call->world));
     if (comm->size == 1) {
         lmpi_coll_call *alone = call;
         code = evaluate(comm, &alone, true);

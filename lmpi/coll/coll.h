@@ -32,7 +32,14 @@ typedef struct lmpi_coll_kind {
         LMPI_COLL_RECEIVES_OWN_PART,
         LMPI_COLL_RECEIVES_PARTS, /* one from each member */
         LMPI_COLL_RECEIVES_PARTS_IF_ROOT
-    } receives;      /* what a member's call leaves in its receive buffer */
+    } receives; /* what a member's call leaves in its receive buffer */
+    enum {
+        LMPI_COLL_COPIES_NOTHING,
+        LMPI_COLL_COPIES_OWN_PART, /* of what it sends */
+        LMPI_COLL_COPIES_OWN_PART_IF_ROOT,
+        LMPI_COLL_COPIES_SCATTERED_PART, /* the root */
+        LMPI_COLL_COPIES_OPERAND
+    } copies;        /* what a member copies from one of its buffers to another (coll_copy.c) */
     bool constructs; /* makes communicators: `data` runs for timing-only calls too */
     /* Non-blocking constructors: the first member that calls makes the communicator, whose handle all get at once. */
     lmpi_comm *(*make)(lmpi_comm *comm);
@@ -158,6 +165,8 @@ void lmpi_coll_finish(void);
 /* "world", "world's child 3", or the name that the program gave. Static buffer. */
 const char *lmpi_comm_label(const lmpi_comm *comm);
 
+/* Adds to a member's clock what it copies within its own buffers, by the platform's "copy". */
+void lmpi_coll_copy_own(const lmpi_comm *comm, const lmpi_coll_call *call, double *clock);
 /* The bytes that the call leaves in the member's receive buffer; 0 unless receives into untouched memory take time. */
 double lmpi_coll_received(const lmpi_comm *comm, const lmpi_coll_call *call);
 

@@ -38,6 +38,8 @@ bool lmpi_coll_ignores_bytes(enum bsim_collective collective);
 
 /* Whether the platform has measured times for any collective. */
 bool lmpi_coll_has_tables(void);
+/* Whether there is one of this collective. */
+bool lmpi_coll_has_table(enum bsim_collective collective);
 
 /* The number of bytes of a segment: the rule's, or this one; at least 1. */
 static inline int64_t lmpi_segment(const lmpi_task *task, int64_t standard) {

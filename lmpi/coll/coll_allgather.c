@@ -203,6 +203,7 @@ static void allgatherv_check(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind allgather = {.name = "MPI_Allgather",
+                                         .copies = LMPI_COLL_COPIES_OWN_PART,
                                          .receives = LMPI_COLL_RECEIVES_PARTS,
                                          .one_type = true,
                                          .same_bytes = true,
@@ -210,6 +211,7 @@ static const lmpi_coll_kind allgather = {.name = "MPI_Allgather",
                                          .time = allgather_time,
                                          .data = allgather_data};
 static const lmpi_coll_kind allgatherv = {.name = "MPI_Allgatherv",
+                                          .copies = LMPI_COLL_COPIES_OWN_PART,
                                           .receives = LMPI_COLL_RECEIVES_PARTS,
                                           .one_type = true,
                                           .by_one = true,

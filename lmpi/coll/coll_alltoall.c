@@ -252,6 +252,7 @@ static void alltoallv_check(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind alltoall = {.name = "MPI_Alltoall",
+                                        .copies = LMPI_COLL_COPIES_OWN_PART,
                                         .receives = LMPI_COLL_RECEIVES_PARTS,
                                         .one_type = true,
                                         .same_bytes = true,
@@ -260,12 +261,14 @@ static const lmpi_coll_kind alltoall = {.name = "MPI_Alltoall",
                                         .time = alltoall_time,
                                         .data = alltoall_data};
 static const lmpi_coll_kind alltoallv = {.name = "MPI_Alltoallv",
+                                         .copies = LMPI_COLL_COPIES_OWN_PART,
                                          .receives = LMPI_COLL_RECEIVES_PARTS,
                                          .by_own = alltoallv_by_own,
                                          .check = alltoallv_check,
                                          .time = alltoallv_time,
                                          .data = alltoall_data};
 static const lmpi_coll_kind alltoallw = {.name = "MPI_Alltoallw",
+                                         .copies = LMPI_COLL_COPIES_OWN_PART,
                                          .by_own = alltoallw_by_own,
                                          .check = alltoallv_check,
                                          .time = alltoallw_time,

@@ -91,11 +91,18 @@ bool lmpi_coll_ignores_bytes(enum bsim_collective collective) {
     return true;
 }
 
+bool lmpi_coll_has_table(enum bsim_collective collective) {
+    const struct bsim_collective_rules *rules = &bsim_context.collectives->of[collective];
+    for (int i = 0; i < rules->n; i++)
+        if (rules->rule[i].table)
+            return true;
+    return false;
+}
+
 bool lmpi_coll_has_tables(void) {
     for (int c = 0; c < BSIM_COLLECTIVES; c++)
-        for (int i = 0; i < bsim_context.collectives->of[c].n; i++)
-            if (bsim_context.collectives->of[c].rule[i].table)
-                return true;
+        if (lmpi_coll_has_table((enum bsim_collective)c))
+            return true;
     return false;
 }
 

@@ -245,6 +245,7 @@ static void scatterv_check(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind gather = {.name = "MPI_Gather",
+                                      .copies = LMPI_COLL_COPIES_OWN_PART_IF_ROOT,
                                       .receives = LMPI_COLL_RECEIVES_PARTS_IF_ROOT,
                                       .one_type = true,
                                       .rooted = true,
@@ -254,6 +255,7 @@ static const lmpi_coll_kind gather = {.name = "MPI_Gather",
                                       .data = gather_data,
                                       .leave = gather_leave};
 static const lmpi_coll_kind gatherv = {.name = "MPI_Gatherv",
+                                       .copies = LMPI_COLL_COPIES_OWN_PART_IF_ROOT,
                                        .receives = LMPI_COLL_RECEIVES_PARTS_IF_ROOT,
                                        .one_type = true,
                                        .rooted = true,
@@ -263,6 +265,7 @@ static const lmpi_coll_kind gatherv = {.name = "MPI_Gatherv",
                                        .data = gather_data,
                                        .leave = gather_leave};
 static const lmpi_coll_kind scatter = {.name = "MPI_Scatter",
+                                       .copies = LMPI_COLL_COPIES_SCATTERED_PART,
                                        .receives = LMPI_COLL_RECEIVES,
                                        .one_type = true,
                                        .rooted = true,
@@ -272,6 +275,7 @@ static const lmpi_coll_kind scatter = {.name = "MPI_Scatter",
                                        .data = scatter_data,
                                        .leave = scatter_leave};
 static const lmpi_coll_kind scatterv = {.name = "MPI_Scatterv",
+                                        .copies = LMPI_COLL_COPIES_SCATTERED_PART,
                                         .receives = LMPI_COLL_RECEIVES,
                                         .one_type = true,
                                         .rooted = true,

@@ -257,6 +257,7 @@ static bool reduce_leave(const lmpi_coll_run *run, const lmpi_coll_call *call, l
 }
 
 static const lmpi_coll_kind reduce = {.name = "MPI_Reduce",
+                                      .copies = LMPI_COLL_COPIES_OPERAND,
                                       .receives = LMPI_COLL_RECEIVES_IF_ROOT,
                                       .one_type = true,
                                       .rooted = true,
@@ -373,6 +374,7 @@ static void allreduce_data(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind allreduce = {.name = "MPI_Allreduce",
+                                         .copies = LMPI_COLL_COPIES_OPERAND,
                                          .receives = LMPI_COLL_RECEIVES,
                                          .one_type = true,
                                          .reduces = true,

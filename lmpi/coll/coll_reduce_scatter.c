@@ -275,6 +275,7 @@ static void reduce_scatter_check(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind reduce_scatter = {.name = "MPI_Reduce_scatter",
+                                              .copies = LMPI_COLL_COPIES_OPERAND,
                                               .receives = LMPI_COLL_RECEIVES_OWN_PART,
                                               .one_type = true,
                                               .reduces = true,
@@ -284,6 +285,7 @@ static const lmpi_coll_kind reduce_scatter = {.name = "MPI_Reduce_scatter",
                                               .time = reduce_scatter_time,
                                               .data = reduce_scatter_data};
 static const lmpi_coll_kind reduce_scatter_block = {.name = "MPI_Reduce_scatter_block",
+                                                    .copies = LMPI_COLL_COPIES_OPERAND,
                                                     .receives = LMPI_COLL_RECEIVES,
                                                     .one_type = true,
                                                     .reduces = true,

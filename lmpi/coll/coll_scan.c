@@ -145,6 +145,7 @@ static bool exscan_leave(const lmpi_coll_run *run, const lmpi_coll_call *call, l
 }
 
 static const lmpi_coll_kind scan_kind = {.name = "MPI_Scan",
+                                         .copies = LMPI_COLL_COPIES_OPERAND,
                                          .receives = LMPI_COLL_RECEIVES,
                                          .one_type = true,
                                          .reduces = true,
@@ -154,6 +155,7 @@ static const lmpi_coll_kind scan_kind = {.name = "MPI_Scan",
                                          .data = scan_data,
                                          .leave = scan_leave};
 static const lmpi_coll_kind exscan_kind = {.name = "MPI_Exscan",
+                                           .copies = LMPI_COLL_COPIES_OPERAND,
                                            .receives = LMPI_COLL_RECEIVES,
                                            .one_type = true,
                                            .reduces = true,

@@ -311,6 +311,10 @@ static void make_early(lmpi_comm *comm, struct started *s, const lmpi_coll_call 
 static void start(lmpi_comm *comm, struct started *s) {
     struct bsim_site *site = s->call.site;
     double start_s = bsim_self->clock[0];
+    if (__builtin_expect(bsim_context.work->copies, 0)) {
+        lmpi_coll_copy_own(comm, &s->call, bsim_self->clock);
+        bsim_clock_copy(s->call.request->times, bsim_self->clock); /* its messages begin then */
+    }
     if (comm->size == 1) {
         make_early(comm, s, &s->call);
         perform_alone(comm, s);

@@ -111,6 +111,7 @@ class Generator:
         elif "contention" in p["network"] and self.chance(0.5):
             p["intra_node"]["shared_bandwidth"] = self.rate()
         some = {"reduction": {"bandwidth": self.rate(), "latency": 1e-7, "element_time": 1e-9}, "packing": {"bandwidth": self.rate(), "block_time": 1e-9},
+                "copy": {"bandwidth": self.rate(), "latency": 1e-8},
                 "file_system": {"bandwidth": self.rate(), "latency": 2e-6, "node_bandwidth": self.rate(), "total_bandwidth": self.rate()}}
         p.update({key: value for key, value in some.items() if self.chance(0.6)})
         if self.chance(0.4):
@@ -153,7 +154,7 @@ def check_scaled(r, folder, np, platform, program):
 
 
 def check_sweep(r, folder, np, platform, program):
-    numbers = [(part, key) for part in ("network", "intra_node", "between_sockets", "reduction", "packing", "file_system")
+    numbers = [(part, key) for part in ("network", "intra_node", "between_sockets", "reduction", "packing", "copy", "file_system")
                for key, value in platform.get(part, {}).items() if isinstance(value, (int, float)) and key not in ("cards", "rails")
                and key != "shared_bandwidth"]
     part, key = r.choice([*numbers, ("speed", None), ("speed", None)])

@@ -76,6 +76,8 @@ def platform(r, model):
         data["packing"] = {"bandwidth": r.uniform(1e9, 1e10), "block_time": r.uniform(1e-9, 1e-8)}
     if r.random() < 0.7:
         data["reduction"] = {"bandwidth": r.uniform(1e9, 1e10), "latency": r.uniform(1e-8, 1e-6), "element_time": r.uniform(1e-10, 1e-9)}
+    if r.random() < 0.5:
+        data["copy"] = {"bandwidth": r.uniform(1e9, 1e10), "latency": r.uniform(1e-8, 1e-6)}
     if r.random() < 0.4:
         data["collectives"] = collectives(r)
     return data
@@ -122,7 +124,7 @@ class Case:
         count = {p["key"]: (p["count"], p["value"]) for p in s["parameters"]}  # intra_node.KEY alone may vary, too
         own = [p for p in s["parameters"] if not (s["intra_follows"] and p["key"].startswith("intra_node."))]
         parts = sum(p["seconds"] for p in own) + s["other_s"]
-        others = ("packing", "reduction", "pieces", "table")
+        others = ("packing", "reduction", "copy", "pieces", "table")
         assert s["other_s"] == 0 or any(f'"{key}":' in json.dumps(self.platform) for key in others), "what takes other_s?"
         assert parts >= run["predicted_time_s"] * (1 - 1e-9), f"the parts are {parts}, less than the time"
         assert len(s["blocks"]) <= 3, "a block without calls has a slope"

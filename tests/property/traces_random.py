@@ -68,7 +68,7 @@ FEATURES = {
     "loss by chance": ({}, {"loss": {"probability": 0.05, "timeout": "200us", "packet": "1460B"}}, {}, ["--noise", "1"]),
     "noise": ({}, NOISE, {"noise": {"latency": 0.05}}, ["--noise", "1", "--noise-seed", "7"]),
     "noise, shards": ({}, NOISE, {}, ["--noise", "1", "--shards", "2"]),
-    "reduction": ({"reduction": {"bandwidth": "5GB/s", "latency": "20ns", "element_time": "0.3ns"}}, {}, {}, []),
+    "reduction": ({"reduction": {"bandwidth": "5GB/s", "latency": "20ns", "element_time": "0.3ns"}, "copy": {"bandwidth": "7GB/s", "latency": "30ns"}}, {}, {}, []),
     "files": ({"file_system": {"bandwidth": "1GB/s", "latency": "20us", "total_bandwidth": "1.1GB/s", "aggregators": 2}}, {}, {}, []),
     "openmpi": ({"collectives": "openmpi"}, {}, {}, []),
     "tables": ({"collectives": {"alltoall": TABLE, "allreduce": TABLE, "bcast": [

@@ -108,6 +108,18 @@ static void test_arithmetic_by_elements(void **state) {
     expect("echo '# reduction 8 1e-8 0' >> m.txt; " CALIBRATE, 2, "m.txt:");
 }
 
+/* 10 ns and 20 GB/s. */
+static void test_copies(void **state) {
+    (void)state;
+    expect(
+        "{ cat net.txt; for b in 4096 65536 4194304; do echo $b | awk '{ print \"# copy\", $1, 10e-9 + $1 / 20e9 }'; "
+        "done; } > m.txt",
+        0, NULL);
+    expect(CALIBRATE, 0, "copies of a collective within a rank: 10.00 ns, 20.00 GB/s");
+    expect("tr -d ' \\n' < m.json", 0, "\"copy\":{\"bandwidth\":\"20GB/s\",\"latency\":\"0.01us\"}");
+    expect("echo '# copy 8 1e-8 1' >> m.txt; " CALIBRATE, 2, "m.txt:");
+}
+
 static void test_what_cannot_be_compared_is_told(void **state) {
     (void)state;
     expect("{ cat net.txt; echo '# coll bcast 8 4 8 1e-5'; } > m.txt; " CALIBRATE, 0, "only one of both was measured");
@@ -147,6 +159,7 @@ int main(void) {
         cmocka_unit_test(test_ranks_and_library),
         cmocka_unit_test(test_arithmetic),
         cmocka_unit_test(test_arithmetic_by_elements),
+        cmocka_unit_test(test_copies),
         cmocka_unit_test(test_what_cannot_be_compared_is_told),
         cmocka_unit_test(test_ranks_are_started),
     };

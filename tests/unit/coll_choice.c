@@ -6,55 +6,74 @@
 #include <jansson.h>
 #include <math.h>
 
-static const char program[] = "#include <lmpi/lmpi.h>\n"
-                              "#include <mpi.h>\n"
-                              "#include <stdlib.h>\n"
-                              "#include <string.h>\n"
-                              "#include <stdio.h>\n"
-                              "/* Writes the digits of two numbers one behind the other. */\n"
-                              "static void join(void *low, void *high, int *n, MPI_Datatype *type) {\n"
-                              "    for (int i = 0; type && i < *n; i++) {\n"
-                              "        int shift = 10, *to = (int *)high + i;\n"
-                              "        while (shift <= *to)\n"
-                              "            shift *= 10;\n"
-                              "        *to += shift * ((int *)low)[i];\n"
-                              "    }\n"
-                              "}\n"
-                              "int main(int argc, char **argv) {\n"
-                              "    int bytes = atoi(argv[2]), n;\n"
-                              "    MPI_Init(&argc, &argv);\n"
-                              "    MPI_Comm_size(MPI_COMM_WORLD, &n);\n"
-                              "    if (strcmp(argv[1], \"allreduce\") == 0)\n"
-                              "        LMPI_Allreduce(NULL, NULL, bytes, MPI_BYTE, MPI_BOR, MPI_COMM_WORLD);\n"
-                              "    if (strcmp(argv[1], \"reduce\") == 0)\n"
-                              "        LMPI_Reduce(NULL, NULL, bytes, MPI_BYTE, MPI_BOR, 0, MPI_COMM_WORLD);\n"
-                              "    if (strcmp(argv[1], \"bcast\") == 0)\n"
-                              "        LMPI_Bcast(NULL, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);\n"
-                              "    if (strcmp(argv[1], \"allgather\") == 0)\n"
-                              "        LMPI_Allgather(NULL, bytes, MPI_BYTE, NULL, bytes, MPI_BYTE, MPI_COMM_WORLD);\n"
-                              "    if (strcmp(argv[1], \"alltoall\") == 0)\n"
-                              "        LMPI_Alltoall(NULL, bytes, MPI_BYTE, NULL, bytes, MPI_BYTE, MPI_COMM_WORLD);\n"
-                              "    if (strcmp(argv[1], \"ordered\") == 0) {\n"
-                              "        MPI_Op op;\n"
-                              "        int rank, own, all;\n"
-                              "        MPI_Op_create(join, 0, &op);\n"
-                              "        MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
-                              "        own = rank + 1;\n"
-                              "        MPI_Allreduce(&own, &all, 1, MPI_INT, op, MPI_COMM_WORLD);\n"
-                              "        if (rank == 0)\n"
-                              "            printf(\"joined %d\\n\", all);\n"
-                              "    }\n"
-                              "    if (strcmp(argv[1], \"vector\") == 0) {\n"
-                              "        MPI_Datatype type;\n"
-                              "        MPI_Type_vector(4, 1, 2, MPI_INT, &type);\n"
-                              "        MPI_Type_commit(&type);\n"
-                              "        LMPI_Bcast(NULL, bytes, type, 0, MPI_COMM_WORLD);\n"
-                              "    }\n"
-                              "    if (strcmp(argv[1], \"local\") == 0)\n"
-                              "        MPI_Reduce_local(malloc(bytes), calloc(1, bytes), bytes, MPI_BYTE, MPI_BOR);\n"
-                              "    MPI_Finalize();\n"
-                              "    return 0;\n"
-                              "}\n";
+static const char program[] =
+    "#include <lmpi/lmpi.h>\n"
+    "#include <mpi.h>\n"
+    "#include <stdlib.h>\n"
+    "#include <string.h>\n"
+    "#include <stdio.h>\n"
+    "/* Writes the digits of two numbers one behind the other. */\n"
+    "static void join(void *low, void *high, int *n, MPI_Datatype *type) {\n"
+    "    for (int i = 0; type && i < *n; i++) {\n"
+    "        int shift = 10, *to = (int *)high + i;\n"
+    "        while (shift <= *to)\n"
+    "            shift *= 10;\n"
+    "        *to += shift * ((int *)low)[i];\n"
+    "    }\n"
+    "}\n"
+    "int main(int argc, char **argv) {\n"
+    "    int bytes = atoi(argv[2]), n;\n"
+    "    MPI_Init(&argc, &argv);\n"
+    "    MPI_Comm_size(MPI_COMM_WORLD, &n);\n"
+    "    if (strcmp(argv[1], \"allreduce\") == 0)\n"
+    "        LMPI_Allreduce(NULL, NULL, bytes, MPI_BYTE, MPI_BOR, MPI_COMM_WORLD);\n"
+    "    if (strcmp(argv[1], \"in-place\") == 0)\n"
+    "        LMPI_Allgather(MPI_IN_PLACE, bytes, MPI_BYTE, NULL, bytes, MPI_BYTE, MPI_COMM_WORLD);\n"
+    "    if (strcmp(argv[1], \"started\") == 0) {\n"
+    "        MPI_Request request;\n"
+    "        LMPI_Iallgather(NULL, bytes, MPI_BYTE, NULL, bytes, MPI_BYTE, MPI_COMM_WORLD, &request);\n"
+    "        MPI_Wait(&request, MPI_STATUS_IGNORE);\n"
+    "    }\n"
+    "    if (strcmp(argv[1], \"root\") == 0) {\n"
+    "        LMPI_Gather(NULL, bytes, MPI_BYTE, NULL, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);\n"
+    "        LMPI_Scatter(NULL, bytes, MPI_BYTE, NULL, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);\n"
+    "        LMPI_Gather(MPI_IN_PLACE, 0, MPI_BYTE, NULL, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);\n"
+    "        LMPI_Scatter(NULL, bytes, MPI_BYTE, MPI_IN_PLACE, 0, MPI_BYTE, 0, MPI_COMM_WORLD);\n"
+    "    }\n"
+    "    if (strcmp(argv[1], \"counts\") == 0) {\n"
+    "        int zero = 0;\n"
+    "        LMPI_Alltoallv(NULL, &bytes, &zero, MPI_BYTE, NULL, &bytes, &zero, MPI_BYTE, MPI_COMM_WORLD);\n"
+    "        LMPI_Reduce_scatter(NULL, NULL, &bytes, MPI_BYTE, MPI_BOR, MPI_COMM_WORLD);\n"
+    "    }\n"
+    "    if (strcmp(argv[1], \"reduce\") == 0)\n"
+    "        LMPI_Reduce(NULL, NULL, bytes, MPI_BYTE, MPI_BOR, 0, MPI_COMM_WORLD);\n"
+    "    if (strcmp(argv[1], \"bcast\") == 0)\n"
+    "        LMPI_Bcast(NULL, bytes, MPI_BYTE, 0, MPI_COMM_WORLD);\n"
+    "    if (strcmp(argv[1], \"allgather\") == 0)\n"
+    "        LMPI_Allgather(NULL, bytes, MPI_BYTE, NULL, bytes, MPI_BYTE, MPI_COMM_WORLD);\n"
+    "    if (strcmp(argv[1], \"alltoall\") == 0)\n"
+    "        LMPI_Alltoall(NULL, bytes, MPI_BYTE, NULL, bytes, MPI_BYTE, MPI_COMM_WORLD);\n"
+    "    if (strcmp(argv[1], \"ordered\") == 0) {\n"
+    "        MPI_Op op;\n"
+    "        int rank, own, all;\n"
+    "        MPI_Op_create(join, 0, &op);\n"
+    "        MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+    "        own = rank + 1;\n"
+    "        MPI_Allreduce(&own, &all, 1, MPI_INT, op, MPI_COMM_WORLD);\n"
+    "        if (rank == 0)\n"
+    "            printf(\"joined %d\\n\", all);\n"
+    "    }\n"
+    "    if (strcmp(argv[1], \"vector\") == 0) {\n"
+    "        MPI_Datatype type;\n"
+    "        MPI_Type_vector(4, 1, 2, MPI_INT, &type);\n"
+    "        MPI_Type_commit(&type);\n"
+    "        LMPI_Bcast(NULL, bytes, type, 0, MPI_COMM_WORLD);\n"
+    "    }\n"
+    "    if (strcmp(argv[1], \"local\") == 0)\n"
+    "        MPI_Reduce_local(malloc(bytes), calloc(1, bytes), bytes, MPI_BYTE, MPI_BOR);\n"
+    "    MPI_Finalize();\n"
+    "    return 0;\n"
+    "}\n";
 
 #define NETWORK                                                                                                        \
     "\"schema\": \"bsim-platform/1\", \"nodes\": 64, \"cores_per_node\": 1,\n"                                         \
@@ -280,6 +299,29 @@ static void test_arithmetic_by_elements(void **state) {
            0, "36.00 us");
 }
 
+/* What a member copies: its own part, or its operand; nothing in place, and nothing beside a measured table. 1 ns a
+ * byte. */
+static void test_copies(void **state) {
+    (void)state;
+    platform("copy.json", "\"copy\": {\"bandwidth\": \"1GB/s\", \"latency\": \"1us\"}");
+    platform("measured.json", "\"copy\": {\"bandwidth\": \"1GB/s\"}, \"collectives\": {\"allreduce\": {\"table\": {"
+                              "\"processes\": [4], \"bytes\": [4000], \"seconds\": [[\"50us\"]]}}}");
+    takes("4 --platform copy.json --collective allreduce=recursive_doubling ./p allreduce 4000", 2 * 14 + 5);
+    takes("1 --platform copy.json ./p allreduce 4000", 5);
+    takes("4 --platform copy.json ./p bcast 4000", 2 * 14);
+    takes("1 --platform copy.json ./p allgather 4000", 5);
+    takes("1 --platform copy.json ./p alltoall 4000", 5);
+    takes("1 --platform copy.json ./p reduce 4000", 5);
+    takes("1 --platform copy.json ./p in-place 4000", 0);
+    takes("1 --platform copy.json ./p started 4000", 5);
+    takes("1 --platform copy.json ./p root 4000", 2 * 5);
+    takes("1 --platform copy.json ./p counts 4000", 5 + 5);
+    takes("4 --platform measured.json ./p allreduce 4000", 50);
+    expect("$BIN/bsim sweep -np 1 --platform copy.json --vary copy.bandwidth=1GB/s,2GB/s ./p allreduce 4000", 0,
+           "3.000 us");
+    expect("$BIN/bsim sweep -np 1 --platform p.json --vary copy.latency=1us ./p allreduce 4000", 2, "has no \"copy\"");
+}
+
 /* Long vectors are told of: arithmetic that takes no time, and the memory that libraries take. */
 static void test_what_is_free_is_told(void **state) {
     (void)state;
@@ -305,6 +347,7 @@ int main(void) {
         cmocka_unit_test(test_messages),
         cmocka_unit_test(test_sweep),
         cmocka_unit_test(test_arithmetic),
+        cmocka_unit_test(test_copies),
         cmocka_unit_test(test_arithmetic_by_elements),
         cmocka_unit_test(test_what_is_free_is_told),
     };

@@ -1,7 +1,8 @@
-/* calibrate_reduction.c - the arithmetic of reductions, from what benchmarks/calibrate measures of MPI_Reduce_local.
+/* calibrate_local.c - what a rank does on its own in collectives, from what benchmarks/calibrate measures: the
+ * arithmetic of reductions, and copies.
  *
- * time = latency + elements * element_time + bytes / bandwidth, none of them negative: a library whose loops the
- * compiler made vector instructions of takes its time by bytes, one without by elements. */
+ * time of a reduction = latency + elements * element_time + bytes / bandwidth, none of them negative: a library whose
+ * loops the compiler made vector instructions of takes its time by bytes, one without by elements. */
 #include <gsl/gsl_multifit.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@ static bool fit(const struct calibrate_data *d, unsigned set, double *value, dou
     gsl_vector *y = gsl_vector_alloc(n), *c = gsl_vector_alloc(p);
     gsl_multifit_linear_workspace *work = gsl_multifit_linear_alloc(n, p);
     for (size_t i = 0; i < n; i++) {
-        const struct calibrate_reduction *r = &d->reduction[i];
+        const struct calibrate_local *r = &d->reduction[i];
         const double term[TERMS] = {1, r->bytes / r->element_bytes, r->bytes};
         for (size_t k = 0, j = 0; k < TERMS; k++)
             if (set & 1U << k)
@@ -47,7 +48,7 @@ static bool has_elements(const struct calibrate_data *d) {
     return false;
 }
 
-void bsim_calibrate_reduction(struct calibrate_collectives *c, const struct calibrate_data *d) {
+static void set_reduction(struct calibrate_collectives *c, const struct calibrate_data *d) {
     const unsigned elements = 2, all = (1U << TERMS) - 1;
     double best = HUGE_VAL;
     c->reduces = false;
@@ -66,14 +67,32 @@ void bsim_calibrate_reduction(struct calibrate_collectives *c, const struct cali
     }
 }
 
-void bsim_calibrate_print_reduction(const struct calibrate_collectives *c) {
+/* A copy: latency + bytes / bandwidth. */
+static void set_copy(struct calibrate_collectives *c, const struct calibrate_data *d) {
+    struct calibrate_sums sums = {0};
+    for (int i = 0; i < d->ncopy; i++)
+        bsim_calibrate_sum(&sums, d->copy[i].bytes, d->copy[i].time_s, 1 / (d->copy[i].time_s * d->copy[i].time_s));
+    double slope = d->ncopy > 1 ? bsim_calibrate_slope(&sums) : 0;
+    c->copy_s_per_byte = slope > 0 ? slope : 0;
+    c->copy_s = slope > 0 ? fmax(0, (sums.wy - slope * sums.wx) / sums.w) : 0;
+}
+
+void bsim_calibrate_local(struct calibrate_collectives *c, const struct calibrate_data *d) {
+    set_reduction(c, d);
+    set_copy(c, d);
+}
+
+void bsim_calibrate_print_local(const struct calibrate_collectives *c) {
     char latency[24], each[24], rate[24];
-    if (!c->reduces)
-        return;
-    printf("  arithmetic of a reduction: %s", bsim_format_time(latency, sizeof latency, c->reduction_s));
-    if (c->reduction_s_per_element > 0)
+    if (c->reduces)
+        printf("  arithmetic of a reduction: %s", bsim_format_time(latency, sizeof latency, c->reduction_s));
+    if (c->reduces && c->reduction_s_per_element > 0)
         printf(", %s for each element", bsim_format_time(each, sizeof each, c->reduction_s_per_element));
-    if (c->reduction_s_per_byte > 0)
+    if (c->reduces && c->reduction_s_per_byte > 0)
         printf(", %s", bsim_format_rate(rate, sizeof rate, 1 / c->reduction_s_per_byte));
-    printf("\n");
+    if (c->reduces)
+        printf("\n");
+    if (c->copy_s_per_byte > 0)
+        printf("  copies of a collective within a rank: %s, %s\n", bsim_format_time(latency, sizeof latency, c->copy_s),
+               bsim_format_rate(rate, sizeof rate, 1 / c->copy_s_per_byte));
 }
