@@ -185,6 +185,9 @@ int bsim_trace_transform_command(int argc, char **argv) {
     else if (first >= 0 && (!o.from || !o.to))
         bsim_error_set(&err, NULL, 0, NULL, "bsim trace transform needs --from P1 and --to P2");
     if (!err.set && (!o.output || bsim_record_may_write(o.output, &err)) && bsim_trace_open(&t, argv[first], &err)) {
+        char text[256];
+        if (t.window.what && bsim_trace_tells_times(&t, text, sizeof text))
+            fprintf(stderr, "bsim: warning: %s: %s\n", t.folder, text);
         if (t.ncut > 0)
             bsim_error_set(&err, t.folder, 0, NULL, "is not whole: rank %d was cut off", t.cut[0]);
         else if (strcmp(t.clock, "none") == 0)
