@@ -101,6 +101,10 @@ bool bsim_window_found_check(const struct bsim_window_found *f, struct bsim_erro
     const char *what = f->all.what;
     if (f->is_any)
         return true;
+    if (f->ran_ns == 0)
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--window %s: no rank makes a call in it; the run was cut off, before MPI_Finalize",
+                              what);
     if (strncmp(what, "MPI_", 4) == 0)
         snprintf(calls, sizeof calls, ", and at most %lld such calls a rank", (long long)f->ncall);
     return bsim_error_set(err, NULL, 0, NULL,

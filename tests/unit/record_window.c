@@ -157,6 +157,9 @@ static void test_wrong(void **state) {
            "--window 1h-2h: no rank makes a call in it; the run had ");
     expect(WINDOW "MPI_Barrier:30- -o none.trace" MPIEXEC "./rounds", 2,
            "between MPI_Init and MPI_Finalize, and at most 12 such calls a rank");
+    build("dies", "    MPI_Barrier(MPI_COMM_WORLD); _exit(3);");
+    expect(WINDOW "MPI_Barrier:2- -o none.trace" MPIEXEC "./dies", 2,
+           "no rank makes a call in it; the run was cut off, before MPI_Finalize");
     expect("ls | grep none", 1, NULL);
 }
 
