@@ -89,6 +89,14 @@ static bool open_given(struct replay_prediction *p, struct bsim_error *err) {
     if (p->ranks && p->ranks != p->opened.nrank)
         return bsim_error_set(err, p->given, 0, NULL, "was recorded with %d ranks: -n %d is not possible",
                               p->opened.nrank, p->ranks);
+    if (p->opened.window.what && p->measures)
+        return bsim_error_set(err, p->given, 0, NULL,
+                              "has times of the window %s only, so that no prediction from it is of what --measure "
+                              "measures, the whole run",
+                              p->opened.window.what);
+    char text[256];
+    if (p->opened.window.what && bsim_trace_tells_times(&p->opened, text, sizeof text))
+        fprintf(stderr, "bsim: warning: %s: %s\n", p->given, text);
     p->ranks = p->opened.nrank;
     return true;
 }

@@ -19,7 +19,8 @@
 
 struct record {
     const char *output, *clock;
-    const char *enough, *times;
+    const char *enough, *times, *window;
+    char window_of_recorder[128]; /* BSIM_RECORD_WINDOW; empty: there is none */
     bool yield, quiet, content, partial;
     const char *parts;  /* a folder */
     char recording[20]; /* the name of the recording, if its contents are recorded */
@@ -44,6 +45,11 @@ static const struct argp_option options[] = {
      "full, those of each call (default); sites, of each place of a call how its times are distributed: a trace as "
      "small "
      "as without times",
+     5},
+    {"window", BSIM_OPTION(struct record, window), "WHAT", 0,
+     "times, and with --content what is received, of a part of the run only: FROM-TO since MPI_Init (10s-60s, -500ms, "
+     "2min-), MPI_X:FROM-TO in calls of that function (MPI_Allreduce:100-200), or pcontrol, from MPI_Pcontrol(1) to "
+     "MPI_Pcontrol(0)",
      5},
     {"yield", BSIM_OPTION(struct record, yield), NULL, 0,
      "waiting processes yield their core: for more processes than cores", 6},
@@ -94,6 +100,10 @@ static bool set_environment(const void *data, struct bsim_error *err) {
         setenv("BSIM_RECORD_PARTIAL", r->enough ? r->enough : "0.2", 1);
     else
         unsetenv("BSIM_RECORD_PARTIAL");
+    if (r->window)
+        setenv("BSIM_RECORD_WINDOW", r->window_of_recorder, 1);
+    else
+        unsetenv("BSIM_RECORD_WINDOW");
     if (r->content)
         setenv("BSIM_RECORD_CONTENT", r->recording, 1);
     else
@@ -150,7 +160,22 @@ bool bsim_record_clock(const char *clock, bool may_be_none, struct bsim_error *e
            bsim_error_set(err, NULL, 0, NULL, "--clock %s: accepted are cpu, wall and none", clock);
 }
 
-static bool check(const struct record *r, char **argv, struct bsim_error *err) {
+static bool check_window(struct record *r, struct bsim_error *err) {
+    if (r->window == NULL)
+        return true;
+    if (r->partial)
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--window and --partial do not go together: each leaves out times of its own");
+    if (r->clock && strcmp(r->clock, "none") == 0)
+        return bsim_error_set(err, NULL, 0, NULL, "--window and --clock none do not go together: there are no times");
+    if (r->times && strcmp(r->times, "sites") == 0)
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--window and --times sites do not go together: distributions would mix calls with "
+                              "times and calls without");
+    return bsim_record_window(r->window, r->window_of_recorder, sizeof r->window_of_recorder, err);
+}
+
+static bool check(struct record *r, char **argv, struct bsim_error *err) {
     if (r->output == NULL)
         return bsim_error_set(err, NULL, 0, NULL, "no -o DIR: the folder of the trace");
     if (argv[0] == NULL)
@@ -170,7 +195,7 @@ static bool check(const struct record *r, char **argv, struct bsim_error *err) {
     if (r->times && strcmp(r->times, "sites") == 0 && r->clock && strcmp(r->clock, "none") == 0)
         return bsim_error_set(err, NULL, 0, NULL,
                               "--clock none and --times sites do not go together: there are no times");
-    return bsim_record_clock(r->clock, true, err) && bsim_record_may_write(r->output, err);
+    return bsim_record_clock(r->clock, true, err) && check_window(r, err) && bsim_record_may_write(r->output, err);
 }
 
 /* Logs of another recording are told from those of this one. */
@@ -207,10 +232,12 @@ int bsim_cmd_record(int argc, char **argv) {
                        "%s recorded nothing: it must call MPI_Init, and be linked dynamically with MPICH", argv[first]);
         code = code ? code : BSIM_EXIT_USAGE;
     } else if (code >= 0) {
+        const struct bsim_trace_window window = {.what = (char *)r.window};
         struct bsim_trace_about about = {.argv = argv + first,
                                          .clock = r.clock ? r.clock : "cpu",
                                          .is_by_site = r.times && strcmp(r.times, "sites") == 0,
-                                         .recording = r.content ? r.recording : NULL};
+                                         .recording = r.content ? r.recording : NULL,
+                                         .window = r.window ? &window : NULL};
         bool ok = bsim_trace_merge(parts, r.output, &about, &err) && bsim_trace_open(&trace, r.output, &err);
         if (ok && !r.quiet)
             bsim_trace_print(&trace, stdout);

@@ -22,6 +22,7 @@ struct replay {
     int first, last;                        /* the ranks that are replayed */
     char folder[PATH_MAX], parts[PATH_MAX]; /* absolute: of the trace; of what is measured */
     const char *recording;
+    char window[128]; /* BSIM_RECORD_WINDOW; empty: there is none */
 };
 
 static const struct argp_option options[] = {
@@ -129,6 +130,20 @@ static bool write_matched(const struct replay *r, const struct bsim_trace *t, in
     return true;
 }
 
+/* The recorder times the calls that were timed when the trace was recorded: a window of times is at those of the
+ * recording, for a replay is faster or slower. */
+static bool set_window(struct replay *r, const struct bsim_trace *t, struct bsim_error *err) {
+    const struct bsim_trace_window_rank *where = t->window.rank ? &t->window.rank[r->first] : NULL;
+    if (where == NULL)
+        return true;
+    if (!bsim_record_window(t->window.what, r->window, sizeof r->window, err))
+        return false;
+    if (strncmp(r->window, "time:", 5) == 0)
+        snprintf(r->window, sizeof r->window, "events:%lld:%lld",
+                 (long long)(where->first < 0 ? INT64_MAX : where->first), (long long)where->behind);
+    return true;
+}
+
 static bool check_logs(struct replay *r, const struct bsim_trace *t, struct bsim_error *err) {
     bool ok = true;
     if (t->recording == NULL)
@@ -141,10 +156,15 @@ static bool check_logs(struct replay *r, const struct bsim_trace *t, struct bsim
             err, t->folder, 0, NULL,
             "is a partial recording, whose logs end at another call for each rank: --rank replays it; "
             "for --group record without --partial");
+    if (r->group && t->window.what)
+        return bsim_error_set(
+            err, t->folder, 0, NULL,
+            "was recorded with --window, so that the logs of ranks end at different calls: --rank replays it; for "
+            "--group record without --window");
     r->recording = t->recording;
     for (int rank = r->first; ok && rank <= r->last; rank++)
         ok = check_log(r, t, rank, err);
-    return ok;
+    return ok && set_window(r, t, err);
 }
 
 static bool set_environment(const void *data, struct bsim_error *err) {
@@ -164,6 +184,10 @@ static bool set_environment(const void *data, struct bsim_error *err) {
     setenv("BSIM_REPLAY_LAST", last, 1);
     unsetenv("BSIM_RECORD_CONTENT");
     unsetenv("BSIM_RECORD_PARTIAL");
+    if (*r->window)
+        setenv("BSIM_RECORD_WINDOW", r->window, 1);
+    else
+        unsetenv("BSIM_RECORD_WINDOW");
     setenv("BSIM_RECORD", r->parts, 1);
     setenv("BSIM_RECORD_CLOCK", r->clock, 1);
     if (r->first == r->last)
@@ -203,7 +227,10 @@ static void print(const struct bsim_vector *v, const struct bsim_trace *t) {
                100 * (v->replayed_s / v->recorded_s - 1));
     else
         printf("  calculation (%s clock): %s recorded, %s replayed\n", v->clock, recorded, replayed);
-    if (v->nreplayed < v->n)
+    if (v->nreplayed < v->n && t->window.what)
+        printf("  behind call %lld, where the window %s ends, there is no calculation\n", (long long)v->nreplayed,
+               t->window.what);
+    else if (v->nreplayed < v->n)
         printf("  calculation behind call %lld is scaled: the partial recording keeps no content of those calls\n",
                (long long)v->nreplayed);
 }

@@ -85,7 +85,7 @@ static bool choose(struct replayed *r, const struct bsim_clusters *k, struct bsi
     fprintf(stderr, "bsim: %d ranks in %d group%s calculate as %d replayed rank%s (on %s)\n", k->n, groups,
             groups == 1 ? "" : "s", r->n, r->n == 1 ? "" : "s", r->vector[0].host);
     for (int i = 0; i < r->n; i++)
-        if (r->vector[i].nreplayed < r->vector[i].n)
+        if (r->vector[i].nreplayed < r->vector[i].n && r->trace.window.what == NULL)
             fprintf(
                 stderr,
                 "bsim: warning: %s: rank %d was replayed for %lld of %lld calls, and scaled behind them (bsim record "

@@ -387,6 +387,13 @@ static void print_warnings(FILE *out, struct bsim_jval root) {
         fprintf(out, "%s  warning: %s\n", i == 0 ? "\n" : "", bsim_jval_string(bsim_jval_at(list, i)));
 }
 
+static void print_window(FILE *out, struct bsim_jval v) {
+    char time[24];
+    if (bsim_jval_present(v))
+        fprintf(out, "  of the window    %12s   %s, %.0f calls; nothing before and behind it is calculated\n",
+                bsim_format_time(time, 24, number(v, "time_s")), string(v, "what", "?"), number(v, "calls"));
+}
+
 bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim_error *err) {
     struct bsim_json *doc = bsim_json_load(result_path, err);
     if (doc == NULL)
@@ -401,6 +408,7 @@ bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim
                     string(bsim_jval_get(root, "platform"), "contention", "")[0] != '\0');
         print_interval(out, bsim_jval_get(root, "interval"));
         fputc('\n', out);
+        print_window(out, bsim_jval_get(root, "window"));
         print_trust(out, bsim_jval_get(root, "trust"));
         if (string(root, "failure", NULL))
             fprintf(out, "  the run failed: %s\n", string(root, "failure", ""));

@@ -21,6 +21,8 @@ bool bsim_record_preload(const char *libraries, struct bsim_error *err);
  * there is no process. */
 int bsim_record_start(char **argv, bool (*prepare)(const void *data, struct bsim_error *err), const void *data,
                       struct bsim_error *err);
+/* record_window.c: --window. out: what libbsim-record.so reads (lmpi/record/record_window.h). */
+bool bsim_record_window(const char *text, char *out, size_t size, struct bsim_error *err);
 /* record.c: checks the value of --clock; NULL: none is given. */
 bool bsim_record_clock(const char *clock, bool may_be_none, struct bsim_error *err);
 /* record.c: removes a folder of parts. */

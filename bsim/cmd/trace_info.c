@@ -95,6 +95,24 @@ static void print_partial(const struct bsim_trace_partial *p, FILE *out) {
             bsim_format_bytes(bytes[1], sizeof bytes[1], (double)p->full_bytes));
 }
 
+static void print_window(const struct bsim_trace *t, FILE *out) {
+    const struct bsim_trace_window_rank *rank = t->window.rank;
+    int never = 0, some = 0;
+    for (int r = 0; r < t->nrank; r++)
+        never += rank[r].first < 0;
+    while (rank[some].first < 0)
+        some++;
+    fprintf(out, "  window %s: %" PRId64 " calls have times, the others neither calculation nor time\n", t->window.what,
+            t->window.calls);
+    if (rank[some].first < rank[some].behind)
+        fprintf(out, "    rank %d: calls %" PRId64 " to %" PRId64, some, rank[some].first + 1, rank[some].behind);
+    else
+        fprintf(out, "    rank %d: no call, but calculation in front of call %" PRId64, some, rank[some].first + 1);
+    if (never > 0)
+        fprintf(out, "; on %d of %d ranks it never opens", never, t->nrank);
+    fprintf(out, "\n");
+}
+
 void bsim_trace_print(const struct bsim_trace *t, FILE *out) {
     struct row *rows = bsim_alloc(((size_t)t->nfunction + 1) * sizeof *rows);
     int64_t events = 0;
@@ -130,6 +148,8 @@ void bsim_trace_print(const struct bsim_trace *t, FILE *out) {
     if (t->is_by_site)
         fprintf(out, "  times: sums of each rank, and distributions of calculation, by the place of the call\n");
     print_partial(&t->partial, out);
+    if (t->window.what)
+        print_window(t, out);
     if (t->recording)
         fprintf(out, "  content: what the ranks received, %.4g kB (bsim replay)\n", 1e-3 * content_bytes(t));
     print_rows(t, rows, out);

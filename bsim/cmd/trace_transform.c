@@ -87,7 +87,7 @@ static bool make_part(void *data, int rank, const unsigned char **bytes, size_t 
         bsim_trace_part_site(&w->part, t->site[i]);
     for (int i = 0; rank == 0 && i < t->nnote; i++)
         bsim_trace_part_note(&w->part, t->note[i]);
-    if (rank == 0 && bsim_trace_tells_times(t, partial, sizeof partial))
+    if (rank == 0 && t->window.what == NULL && bsim_trace_tells_times(t, partial, sizeof partial))
         bsim_trace_part_note(&w->part, partial);
     bsim_trace_cursor_start(&c, t, rank);
     for (size_t i = 0; bsim_trace_next(&c, &e); i++) {
@@ -111,7 +111,8 @@ static bool write_trace(const struct bsim_transform *x, const struct options_of_
                                 .function = t->function,
                                 .roles = t->roles}};
     char *argv[] = {"bsim", "trace", "transform", t->folder, "--from", (char *)o->from, "--to", (char *)o->to, NULL};
-    const struct bsim_trace_about about = {.argv = argv, .clock = t->clock};
+    const struct bsim_trace_about about = {
+        .argv = argv, .clock = t->clock, .window = t->window.what ? &t->window : NULL};
     bool ok = bsim_trace_merge_source(&(struct bsim_trace_source){t->folder, make_part, &w}, o->output, &about, err);
     bsim_trace_part_end(&w.part);
     return ok;
@@ -184,6 +185,9 @@ int bsim_trace_transform_command(int argc, char **argv) {
     else if (first >= 0 && (!o.from || !o.to))
         bsim_error_set(&err, NULL, 0, NULL, "bsim trace transform needs --from P1 and --to P2");
     if (!err.set && (!o.output || bsim_record_may_write(o.output, &err)) && bsim_trace_open(&t, argv[first], &err)) {
+        char text[256];
+        if (t.window.what && bsim_trace_tells_times(&t, text, sizeof text))
+            fprintf(stderr, "bsim: warning: %s: %s\n", t.folder, text);
         if (t.ncut > 0)
             bsim_error_set(&err, t.folder, 0, NULL, "is not whole: rank %d was cut off", t.cut[0]);
         else if (strcmp(t.clock, "none") == 0)

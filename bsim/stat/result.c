@@ -190,6 +190,15 @@ static json_t *scenarios_json(const struct bsim_run *run) {
     return list;
 }
 
+/* NULL if the run has no window. */
+static json_t *window_json(const struct bsim_run *run) {
+    const struct bsim_window_stat *w = &run->window;
+    if (w->what == NULL)
+        return NULL;
+    return json_pack("{s:o, s:I, s:o}", "what", bsim_output_text(w->what), "calls", (json_int_t)w->calls, "time_s",
+                     run->failure || !(w->to_s >= w->from_s) ? json_null() : real(w->to_s - w->from_s));
+}
+
 /* Null if the ranks have made no accesses. */
 static json_t *io_json(const struct bsim_run *run) {
     const struct bsim_file_accesses *io = &run->io;
@@ -282,7 +291,9 @@ bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim
     json_object_set_new(root, "sites", sites_json(run));
     if (run->noperators > 0)
         json_object_set_new(root, "operators", operators_json(run));
-    json_t *delays = delays_json(run);
+    json_t *delays = delays_json(run), *window = window_json(run);
+    if (window)
+        json_object_set_new(root, "window", window);
     if (delays)
         json_object_set_new(root, "delays", delays);
     json_object_set_new(root, "scenarios", scenarios_json(run));

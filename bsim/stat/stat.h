@@ -85,6 +85,14 @@ struct bsim_operator_stat {
     double error;  /* relative, of the model; 0: a person gave it; NAN: not known */
 };
 
+/* A part of a program that plays a trace, in scenario 0: from the clock of the first rank that enters it to that of the
+ * last one that leaves it. */
+struct bsim_window_stat {
+    const char *what; /* as people gave it; NULL: there is none */
+    int64_t calls;    /* in it, of all ranks */
+    double from_s, to_s;
+};
+
 /* The totals of a run. Filled by the engine at the end; pointers are valid until the process ends. */
 struct bsim_run {
     int np, nscen;
@@ -107,6 +115,7 @@ struct bsim_run {
     uint64_t p2p_messages, p2p_bytes;
     uint64_t collectives; /* collective operations; each counts once, not once for each rank */
     struct bsim_file_accesses io;
+    struct bsim_window_stat window; /* set by the program that plays the trace */
     uint64_t leaked_requests, unreceived_messages;
     int nsites;
     const struct bsim_site *sites; /* sorted by time, longest first */

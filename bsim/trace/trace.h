@@ -15,6 +15,8 @@
 
 #define BSIM_TRACE_SCHEMA "bsim-trace/1"
 #define BSIM_TRACE_SCHEMA_SITES "bsim-trace/2" /* times are distributions, which version 1 did not have */
+#define BSIM_TRACE_SCHEMA_WINDOW                                                                                       \
+    "bsim-trace/3" /* calls outside of a window have no times, which version 2 did not have */
 
 struct bsim_trace_type {
     int64_t builtin; /* MPICH's handle of a predefined datatype; 0: made by the program */
@@ -33,6 +35,17 @@ struct bsim_trace_partial {
     double apart;                         /* how far samples before and behind are apart at most, as a share */
     double recording_s, full_recording_s; /* what recording took; what it would have taken with all times */
     int64_t written_bytes, full_bytes;    /* that the recorders wrote; that they would have written */
+};
+
+/* The part of the run in which calls have times (bsim record --window). All zero: the whole run. */
+struct bsim_trace_window {
+    char *what;    /* as it was given: "10s-60s"; NULL: there is no window */
+    int64_t calls; /* in it, of all ranks */
+    /* Of each rank: the numbers, from 0, of its first call in the window and of the first one behind it. -1: the window
+     * never opens. One that opens several times is the whole from its first opening to its last closing. */
+    struct bsim_trace_window_rank {
+        int64_t first, behind;
+    } *rank;
 };
 
 struct bsim_trace {
@@ -56,6 +69,7 @@ struct bsim_trace {
     bool is_by_site;                /* times are distributions (trace_spread.h), from which a walk draws */
     bool takes_means;               /* set behind the opening: a walk gives means instead */
     struct bsim_trace_partial partial;
+    struct bsim_trace_window window;
     char *recording; /* the name that the logs of contents have (trace_content.h); NULL: there are none */
     int nstructure;
     struct bsim_trace_structure *structure;
@@ -82,8 +96,8 @@ struct bsim_trace_event {
     int64_t gap_ns, inside_ns;
 };
 
-/* What must be known to whoever uses the times, as a clause: means in a partial recording, distributions. False: each
- * call has its own. */
+/* What must be known to whoever uses the times, as a clause: means in a partial recording, distributions, none
+ * outside of a window. False: each call has its own. */
 bool bsim_trace_tells_times(const struct bsim_trace *trace, char *text, size_t size);
 
 /* How many different calls a rank makes, or the ranks of a structure make. */
@@ -144,6 +158,9 @@ struct bsim_trace_about {
     const char *clock;     /* "cpu", "wall", "virtual", "none" */
     bool is_by_site;       /* times become distributions */
     const char *recording; /* NULL; or there are logs of contents, which move from the parts to the trace */
+    /* NULL; or the parts are of a recording with a window. `rank` NULL: the parts tell where it is, else `rank` does.
+     */
+    const struct bsim_trace_window *window;
 };
 /* Makes the trace `folder` from the parts in the folder `parts` (trace_stream.h). The folder must not exist, or be a
  * trace, which is replaced. */

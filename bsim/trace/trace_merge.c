@@ -25,6 +25,7 @@
 #include "bsim/trace/trace_spread.h"
 #include "bsim/trace/trace_stream.h"
 #include "bsim/trace/trace_untimed.h"
+#include "bsim/trace/trace_window.h"
 
 enum { PATH_ROOM = PATH_MAX + 64 };
 
@@ -53,6 +54,7 @@ struct merge {
     int64_t *nevent, *ntimes;
     double calculation_s, polled_s; /* of all ranks; the second one directly behind polls that found nothing */
     struct bsim_trace_partial partial;
+    struct bsim_window_found window;
 };
 
 /* One rank. */
@@ -220,6 +222,7 @@ static void add_event(void *data, const struct bsim_untimed_call *e) {
         bsim_bytes_put(&p->times, time[i] - p->last[2 * call + i]);
         p->last[2 * call + i] = time[i];
     }
+    m->window.all.calls += m->window.is_open;
     p->nevent++;
 }
 
@@ -234,6 +237,25 @@ static bool read_event(struct part *p, int64_t call) {
         bsim_untimed_fill_call(&p->fill, &e);
     else
         add_event(p, &e);
+    return true;
+}
+
+/* ---- a recording with a window ---- */
+
+static bool read_window(struct merge *m, struct part *p) {
+    int64_t opens;
+    if (!get(p, &opens) || p->is_partial)
+        return false;
+    bsim_window_found_turn(&m->window, p->rank, opens != 0, p->nevent);
+    return true;
+}
+
+static bool read_ran(struct merge *m, struct part *p) {
+    int64_t ran_ns, ncall;
+    if (!get(p, &ran_ns) || !get(p, &ncall))
+        return false;
+    m->window.ran_ns = ran_ns > m->window.ran_ns ? ran_ns : m->window.ran_ns;
+    m->window.ncall = ncall > m->window.ncall ? ncall : m->window.ncall;
     return true;
 }
 
@@ -297,6 +319,10 @@ static bool read_records(struct merge *m, struct part *p) {
             ok = read_partial(m, p);
         else if (ok && kind == TRACE_COST)
             ok = read_cost(p);
+        else if (ok && kind == TRACE_WINDOW)
+            ok = read_window(m, p);
+        else if (ok && kind == TRACE_RAN)
+            ok = read_ran(m, p);
         else
             ok = ok && read_event(p, kind - TRACE_EVENT);
         if (!ok && p->end - p->at > 64)
@@ -365,6 +391,7 @@ static void end_part(struct merge *m, struct part *p) {
     if (m->about->is_by_site)
         bsim_spread_end(&p->spread, shape_of(m, s), &p->times);
     m->nevent[p->rank] = p->nevent;
+    bsim_window_found_end(&m->window, p->rank, p->nevent);
     m->ntimes[p->rank] = (int64_t)p->times.n;
     bsim_bytes_add(&m->times, p->times.data, p->times.n);
     if (!p->is_complete)
@@ -447,6 +474,7 @@ static bool read_head(struct merge *m, struct part *p) {
     if (!ok || !get(p, &exact) || (!is_first && m->is_exact != (exact == 1)))
         return false;
     m->is_exact = exact == 1;
+    bsim_window_found_start(&m->window, p->rank, m->nrank);
     return true;
 }
 
@@ -493,6 +521,10 @@ static json_t *partial_json(const struct bsim_trace_partial *p) {
                      "full_bytes", (json_int_t)p->full_bytes);
 }
 
+static const char *schema_of(const struct bsim_trace_about *about) {
+    return about->window ? BSIM_TRACE_SCHEMA_WINDOW : about->is_by_site ? BSIM_TRACE_SCHEMA_SITES : BSIM_TRACE_SCHEMA;
+}
+
 static json_t *about_json(const struct merge *m) {
     json_t *functions = json_array(), *types = json_array(), *command = json_array(), *sites = json_array();
     char date[32], host[256] = "";
@@ -510,13 +542,15 @@ static json_t *about_json(const struct merge *m) {
         json_array_append_new(command, bsim_output_text(*arg));
     for (int i = 0; i < m->sites.n; i++)
         json_array_append_new(sites, bsim_output_text(m->sites.name[i]));
+    const struct bsim_trace_window *window = m->window.all.what ? &m->window.all : m->about->window;
     return json_pack(
-        "{s:s, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:i, s:f, s:f, s:O, s:O, s:o, s:o, s:o, s:s*, s:o*, s:s*}", "schema",
-        m->about->is_by_site ? BSIM_TRACE_SCHEMA_SITES : BSIM_TRACE_SCHEMA, "program", bsim_output_text(m->program),
-        "command", command, "date", date, "host", host, "ranks", m->nrank, "clock", m->about->clock, "exact",
-        (int)m->is_exact, "structures", (int)m->nstructure, "calculation_s", m->calculation_s, "polled_s", m->polled_s,
-        "lacks", m->notes, "cut", m->cut, "functions", functions, "types", types, "sites", sites, "recording",
-        m->about->recording, "partial", partial_json(&m->partial), "times", m->about->is_by_site ? "sites" : NULL);
+        "{s:s, s:o, s:o, s:s, s:s, s:i, s:s, s:b, s:i, s:f, s:f, s:O, s:O, s:o, s:o, s:o, s:s*, s:o*, s:s*, s:o*}",
+        "schema", schema_of(m->about), "program", bsim_output_text(m->program), "command", command, "date", date,
+        "host", host, "ranks", m->nrank, "clock", m->about->clock, "exact", (int)m->is_exact, "structures",
+        (int)m->nstructure, "calculation_s", m->calculation_s, "polled_s", m->polled_s, "lacks", m->notes, "cut",
+        m->cut, "functions", functions, "types", types, "sites", sites, "recording", m->about->recording, "partial",
+        partial_json(&m->partial), "times", m->about->is_by_site ? "sites" : NULL, "window",
+        m->about->window ? bsim_trace_window_json(window, m->nrank) : NULL);
 }
 
 static bool write_files(struct merge *m, const char *folder) {
@@ -618,6 +652,10 @@ bool bsim_trace_merge_source(const struct bsim_trace_source *source, const char 
     bool ok = read_part(&m, source, 0);
     for (int rank = 1; ok && rank < m.nrank; rank++)
         ok = read_part(&m, source, rank);
+    if (ok && about->window && about->window->rank == NULL) {
+        m.window.all.what = bsim_strdup(about->window->what);
+        ok = bsim_window_found_check(&m.window, err);
+    }
     if (ok) {
         bsim_sites_resolve(&m.sites);
         ok = put_in_place(&m, source->name, folder);
@@ -630,6 +668,7 @@ bool bsim_trace_merge_source(const struct bsim_trace_source *source, const char 
     bsim_free(m.function);
     bsim_free(m.roles);
     bsim_sites_end(&m.sites);
+    bsim_trace_window_free(&m.window.all);
     json_decref(m.notes);
     json_decref(m.cut);
     bsim_bytes_free(&m.calls);

@@ -14,6 +14,7 @@
 #include "bsim/trace/trace_fold.h"
 #include "bsim/trace/trace_spread.h"
 #include "bsim/trace/trace_stream.h"
+#include "bsim/trace/trace_window.h"
 
 struct call {
     int function, site, nargs, namounts;
@@ -86,10 +87,10 @@ static void read_partial(struct bsim_trace_partial *p, struct bsim_jval v) {
 }
 
 static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
-    static const char *const keys[] = {"schema",   "program",   "command", "date",       "host",
-                                       "ranks",    "clock",     "exact",   "structures", "calculation_s",
-                                       "polled_s", "lacks",     "cut",     "functions",  "types",
-                                       "sites",    "recording", "partial", "times",      NULL};
+    static const char *const keys[] = {"schema", "program",   "command",    "date",          "host",      "ranks",
+                                       "clock",  "exact",     "structures", "calculation_s", "polled_s",  "lacks",
+                                       "cut",    "functions", "types",      "sites",         "recording", "partial",
+                                       "times",  "window",    NULL};
     static const char *const forms[] = {"full", "sites", NULL};
     static const char *const clocks[] = {"cpu", "wall", "virtual", "none", NULL};
     char path[PATH_MAX];
@@ -99,8 +100,10 @@ static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
         return false;
     struct bsim_jval root = bsim_json_root(doc), cut = bsim_jval_need(root, "cut");
     bsim_jval_keys(root, keys);
-    const char *form = bsim_jval_present(bsim_jval_get(root, "times")) ? BSIM_TRACE_SCHEMA_SITES : BSIM_TRACE_SCHEMA;
-    bsim_jval_schema(root, form);
+    struct bsim_jval window = bsim_jval_get(root, "window"), times = bsim_jval_get(root, "times");
+    bsim_jval_schema(root, bsim_jval_present(window)  ? BSIM_TRACE_SCHEMA_WINDOW
+                           : bsim_jval_present(times) ? BSIM_TRACE_SCHEMA_SITES
+                                                      : BSIM_TRACE_SCHEMA);
     t->nrank = (int)bsim_jval_int(bsim_jval_need(root, "ranks"), 1, INT_MAX);
     t->nstructure = (int)bsim_jval_int(bsim_jval_need(root, "structures"), 1, INT_MAX);
     t->clock = clocks[bsim_jval_choice(bsim_jval_need(root, "clock"), clocks)];
@@ -123,7 +126,8 @@ static bool read_about(struct bsim_trace *t, struct bsim_error *err) {
     struct bsim_jval partial = bsim_jval_get(root, "partial");
     if (bsim_jval_present(partial))
         read_partial(&t->partial, partial);
-    struct bsim_jval times = bsim_jval_get(root, "times");
+    if (bsim_jval_present(window) && !err->set)
+        bsim_trace_window_read(&t->window, t->nrank, window);
     t->is_by_site = bsim_jval_present(times) && bsim_jval_choice(times, forms) == 1;
     bsim_json_free(doc);
     return !err->set;
@@ -289,7 +293,7 @@ static bool read_ranks(struct bsim_trace *t, const unsigned char **at, const uns
             return false;
         }
     }
-    return *at == end && t->times_at[t->nrank] == ntimes;
+    return *at == end && t->times_at[t->nrank] == ntimes && bsim_trace_window_fits(&t->window, t->nrank, t->nevent);
 }
 
 /* In front of the times of the ranks. */
@@ -380,6 +384,7 @@ void bsim_trace_close(struct bsim_trace *t) {
     bsim_free(t->folder);
     bsim_free(t->program);
     bsim_free(t->recording);
+    bsim_trace_window_free(&t->window);
     *t = (struct bsim_trace){0};
 }
 
@@ -395,7 +400,12 @@ bool bsim_trace_tells_times(const struct bsim_trace *t, char *text, size_t size)
         snprintf(text, size,
                  "the times of calls are drawn from distributions by place (bsim record --times sites): what followed "
                  "from their order is lost");
-    return p->untimed_calls > 0 || t->is_by_site;
+    else if (t->window.what)
+        snprintf(
+            text, size,
+            "only the window %.60s has times: calls before and behind it have no calculation (bsim record --window)",
+            t->window.what);
+    return p->untimed_calls > 0 || t->is_by_site || t->window.what;
 }
 
 int bsim_trace_structure_ncall(const struct bsim_trace *t, int structure) {

@@ -68,16 +68,32 @@ static bool make_part(void *data, int rank, const unsigned char **bytes, size_t 
     return true;
 }
 
+/* A rank that calculates as another one does so in the same calls of a window. */
+static bool check_window(const struct bsim_trace *t, int rank, int other, struct bsim_error *err) {
+    if (t->window.what == NULL)
+        return true;
+    const struct bsim_trace_window_rank *a = &t->window.rank[rank], *b = &t->window.rank[other];
+    if (a->first == b->first && a->behind == b->behind)
+        return true;
+    return bsim_error_set(err, t->folder, 0, NULL,
+                          "the window %s is at other calls of rank %d than of rank %d, whose replay stands for it: "
+                          "replay rank %d, too, or record with a window by calls (--window MPI_X:FROM-TO)",
+                          t->window.what, rank, other, rank);
+}
+
 bool bsim_trace_replace(const struct bsim_trace *t, const struct bsim_vector *const *vector_of, const char *folder,
                         char *const *argv, struct bsim_error *err) {
     struct replace r = {.trace = t, .vector_of = vector_of};
-    const struct bsim_trace_about about = {.argv = argv, .clock = vector_of[0]->clock};
+    const struct bsim_trace_about about = {
+        .argv = argv, .clock = vector_of[0]->clock, .window = t->window.what ? &t->window : NULL};
     for (int rank = 0; rank < t->nrank; rank++) {
         const struct bsim_vector *v = vector_of[rank];
         if (v->n != t->nevent[rank])
             return bsim_error_set(err, t->folder, 0, NULL,
                                   "rank %d makes %lld calls, and rank %d, which stands for it, %lld", rank,
                                   (long long)t->nevent[rank], v->rank, (long long)v->n);
+        if (!check_window(t, rank, v->rank, err))
+            return false;
         if (strcmp(v->clock, about.clock) != 0)
             return bsim_error_set(err, t->folder, 0, NULL,
                                   "rank %d was replayed with --clock %s, rank %d with --clock %s", vector_of[0]->rank,

@@ -22,6 +22,10 @@
  *                   all events.
  *   TRACE_COST      the nanoseconds that recording a call took: of those with times, and of those without. Only of a
  *                   partial recording.
+ *   TRACE_WINDOW    1 or 0: the window of bsim record --window opens, or closes, in front of the next event. What was
+ *                   calculated in it behind its last event stands in the gap of the event behind it.
+ *   TRACE_RAN       nanoseconds since MPI_Init returned, and calls of the function by which the window is counted: what
+ *                   the run has had. Only with a window.
  *   TRACE_EVENT + c gap, inside: call c was made, `gap` nanoseconds of calculation after the one before it, and took
  *                   `inside` nanoseconds.
  *
@@ -32,7 +36,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define TRACE_PART_MAGIC "bsim part 3\n"
+#define TRACE_PART_MAGIC "bsim part 4\n"
 #define TRACE_PART_SUFFIX ".part"
 #define TRACE_PART_TOLD "told" TRACE_PART_SUFFIX /* beside the parts: a process has told why it ended */
 
@@ -45,6 +49,8 @@ enum {
     TRACE_UNTIMED,
     TRACE_PARTIAL,
     TRACE_COST,
+    TRACE_WINDOW,
+    TRACE_RAN,
     TRACE_EVENT
 };
 enum { TRACE_VARINT_MOST = 10 };

@@ -116,6 +116,10 @@ static bool next_event(struct part *p, int64_t *call, int64_t *gap_ns) {
             ok = get(p, &value) && get(p, &value) && get(p, &value) && get(p, &value);
         else if (kind == TRACE_SITE)
             ok = get(p, &value) && get_text(p, NULL);
+        else if (kind == TRACE_WINDOW)
+            ok = get(p, &value);
+        else if (kind == TRACE_RAN)
+            ok = get(p, &value) && get(p, &value);
         else
             ok = kind == TRACE_NOTE && get_text(p, NULL);
         if (!ok)
@@ -179,6 +183,8 @@ static bool read_events(struct bsim_vector *v, struct part *p, const struct bsim
     v->nreplayed = v->n;
     if (ok && p->is_complete && v->n < n && t->partial.enough > 0)
         return scale(v, t, err);
+    if (ok && p->is_complete && t->window.what && v->n >= t->window.rank[v->rank].behind)
+        v->n = n; /* behind the window there is no calculation, here or in the trace */
     if (ok && (!p->is_complete || v->n != n))
         ok = bsim_error_set(err, NULL, 0, NULL, "the replayed program ended before MPI_Finalize, its call %lld",
                             (long long)n);

@@ -6,6 +6,7 @@
  * recorded is as it was then: a receive from anybody receives from the recorded source, a wait for any request waits
  * for the one that was complete. Polls that found nothing take no time. */
 #include <lmpi/lmpi.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -87,6 +88,13 @@ struct comm {
     bool has_neighbours;    /* lmpi_topology_give was called */
 };
 
+/* What traces with a window, and those that take their calculation from another trace, need besides. */
+struct apart {
+    struct bsim_trace_cursor times;      /* in the trace `times`, if there is one */
+    int64_t at;                          /* calls so far */
+    struct bsim_trace_window_rank where; /* the window */
+};
+
 /* The cursor of a rank (bsim/kernel/cursor.h). What every call needs stands together and in front, for with many ranks
  * nothing of it is in a cache. */
 struct player {
@@ -103,7 +111,7 @@ struct player {
     int ncomm;
     int rank, structure;
     struct comm few_comms[FEW_COMMS];
-    struct bsim_trace_cursor *other; /* in the trace `times`, if there is one; owned */
+    struct apart *apart; /* NULL: the calculation is that of `cursor`, and the trace has no window; owned */
     MPI_Request *persistent;
     struct bsim_trace_event *init; /* the call that made a persistent request */
     int npersistent;
@@ -885,8 +893,12 @@ static void warn_of_platform(void) {
 static void ready_plans(void) {
     static bool are_ready;
     BSIM_LOCKED;
-    if (!are_ready)
+    if (!are_ready) {
+        const struct bsim_trace_window *window = has_times ? &times.window : &trace.window;
+        bsim_run.window =
+            (struct bsim_window_stat){.what = window->what, .calls = window->calls, .from_s = HUGE_VAL, .to_s = -1};
         warn_of_platform();
+    }
     for (int i = 0; !are_ready && i < trace.nstructure; i++)
         plan_ready(plan[i], bsim_trace_structure_ncall(&trace, i));
     are_ready = true;
@@ -911,18 +923,22 @@ static void begin(struct player *p) {
     set_comm(p, 0, MPI_COMM_WORLD);
     set_comm(p, 1, MPI_COMM_SELF);
     bsim_trace_cursor_start(&p->cursor, &trace, p->rank);
-    if (!has_times)
+    const struct bsim_trace_window *window = has_times ? &times.window : &trace.window;
+    if (!has_times && window->what == NULL)
         return;
-    if ((p->other = malloc(sizeof *p->other)) == NULL)
+    if ((p->apart = malloc(sizeof *p->apart)) == NULL)
         stop("out of memory");
-    bsim_trace_cursor_start(p->other, &times, p->rank);
+    p->apart->at = 0;
+    p->apart->where = window->what ? window->rank[p->rank] : (struct bsim_trace_window_rank){-1, -1};
+    if (has_times)
+        bsim_trace_cursor_start(&p->apart->times, &times, p->rank);
 }
 
 static void end(struct player *p) {
     play_objects_end(&p->objects);
     bsim_trace_cursor_end(&p->cursor);
-    if (p->other)
-        bsim_trace_cursor_end(p->other);
+    if (p->apart && has_times)
+        bsim_trace_cursor_end(&p->apart->times);
     if (p->comm != p->few_comms)
         free(p->comm);
     if (p->request != p->few_requests)
@@ -930,25 +946,47 @@ static void end(struct player *p) {
     for (int i = 0; p->lists && i < bsim_trace_ncall(&trace, p->rank); i++)
         free(p->lists[i]);
     free(p->persistent), free(p->init), free(p->message), free(p->type), free(p->zeros), free(p->no_types),
-        free(p->lists), free(p->other);
+        free(p->lists), free(p->apart);
 }
 
-/* The next call, after the calculation before it; NULL at the end. With the calculation of the other trace if there is
- * one, of which each rank makes as many calls. */
+static void enter_window(void) {
+    BSIM_LOCKED;
+    if (bsim_self->clock[0] < bsim_run.window.from_s)
+        bsim_run.window.from_s = bsim_self->clock[0];
+}
+
+static void leave_window(void) {
+    BSIM_LOCKED;
+    if (bsim_self->clock[0] > bsim_run.window.to_s)
+        bsim_run.window.to_s = bsim_self->clock[0];
+}
+
+/* The calculation before a call, NULL at the end, and where the window is. What was calculated behind its last call
+ * stands before the next one. False at the end of the other trace, of which each rank makes as many calls. */
+static __attribute__((noinline)) bool calculate_apart(struct apart *a, const struct plan_call *c, int64_t gap_ns) {
+    struct bsim_trace_event timed = {.gap_ns = gap_ns};
+    if (c && !has_times)
+        timed.namounts = c->namounts, timed.amounts = c->amounts;
+    if (c && has_times && !bsim_trace_next(&a->times, &timed))
+        return false;
+    if (a->at == a->where.first)
+        enter_window();
+    if (c)
+        calculate(timed.namounts, timed.amounts, timed.gap_ns);
+    if (a->at++ == a->where.behind)
+        leave_window();
+    return c != NULL;
+}
+
+/* The next call, after the calculation before it; NULL at the end. */
 static inline const struct plan_call *next_call(struct player *p) {
     int64_t gap_ns;
     int call = bsim_trace_step(&p->cursor, &gap_ns);
-    if (call < 0)
-        return NULL;
-    const struct plan_call *c = &p->plan[call];
-    if (p->other) {
-        struct bsim_trace_event timed;
-        if (!bsim_trace_next(p->other, &timed))
-            return NULL;
-        calculate(timed.namounts, timed.amounts, timed.gap_ns);
-    } else if (c->namounts || gap_ns > 0) {
+    const struct plan_call *c = call < 0 ? NULL : &p->plan[call];
+    if (p->apart)
+        return calculate_apart(p->apart, c, gap_ns) ? c : NULL;
+    if (c && (c->namounts || gap_ns > 0))
         calculate(c->namounts, c->amounts, gap_ns);
-    }
     return c;
 }
 

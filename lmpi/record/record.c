@@ -16,6 +16,7 @@
 #include "lmpi/record/record_clock.h"
 #include "lmpi/record/record_out.h"
 #include "lmpi/record/record_touch.h"
+#include "lmpi/record/record_window.h"
 
 #define RECORD_ENTRY(name) MPI_##name
 #define RECORD_REAL(name) content_##name
@@ -40,6 +41,7 @@ static bool is_partial, leaves_times;
 static int64_t kept_ns;
 static bool is_written; /* the present call is in the trace */
 static int64_t exit_ns; /* time of day when the last call had ended; while calls are left without times */
+static bool was_open;   /* MPI_Pcontrol has opened the window since the last call that is in the trace */
 /* What recording takes, of one call in COST_EVERY: the last ones with times, and without. */
 enum { COST_EVERY = 64, COSTS = 256 };
 static struct {
@@ -97,13 +99,35 @@ static void look_at_memory(struct record_call *call) {
         call->entry_ns = record_clock_now();
 }
 
+/* From here on time counts. */
+static void resume(void) {
+    record_touch_take();
+    record_clock_resume();
+}
+
+/* Whether the call is outside of the window. No clock is read then. Its gap is what the window has left over. */
+static bool begins_outside(struct record_call *call) {
+    if (record_window_is_open())
+        return false;
+    record_window_enter(call->function);
+    if (record_window_is_open()) {
+        resume();
+        return false;
+    }
+    call->is_outside = true;
+    call->gap = kept_ns;
+    kept_ns = 0;
+    is_written = false;
+    return true;
+}
+
 static void begin(struct record_call *call) {
     if (!record_out_is_open())
         return;
     if (!is_recorded_thread())
         return;
     call->in = depth++ == 0 ? &state : NULL;
-    if (call->in == NULL)
+    if (call->in == NULL || begins_outside(call))
         return;
     int64_t touched_ns = no_times ? 0 : record_touch_take();
     int64_t began_ns = is_partial && ++cost.seen % COST_EVERY == 0 ? record_clock_now() : -1;
@@ -127,6 +151,8 @@ static void begin(struct record_call *call) {
 
 /* The clocks behind a call. Returns the nanoseconds that it took. */
 static int64_t inside(const struct record_call *call) {
+    if (call->is_outside)
+        return 0;
     if (cost.under_way_ns >= 0)
         cost.behind_ns = record_clock_now();
     int64_t now_ns = call->is_untimed ? 0 : record_clock_now();
@@ -171,12 +197,28 @@ static void tell_cost(void) {
     record_out_cost(median_ns);
 }
 
+/* The window may open or close here. Behind its end content would be of no use: no time of a replay counts there. */
+static void end_in_window(const struct record_call *call) {
+    int64_t now_ns = record_clock_now();
+    record_window_leave(call->function, is_written, state.queue.base + (int64_t)state.queue.n, now_ns);
+    if (call->is_outside)
+        record_out_tick(now_ns);
+    if (call->is_outside && record_window_is_open())
+        resume();
+    else if (record_window_is_open())
+        record_clock_exit();
+    if (record_window_is_past())
+        content_leave();
+}
+
 static void end(struct record_call *call) {
     if (call->in && is_partial)
         leave_times();
     if (call->in && !is_written)
         kept_ns = call->gap;
-    if (call->in)
+    if (call->in && record_window_exists())
+        end_in_window(call);
+    else if (call->in)
         record_clock_exit();
     if (call->in)
         add_cost(call);
@@ -186,10 +228,14 @@ static void end(struct record_call *call) {
 
 static int64_t write_call(const struct record_call *call, int64_t took, int open) {
     is_written = true;
+    bool is_behind_window = was_open && call->is_outside;
+    was_open = false;
     const struct record_event event = {.function = call->function,
                                        .nargs = (int)state.nnumbers,
                                        .open = open,
                                        .is_untimed = call->is_untimed,
+                                       .is_in_window = record_window_exists() && !call->is_outside,
+                                       .is_behind_window = is_behind_window,
                                        .mark = call->mark,
                                        .site = record_out_site(call->site),
                                        .gap = call->gap,
@@ -277,6 +323,7 @@ static void start(void) {
     if (!no_times)
         record_touch_start();
     record_clock_exit();
+    record_window_start(getenv("BSIM_RECORD_WINDOW"), functions, RECORD_FUNCTIONS, record_clock_now());
 }
 
 int MPI_Init(int *argc, char ***argv) {
@@ -297,6 +344,11 @@ static void close_recording(bool is_complete) {
     lmpi_record_queue_end(&state.queue);
     if (is_partial)
         tell_cost();
+    if (record_window_exists()) {
+        int64_t ran_ns, ncall;
+        record_window_tell(record_clock_now(), &ran_ns, &ncall);
+        record_out_ran(ran_ns, ncall);
+    }
     record_out_close(is_complete);
 }
 
@@ -314,6 +366,22 @@ int MPI_Finalize(void) {
         close_recording(true);
     }
     return PMPI_Finalize();
+}
+
+/* No call of the trace. What was calculated before the window closes counts before the next one that is. */
+int MPI_Pcontrol(const int level, ...) {
+    if (record_window_exists() && record_out_is_open() && is_recorded_thread() && depth == 0) {
+        bool before = record_window_is_open();
+        record_window_set_level(level);
+        bool now = record_window_is_open();
+        int64_t entry_ns;
+        if (now && !before)
+            resume();
+        else if (before && !now)
+            kept_ns += record_clock_gap(&entry_ns) + record_touch_take();
+        was_open |= now;
+    }
+    return PMPI_Pcontrol(level);
 }
 
 int MPI_Abort(MPI_Comm comm, int errorcode) {

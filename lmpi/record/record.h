@@ -41,6 +41,7 @@ struct record_call {
     uint64_t mark;                 /* of a partial recording: equal if all arguments are that are no addresses */
     bool is_large;                 /* a function MPI_X_c: lists are of MPI_Count and MPI_Aint */
     bool is_untimed;               /* expected by a partial recording: only `gap` is known, by the time of day */
+    bool is_outside;               /* of the window (record_window.h): it has no times */
 };
 
 /* An argument that is a pointer. */

@@ -86,6 +86,14 @@ void record_clock_exit(void) {
     }
 }
 
+void record_clock_resume(void) {
+    if (kind == RECORD_NONE)
+        return;
+    if (kind == RECORD_CPU)
+        read_cpu();
+    exit_ns = kind == RECORD_CPU ? at_ns : read_clock(CLOCK_MONOTONIC);
+}
+
 int64_t record_clock_reading_ns(void) {
     return kind == RECORD_CPU && !is_cheap ? reading_cpu_ns : reading_ns;
 }

@@ -25,6 +25,8 @@ int64_t record_clock_now(void);
 int64_t record_clock_gap(int64_t *entry_ns);
 /* Behind a call. */
 void record_clock_exit(void);
+/* In place of record_clock_exit, where calls before were not timed. */
+void record_clock_resume(void);
 /* How long reading the clock takes, in ns: smaller gaps are none. */
 int64_t record_clock_reading_ns(void);
 

@@ -140,6 +140,19 @@ static void put_call(const struct record_sequence *call) {
         put(number[i]);
 }
 
+/* Where the window (record_window.h) opens and closes. */
+static void put_window(const struct record_event *e) {
+    static bool is_open;
+    if (!is_open && (e->is_in_window || e->is_behind_window)) {
+        put(TRACE_WINDOW);
+        put(is_open = true);
+    }
+    if (is_open && !e->is_in_window) {
+        put(TRACE_WINDOW);
+        put(is_open = false);
+    }
+}
+
 void record_out_event(void *unused, const struct record_event *e) {
     size_t at = calls.n;
     bool is_new;
@@ -154,6 +167,7 @@ void record_out_event(void *unused, const struct record_event *e) {
     if (repeat && !bsim_repeat_take(repeat, call, e->mark, e->gap, !e->is_untimed))
         return;
     put_untimed();
+    put_window(e);
     put(TRACE_EVENT + call);
     put(e->gap);
     put(e->inside);
@@ -192,6 +206,14 @@ void record_out_cost(const int64_t ns[2]) {
     put(TRACE_COST);
     put(ns[0]);
     put(ns[1]);
+}
+
+/* ---- a window ---- */
+
+void record_out_ran(int64_t ran_ns, int64_t ncall) {
+    put(TRACE_RAN);
+    put(ran_ns);
+    put(ncall);
 }
 
 /* ---- datatypes, places, notes ---- */

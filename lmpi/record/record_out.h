@@ -27,6 +27,9 @@ bool record_out_expects(size_t ahead, int function, const void *site, uint64_t m
 /* The nanoseconds that recording a call takes: with times, without. */
 void record_out_cost(const int64_t ns[2]);
 
+/* What the run has had, for a window in which there is no call: nanoseconds, calls of the window's function. */
+void record_out_ran(int64_t ran_ns, int64_t ncall);
+
 /* Writes an event (struct record_queue.write). */
 void record_out_event(void *unused, const struct record_event *event);
 

@@ -10,7 +10,8 @@
  * what the calculation before the call consists of (bsim/trace/trace_stream.h). */
 struct record_event {
     int function, nargs, namounts, open;
-    bool is_untimed; /* it was expected, and has no times (bsim/trace/trace_repeat.h) */
+    bool is_untimed;                     /* it was expected, and has no times (bsim/trace/trace_repeat.h) */
+    bool is_in_window, is_behind_window; /* it has times; the window was open since the event before it, and closed */
     int64_t site, gap, inside;
     uint64_t mark; /* of a partial recording: record_call.mark */
     int64_t *args;
