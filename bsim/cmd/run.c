@@ -10,6 +10,7 @@
 #include "bsim/cmd/cmd.h"
 #include "bsim/cmd/trace.h"
 #include "bsim/kernel/engine.h"
+#include "bsim/kernel/hosts.h"
 #include "bsim/base/output.h"
 
 struct run {
@@ -107,7 +108,7 @@ static bool is_for_one_process(const struct run *run, struct bsim_error *err) {
     if (run->launch.hosts <= 1 || !option)
         return false;
     if (run->launch.host == 0)
-        bsim_error_set(err, NULL, 0, NULL, "a run on several hosts does not support %s; run it in one process", option);
+        bsim_error_set(err, NULL, 0, NULL, BSIM_HOSTS_LACK, option);
     return true;
 }
 

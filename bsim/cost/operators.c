@@ -62,6 +62,10 @@ bool bsim_operators_scale(const struct bsim_block_factor *factor, int nscen) {
     return any;
 }
 
+bool bsim_operators_have_models(void) {
+    return models && models->n > 0;
+}
+
 bool bsim_operators_have_errors(void) {
     for (int i = 0; models && i < models->n; i++)
         if (models->of[i].error > 0)

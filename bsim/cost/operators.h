@@ -30,6 +30,8 @@ void bsim_operator_models_free(struct bsim_operator_models *models);
 void bsim_operators_init(const struct bsim_operator_models *models, bool has_models);
 /* Applies a factor on the time of blocks (block_factors.h) to the operators of its name. False: there is none. */
 bool bsim_operators_scale(const struct bsim_block_factor *factor, int nscen);
+/* Whether the models tell times of operators. */
+bool bsim_operators_have_models(void);
 /* Whether the models tell errors of operators. */
 bool bsim_operators_have_errors(void);
 

@@ -2,6 +2,7 @@
  * know MPI. */
 #include "bsim/kernel/hosts.h"
 
+#include <fenv.h>
 #include <math.h>
 #include <sched.h>
 #include <stdio.h>
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include "bsim/base/warn.h"
+#include "bsim/kernel/private.h"
 #include "bsim/kernel/sched.h"
 #include "bsim/kernel/shard.h"
 
@@ -100,7 +102,7 @@ void bsim_hosts_start(int np) {
 
 void bsim_hosts_refuse(const char *what) {
     if (bsim_context.nhosts > 1 && what)
-        end_all("a run on several hosts does not support %s; run it in one process", what);
+        end_all(BSIM_HOSTS_LACK, what);
 }
 
 static uint64_t digest_of_0;
@@ -143,13 +145,51 @@ void bsim_hosts_send(int host, void *bytes, size_t n) {
     bsim_on_host_stack(send_now, &letter);
 }
 
+/* The floating-point modes of the host's stack. Those of a rank lie at its context (fiber.h). */
+static fenv_t own_modes;
+
+static void take_modes(const bsim_rank *rank) {
+#if defined(__x86_64__)
+    const int rounding[] = {FE_TONEAREST, FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO};
+    uint32_t sse;
+    memcpy(&sse, rank->context, sizeof sse);
+    fesetround(rounding[sse >> 13 & 3]);
+    __asm__ volatile("ldmxcsr %0" : : "m"(sse));
+#else
+    (void)rank;
+#endif
+}
+
+static void run_as_ends(void) {
+    fesetenv(&own_modes);
+    if (bsim_context.at_switch)
+        bsim_context.at_switch(bsim_self->id, -1);
+    bsim_self = NULL;
+}
+
+void bsim_hosts_run_as(int rank, void (*fn)(void *arg), void *arg) {
+    bsim_check(bsim_hosts_delivers && !bsim_self && bsim_rank_of(rank)->context);
+    bsim_self = bsim_rank_of(rank);
+    bsim_private_switch(rank);
+    if (bsim_context.at_switch)
+        bsim_context.at_switch(-1, rank);
+    fegetenv(&own_modes);
+    take_modes(bsim_self);
+    fn(arg);
+    run_as_ends();
+}
+
 /* Delivers what has come. A delivery that finds a mistake of the program ends there (bsim_fail_stop). */
 static bool deliver_all(jmp_buf stopped) {
     volatile bool any = false;
     bsim_hosts_delivers = true;
     for (;;) {
-        if (_setjmp(stopped) == 0 && !wire()->deliver())
+        if (_setjmp(stopped) != 0) {
+            if (bsim_self)
+                run_as_ends();
+        } else if (!wire()->deliver()) {
             break;
+        }
         any = true;
     }
     bsim_hosts_delivers = false;
@@ -278,6 +318,8 @@ void bsim_hosts_leave(int code) {
         return;
     }
     fprintf(stderr, "bsim: host %d (%s) ended the run of %d hosts\n", bsim_context.host, name, bsim_context.nhosts);
+    syscall(SYS_nanosleep, &(struct timespec){.tv_nsec = 200000000},
+            NULL); /* the launcher drops what it has not read */
     wire()->abort(code);
 }
 

@@ -18,6 +18,9 @@
 
 #include "bsim/kernel/engine.h"
 
+/* The message about what is for one process only; of one string, its name. */
+#define BSIM_HOSTS_LACK "a run on several hosts does not support %s; run it in one process"
+
 enum { BSIM_MAX_HOSTS = 64 };
 /* The number of the shard of ranks that are away. Its queue is never run. */
 enum { BSIM_SHARD_AWAY = BSIM_MAX_SHARDS - 1 };
@@ -61,6 +64,9 @@ struct bsim_shard;
 bool bsim_hosts_run(void (*run_ranks)(struct bsim_shard *shard), jmp_buf stopped);
 
 extern bool bsim_hosts_delivers; /* a letter is delivered now, outside of all ranks */
+/* While a letter is delivered: calls a function of the program, which must not block, as if this rank of this host,
+ * which has begun, did. Its stack is the host's; if it fails, the rank has failed, and this does not return. */
+void bsim_hosts_run_as(int rank, void (*fn)(void *arg), void *arg);
 extern uint64_t bsim_hosts_came; /* letters that have come; the wire counts them */
 
 /* Sends a letter to a host, from a rank or from the host stack. */

@@ -203,6 +203,9 @@ lmpi_coll_run lmpi_coll_begin(lmpi_comm *comm, lmpi_coll_call **call, bool one_s
         lmpi_checker->collective(&run);
     if (call[0]->kind->check)
         call[0]->kind->check(&run);
+    bool own_operator = call[0]->kind->reduces && lmpi_op_is_user(call[0]->op);
+    if (own_operator && call[0]->real && call[0]->bytes > 0 && lmpi_hosts_spans(comm))
+        lmpi_hosts_lay_out(&run);
     return run;
 }
 
@@ -224,15 +227,25 @@ static bool applies_own_operator(const lmpi_coll_run *run) {
     return false;
 }
 
+/* The first member that this host runs. */
+static int first_here(const lmpi_coll_run *run) {
+    int i = 0;
+    while (bsim_is_away(run->call[i]->world))
+        i++;
+    return run->call[i]->world;
+}
+
 void lmpi_coll_move_data(lmpi_coll_run *run) {
     const lmpi_coll_call *first = run->call[0];
     const lmpi_coll_kind *kind = first->kind;
     if (!kind->data || !(kind->constructs || first->real))
         return;
-    if (applies_own_operator(run))
+    if (!applies_own_operator(run))
+        bsim_on_host_stack(run_data, run);
+    else if (bsim_self)
         run_data(run); /* the program's own function runs on a rank's stack */
     else
-        bsim_on_host_stack(run_data, run);
+        bsim_hosts_run_as(first_here(run), run_data, run);
 }
 
 static int evaluate(lmpi_comm *comm, lmpi_coll_call **call, bool one_site) {

@@ -81,6 +81,10 @@ void lmpi_type_copy(const void *source, int64_t source_count, MPI_Datatype sourc
  * of the run, and so does the type; equal ones are one. Gives other types back as they are. */
 MPI_Datatype lmpi_type_large(int64_t count, MPI_Datatype datatype);
 
+/* A committed type of `size` bytes without holes, which agrees with other types (type_class.h) as one of this basic
+ * type does; 0: of several. With a reference for the caller. */
+MPI_Datatype lmpi_type_stand_in(int64_t size, MPI_Datatype basic);
+
 /* Take and give up a reference to a derived type. The type may be freed any time after the last reference is gone.
  * lmpi_type_release returns 0 if the handle is not a derived type. */
 void lmpi_type_hold(MPI_Datatype datatype);

@@ -49,6 +49,10 @@ void lmpi_hosts_freed(const lmpi_comm *comm);
 /* The running rank joins a collective on a communicator: tells the other hosts of members. entry: K times at which the
  * operation begins for it. Refuses what hosts do not have. */
 void lmpi_hosts_join(const lmpi_comm *comm, const struct lmpi_coll_call *call, const double *entry);
+/* reduction.c: all have called a reduction with data and an operator of the program: lays out those of members that are
+ * away. Ends the run if the layouts differ. */
+struct lmpi_coll_run;
+void lmpi_hosts_lay_out(struct lmpi_coll_run *run);
 /* arguments.c: frees what a call of a member that is away consists of, besides the call itself. */
 void lmpi_hosts_free_call(const struct lmpi_coll_call *call);
 

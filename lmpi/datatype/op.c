@@ -83,6 +83,24 @@ int MPI_Op_free(MPI_Op *op) {
     return MPI_SUCCESS;
 }
 
+bool lmpi_op_own(MPI_Op op, lmpi_own_op *own) {
+    const user_op *user = user_op_of(op);
+    if (!user)
+        return false;
+    const void *function = user->large ? (const void *)(uintptr_t)user->large : (const void *)(uintptr_t)user->function;
+    *own = (lmpi_own_op){function, user->large != NULL, user->commutes};
+    return true;
+}
+
+MPI_Op lmpi_op_again(const lmpi_own_op *own) {
+    user_op wanted = {.commutes = own->commutes, .refs = 1};
+    if (own->is_large)
+        wanted.large = (MPI_User_function_c *)(uintptr_t)own->function;
+    else
+        wanted.function = (MPI_User_function *)(uintptr_t)own->function;
+    return user_op_add(wanted);
+}
+
 void lmpi_op_hold(MPI_Op op) {
     user_op *user = user_op_of(op);
     if (user)

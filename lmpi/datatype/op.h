@@ -20,6 +20,17 @@ bool lmpi_op_commutes(MPI_Op op);
 void lmpi_op_hold(MPI_Op op);
 void lmpi_op_release(MPI_Op op);
 
+/* What makes an operator of the program the one that it is. */
+typedef struct lmpi_own_op {
+    const void *function;
+    bool is_large, commutes; /* is_large: it takes large counts */
+} lmpi_own_op;
+/* False: it is none of the program. */
+bool lmpi_op_own(MPI_Op op, lmpi_own_op *own);
+/* The operator of such a function, made if no rank has one now, with a reference for the caller. The caller has the
+ * lock of BSIM_LOCKED, or is alone. */
+MPI_Op lmpi_op_again(const lmpi_own_op *own);
+
 /* Adds to the times of a rank's clock how long combining two operands takes, of so many bytes in elements of `each`
  * bytes: by the program's operator if the models tell its time (bsim/cost/operators.h), else by the platform's
  * "reduction". The slopes of the latter stay: none is by these parameters. Nothing if neither is known. Returns the

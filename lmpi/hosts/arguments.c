@@ -6,6 +6,7 @@
 #include "lmpi/comm/topo.h"
 #include "lmpi/core/pool.h"
 #include "lmpi/core/hosts.h"
+#include "lmpi/datatype/op.h"
 #include "lmpi/hosts/letters.h"
 
 static bool is(const lmpi_coll_call *c, const char *name) {
@@ -51,6 +52,8 @@ void lmpi_hosts_put_arguments(lmpi_letter *l, const lmpi_comm *comm, const lmpi_
 void lmpi_hosts_take_arguments(lmpi_letter *l, lmpi_coll_call *c) {
     int32_t n;
     LMPI_TAKE(l, n);
+    if (!c->kind->constructs)
+        return;
     int *values = lmpi_hosts_keep(c, ((size_t)n + 2) * sizeof *values);
     lmpi_take(l, values, (size_t)n * sizeof *values);
     c->arguments = values;
@@ -84,6 +87,8 @@ void *lmpi_hosts_keep(lmpi_coll_call *c, size_t bytes) {
 void lmpi_hosts_free_call(const lmpi_coll_call *call) {
     if (is(call, "MPI_Comm_create"))
         lmpi_group_unref((lmpi_group *)(uintptr_t)call->arguments);
+    lmpi_hosts_release_types(call);
+    lmpi_op_release(call->op);
     for (struct memory *m = call->kept, *next; m; m = next) {
         next = m->next;
         bsim_free(m);

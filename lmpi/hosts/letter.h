@@ -25,14 +25,19 @@ typedef struct lmpi_letter {
     size_t n, room; /* n: written, or read so far */
 } lmpi_letter;
 
-static inline void lmpi_put(lmpi_letter *l, const void *value, size_t n) {
+/* Where n bytes go that are written next. Valid until more is put. */
+static inline void *lmpi_put_room(lmpi_letter *l, size_t n) {
     if (l->n + n > l->room) {
         l->room = 2 * (l->n + n) + 64;
         l->bytes = bsim_realloc(l->bytes, l->room);
     }
-    if (n > 0)
-        memcpy(l->bytes + l->n, value, n);
     l->n += n;
+    return l->bytes + l->n - n;
+}
+
+static inline void lmpi_put(lmpi_letter *l, const void *value, size_t n) {
+    if (n > 0)
+        memcpy(lmpi_put_room(l, n), value, n);
 }
 
 /* Valid as long as the letter is; not aligned. */
@@ -57,11 +62,16 @@ static inline void lmpi_take_times(lmpi_letter *l, double *times) {
     lmpi_take(l, times, (size_t)bsim_context.nscen * sizeof *times);
 }
 
+static inline bool lmpi_is_in_executable(const void *place) {
+    extern const char __executable_start[], _end[];
+    return (const char *)place > __executable_start && (const char *)place < _end;
+}
+
 /* An address in the executable; NULL stays so. */
 static inline void lmpi_put_place(lmpi_letter *l, const void *place) {
-    extern const char __executable_start[], _end[];
+    extern const char __executable_start[];
     const char *at = place;
-    bsim_check(!at || (at > __executable_start && at < _end));
+    bsim_check(!at || lmpi_is_in_executable(at));
     int64_t offset = at ? at - __executable_start : 0;
     LMPI_PUT(l, offset);
 }

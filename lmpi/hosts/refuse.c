@@ -1,7 +1,9 @@
 /* refuse.c - the functions that a run on several hosts has. All others that communicate are refused by name. */
+#include <stdio.h>
 #include <string.h>
 
 #include "lmpi/core/hosts.h"
+#include "lmpi/hosts/letters.h"
 
 /* Without MPI_ or LMPI_. */
 static const char *const functions[] = {
@@ -11,9 +13,9 @@ static const char *const functions[] = {
     "Request_get_status", "Request_free", "Probe", "Iprobe", "Mprobe", "Improbe", "Mrecv", "Imrecv",
     /* collectives */
     "Barrier", "Bcast", "Reduce", "Allreduce", "Scan", "Exscan", "Gather", "Gatherv", "Scatter", "Scatterv",
-    "Allgather", "Allgatherv", "Alltoall", "Alltoallv", "Reduce_scatter", "Reduce_scatter_block", "Ibarrier", "Ibcast",
-    "Ireduce", "Iallreduce", "Iscan", "Iexscan", "Igather", "Igatherv", "Iscatter", "Iscatterv", "Iallgather",
-    "Iallgatherv", "Ialltoall", "Ialltoallv", "Ireduce_scatter", "Ireduce_scatter_block",
+    "Allgather", "Allgatherv", "Alltoall", "Alltoallv", "Alltoallw", "Reduce_scatter", "Reduce_scatter_block",
+    "Ibarrier", "Ibcast", "Ireduce", "Iallreduce", "Iscan", "Iexscan", "Igather", "Igatherv", "Iscatter", "Iscatterv",
+    "Iallgather", "Iallgatherv", "Ialltoall", "Ialltoallv", "Ialltoallw", "Ireduce_scatter", "Ireduce_scatter_block",
     /* communicators */
     "Comm_dup", "Comm_dup_with_info", "Comm_split", "Comm_split_type", "Comm_create", "Comm_free", "Comm_disconnect",
     "Cart_create", "Cart_sub"};
@@ -27,5 +29,11 @@ bool lmpi_hosts_has(const char *function) {
 }
 
 void lmpi_hosts_refuse(const char *what, const void *site) {
-    bsim_fatal_at(BSIM_EXIT_USAGE, site, "a run on several hosts does not support %s; run it in one process", what);
+    bsim_fatal_at(BSIM_EXIT_USAGE, site, BSIM_HOSTS_LACK, what);
+}
+
+void lmpi_hosts_refuse_call(const lmpi_coll_call *call, const char *what) {
+    char text[128];
+    snprintf(text, sizeof text, "%s %s", call->site->call, what);
+    lmpi_hosts_refuse(text, call->site->address);
 }

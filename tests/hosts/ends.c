@@ -36,6 +36,51 @@ static void mistake(const char *how, int rank, int size) {
         MPI_Allgatherv(data, 1, MPI_DOUBLE, all, counts, displs, MPI_DOUBLE, MPI_COMM_WORLD);
 }
 
+/* Operators that fail, and reductions whose members do not agree. */
+static void gives_up(void *in, void *inout, int *n, MPI_Datatype *type) {
+    (void)in, (void)inout, (void)n, (void)type;
+    MPI_Abort(MPI_COMM_WORLD, 11);
+}
+
+static void receives(void *in, void *inout, int *n, MPI_Datatype *type) {
+    (void)in;
+    MPI_Recv(inout, *n, *type, 0, 77, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void first(void *in, void *inout, int *n, MPI_Datatype *type) {
+    (void)in, (void)inout, (void)n, (void)type;
+}
+
+static void last(void *in, void *inout, int *n, MPI_Datatype *type) {
+    (void)n, (void)type;
+    memcpy(inout, in, sizeof(double));
+}
+
+static void operate(const char *how, int rank, int size) {
+    double data[8] = {0}, result[8] = {0};
+    MPI_Op op = MPI_SUM;
+    MPI_Datatype type = MPI_DOUBLE;
+    if (is(how, "gives-up"))
+        MPI_Op_create(gives_up, 1, &op);
+    if (is(how, "receives"))
+        MPI_Op_create(receives, 1, &op);
+    if (is(how, "operators"))
+        MPI_Op_create(rank == size - 1 ? last : first, 0, &op);
+    if (is(how, "commutes"))
+        MPI_Op_create(first, rank != size - 1, &op);
+    if (is(how, "layouts"))
+        MPI_Op_create(first, 0, &op);
+    if (is(how, "layouts") || is(how, "types")) {
+        MPI_Type_vector(2, 1, 2 + (is(how, "layouts") && rank == size - 1),
+                        is(how, "types") && rank == size - 1 ? MPI_FLOAT : MPI_DOUBLE, &type);
+        MPI_Type_commit(&type);
+    }
+    if (is(how, "types"))
+        MPI_Bcast(data, rank == size - 1 ? 2 : 1, type, 0, MPI_COMM_WORLD);
+    else if (op != MPI_SUM)
+        MPI_Allreduce(data, result, 1, type, op, MPI_COMM_WORLD);
+}
+
 static void sum(void *in, void *inout, int *n, MPI_Datatype *type) {
     (void)type;
     for (int i = 0; i < *n; i++)
@@ -47,17 +92,16 @@ static void refused(const char *how) {
     MPI_Win window;
     MPI_Op op;
     MPI_Datatype type;
+    MPI_Aint place;
     MPI_Request request;
     if (is(how, "window"))
         MPI_Win_create(data, sizeof data, sizeof *data, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
-    if (is(how, "operator")) {
-        MPI_Op_create(sum, 1, &op);
-        MPI_Allreduce(data, result, 4, MPI_DOUBLE, op, MPI_COMM_WORLD);
-    }
-    if (is(how, "type")) {
-        MPI_Type_vector(2, 1, 2, MPI_DOUBLE, &type);
+    if (is(how, "bottom")) {
+        MPI_Get_address(data, &place);
+        MPI_Type_create_hindexed(1, (int[]){4}, &place, MPI_DOUBLE, &type);
         MPI_Type_commit(&type);
-        MPI_Bcast(data, 1, type, 0, MPI_COMM_WORLD);
+        MPI_Op_create(sum, 1, &op);
+        MPI_Allreduce(MPI_IN_PLACE, MPI_BOTTOM, 1, type, op, MPI_COMM_WORLD);
     }
     if (is(how, "persistent"))
         MPI_Bcast_init(data, 4, MPI_DOUBLE, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
@@ -76,6 +120,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     mistake(how, rank, size);
     refused(how);
+    operate(how, rank, size);
     if (is(how, "abort") && rank == size - 1)
         MPI_Abort(MPI_COMM_WORLD, 7);
     if (is(how, "crash") && rank == size - 1)
