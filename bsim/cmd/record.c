@@ -2,6 +2,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
@@ -127,24 +128,74 @@ void bsim_record_remove_parts(const char *folder) {
     rmdir(folder);
 }
 
-int bsim_record_start(char **argv, bool (*prepare)(const void *data, struct bsim_error *err), const void *data,
-                      struct bsim_error *err) {
-    int status;
-    fflush(NULL);
-    pid_t pid = fork();
-    if (pid == 0) {
-        if (!prepare(data, err)) {
-            bsim_error_print(err, stderr);
-            _exit(BSIM_EXIT_USAGE);
-        }
-        execvp(argv[0], argv);
-        fprintf(stderr, "bsim: error: %s: cannot be started: %s\n", argv[0], strerror(errno));
+/* ---- the program ---- */
+
+/* What would end this command ends the program, whose recording is put in order then. A terminal, and others that end a
+ * group of processes, send it to both: mpiexec leaves processes behind if it gets it twice. So the program gets it from
+ * here only if it has not ended by then. */
+static volatile sig_atomic_t signalled;
+static const int GRACE_MS = 1000;
+
+static void note_signal(int number) {
+    signalled = number;
+}
+
+/* Waits for the process. False: that is not possible. */
+static bool wait_for(pid_t pid, int *status) {
+    int waited_ms = 0;
+    for (pid_t ended; (ended = waitpid(pid, status, signalled ? WNOHANG : 0)) != pid;) {
+        if (ended < 0 && errno != EINTR)
+            return false;
+        if (!signalled)
+            continue;
+        if (waited_ms == GRACE_MS)
+            kill(pid, signalled);
+        nanosleep(&(struct timespec){0, 10000000}, NULL);
+        waited_ms += waited_ms <= GRACE_MS ? 10 : 0;
+    }
+    return true;
+}
+
+static const int passed[] = {SIGINT, SIGTERM, SIGHUP};
+enum { PASSED = sizeof passed / sizeof *passed };
+
+static void start_program(char **argv, bool (*prepare)(const void *data, struct bsim_error *err), const void *data,
+                          struct bsim_error *err) {
+    if (!prepare(data, err)) {
+        bsim_error_print(err, stderr);
         _exit(BSIM_EXIT_USAGE);
     }
-    while (pid > 0 && waitpid(pid, &status, 0) < 0)
-        if (errno != EINTR)
-            pid = -1;
-    if (pid < 0) {
+    execvp(argv[0], argv);
+    fprintf(stderr, "bsim: error: %s: cannot be started: %s\n", argv[0], strerror(errno));
+    _exit(BSIM_EXIT_USAGE);
+}
+
+int bsim_record_start(char **argv, bool (*prepare)(const void *data, struct bsim_error *err), const void *data,
+                      struct bsim_error *err) {
+    struct sigaction before[PASSED], action = {.sa_handler = note_signal};
+    sigset_t all, mask;
+    int status;
+    fflush(NULL);
+    sigemptyset(&all);
+    for (int i = 0; i < PASSED; i++)
+        sigaddset(&all, passed[i]);
+    sigprocmask(SIG_BLOCK, &all, &mask); /* until the process is known */
+    pid_t pid = fork();
+    if (pid == 0) {
+        sigprocmask(SIG_SETMASK, &mask, NULL);
+        start_program(argv, prepare, data, err);
+    }
+    signalled = 0;
+    for (int i = 0; i < PASSED; i++) {
+        sigaction(passed[i], NULL, &before[i]);
+        if (before[i].sa_handler != SIG_IGN)
+            sigaction(passed[i], &action, NULL);
+    }
+    sigprocmask(SIG_SETMASK, &mask, NULL);
+    bool ended = pid > 0 && wait_for(pid, &status);
+    for (int i = 0; i < PASSED; i++)
+        sigaction(passed[i], &before[i], NULL);
+    if (!ended) {
         bsim_error_set(err, NULL, 0, NULL, "no process for the program: %s", strerror(errno));
         return -1;
     }

@@ -502,6 +502,28 @@ static void test_usage(void **state) {
     expect("$BIN/bsim replay --rank 0 nothing.trace", 2, "usage: bsim replay");
 }
 
+/* A recording that a signal ends leaves its trace; the steps of bsim predict-by-replay leave nothing. The signal goes
+ * to the command alone, or to the group, as from a terminal. */
+static void test_interrupted(void **state) {
+    (void)state;
+    build("endless", "    for (;;) { usleep(1000); MPI_Barrier(MPI_COMM_WORLD); }");
+    static const char *const ways[] = {"--foreground -s INT", "-s INT", "--foreground -s TERM"};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        char command[300];
+        snprintf(command, sizeof command,
+                 "timeout %s 4 $BIN/bsim record -o cut.trace --yield -- mpiexec -n 2 ./endless; rm -rf gone; mv "
+                 "cut.trace gone; "
+                 "ls -d cut.trace*",
+                 ways[i]);
+        expect(command, 2, "MPI_Barrier");
+        expect("$BIN/bsim trace info gone", 0, "rank 1: cut off after ");
+    }
+    expect("timeout -s INT 4 $BIN/bsim predict-by-replay -n 2 --platform platform.json -- ./endless", 124,
+           "bsim: error: ");
+    expect("ls -A temporary | grep -c .", 1, "0");
+    expect("pgrep -f [.]/endless", 1, NULL);
+}
+
 static int set_up(void **state) {
     (void)state;
     if (make_folders())
@@ -531,6 +553,7 @@ int main(void) {
         cmocka_unit_test(test_probed_together),
         cmocka_unit_test(test_misuse),
         cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_interrupted),
         cmocka_unit_test(test_two_groups),
         cmocka_unit_test(test_usage),
         cmocka_unit_test(test_exit),
