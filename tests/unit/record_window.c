@@ -5,7 +5,7 @@
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_part.h"
 
-#define WINDOW "$BIN/bsim record --yield --window "
+#define WINDOW "$BIN/bsim record --window "
 
 /* Latency 10 us; messages without data take nothing else. */
 static const char platform[] =
@@ -64,7 +64,7 @@ static void expect_place(const char *name, int first, int behind, double calcula
                      (long long)t.window.rank[rank].behind);
         for (int i = 0; i < CALLS; i++)
             sum += gap[i];
-        if (sum < 0.9 * calculation_ms || sum > 1.15 * calculation_ms)
+        if (sum < 0.9 * calculation_ms || sum > calculation_ms + 3) /* a round more would be 4 ms */
             fail_msg("%s: rank %d calculates %g ms", name, rank, sum);
         bsim_trace_close(&t);
     }
@@ -108,8 +108,8 @@ static void test_time(void **state) {
     expect(WINDOW "1us- -o rest.trace" MPIEXEC "./rounds", 0, "calls 2 to 25\n");
     expect_place("rest.trace", 1, 25, 47);
     /* Calls 2, 4, ... end behind 20 ms, 40 ms, ... or later: the window opens behind call 4 at the latest. */
-    build("sleeps", "    for (int i = 0; i < 24; i++) { usleep(20000); MPI_Barrier(MPI_COMM_WORLD); }");
-    expect(WINDOW "70ms-370ms --clock wall -o part.trace" MPIEXEC "./sleeps", 0, "window 70ms-370ms: ");
+    build("sleeps", "    for (int i = 0; i < 24; i++) { usleep(n * 1000); MPI_Barrier(MPI_COMM_WORLD); }");
+    expect(WINDOW "70ms-370ms --clock wall -o part.trace" MPIEXEC "./sleeps 20", 0, "window 70ms-370ms: ");
     for (int rank = 0; rank < 2; rank++) {
         struct bsim_trace t;
         double gap[CALLS];
@@ -166,12 +166,14 @@ static void test_wrong(void **state) {
 /* A replay has times where the recording has them, and ends where its content does. */
 static void test_replay(void **state) {
     (void)state;
+    if (getenv("BSIM_SANITIZE")) /* a library with a sanitizer cannot be loaded into a program that has none */
+        skip();
     static const char check[] =
         "python3 -c 'import json, sys; v = json.load(open(\"v.json\")); g = v[\"calculation_ns\"];"
         "w = json.load(open(sys.argv[1] + \".trace/trace.json\"))[\"window\"][\"ranks\"][1];"
         "assert len(g) == 25 and v[\"replayed_calls\"] == int(sys.argv[2]), v;"
         "assert not any(g[:w[0]]) and not any(g[w[1] + 1:]), g;"
-        "assert 0.9 <= sum(g) * 1e-6 / float(sys.argv[3]) <= 1.15, sum(g)' ";
+        "s = float(sys.argv[3]); assert 0.9 * s <= sum(g) * 1e-6 <= s + 3, sum(g)' ";
     static const char *const windows[][3] = {
         {"MPI_Allreduce:3-5", "9", "11"}, {"pcontrol", "25", "11"}, {"-1us", "1", "4"}, {"1us-", "25", "47"}};
     for (size_t i = 0; i < sizeof windows / sizeof *windows; i++) {
@@ -195,6 +197,13 @@ static void test_replay(void **state) {
            "kept.trace: has times of the window 1us- only");
     expect("$BIN/bsim predict-by-replay --trace kept.trace --platform platform.json -- ./rounds", 0,
            "warning: kept.trace: only the window 1us- has times");
+    /* A window of times is at the calls of the recording, though the replay is ten times as fast. */
+    expect(RECORD "slow.trace --window 70ms-370ms --clock wall" MPIEXEC "./sleeps 20", 0, NULL);
+    expect("$BIN/bsim replay -q --rank 1 -o s.json slow.trace -- ./sleeps 2 && python3 -c 'import json;"
+           "v = json.load(open(\"s.json\")); w = json.load(open(\"slow.trace/trace.json\"))[\"window\"][\"ranks\"][1];"
+           "assert v[\"replayed_calls\"] == w[1], (v, w);"
+           "assert [g > 0 for g in v[\"calculation_ns\"]] == [w[0] <= i < w[1] for i in range(25)], (v, w)'",
+           0, NULL);
     /* Ranks whose windows are at other calls do not stand for each other. */
     expect("python3 -c 'import json; t = json.load(open(\"kept.trace/trace.json\")); t[\"window\"][\"ranks\"][0] = [0, "
            "25]; json.dump(t, open(\"kept.trace/trace.json\", \"w\"))' && $BIN/bsim simulate kept.trace --platform "
