@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/kernel/hosts.h"
 #include "lmpi/core/checker.h"
 #include "lmpi/datatype/type_class.h"
 
@@ -19,8 +20,9 @@ typedef struct coll_state {
     struct coll_state **channel; /* of persistent requests, in the order of making; null where all have left */
     uint32_t channels;
     uint32_t *made;    /* by member: how many persistent requests it has made; null: none has */
-    int left;          /* of a channel: members that have left it */
+    int here, left;    /* of a channel: members that this host runs; those of them that have left it */
     int context;       /* of a channel: lmpi_coll_channel_context */
+    uint32_t number;   /* of a channel, in its communicator */
     uint32_t joined[]; /* by member: how many operations it has joined; these numbers wrap around */
 } coll_state;
 
@@ -34,18 +36,34 @@ static coll_state *state_of(lmpi_comm *comm) {
     return comm->coll;
 }
 
+void *lmpi_coll_channel_at(lmpi_comm *comm, uint32_t number) {
+    static int contexts = 0;
+    coll_state *state = state_of(comm);
+    if (number >= state->channels) {
+        state->channel = bsim_realloc(state->channel, (number + 1) * sizeof *state->channel);
+        while (state->channels <= number)
+            state->channel[state->channels++] = NULL;
+    }
+    if (!state->channel[number]) {
+        coll_state *made = state->channel[number] = state_new(comm);
+        made->context = LMPI_COMM_ID_CHANNEL + contexts++;
+        made->number = number;
+        made->here = comm->size;
+        for (int i = 0; bsim_context.nhosts > 1 && i < comm->size; i++)
+            made->here -= bsim_is_away(lmpi_comm_world(comm, i));
+    }
+    return state->channel[number];
+}
+
 void *lmpi_coll_channel(lmpi_comm *comm, int member) {
     coll_state *state = state_of(comm);
     if (!state->made)
         state->made = bsim_alloc((size_t)comm->size * sizeof *state->made);
-    uint32_t number = state->made[member]++;
-    if (number == state->channels) {
-        state->channel = bsim_realloc(state->channel, ++state->channels * sizeof *state->channel);
-        static int contexts = 0;
-        state->channel[number] = state_new(comm);
-        state->channel[number]->context = LMPI_COMM_ID_CHANNEL + contexts++;
-    }
-    return state->channel[number];
+    return lmpi_coll_channel_at(comm, state->made[member]++);
+}
+
+uint32_t lmpi_coll_channel_number(const void *channel) {
+    return ((const coll_state *)channel)->number;
 }
 
 int lmpi_coll_channel_context(const void *channel) {
@@ -62,7 +80,7 @@ static void state_free(coll_state *state) {
 
 void lmpi_coll_channel_leave(lmpi_comm *comm, void *channel) {
     coll_state *state = comm->coll, *gone = channel;
-    if (++gone->left < comm->size)
+    if (++gone->left < gone->here)
         return;
     for (uint32_t i = 0; i < state->channels; i++)
         if (state->channel[i] == gone)

@@ -70,8 +70,11 @@ int lmpi_coll_make_persistent(lmpi_comm *comm, const lmpi_coll_call *call);
 
 /* The operations that the starts of a persistent request make. The n-th persistent request that a member makes on a
  * communicator belongs to the n-th one of each other member, and the n-th start of it to the n-th start of theirs,
- * whatever else they start between. A channel lives until all members have left it. */
+ * whatever else they start between. A channel lives until all members that this host runs have left it. */
 void *lmpi_coll_channel(lmpi_comm *comm, int member);
+/* Channels are numbered from 0 by their n-th requests. lmpi_coll_channel_at makes it if it is not there. */
+uint32_t lmpi_coll_channel_number(const void *channel);
+void *lmpi_coll_channel_at(lmpi_comm *comm, uint32_t number);
 /* The id, as of a communicator, that keeps the messages of its operations apart from all others. */
 int lmpi_coll_channel_context(const void *channel);
 void lmpi_coll_channel_leave(lmpi_comm *comm, void *channel);

@@ -41,6 +41,15 @@ static const struct lmpi_shape *shape_of(const char *name) {
     return NULL;
 }
 
+/* Of a start of a persistent request: where it was made, and its channel. */
+static void put_channel(lmpi_letter *l, const lmpi_coll_call *c) {
+    if (!c->persists)
+        return;
+    const uint32_t number = lmpi_coll_channel_number(c->channel);
+    lmpi_put_site(l, c->init);
+    LMPI_PUT(l, number);
+}
+
 static void put_call(lmpi_letter *l, const lmpi_comm *comm, const lmpi_coll_call *c, const struct lmpi_shape *shape,
                      const double *entry) {
     const int32_t kind = LMPI_LETTER_CALL;
@@ -52,6 +61,7 @@ static void put_call(lmpi_letter *l, const lmpi_comm *comm, const lmpi_coll_call
     lmpi_put_times(l, entry);
     lmpi_put_place(l, c->kind);
     lmpi_put_site(l, c->site);
+    put_channel(l, c);
     lmpi_hosts_put_reduction(l, c);
     lmpi_hosts_put_buffers(l, c, shape, comm->size);
     lmpi_hosts_put_arguments(l, comm, c);
@@ -59,7 +69,7 @@ static void put_call(lmpi_letter *l, const lmpi_comm *comm, const lmpi_coll_call
 
 void lmpi_hosts_join(const lmpi_comm *comm, const lmpi_coll_call *call, const double *entry) {
     const struct lmpi_shape *shape = shape_of(call->kind->name);
-    if (!shape || call->persists)
+    if (!shape)
         lmpi_hosts_refuse(call->site->call, call->site->address);
     lmpi_letter l = {0};
     put_call(&l, comm, call, shape, entry);
@@ -74,6 +84,17 @@ void lmpi_hosts_join(const lmpi_comm *comm, const lmpi_coll_call *call, const do
 
 /* ---- there ---- */
 
+static void take_channel(lmpi_letter *l, lmpi_comm *comm, lmpi_coll_call *c) {
+    uint32_t number;
+    c->init = NULL;
+    c->channel = NULL;
+    if (!c->persists)
+        return;
+    c->init = lmpi_take_site(l);
+    LMPI_TAKE(l, number);
+    c->channel = lmpi_coll_channel_at(comm, number);
+}
+
 void lmpi_hosts_take_call(lmpi_letter *l, int comm) {
     static MPI_Request handle; /* of all calls that do not block */
     lmpi_comm *c = lmpi_comms[comm];
@@ -87,8 +108,7 @@ void lmpi_hosts_take_call(lmpi_letter *l, int comm) {
     call.kind = lmpi_take_place(l);
     call.site = lmpi_take_site(l);
     call.line = NULL;
-    call.init = NULL;
-    call.channel = NULL;
+    take_channel(l, c, &call);
     call.made_at = NULL;
     call.made = NULL;
     call.handle = call.handle ? &handle : NULL;

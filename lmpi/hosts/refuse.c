@@ -16,6 +16,9 @@ static const char *const functions[] = {
     "Allgather", "Allgatherv", "Alltoall", "Alltoallv", "Alltoallw", "Reduce_scatter", "Reduce_scatter_block",
     "Ibarrier", "Ibcast", "Ireduce", "Iallreduce", "Iscan", "Iexscan", "Igather", "Igatherv", "Iscatter", "Iscatterv",
     "Iallgather", "Iallgatherv", "Ialltoall", "Ialltoallv", "Ialltoallw", "Ireduce_scatter", "Ireduce_scatter_block",
+    "Barrier_init", "Bcast_init", "Reduce_init", "Allreduce_init", "Scan_init", "Exscan_init", "Gather_init",
+    "Gatherv_init", "Scatter_init", "Scatterv_init", "Allgather_init", "Allgatherv_init", "Alltoall_init",
+    "Alltoallv_init", "Alltoallw_init", "Reduce_scatter_init", "Reduce_scatter_block_init",
     /* communicators */
     "Comm_dup", "Comm_dup_with_info", "Comm_split", "Comm_split_type", "Comm_create", "Comm_free", "Comm_disconnect",
     "Cart_create", "Cart_sub"};

@@ -36,6 +36,16 @@ static void mistake(const char *how, int rank, int size) {
         MPI_Allgatherv(data, 1, MPI_DOUBLE, all, counts, displs, MPI_DOUBLE, MPI_COMM_WORLD);
 }
 
+/* A persistent collective that the last rank does not start. */
+static void unstarted(int is_last) {
+    MPI_Request request;
+    MPI_Barrier_init(MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    if (!is_last) {
+        MPI_Start(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+}
+
 /* Operators that fail, and reductions whose members do not agree. */
 static void gives_up(void *in, void *inout, int *n, MPI_Datatype *type) {
     (void)in, (void)inout, (void)n, (void)type;
@@ -93,7 +103,6 @@ static void refused(const char *how) {
     MPI_Op op;
     MPI_Datatype type;
     MPI_Aint place;
-    MPI_Request request;
     if (is(how, "window"))
         MPI_Win_create(data, sizeof data, sizeof *data, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
     if (is(how, "bottom")) {
@@ -103,8 +112,6 @@ static void refused(const char *how) {
         MPI_Op_create(sum, 1, &op);
         MPI_Allreduce(MPI_IN_PLACE, MPI_BOTTOM, 1, type, op, MPI_COMM_WORLD);
     }
-    if (is(how, "persistent"))
-        MPI_Bcast_init(data, 4, MPI_DOUBLE, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
     if (is(how, "neighbours"))
         MPI_Neighbor_allgather(data, 1, MPI_DOUBLE, result, 1, MPI_DOUBLE, MPI_COMM_WORLD);
 }
@@ -121,6 +128,8 @@ int main(int argc, char **argv) {
     mistake(how, rank, size);
     refused(how);
     operate(how, rank, size);
+    if (is(how, "unstarted"))
+        unstarted(rank == size - 1);
     if (is(how, "abort") && rank == size - 1)
         MPI_Abort(MPI_COMM_WORLD, 7);
     if (is(how, "crash") && rank == size - 1)

@@ -103,12 +103,11 @@ for p in polls mprobe mprobe_polled mprobe_short isendrecv isendrecv_any isendre
     compile "$root/tests/diff/$p.c" "$p"
     same "$p" 5 "./$p"
 done
-for how in ring absent kinds roots long counts operators commutes types abort crash leak code; do
+for how in ring absent kinds roots long counts operators commutes types unstarted abort crash leak code; do
     same "ends-$how" 20 ./ends "$how"
 done
 refused window MPI_Win_create ./ends window
 refused bottom "MPI_Allreduce with MPI_BOTTOM" ./ends bottom
-refused persistent MPI_Bcast_init ./ends persistent
 refused neighbours MPI_Neighbor_allgather ./ends neighbours
 refused shards --shards --shards 2 ./core
 refused delay --delay --delay rank.0=1us ./core

@@ -255,6 +255,40 @@ static void move(struct self *s, MPI_Comm comm, int me, int n) {
     drop(&w);
 }
 
+/* Persistent requests, which ranks start in different orders, several times each. */
+static void persistent(struct self *s, MPI_Comm comm, int me, int n) {
+    double all[MOST], sum = 0, parts[8] = {0};
+    int counts[MOST], displs[MOST], turns = draw(&s->common, 4);
+    struct view v = view_of(&s->own);
+    MPI_Datatype matrix = four(3);
+    MPI_Op op;
+    MPI_Request r[4];
+    MPI_Op_create(multiply, 0, &op);
+    for (int i = 0; i < n; i++) {
+        counts[i] = i % 3 * v.each;
+        displs[i] = 4 * i * v.each;
+    }
+    MPI_Allreduce_init(s->out, s->in, 1, matrix, op, comm, MPI_INFO_NULL, &r[0]);
+    MPI_Allgather_init(&s->out[20], 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, comm, MPI_INFO_NULL, &r[1]);
+    MPI_Reduce_init(&s->out[5], &sum, 1, MPI_DOUBLE, MPI_SUM, n - 1, comm, MPI_INFO_NULL, &r[2]);
+    MPI_Scatterv_init(s->out, counts, displs, v.type, parts, me % 3 * 4, MPI_DOUBLE, 0, comm, MPI_INFO_NULL, &r[3]);
+    MPI_Op_free(&op);
+    MPI_Type_free(&matrix);
+    for (int turn = 0; turn < turns; turn++) {
+        s->out[20] = s->out[5] = draw(&s->own, 50);
+        for (int i = 0; i < 4; i++)
+            MPI_Start(&r[(i + me) % 4]);
+        MPI_Waitall(4, r, MPI_STATUSES_IGNORE);
+        take(s, s->in, sizeof s->in);
+        take(s, parts, sizeof parts);
+        take(s, all, (size_t)n * sizeof *all);
+        take(s, &sum, sizeof sum);
+    }
+    for (int i = 0; i < 4; i++)
+        MPI_Request_free(&r[i]);
+    drop(&v);
+}
+
 /* Memory at absolute addresses. */
 static void absolute(struct self *s) {
     MPI_Datatype type;
@@ -286,12 +320,14 @@ int main(int argc, char **argv) {
     absolute(s);
     for (int i = 0; i < steps; i++) {
         MPI_Comm comm = draw(&s->common, 3) ? MPI_COMM_WORLD : half;
-        int me, n, reduces = draw(&s->common, 2);
+        int me, n, what = draw(&s->common, 5);
         uint32_t before = s->common; /* the halves may draw differently often */
         MPI_Comm_rank(comm, &me);
         MPI_Comm_size(comm, &n);
         fill(s);
-        if (reduces)
+        if (what == 0)
+            persistent(s, comm, me, n);
+        else if (what < 3)
             reduction(s, comm, me, n);
         else
             move(s, comm, me, n);
