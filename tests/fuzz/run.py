@@ -87,7 +87,8 @@ def seeds(target, made):
                b"".join(b"%d\t%g\t3e-7\t2e-7\t1e-7\tnan\n" % (n, 1e-6 + n * 1e-10 + (5e-6 if n > 9000 else 0))
                         for _ in (1, 2) for n in (0, 1, 8, 64, 128, 1024, 4096, 8192, 16384, 65536, 262144, 1048576)) +
                b"# eager_limit 8255\n# pairs 1 131072 4 1e-3\n# pairs 1 1 256 1e-3\n# both_ways 2 131072 4 3e-3\n# pairs 2 1 256 2e-3\n"
-               b"# library MPICH\n# reduction 8 1e-8\n# reduction 4096 1e-6\n# coll bcast 8 4 64 1e-5\n# coll barrier 8 4 0 2e-5\n")
+               b"# library MPICH\n# reduction 8 1e-8\n# reduction 4096 1e-6\n# reduction 4096 1e-6 1\n"
+               b"# copy 4096 1e-6\n# copy 65536 1e-5\n# coll bcast 8 4 64 1e-5\n# coll barrier 8 4 0 2e-5\n")
     elif target == "samples":
         yield (b"# bsim-samples/1; machine: m; rank 0 of 1; busy cores: 1; timer: t; overhead 0 s subtracted\n"
                b"block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s\n" +
@@ -95,8 +96,11 @@ def seeds(target, made):
     elif target == "trace":
         for name in ("trace", "objects"):
             at = os.path.join(made, name)
-            yield SEPARATOR.join([read(os.path.join(at, "trace.json")), decompressed(os.path.join(at, "calls.zst")),
-                                  decompressed(os.path.join(at, "times.zst"))])
+            about = json.loads(read(os.path.join(at, "trace.json")))
+            window = {"what": "MPI_Barrier:1-", "calls": 1, "ranks": [[0, 1]] * about["ranks"]}
+            for text in (about, {**about, "schema": "bsim-trace/3", "window": window}):
+                yield SEPARATOR.join([json.dumps(text).encode(), decompressed(os.path.join(at, "calls.zst")),
+                                      decompressed(os.path.join(at, "times.zst"))])
     elif target == "simgrid":
         head = b'<?xml version="1.0"?><!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd"><platform version="4.1"><zone id="z" routing='
         yield head + (b'"Full"><host id="a" speed="1Gf"/><host id="b" speed="1Gf" core="2"/><link id="l" bandwidth="1GBps" latency="1us"/>'
