@@ -20,6 +20,11 @@ static bool check(const struct bsim_launch *l, const struct bsim_trace *t, struc
     if (l->np && l->np != t->nrank)
         return bsim_error_set(err, t->folder, 0, NULL, "was recorded with %d ranks: -np %d is not possible", t->nrank,
                               l->np);
+    if (l->models)
+        return bsim_error_set(err, t->folder, 0, NULL,
+                              "is a trace, which has no blocks whose time %s could tell; bsim run --models %s --record "
+                              "OTHER SKELETON makes a trace with these times, which --times OTHER takes",
+                              l->models, l->models);
     if (t->ncut > 0)
         return bsim_error_set(err, t->folder, 0, NULL,
                               "is not whole: the recording of rank %d%s ends after %lld calls, before MPI_Finalize; "

@@ -804,6 +804,8 @@ static void test_misuse(void **state) {
            "--json b.json kinds.trace && grep predicted_time_s a.json >a && grep predicted_time_s b.json | diff a -",
            0, NULL);
     expect("$BIN/bsim simulate " PLATFORM "-q kinds.trace x", 2, "is a trace, which has no arguments (\"x\")");
+    expect("$BIN/bsim simulate " PLATFORM "--models platform.json -q kinds.trace", 2,
+           "is a trace, which has no blocks");
     expect("$BIN/bsim simulate -q " PLATFORM "./kinds.sim", 2, "./kinds.sim: is no trace");
     expect("$BIN/bsim simulate -q " PLATFORM, 2, "the trace is missing");
     expect("$BIN/bsim sweep " PLATFORM "--vary speed=1,2 kinds.trace", 0, "on 2 ranks of platform.json, 2 scenarios");
