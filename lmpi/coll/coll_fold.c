@@ -33,6 +33,14 @@ void lmpi_fold_copy(const lmpi_fold *fold, const void *from, void *to) {
         lmpi_type_copy(from, fold->count, fold->type, to, fold->count, fold->type);
 }
 
+void lmpi_fold_take(const lmpi_fold *fold, const lmpi_coll_call *call, void *vector) {
+    lmpi_type_copy(lmpi_fold_input(call), fold->count, call->recv_type, vector, fold->count, fold->type);
+}
+
+void lmpi_fold_give(const lmpi_fold *fold, const void *vector, const lmpi_coll_call *call) {
+    lmpi_type_copy(vector, fold->count, fold->type, call->recv, fold->count, call->recv_type);
+}
+
 void lmpi_fold_left(const lmpi_fold *fold, const void *low, void *inout) {
     if (lmpi_type_has_memory(low, fold->type))
         lmpi_op_apply(fold->op, low, inout, fold->count, fold->type);
@@ -50,11 +58,23 @@ static char *combine(const lmpi_fold *fold, char *low, char *high) {
     return high;
 }
 
+/* inout = the member's input op inout. */
+static void left_of(const lmpi_fold *fold, const lmpi_coll_call *call, char *inout) {
+    if (call->recv_type == fold->type) {
+        lmpi_fold_left(fold, lmpi_fold_input(call), inout);
+        return;
+    }
+    char *low = lmpi_fold_new(fold);
+    lmpi_fold_take(fold, call, low);
+    lmpi_fold_left(fold, low, inout);
+    lmpi_fold_drop(fold, low);
+}
+
 static char *leaf(const lmpi_fold *fold, int i) {
     char *vector = lmpi_fold_new(fold);
-    lmpi_fold_copy(fold, lmpi_fold_input(fold->run->call[fold->leaf[i]]), vector);
+    lmpi_fold_take(fold, fold->run->call[fold->leaf[i]], vector);
     if (fold->fold_in && fold->fold_in[i] >= 0)
-        lmpi_fold_left(fold, lmpi_fold_input(fold->run->call[fold->fold_in[i]]), vector);
+        left_of(fold, fold->run->call[fold->fold_in[i]], vector);
     return vector;
 }
 

@@ -26,6 +26,10 @@ char *lmpi_fold_new(const lmpi_fold *fold);
 void lmpi_fold_drop(const lmpi_fold *fold, char *vector);
 /* The input of a member: its send buffer, or with MPI_IN_PLACE its receive buffer. */
 const void *lmpi_fold_input(const lmpi_coll_call *call);
+/* Copy a member's input to a vector, and a vector to its receive buffer. Its own type says where its data lie: of equal
+ * basic types, but maybe at other places, such as absolute addresses. */
+void lmpi_fold_take(const lmpi_fold *fold, const lmpi_coll_call *call, void *vector);
+void lmpi_fold_give(const lmpi_fold *fold, const void *vector, const lmpi_coll_call *call);
 /* Copies a vector. */
 void lmpi_fold_copy(const lmpi_fold *fold, const void *from, void *to);
 /* inout = low op inout. */

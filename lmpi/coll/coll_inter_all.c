@@ -241,7 +241,7 @@ static void reduce_data(lmpi_coll_run *run) {
     if (!vector_of(run, side))
         return;
     char *result = fold_side(&fold, run, side);
-    lmpi_fold_copy(&fold, result, run->call[root]->recv);
+    lmpi_fold_give(&fold, result, run->call[root]);
     lmpi_fold_drop(&fold, result);
 }
 
@@ -263,7 +263,7 @@ static void allreduce_data(lmpi_coll_run *run) {
             continue;
         char *result = fold_side(&fold, run, side);
         for (int i = 0; i < lmpi_inter_size(run, !side); i++)
-            lmpi_fold_copy(&fold, result, run->call[lmpi_inter_first(run, !side) + i]->recv);
+            lmpi_fold_give(&fold, result, run->call[lmpi_inter_first(run, !side) + i]);
         lmpi_fold_drop(&fold, result);
     }
 }

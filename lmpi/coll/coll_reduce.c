@@ -245,7 +245,7 @@ static void reduce_data(lmpi_coll_run *run) {
         fold.leaf = leaf;
     }
     char *result = lmpi_fold_tree(&fold);
-    lmpi_fold_copy(&fold, result, root->recv);
+    lmpi_fold_give(&fold, result, root);
     lmpi_fold_drop(&fold, result);
 }
 
@@ -369,7 +369,7 @@ static void allreduce_data(lmpi_coll_run *run) {
     folded_leaves(&fold, true);
     char *result = lmpi_fold_tree(&fold);
     for (int i = 0; i < run->n; i++)
-        lmpi_fold_copy(&fold, result, run->call[i]->recv);
+        lmpi_fold_give(&fold, result, run->call[i]);
     lmpi_fold_drop(&fold, result);
 }
 

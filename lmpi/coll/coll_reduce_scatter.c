@@ -205,8 +205,34 @@ static void halving_leaves(lmpi_fold *fold) {
     fold->fold_in = in;
 }
 
-static char *vector_at(const lmpi_fold *fold, const char *vector, int64_t element) {
-    return (char *)(uintptr_t)vector + element * lmpi_type_of(fold->type)->extent;
+static char *vector_at(MPI_Datatype type, const void *vector, int64_t element) {
+    return (char *)(uintptr_t)vector + element * lmpi_type_of(type)->extent;
+}
+
+/* part = count elements of a member's input from `element` on, combined with part. */
+static void combine_input(const lmpi_fold *fold, const lmpi_coll_call *call, int64_t element, char *part,
+                          int64_t count) {
+    char *input = vector_at(call->recv_type, lmpi_fold_input(call), element), *copy = NULL;
+    if (!lmpi_type_has_memory(input, call->recv_type))
+        return;
+    if (call->recv_type != fold->type) {
+        copy = lmpi_fold_new(fold);
+        lmpi_type_copy(input, count, call->recv_type, copy, count, fold->type);
+    }
+    lmpi_op_apply(fold->op, copy ? copy : input, part, count, fold->type);
+    if (copy)
+        lmpi_fold_drop(fold, copy);
+}
+
+/* Gives each member its part of the result. */
+static void give_parts(const lmpi_coll_run *run, const lmpi_fold *fold, const char *result) {
+    int64_t element = 0;
+    for (int i = 0; i < run->n; i++) {
+        int64_t count = count_of(run->call[0], i);
+        lmpi_type_copy(vector_at(fold->type, result, element), count, fold->type, run->call[i]->recv, count,
+                       run->call[i]->recv_type);
+        element += count;
+    }
 }
 
 /* Pairwise exchange: member i combines its own part with those of i - 1, i - 2, ... in this order. */
@@ -216,29 +242,21 @@ static void pairwise_data(lmpi_coll_run *run, const lmpi_fold *fold) {
     char *results = lmpi_fold_new(fold);
     for (int i = 0; i < run->n; i++) {
         int64_t count = count_of(first, i);
-        char *part = vector_at(fold, results, element);
-        lmpi_type_copy(vector_at(fold, lmpi_fold_input(run->call[i]), element), count, fold->type, part, count,
+        const lmpi_coll_call *own = run->call[i];
+        char *part = vector_at(fold->type, results, element);
+        lmpi_type_copy(vector_at(own->recv_type, lmpi_fold_input(own), element), count, own->recv_type, part, count,
                        fold->type);
-        for (int step = 1; step < run->n; step++) {
-            int from = (i - step + run->n) % run->n;
-            const char *input = vector_at(fold, lmpi_fold_input(run->call[from]), element);
-            if (lmpi_type_has_memory(input, fold->type))
-                lmpi_op_apply(fold->op, input, part, count, fold->type);
-        }
+        for (int step = 1; step < run->n; step++)
+            combine_input(fold, run->call[(i - step + run->n) % run->n], element, part, count);
         element += count;
     }
-    element = 0;
-    for (int i = 0; i < run->n; i++) {
-        int64_t count = count_of(first, i);
-        lmpi_type_copy(vector_at(fold, results, element), count, fold->type, run->call[i]->recv, count, fold->type);
-        element += count;
-    }
+    give_parts(run, fold, results);
     lmpi_fold_drop(fold, results);
 }
 
 static void reduce_scatter_data(lmpi_coll_run *run) {
     const lmpi_coll_call *first = run->call[0];
-    int64_t total = 0, element = 0;
+    int64_t total = 0;
     lmpi_fold fold;
     for (int i = 0; i < run->n; i++)
         total += count_of(first, i);
@@ -258,11 +276,7 @@ static void reduce_scatter_data(lmpi_coll_run *run) {
         return;
     }
     char *result = lmpi_fold_tree(&fold);
-    for (int i = 0; i < run->n; i++) {
-        int64_t count = count_of(first, i);
-        lmpi_type_copy(vector_at(&fold, result, element), count, fold.type, run->call[i]->recv, count, fold.type);
-        element += count;
-    }
+    give_parts(run, &fold, result);
     lmpi_fold_drop(&fold, result);
 }
 

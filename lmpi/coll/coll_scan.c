@@ -86,7 +86,7 @@ static void scan(const lmpi_coll_run *run, bool inclusive, int from) {
     for (int i = 0; i < run->n; i++) {
         const lmpi_coll_call *c = run->call[i];
         bool started = inclusive;
-        lmpi_fold_copy(&fold, lmpi_fold_input(c), own);
+        lmpi_fold_take(&fold, c, own);
         if (inclusive)
             lmpi_fold_copy(&fold, own, result);
         for (int j = 0; i >> j; j++) {
@@ -99,7 +99,7 @@ static void scan(const lmpi_coll_run *run, bool inclusive, int from) {
             started = true;
         }
         if (started && i >= from && !c->has_left)
-            lmpi_fold_copy(&fold, result, c->recv);
+            lmpi_fold_give(&fold, result, c);
         int j = 0;
         for (; i >> j & 1; j++)
             lmpi_fold_left(&fold, block[j], own);

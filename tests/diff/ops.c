@@ -44,12 +44,58 @@ static void compose(void *in, void *inout, int *n, MPI_Datatype *type) {
         }                                                                                                              \
     } while (0)
 
+/* Adds the first and the last int of each element, wherever its data lie. */
+static void add_ends(void *in, void *inout, int *n, MPI_Datatype *type) {
+    MPI_Aint low, extent, true_low, true_extent;
+    MPI_Type_get_extent(*type, &low, &extent);
+    MPI_Type_get_true_extent(*type, &true_low, &true_extent);
+    for (int i = 0; i < *n; i++)
+        for (int last = 0; last < 2; last++) {
+            MPI_Aint at = true_low + i * extent + (last ? true_extent - (MPI_Aint)sizeof(int) : 0);
+            *(int *)((char *)inout + at) += *(int *)((char *)in + at);
+        }
+}
+
+/* Data at absolute addresses, which are others on each rank. */
+static void absolute(int rank, int n) {
+    int *x = calloc(40, sizeof *x), one[] = {1, 1};
+    MPI_Aint place[2];
+    MPI_Datatype type;
+    MPI_Op op;
+    MPI_Get_address(&x[rank % 3], &place[0]);
+    place[1] = place[0] + 3 * (MPI_Aint)sizeof(int);
+    MPI_Type_create_hindexed(2, one, place, MPI_INT, &type);
+    MPI_Type_commit(&type);
+    MPI_Op_create(add_ends, 1, &op);
+    for (int call = 0; call < 4; call++) {
+        int *first = &x[rank % 3], *last = first + 3;
+        *first = rank + 1;
+        *last = 10 * (rank + 1);
+        if (call == 0)
+            MPI_Allreduce(MPI_IN_PLACE, MPI_BOTTOM, 1, type, op, MPI_COMM_WORLD);
+        else if (call == 1)
+            MPI_Scan(MPI_IN_PLACE, MPI_BOTTOM, 1, type, op, MPI_COMM_WORLD);
+        else if (call == 2)
+            MPI_Exscan(MPI_IN_PLACE, MPI_BOTTOM, 1, type, op, MPI_COMM_WORLD);
+        else if (rank == n - 1)
+            MPI_Reduce(MPI_IN_PLACE, MPI_BOTTOM, 1, type, op, n - 1, MPI_COMM_WORLD);
+        else
+            MPI_Reduce(MPI_BOTTOM, NULL, 1, type, op, n - 1, MPI_COMM_WORLD);
+        if (call != 2 || rank > 0)
+            out("absolute addresses %d: %d %d", call, *first, *last);
+    }
+    MPI_Op_free(&op);
+    MPI_Type_free(&type);
+    free(x);
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     int rank, n;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &n);
+    absolute(rank, n);
     MPI_Op ops[] = {MPI_MAX, MPI_MIN, MPI_SUM, MPI_PROD, MPI_LAND, MPI_LOR, MPI_LXOR, MPI_BAND, MPI_BOR, MPI_BXOR};
     TRY(char, MPI_SIGNED_CHAR, rank * 3 + i - 2);
     TRY(unsigned char, MPI_UNSIGNED_CHAR, rank * 3 + i);
