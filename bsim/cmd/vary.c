@@ -13,7 +13,8 @@
 #include "bsim/platform/block_factors.h"
 #include "bsim/platform/platform_keys.h"
 
-static const char own_keys[] = "collective.NAME, node_kinds.NAME.KEY, block.NAME, delay.PLACE, np, models, arg.NAME";
+static const char own_keys[] = "intra_node.KEY and between_sockets.KEY as of network, collective.NAME, "
+                               "node_kinds.NAME.KEY, block.NAME, delay.PLACE, np, models, arg.NAME";
 
 /* Whether a platform's key is a speed, a bandwidth, or another one that the reader wants above 0. */
 static bool is_positive(const char *key) {
@@ -119,7 +120,8 @@ static bool unknown_key(const char *key, struct bsim_error *err) {
     const char *near = bsim_nearest(key, bsim_platform_key_names);
     char names[1024] = "";
     for (const char *const *n = bsim_platform_key_names; *n; n++)
-        snprintf(names + strlen(names), sizeof names - strlen(names), "%s, ", *n);
+        if (strncmp(*n, "intra_node.", 11) != 0 && strncmp(*n, "between_sockets.", 16) != 0)
+            snprintf(names + strlen(names), sizeof names - strlen(names), "%s, ", *n);
     return bsim_error_set(err, NULL, 0, NULL, "--vary %s: no such parameter%s%s%s; accepted: %s%s", key,
                           near ? ", did you mean \"" : "", near ? near : "", near ? "\"?" : "", names, own_keys);
 }

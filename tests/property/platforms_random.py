@@ -22,7 +22,7 @@ sys.path.insert(0, HERE)
 import seeds  # noqa: E402
 
 TIMES = {"latency", "hop_latency", "send_overhead", "recv_overhead", "control_overhead", "card_gap", "send_overhead_per_byte",
-         "recv_overhead_per_byte", "timeout", "block_time", "latency_above", "seconds"}
+         "recv_overhead_per_byte", "timeout", "block_time", "element_time", "latency_above", "seconds"}
 RATES = {"bandwidth", "link_bandwidth", "card_bandwidth", "shared_bandwidth", "node_bandwidth", "total_bandwidth", "speed"}
 OVERHEADS = ("send_overhead", "recv_overhead", "control_overhead")
 TOPOLOGIES = [None, {"kind": "torus", "dims": [4, 2, 2]}, {"kind": "mesh", "dims": [4, 4]},
