@@ -197,26 +197,34 @@ static double longer_from(const struct view *v) {
     return from_s;
 }
 
+/* The next larger number of ranks of the samples' runs; 0: there is none. */
+static int next_ranks(const struct fit_block *b, int ranks) {
+    int next = 0;
+    for (int i = 0; i < b->npoint; i++)
+        if (b->point[i].ranks > ranks && (next == 0 || b->point[i].ranks < next))
+            next = b->point[i].ranks;
+    return next;
+}
+
 /* A rank alone may have touched memory that others get for messages. The least number of ranks from which on first
  * executions differ, while most in runs of fewer ranks do not. 0: there is none. */
 static int differs_from_ranks(struct view *v) {
     const struct fit_block *b = v->b;
-    int best = 0;
-    for (int i = 0; i < b->npoint; i++) {
-        struct fit_first f = {.from_ranks = b->point[i].ranks};
+    for (int ranks = next_ranks(b, 1); ranks > 0; ranks = next_ranks(b, ranks)) {
+        struct fit_first f = {.from_ranks = ranks};
         int below = 0, equal = 0;
-        if (f.from_ranks < 2 || (best && f.from_ranks >= best) || !differs(v, &f))
+        if (!differs(v, &f))
             continue;
         for (int k = 0; k < b->npoint; k++) {
             const struct fit_point *p = &b->point[k];
-            bool counts = is_pair(p) && p->ranks < f.from_ranks;
+            bool counts = is_pair(p) && p->ranks < ranks;
             below += counts;
             equal += counts && !is_beyond(v, p, p->told, f.factor > 1);
         }
         if (below >= PAIRS && most_of(equal, below))
-            best = f.from_ranks;
+            return ranks;
     }
-    return best;
+    return 0;
 }
 
 /* Sets f from the samples, and brings their first times to f->executions. False: first executions take no other time.

@@ -46,7 +46,9 @@ static double bytes_of(const lmpi_coll_call *call) {
 
 /* Whether a table has measured times of the function. */
 static bool is_measured(const char *name) {
-    for (int c = 0; lmpi_coll_has_tables() && c < BSIM_COLLECTIVES; c++)
+    if (!lmpi_coll_has_tables())
+        return false;
+    for (int c = 0; c < BSIM_COLLECTIVES; c++)
         if (strcasecmp(name + strlen("MPI_"), bsim_collective_names[c]) == 0)
             return lmpi_coll_has_table((enum bsim_collective)c);
     return false;

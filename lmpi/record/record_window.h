@@ -8,10 +8,11 @@
 
 /* Reads what bsim record and bsim replay say in BSIM_RECORD_WINDOW (NULL or empty: all calls have times):
  *
- *   time:FROM:TO        nanoseconds since MPI_Init returned, which is now_ns. The window opens and closes behind the
- * call during or before which that time comes. calls:NAME:FROM:TO  from the FROM-th call of MPI_NAME, counted from 1,
- * to the TO-th, both included events:FROM:TO      from the call that the trace has at place FROM, counted from 0, to
- * that in front of place TO pcontrol            between MPI_Pcontrol(1) and MPI_Pcontrol(0)
+ * - time:FROM:TO, nanoseconds since MPI_Init returned, which is now_ns. The window opens and closes behind the call
+ *   during or before which that time comes.
+ * - calls:NAME:FROM:TO, from the FROM-th call of MPI_NAME, counted from 1, to the TO-th, both included.
+ * - events:FROM:TO, from the call that the trace has at place FROM, counted from 0, to that in front of place TO.
+ * - pcontrol, between MPI_Pcontrol(1) and MPI_Pcontrol(0).
  *
  * functions: names and roles by number. Ends the program with a message if it is something else. */
 void record_window_start(const char *text, const char *const (*functions)[2], int n, int64_t now_ns);
