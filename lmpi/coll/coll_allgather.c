@@ -149,7 +149,7 @@ static void allgatherv_time(lmpi_coll_run *run) {
 static char *block_in(const lmpi_coll_call *c, int member) {
     int64_t extent = lmpi_type_of(c->recv_type)->extent;
     int64_t place = c->recv_counts ? c->recv_displs[member] : member * c->recv_count;
-    return (char *)c->recv + place * extent;
+    return lmpi_displaced(c->recv, place * extent);
 }
 
 static int64_t count_in(const lmpi_coll_call *c, int member) {

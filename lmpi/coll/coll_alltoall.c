@@ -166,11 +166,11 @@ typedef struct block {
 static block block_of(void *buffer, int64_t count, MPI_Datatype type, const int *counts, const int *displs,
                       const MPI_Datatype *types, int member) {
     if (types)
-        return (block){(char *)buffer + displs[member], counts[member], types[member]};
+        return (block){lmpi_displaced(buffer, displs[member]), counts[member], types[member]};
     int64_t extent = lmpi_type_of(type)->extent;
     if (counts)
-        return (block){(char *)buffer + displs[member] * extent, counts[member], type};
-    return (block){(char *)buffer + member * count * extent, count, type};
+        return (block){lmpi_displaced(buffer, displs[member] * extent), counts[member], type};
+    return (block){lmpi_displaced(buffer, member * count * extent), count, type};
 }
 
 static block send_block(const lmpi_coll_call *c, int member) {

@@ -17,11 +17,11 @@ void lmpi_fold_init(lmpi_fold *fold, const lmpi_coll_run *run, int64_t count, MP
 }
 
 char *lmpi_fold_new(const lmpi_fold *fold) {
-    return (char *)bsim_alloc((size_t)fold->size + 1) + fold->shift;
+    return lmpi_displaced(bsim_alloc((size_t)fold->size + 1), fold->shift);
 }
 
 void lmpi_fold_drop(const lmpi_fold *fold, char *vector) {
-    bsim_free(vector - fold->shift);
+    bsim_free(lmpi_displaced(vector, -fold->shift));
 }
 
 const void *lmpi_fold_input(const lmpi_coll_call *call) {

@@ -174,7 +174,7 @@ static bool scatterv_by_own(void) {
 }
 
 static char *place(const void *buffer, MPI_Datatype type, const int *displs, int64_t count, int member) {
-    return (char *)(uintptr_t)buffer + (displs ? displs[member] : member * count) * lmpi_type_of(type)->extent;
+    return lmpi_displaced(buffer, (displs ? displs[member] : member * count) * lmpi_type_of(type)->extent);
 }
 
 static void gather_data(lmpi_coll_run *run) {

@@ -9,11 +9,12 @@
 static lmpi_inter_block block_of(void *buffer, int64_t count, MPI_Datatype type, const int *counts, const int *displs,
                                  const MPI_Datatype *types, int i, bool same) {
     if (types)
-        return (lmpi_inter_block){(char *)buffer + (counts[i] && displs ? displs[i] : 0), counts[i], types[i]};
+        return (lmpi_inter_block){lmpi_displaced(buffer, counts[i] && displs ? displs[i] : 0), counts[i], types[i]};
     int64_t extent = lmpi_type_of(type)->extent;
     if (counts)
-        return (lmpi_inter_block){(char *)buffer + (counts[i] && displs ? displs[i] * extent : 0), counts[i], type};
-    return (lmpi_inter_block){(char *)buffer + (same || !count ? 0 : i * count * extent), count, type};
+        return (lmpi_inter_block){lmpi_displaced(buffer, counts[i] && displs ? displs[i] * extent : 0), counts[i],
+                                  type};
+    return (lmpi_inter_block){lmpi_displaced(buffer, same || !count ? 0 : i * count * extent), count, type};
 }
 
 lmpi_inter_block lmpi_inter_sent(const lmpi_coll_call *c, int i, bool same) {
@@ -300,15 +301,15 @@ static void reduce_scatter_data(lmpi_coll_run *run) {
         lmpi_fold fold;
         if (!vector_of(run, side))
             continue;
-        const char *at = fold_side(&fold, run, side);
-        char *result = (char *)(uintptr_t)at;
+        char *result = fold_side(&fold, run, side);
+        const char *at = result;
         int n = lmpi_inter_size(run, !side);
         for (int i = 0; i < n; i++) {
             const lmpi_coll_call *c = run->call[lmpi_inter_first(run, !side) + i];
             int64_t count = c->recv_counts ? c->recv_counts[i] : c->recv_count / n;
             if (count)
-                lmpi_type_copy(at, count, fold.type, c->recv, count, fold.type);
-            at += count * lmpi_type_of(fold.type)->extent;
+                lmpi_type_copy(at, count, fold.type, c->recv, count, c->recv_type);
+            at = lmpi_displaced(at, count * lmpi_type_of(fold.type)->extent);
         }
         lmpi_fold_drop(&fold, result);
     }

@@ -206,7 +206,7 @@ static void halving_leaves(lmpi_fold *fold) {
 }
 
 static char *vector_at(MPI_Datatype type, const void *vector, int64_t element) {
-    return (char *)(uintptr_t)vector + element * lmpi_type_of(type)->extent;
+    return lmpi_displaced(vector, element * lmpi_type_of(type)->extent);
 }
 
 /* part = count elements of a member's input from `element` on, combined with part. */

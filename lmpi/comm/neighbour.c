@@ -70,10 +70,10 @@ static int64_t extent_of(MPI_Datatype type) {
 static block block_of(void *buffer, int64_t count, MPI_Datatype type, const int *counts, const int *displs,
                       const MPI_Datatype *types, const MPI_Aint *offsets, int k, bool whole) {
     if (types)
-        return (block){(char *)buffer + (counts[k] && offsets ? offsets[k] : 0), counts[k], types[k]};
+        return (block){lmpi_displaced(buffer, counts[k] && offsets ? offsets[k] : 0), counts[k], types[k]};
     if (counts)
-        return (block){(char *)buffer + (counts[k] && displs ? displs[k] * extent_of(type) : 0), counts[k], type};
-    return (block){(char *)buffer + (whole || !count ? 0 : k * count * extent_of(type)), count, type};
+        return (block){lmpi_displaced(buffer, counts[k] && displs ? displs[k] * extent_of(type) : 0), counts[k], type};
+    return (block){lmpi_displaced(buffer, whole || !count ? 0 : k * count * extent_of(type)), count, type};
 }
 
 static bool gathers(const lmpi_coll_call *c);

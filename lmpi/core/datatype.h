@@ -47,6 +47,12 @@ static inline int64_t lmpi_type_size_committed(MPI_Datatype datatype) {
     return type && type->committed ? type->size : -1;
 }
 
+/* The address so many bytes from another. With a type that holds absolute addresses the one may be MPI_BOTTOM, or the
+ * other outside of every object, where C knows no arithmetic on pointers. */
+static inline void *lmpi_displaced(const void *origin, int64_t bytes) {
+    return (void *)((uintptr_t)origin + (uintptr_t)bytes);
+}
+
 /* Whether the program is a skeleton. Skeletons may give null for buffers and layouts that they do not keep. */
 int lmpi_is_skeleton(void);
 

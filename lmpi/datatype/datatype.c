@@ -315,7 +315,7 @@ static void run_pack(void *argument) {
     for (int64_t done = 0; done < c->count; done += chunk) {
         int n = (int)(c->count - done < chunk ? c->count - done : chunk), position = 0;
         int bytes = (int)(n * c->type->size);
-        const char *from = (const char *)((uintptr_t)c->from + (uintptr_t)(done * c->type->extent));
+        const char *from = lmpi_displaced(c->from, done * c->type->extent);
         char *to = (char *)c->to + done * c->type->size;
         int code = from == MPI_BOTTOM ? move(from, n, c->type->handle, to, bytes, MPI_BYTE)
                                       : PMPI_Pack(from, n, c->type->handle, to, bytes, &position, MPI_COMM_SELF);
@@ -330,7 +330,7 @@ static void run_unpack(void *argument) {
         int n = (int)(c->count - done < chunk ? c->count - done : chunk), position = 0;
         int bytes = (int)(n * c->type->size);
         const char *from = (const char *)c->from + done * c->type->size;
-        char *to = (char *)((uintptr_t)c->to + (uintptr_t)(done * c->type->extent));
+        char *to = lmpi_displaced(c->to, done * c->type->extent);
         int code = to == MPI_BOTTOM ? move(from, bytes, MPI_BYTE, to, n, c->type->handle)
                                     : PMPI_Unpack(from, bytes, &position, to, n, c->type->handle, MPI_COMM_SELF);
         bsim_check(code == MPI_SUCCESS);
@@ -353,7 +353,7 @@ void lmpi_type_pack(const void *source, int64_t count, MPI_Datatype datatype, vo
         return;
     }
     if (lmpi_type_is_flat(datatype, count, &offset)) {
-        memcpy(to, (const char *)source + offset, (size_t)(count * type->size));
+        memcpy(to, lmpi_displaced(source, offset), (size_t)(count * type->size));
         return;
     }
     BSIM_LOCKED;
@@ -369,7 +369,7 @@ void lmpi_type_unpack(const void *from, int64_t bytes, void *target, int64_t cou
     if (bytes <= 0 || !lmpi_type_has_memory(target, datatype))
         return;
     if (lmpi_type_is_flat(datatype, count, &offset)) {
-        memcpy((char *)target + offset, from, (size_t)bytes);
+        memcpy(lmpi_displaced(target, offset), from, (size_t)bytes);
         return;
     }
     BSIM_LOCKED;
@@ -379,7 +379,7 @@ void lmpi_type_unpack(const void *from, int64_t bytes, void *target, int64_t cou
         bsim_on_host_stack(run_unpack, &(pack_call){from, target, whole, type});
     if (rest)
         bsim_on_host_stack(run_part, &(pack_call){(const char *)from + whole * type->size,
-                                                  (char *)target + whole * type->extent, rest, type});
+                                                  lmpi_displaced(target, whole * type->extent), rest, type});
 }
 
 void lmpi_type_copy(const void *source, int64_t source_count, MPI_Datatype source_type, void *target,
@@ -393,9 +393,9 @@ void lmpi_type_copy(const void *source, int64_t source_count, MPI_Datatype sourc
     int source_flat = lmpi_type_is_flat(source_type, source_count, &source_offset);
     int target_flat = lmpi_type_is_flat(target_type, target_count, &target_offset);
     if (source_flat) {
-        lmpi_type_unpack((const char *)source + source_offset, bytes, target, target_count, target_type);
+        lmpi_type_unpack(lmpi_displaced(source, source_offset), bytes, target, target_count, target_type);
     } else if (target_flat && bytes <= target_count * target_size) {
-        lmpi_type_pack(source, source_count, source_type, (char *)target + target_offset);
+        lmpi_type_pack(source, source_count, source_type, lmpi_displaced(target, target_offset));
     } else {
         char *packed = bsim_alloc((size_t)bytes);
         lmpi_type_pack(source, source_count, source_type, packed);

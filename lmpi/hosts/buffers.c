@@ -86,7 +86,7 @@ static struct block block_of(const struct buffer *b, int i) {
         return (struct block){b->at, 0, MPI_BYTE};
     MPI_Datatype type = b->types ? b->types[i] : b->type;
     int64_t place = b->displs[i] * (b->types ? 1 : lmpi_type_of(type)->extent);
-    return (struct block){(const char *)((uintptr_t)b->at + (uintptr_t)place), b->counts[i], type};
+    return (struct block){lmpi_displaced(b->at, place), b->counts[i], type};
 }
 
 static int64_t bytes_of(const struct block *k) {

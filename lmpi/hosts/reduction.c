@@ -73,7 +73,7 @@ static void *lay_out(lmpi_coll_call *c, const void *packed, int64_t n, const lmp
     int64_t span = (n - 1) * t->extent, below = -t->true_lb - (span < 0 ? span : 0);
     if (!packed || packed == MPI_IN_PLACE)
         return (void *)(uintptr_t)packed;
-    char *to = (char *)lmpi_hosts_keep(c, (size_t)(t->true_extent + (span < 0 ? -span : span))) + below;
+    void *to = lmpi_displaced(lmpi_hosts_keep(c, (size_t)(t->true_extent + (span < 0 ? -span : span))), below);
     lmpi_type_unpack(packed, n * t->size, to, n, t->handle);
     return to;
 }

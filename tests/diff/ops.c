@@ -52,7 +52,7 @@ static void add_ends(void *in, void *inout, int *n, MPI_Datatype *type) {
     for (int i = 0; i < *n; i++)
         for (int last = 0; last < 2; last++) {
             MPI_Aint at = true_low + i * extent + (last ? true_extent - (MPI_Aint)sizeof(int) : 0);
-            *(int *)((char *)inout + at) += *(int *)((char *)in + at);
+            *(int *)((uintptr_t)inout + (uintptr_t)at) += *(int *)((uintptr_t)in + (uintptr_t)at);
         }
 }
 
@@ -89,6 +89,42 @@ static void absolute(int rank, int n) {
     free(x);
 }
 
+/* Each group gives the other one elements that lie otherwise on each rank. */
+static void between_groups(int rank, int n) {
+    int left = rank < (n + 1) / 2, one[] = {1, 1}, x[64], y[16] = {0};
+    MPI_Aint place[] = {0, (MPI_Aint)sizeof(int) * (1 + rank % 3)};
+    MPI_Datatype two, type;
+    MPI_Comm half, comm;
+    MPI_Op op;
+    if (n < 2)
+        return;
+    MPI_Type_create_hindexed(2, one, place, MPI_INT, &two);
+    MPI_Type_create_resized(two, 0, 4 * sizeof(int), &type);
+    MPI_Type_commit(&type);
+    MPI_Op_create(add_ends, 1, &op);
+    MPI_Comm_split(MPI_COMM_WORLD, left, rank, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, left ? (n + 1) / 2 : 0, 5, &comm);
+    int own, other;
+    MPI_Comm_size(comm, &own);
+    MPI_Comm_remote_size(comm, &other);
+    for (int i = 0; i < 64; i++)
+        x[i] = 100 * rank + i;
+    MPI_Allreduce(x, y, 2, type, op, comm);
+    for (int i = 0; i < 8; i++)
+        out("between groups: %d", y[i]);
+    int counts[8];
+    for (int i = 0; i < own; i++)
+        counts[i] = other == own ? 2 : other;
+    MPI_Reduce_scatter(x, y, counts, type, op, comm);
+    for (int i = 0; i < 16; i++)
+        out("scattered between groups: %d", y[i]);
+    MPI_Comm_free(&comm);
+    MPI_Comm_free(&half);
+    MPI_Op_free(&op);
+    MPI_Type_free(&type);
+    MPI_Type_free(&two);
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -96,6 +132,7 @@ int main(int argc, char **argv) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &n);
     absolute(rank, n);
+    between_groups(rank, n);
     MPI_Op ops[] = {MPI_MAX, MPI_MIN, MPI_SUM, MPI_PROD, MPI_LAND, MPI_LOR, MPI_LXOR, MPI_BAND, MPI_BOR, MPI_BXOR};
     TRY(char, MPI_SIGNED_CHAR, rank * 3 + i - 2);
     TRY(unsigned char, MPI_UNSIGNED_CHAR, rank * 3 + i);
