@@ -20,6 +20,7 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/kernel/fiber.h"
 #include "bsim/kernel/hosts.h"
+#include "bsim/kernel/private.h"
 #include "bsim/process/place.h"
 #include "bsim/process/process_signal.h"
 #include "bsim/process/program_heap.h"
@@ -65,6 +66,8 @@ static void print_place(const char *place) {
         print_rank(bsim_self->id, bsim_self->clock[0]);
     else if (bsim_context.child_of >= 0)
         fprintf(stderr, "child process of rank %d at %.9g s", bsim_context.child_of, bsim_context.child_clock_s);
+    else if (bsim_private_rank >= 0)
+        fprintf(stderr, "a thread of rank %d", bsim_private_rank);
     else
         fputs("the engine", stderr);
     print_where(place);
@@ -291,6 +294,13 @@ static void crashed(int number, siginfo_t *info, void *context) {
     print_place(place);
     if (bsim_context.child_of >= 0 && fault && (found & BSIM_PLACE_IN_RUNTIME)) { /* the runtime has used bsim_self */
         fputs("a process that fork() has made is no rank: it may not call MPI or BSIM_ functions\n", stderr);
+        bsim_leave(BSIM_EXIT_MISUSE);
+    }
+    if (!bsim_self && bsim_private_rank >= 0 && fault && (found & BSIM_PLACE_IN_RUNTIME)) {
+        fputs(
+            "a thread that pthread_create() has made calls MPI or a BSIM_ function: only the rank's first thread may, "
+            "whatever level MPI_Init_thread provides\n",
+            stderr);
         bsim_leave(BSIM_EXIT_MISUSE);
     }
     fprintf(stderr, "signal %d (%s)", number, strsignal(number));

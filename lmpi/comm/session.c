@@ -12,13 +12,13 @@
 #include "lmpi/core/rank_extension.h"
 #include "lmpi/p2p/p2p.h"
 
-enum { SESSION_KIND = 0x38000000, SETS = 2 };
+enum { SESSION_KIND = (int)0xb8000000, SETS = 2 }; /* MPI_SESSION_NULL is another one */
 static const char *const set_names[SETS] = {"mpi://WORLD", "mpi://SELF"};
 
 /* Sessions of a rank differ in nothing: the handle only says that there is one. */
 static bool is_session(MPI_Session session) {
     const struct lmpi_rank_extension *more = lmpi_self()->extension;
-    return session == (MPI_Session)SESSION_KIND && more && more->sessions > 0;
+    return session == SESSION_KIND && more && more->sessions > 0;
 }
 #define SESSION_OR_FAIL(session)                                                                                       \
     if (!is_session(session))                                                                                          \
@@ -28,7 +28,7 @@ int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *sess
     BSIM_ALONE;
     (void)info, (void)errhandler;
     lmpi_extension(lmpi_self())->sessions++;
-    *session = (MPI_Session)SESSION_KIND;
+    *session = SESSION_KIND;
     return MPI_SUCCESS;
 }
 
@@ -44,7 +44,7 @@ int MPI_Session_get_info(MPI_Session session, MPI_Info *info_used) {
     BSIM_ALONE;
     SESSION_OR_FAIL(session);
     MPI_Info_create(info_used);
-    return MPI_Info_set(*info_used, "thread_level", "MPI_THREAD_SERIALIZED");
+    return MPI_Info_set(*info_used, "thread_level", "MPI_THREAD_MULTIPLE"); /* as MPICH, whatever was asked for */
 }
 
 int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_names) {

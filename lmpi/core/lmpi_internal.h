@@ -278,10 +278,19 @@ typedef struct lmpi_rank {
         };
         uint32_t bits;
     };
-    uint32_t in_a_row; /* the last messages of the unexpected message queue that have one source */
+    uint32_t in_a_row : 30; /* the last messages of the unexpected message queue that have one source */
+    uint32_t thread_level : 2;
 } lmpi_rank;
 enum { LMPI_RANK_BEGUN = 1 }; /* lmpi_rank.bits with `initialized` alone */
 _Static_assert(sizeof(lmpi_rank) <= BSIM_LAYER_BYTES, "the layer's part of a rank is one cache line");
+
+/* The level of thread support that a program gets: the one that it asks for, though only a rank's first thread may
+ * call. A call by another one ends the run with a message (bsim/process/crash.c). */
+static inline unsigned lmpi_thread_level(int required) {
+    return required < MPI_THREAD_SINGLE     ? MPI_THREAD_SINGLE
+           : required > MPI_THREAD_MULTIPLE ? MPI_THREAD_MULTIPLE
+                                            : (unsigned)required;
+}
 
 static inline lmpi_rank *lmpi_rank_in(bsim_rank *rank) {
     return (lmpi_rank *)rank->layer;

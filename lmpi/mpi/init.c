@@ -156,8 +156,11 @@ int MPI_Init(int *argc, char ***argv) {
 
 int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
     (void)argc, (void)argv;
-    *provided = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
-    return init(LMPI_CALL(MPI_Init_thread));
+    int code = init(LMPI_CALL(MPI_Init_thread));
+    if (code == MPI_SUCCESS)
+        lmpi_self()->thread_level = lmpi_thread_level(required);
+    *provided = (int)lmpi_self()->thread_level;
+    return code;
 }
 
 /* Nearly every program has no attributes to delete, and then no other shard has to stand still. */
@@ -186,12 +189,12 @@ int MPI_Finalized(int *flag) {
 }
 
 int MPI_Query_thread(int *provided) {
-    *provided = MPI_THREAD_SERIALIZED;
+    *provided = (int)lmpi_self()->thread_level;
     return MPI_SUCCESS;
 }
 
 int MPI_Is_thread_main(int *flag) {
-    *flag = 1;
+    *flag = bsim_self != NULL; /* other threads are not the engine's */
     return MPI_SUCCESS;
 }
 

@@ -8,7 +8,7 @@ static int inits(int by) {
 
 int MPI_T_init_thread(int required, int *provided) {
     BSIM_ALONE;
-    *provided = required < MPI_THREAD_SERIALIZED ? required : MPI_THREAD_SERIALIZED;
+    *provided = (int)lmpi_thread_level(required);
     inits(1);
     return MPI_SUCCESS;
 }

@@ -116,7 +116,7 @@ static void sessions(int rank, int size) {
     MPI_Info_free(&info);
     MPI_Session_get_info(session, &info);
     MPI_Info_get(info, "thread_level", 30, value, &flag);
-    out("level %d", flag);
+    out("level %d %s, null %d", flag, value, session == MPI_SESSION_NULL);
     MPI_Info_free(&info);
     MPI_Group_from_session_pset(session, "mpi://WORLD", &group);
     MPI_Comm_create_from_group(group, "all", MPI_INFO_NULL, MPI_ERRORS_RETURN, &comm);
@@ -138,6 +138,19 @@ static void sessions(int rank, int size) {
     MPI_Group_free(&group);
     MPI_Session_finalize(&session);
     out("null %d", session == MPI_SESSION_NULL);
+    static const char *const level[] = {"MPI_THREAD_SINGLE", "MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED",
+                                        "MPI_THREAD_MULTIPLE"};
+    for (int i = 0; i < 4; i++) {
+        MPI_Info_create(&info);
+        MPI_Info_set(info, "thread_level", level[i]);
+        MPI_Session_init(info, MPI_ERRORS_RETURN, &session);
+        MPI_Info_free(&info);
+        MPI_Session_get_info(session, &info);
+        MPI_Info_get(info, "thread_level", 30, value, &flag);
+        out("asked for %s: %d %s", level[i], flag, value);
+        MPI_Info_free(&info);
+        MPI_Session_finalize(&session);
+    }
 }
 
 static void tools(void) {

@@ -149,6 +149,32 @@ static void children(void **state) {
     }
 }
 
+/* Only the first thread of a rank calls MPI. */
+static void threads(void **state) {
+    (void)state;
+    if (getenv("BSIM_SANITIZE"))
+        skip(); /* such calls are found by their fault */
+    static const char *const call[] = {"MPI_Send(&told, 1, MPI_INT, 0, 0, MPI_COMM_WORLD)",
+                                       "MPI_Barrier(MPI_COMM_WORLD)", "MPI_Wtime()"};
+    for (int i = 0; i < 3; i++) {
+        char before[512];
+        snprintf(before, sizeof before,
+                 "#include <pthread.h>\nstatic int told;\n"
+                 "static void *work(void *arg) {\n    MPI_Is_thread_main(&told);\n    printf(\"main %%d\\n\", told);\n"
+                 "    fflush(stdout);\n    %s;\n    return arg;\n}",
+                 call[i]);
+        build(before, "    pthread_t thread;\n"
+                      "    pthread_create(&thread, NULL, work, NULL);\n    pthread_join(thread, NULL);");
+        for (int shards = 1; shards <= 3; shards++) {
+            char command[128];
+            snprintf(command, sizeof command, RUN "--shards %d ./p", shards);
+            expect(command, 4, "bsim: a thread of rank 1 (p.c:");
+            assert_non_null(strstr(out, "main 0"));
+            assert_non_null(strstr(out, "a thread that pthread_create() has made calls MPI"));
+        }
+    }
+}
+
 /* A child that returns from main, and one that crashes on its own. */
 static void children_of_main(void **state) {
     (void)state;
@@ -247,9 +273,9 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(interrupts),        cmocka_unit_test(notes),
-                                       cmocka_unit_test(children),          cmocka_unit_test(children_of_main),
-                                       cmocka_unit_test(stack_overwritten), cmocka_unit_test(freed_twice),
-                                       cmocka_unit_test(written_behind)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(interrupts),       cmocka_unit_test(notes),
+                                       cmocka_unit_test(threads),          cmocka_unit_test(children),
+                                       cmocka_unit_test(children_of_main), cmocka_unit_test(stack_overwritten),
+                                       cmocka_unit_test(freed_twice),      cmocka_unit_test(written_behind)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
