@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """bench_record.py - what recording a program costs, and how large traces are.
 
-bench_record.py [--build DIR] [--pairs N] [--ranks N] [--only calls|sizes|programs]. Runs benchmarks/perf/recorded.c on two ranks with and
+bench_record.py [--build DIR] [--pairs N] [--ranks N] [--only calls|sizes|programs] [--program NAME ...]. Runs benchmarks/perf/recorded.c on two ranks with and
 without `bsim record`, one after the other in each pair, and prints the medians and the median ratio; then records 10,000 steps on many
 ranks with and without times, and prints the bytes; then runs applications, which are cases, on two ranks with and without it: from the
 start of mpiexec to its end, and until the trace is written.
 """
 import argparse
+import math
 import os
 import re
 import shutil
@@ -83,7 +84,16 @@ class Application:
         return int(re.search(r" ([0-9]+) calls", out.stdout).group(1)) / 2
 
 
-def bench_programs(build, pairs):
+def interval(values):
+    """The bounds between which the median lies with 90 %, by the ranks of the sorted values."""
+    n, below, k = len(values), 0.5 ** len(values), 0
+    while below <= 0.05 and k < n // 2:
+        k += 1
+        below += math.comb(n, k) * 0.5 ** n
+    return sorted(values)[max(k - 1, 0)], sorted(values)[n - 1 - max(k - 1, 0)]
+
+
+def bench_programs(build, pairs, names):
     clocks = ("cpu", "wall")
 
     def runs_of(app):
@@ -98,16 +108,17 @@ def bench_programs(build, pairs):
     fixed = more(runs_of(Application(FIXED, build)), 0)
     print(f"2 ranks, medians of {pairs} runs of each in turn; --clock {' and '.join(clocks)}: a program that only begins and ends takes "
           f"{' and '.join(f'{1e3 * s:.0f} ms' for s in fixed)} longer\n"
-          f"  {'':10}  without   calls/ms   run, ratios      without the start  trace written")
+          f"  {'':10}  without   calls/ms   run, ratios      without the start, and 90 % intervals   trace written")
     shares = []
-    for name in PROGRAMS:
+    for name in names or PROGRAMS:
         app = Application(name, build)
         runs = runs_of(app)
         plain = statistics.median(r[0][0] for r in runs)
         longer, command = more(runs, 0), more(runs, 1)
         shares.append([1 + (longer[k] - fixed[k]) / plain for k in range(len(clocks))])
+        between = [interval([1 + (r[1 + k][0] - r[0][0] - fixed[k]) / plain for r in runs]) for k in range(len(clocks))]
         print(f"  {name:10} {plain:6.3f} s {app.calls() / plain / 1e3:10.2f}  " + " ".join(f"{1 + m / plain:7.3f}" for m in longer) + "   " +
-              " ".join(f"{m:7.3f}" for m in shares[-1]) + "    " +
+              " ".join(f"{m:.3f} ({a:.3f}-{b:.3f})" for m, (a, b) in zip(shares[-1], between)) + "    " +
               " ".join(f"{1 + m / plain:7.3f}" for m in command), flush=True)
         shutil.rmtree(app.trace)
     print(f"  {'median':10} {'':38}" + " ".join(f"{statistics.median(s):7.3f}" for s in zip(*shares)))
@@ -140,6 +151,7 @@ def main():
     p.add_argument("--pairs", type=int, default=9)
     p.add_argument("--ranks", type=int, default=64, help="of the large recording")
     p.add_argument("--only", choices=("calls", "sizes", "programs"))
+    p.add_argument("--program", action="append", choices=sorted(PROGRAMS), help="with --only programs: this one (repeatable)")
     a = p.parse_args()
     r = Recordings(a.build)
     if a.only in (None, "calls"):
@@ -147,7 +159,7 @@ def main():
     if a.only in (None, "sizes"):
         bench_sizes(r, a.ranks)
     if a.only in (None, "programs"):
-        bench_programs(r.build, a.pairs)
+        bench_programs(r.build, a.pairs, a.program)
     return 0
 
 
