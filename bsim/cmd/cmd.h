@@ -62,8 +62,8 @@ struct bsim_launch {
 };
 /* The options that all commands with runs have (bsim/cmd/options.h). */
 extern const struct argp bsim_launch_options;
-/* The same without -np. */
-extern const struct argp bsim_launch_more_options;
+/* The same without -np; without those that a trace has no use for. */
+extern const struct argp bsim_launch_more_options, bsim_launch_trace_options;
 /* Finds a platform that is given by name, and copies inputs that come through a pipe, since each is read several times.
  * Before bsim_launch_check. */
 bool bsim_launch_inputs(struct bsim_launch *launch, struct bsim_error *err);

@@ -26,19 +26,25 @@ static const struct argp_option rank_options[] = {BSIM_OPTION_SHOW("-np N", "num
 static const struct argp_option options[] = {
     {"platform", BSIM_OPTION(struct bsim_launch, platform), "FILE", 0,
      "the target machine (docs/reference/platform.md), or its name (bsim platform list)", 2},
-    {"models", BSIM_OPTION(struct bsim_launch, models), "FILE", 0,
-     "cost models of the program's blocks (docs/reference/models.md); without it they take no time", 5},
     {"collective", BSIM_OPTION(struct bsim_launch, collectives), "RULE", 0,
      "NAME=ALGORITHM: the algorithm of a collective, such as allreduce=ring or bcast=chain:segment=64KiB; mpich or "
      "openmpi: what this "
      "library chooses (docs/explanation/collectives.md)",
      6},
-    {"stack-size", BSIM_OPTION(struct bsim_launch, stack_bytes), "SIZE", 0, "stack of a rank (such as 64KiB)", 20},
     {"noise", BSIM_OPTION(struct bsim_launch, noise), "FACTOR", 0,
      "times of blocks and messages vary by chance: 1 as much as models and platform say, 0 not at all (0)", 30},
     {"noise-seed", BSIM_OPTION(struct bsim_launch, noise_seed), "N", 0, "other draws of that (1)", 31},
     BSIM_OPTION_END};
-const struct argp bsim_launch_more_options = {.options = options, .parser = bsim_options_parse};
+static const struct argp_option program_options[] = {
+    {"models", BSIM_OPTION(struct bsim_launch, models), "FILE", 0,
+     "cost models of the program's blocks (docs/reference/models.md); without it they take no time", 5},
+    {"stack-size", BSIM_OPTION(struct bsim_launch, stack_bytes), "SIZE", 0, "stack of a rank (such as 64KiB)", 20},
+    BSIM_OPTION_END};
+static const struct argp of_any = {.options = options, .parser = bsim_options_parse};
+static const struct argp_child any[] = {{&of_any, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+const struct argp bsim_launch_more_options = {
+    .options = program_options, .parser = bsim_options_parse, .children = any};
+const struct argp bsim_launch_trace_options = {.options = rank_options, .parser = bsim_options_parse, .children = any};
 static const struct argp_child more[] = {{&bsim_launch_more_options, 0, NULL, 0}, {NULL, 0, NULL, 0}};
 const struct argp bsim_launch_options = {.options = rank_options, .parser = bsim_options_parse, .children = more};
 

@@ -25,8 +25,6 @@ struct run {
 
 static const struct argp_option options[] = {
     {"json", BSIM_OPTION(struct run, json), "FILE", 0, "writes the result (docs/reference/result.md)", 10},
-    {"parameters", BSIM_OPTION(struct run, launch.parameters), "FILE", 0,
-     "writes with which parameters each block was executed (docs/reference/parameters.md)", 12},
     {"comm-trace", BSIM_OPTION(struct run, launch.comm_trace), "DIR", 0,
      "writes DIR/rank-R.tsv, one line for each communication call", 11},
     {"record", BSIM_OPTION(struct run, record), "DIR", 0,
@@ -54,9 +52,15 @@ static const struct argp_option options[] = {
     {"quiet", BSIM_OPTION(struct run, quiet), NULL, 0, "no summary", 43},
     BSIM_OPTION_ALIAS("q"),
     BSIM_OPTION_END};
-static const struct argp_child shared[] = {{&bsim_launch_options, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+static const struct argp_option options_of_program[] = {
+    {"parameters", BSIM_OPTION(struct run, launch.parameters), "FILE", 0,
+     "writes with which parameters each block was executed (docs/reference/parameters.md)", 12},
+    BSIM_OPTION_END};
+static const struct argp_child launch[] = {{&bsim_launch_options, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+static const struct argp of_run = {.options = options, .parser = bsim_options_parse, .children = launch};
+static const struct argp_child shared[] = {{&of_run, 0, NULL, 0}, {NULL, 0, NULL, 0}};
 static const struct argp table = {
-    .options = options,
+    .options = options_of_program,
     .parser = bsim_options_parse,
     .args_doc = "-np N --platform FILE [OPTIONS] EXE [ARGS...]",
     .doc = "Runs a program that bsimcc built on N simulated ranks of the machine that FILE describes, and prints the "
@@ -73,9 +77,14 @@ static const struct argp_option options_of_trace[] = {
      "takes the calculation between the calls from the trace OTHER, whose ranks make equal calls", 14},
     {"speed", BSIM_OPTION(struct run, speed), "FACTOR", 0,
      "the cores calculate so many times as fast as those of the recording host; in place of the platform's speed", 4},
+    /* Refused with the reason (trace_launch.c). */
+    {"models", BSIM_OPTION(struct run, launch.models), "FILE", OPTION_HIDDEN, NULL, 0},
+    {"parameters", BSIM_OPTION(struct run, launch.parameters), "FILE", OPTION_HIDDEN, NULL, 0},
+    {"stack-size", BSIM_OPTION(struct run, launch.stack_bytes), "SIZE", OPTION_HIDDEN, NULL, 0},
     BSIM_OPTION_END};
-static const struct argp all_of_run = {.options = options, .parser = bsim_options_parse, .children = shared};
-static const struct argp_child shared_of_trace[] = {{&all_of_run, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+static const struct argp_child launch_of_trace[] = {{&bsim_launch_trace_options, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+static const struct argp on_trace = {.options = options, .parser = bsim_options_parse, .children = launch_of_trace};
+static const struct argp_child shared_of_trace[] = {{&on_trace, 0, NULL, 0}, {NULL, 0, NULL, 0}};
 static const struct argp of_trace = {
     .options = options_of_trace,
     .parser = bsim_options_parse,

@@ -25,6 +25,10 @@ static bool check(const struct bsim_launch *l, const struct bsim_trace *t, struc
                               "is a trace, which has no blocks whose time %s could tell; bsim run --models %s --record "
                               "OTHER SKELETON makes a trace with these times, which --times OTHER takes",
                               l->models, l->models);
+    if (l->parameters || l->stack_bytes > 0)
+        return bsim_error_set(err, t->folder, 0, NULL, "is a trace, which has no %s (%s)",
+                              l->parameters ? "blocks with parameters" : "ranks with stacks",
+                              l->parameters ? "--parameters" : "--stack-size");
     if (t->ncut > 0)
         return bsim_error_set(err, t->folder, 0, NULL,
                               "is not whole: the recording of rank %d%s ends after %lld calls, before MPI_Finalize; "

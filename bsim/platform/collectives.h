@@ -40,7 +40,7 @@ extern const int bsim_nalgorithm;
 extern const char *const bsim_collective_names[];
 
 /* The MPI libraries whose choices are known. */
-enum bsim_preset { BSIM_PRESET_MPICH, BSIM_PRESET_OPENMPI };
+enum bsim_preset { BSIM_PRESET_MPICH, BSIM_PRESET_OPENMPI, BSIM_PRESET_MPICH_FLAT };
 /* "mpich", "openmpi"; NULL-terminated. */
 extern const char *const bsim_preset_names[];
 

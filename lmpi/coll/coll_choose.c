@@ -1,6 +1,6 @@
 /* coll_choose.c - which algorithm performs a collective: the platform's rules, then what its MPI library chooses; and
  * measured times in an algorithm's place. Must not know algorithms. */
-#include "lmpi/coll/coll_algorithm.h"
+#include "lmpi/coll/coll_levels.h"
 
 #include <limits.h>
 #include <math.h>
@@ -149,7 +149,7 @@ void lmpi_coll_choose(lmpi_coll_run *run, enum bsim_collective collective, const
             bsim_warn("%s: the algorithm %s needs %s, which some calls do not have; they use the next rule, or what %s "
                       "chooses",
                       bsim_collective_names[collective], algorithm->name, why,
-                      c->preset == BSIM_PRESET_MPICH ? "MPICH" : "Open MPI");
+                      c->preset == BSIM_PRESET_OPENMPI ? "Open MPI" : "MPICH");
             continue;
         }
         tell_what_is_free(run, task, collective);
@@ -161,5 +161,6 @@ void lmpi_coll_choose(lmpi_coll_run *run, enum bsim_collective collective, const
         return;
     }
     tell_what_is_free(run, task, collective);
-    presets[preset][collective](run, &as);
+    if (preset != BSIM_PRESET_MPICH || !lmpi_coll_compose(run, collective, &as))
+        presets[preset == BSIM_PRESET_OPENMPI][collective](run, &as);
 }

@@ -1,23 +1,13 @@
-/* coll_levels.c - collectives in two levels, as MPICH's node-aware compositions and Open MPI's han have them: within
- * each node, between one leader of each node, within each node. The parts are collectives of their own, each as the
- * platform chooses for its size and number of members.
- *
- * The leader of a node is its first member; on the root's node it is the root. */
-#include "lmpi/coll/coll_algorithm.h"
+/* coll_levels.c - collectives in two levels, as Open MPI's han has them: within each node, between one leader of each
+ * node, within each node. The parts are collectives of their own, each as the platform chooses for its size and number
+ * of members. The root is the leader of its node. */
+#include "lmpi/coll/coll_levels.h"
 
 #include "bsim/base/context.h"
 
-typedef struct levels {
-    int nodes;
-    int *first; /* node i has the members member[first[i]] ... member[first[i + 1] - 1], its leader in front */
-    int *member;
-    int *leader; /* of each node */
-    int root;    /* the number of the root's node */
-} levels;
-
-static levels levels_of(const lmpi_coll_run *run, int root) {
+lmpi_levels lmpi_levels_of(const lmpi_coll_run *run, int root, bool root_leads) {
     size_t n = (size_t)run->n;
-    levels l = {0};
+    lmpi_levels l = {0};
     int *number = lmpi_coll_scratch((size_t)bsim_context.nodes * sizeof *number); /* of a node, from 1; 0: not seen */
     int *used = lmpi_coll_scratch(n * sizeof *used);
     l.first = lmpi_coll_scratch((n + 1) * sizeof *l.first);
@@ -32,7 +22,8 @@ static levels levels_of(const lmpi_coll_run *run, int root) {
         l.first[*node]++; /* how many, for now */
     }
     l.root = number[run->node[root]] - 1;
-    l.leader[l.root] = root;
+    if (root_leads)
+        l.leader[l.root] = root;
     for (int i = 0; i < l.nodes; i++) {
         l.first[i + 1] += l.first[i];
         l.member[l.first[i]] = l.leader[i];
@@ -46,21 +37,26 @@ static levels levels_of(const lmpi_coll_run *run, int root) {
     return l;
 }
 
-/* The task of a part whose first member is the root. */
-static void within(lmpi_coll_run *run, const levels *l, enum bsim_collective collective, const lmpi_task *task) {
-    lmpi_task own = *task;
-    own.root = 0;
-    for (int i = 0; i < l->nodes; i++) {
-        const int *member = l->member + l->first[i];
-        if (l->first[i + 1] - l->first[i] < 2)
-            continue;
-        lmpi_coll_run part = lmpi_coll_part(run, member, l->first[i + 1] - l->first[i]);
-        lmpi_coll_choose(&part, collective, &own);
-        lmpi_coll_join_part(run, &part, member);
-    }
+void lmpi_levels_on(lmpi_coll_run *run, const lmpi_levels *l, int node, enum bsim_collective collective,
+                    const lmpi_task *task) {
+    const int *member = l->member + l->first[node];
+    if (lmpi_levels_size(l, node) < 2)
+        return;
+    lmpi_coll_run part = lmpi_coll_part(run, member, lmpi_levels_size(l, node));
+    lmpi_coll_choose(&part, collective, task);
+    lmpi_coll_join_part(run, &part, member);
 }
 
-static void between(lmpi_coll_run *run, const levels *l, enum bsim_collective collective, const lmpi_task *task) {
+void lmpi_levels_within(lmpi_coll_run *run, const lmpi_levels *l, enum bsim_collective collective,
+                        const lmpi_task *task) {
+    lmpi_task own = *task;
+    own.root = 0;
+    for (int i = 0; i < l->nodes; i++)
+        lmpi_levels_on(run, l, i, collective, &own);
+}
+
+void lmpi_levels_between(lmpi_coll_run *run, const lmpi_levels *l, enum bsim_collective collective,
+                         const lmpi_task *task) {
     lmpi_task own = *task;
     own.root = l->root;
     lmpi_coll_run part = lmpi_coll_part(run, l->leader, l->nodes);
@@ -69,40 +65,40 @@ static void between(lmpi_coll_run *run, const levels *l, enum bsim_collective co
 }
 
 void lmpi_bcast_two_level(lmpi_coll_run *run, const lmpi_task *task) {
-    levels l = levels_of(run, task->root);
-    between(run, &l, BSIM_COLLECTIVE_bcast, task);
-    within(run, &l, BSIM_COLLECTIVE_bcast, task);
+    lmpi_levels l = lmpi_levels_of(run, task->root, true);
+    lmpi_levels_between(run, &l, BSIM_COLLECTIVE_bcast, task);
+    lmpi_levels_within(run, &l, BSIM_COLLECTIVE_bcast, task);
 }
 
 void lmpi_reduce_two_level(lmpi_coll_run *run, const lmpi_task *task) {
-    levels l = levels_of(run, task->root);
-    within(run, &l, BSIM_COLLECTIVE_reduce, task);
-    between(run, &l, BSIM_COLLECTIVE_reduce, task);
+    lmpi_levels l = lmpi_levels_of(run, task->root, true);
+    lmpi_levels_within(run, &l, BSIM_COLLECTIVE_reduce, task);
+    lmpi_levels_between(run, &l, BSIM_COLLECTIVE_reduce, task);
 }
 
 void lmpi_allreduce_two_level(lmpi_coll_run *run, const lmpi_task *task) {
-    levels l = levels_of(run, 0);
-    within(run, &l, BSIM_COLLECTIVE_reduce, task);
-    between(run, &l, BSIM_COLLECTIVE_allreduce, task);
-    within(run, &l, BSIM_COLLECTIVE_bcast, task);
+    lmpi_levels l = lmpi_levels_of(run, 0, true);
+    lmpi_levels_within(run, &l, BSIM_COLLECTIVE_reduce, task);
+    lmpi_levels_between(run, &l, BSIM_COLLECTIVE_allreduce, task);
+    lmpi_levels_within(run, &l, BSIM_COLLECTIVE_bcast, task);
 }
 
 /* The members of a node hear by a broadcast of one byte that all nodes have come. */
 void lmpi_barrier_two_level(lmpi_coll_run *run, const lmpi_task *task) {
-    levels l = levels_of(run, 0);
-    within(run, &l, BSIM_COLLECTIVE_barrier, task);
-    between(run, &l, BSIM_COLLECTIVE_barrier, task);
-    within(run, &l, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = 1});
+    lmpi_levels l = lmpi_levels_of(run, 0, true);
+    lmpi_levels_within(run, &l, BSIM_COLLECTIVE_barrier, task);
+    lmpi_levels_between(run, &l, BSIM_COLLECTIVE_barrier, task);
+    lmpi_levels_within(run, &l, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = 1});
 }
 
 /* Gathers in each node, an allgather of the nodes' blocks between the leaders, and a broadcast of all in each node. */
 void lmpi_allgather_two_level(lmpi_coll_run *run, const lmpi_task *task) {
-    levels l = levels_of(run, 0);
+    lmpi_levels l = lmpi_levels_of(run, 0, true);
     int64_t total = lmpi_offset(task, run->n);
     int64_t *start = lmpi_coll_scratch(((size_t)l.nodes + 1) * sizeof *start);
     for (int i = 0; i < l.nodes; i++) {
         const int *member = l.member + l.first[i];
-        int n = l.first[i + 1] - l.first[i];
+        int n = lmpi_levels_size(&l, i);
         int64_t *own = lmpi_coll_scratch(((size_t)n + 1) * sizeof *own);
         for (int j = 0; j < n; j++)
             own[j + 1] = own[j] + (lmpi_offset(task, member[j] + 1) - lmpi_offset(task, member[j]));
@@ -114,6 +110,6 @@ void lmpi_allgather_two_level(lmpi_coll_run *run, const lmpi_task *task) {
         lmpi_coll_choose(&part, task->start ? BSIM_COLLECTIVE_gatherv : BSIM_COLLECTIVE_gather, &gather);
         lmpi_coll_join_part(run, &part, member);
     }
-    between(run, &l, BSIM_COLLECTIVE_allgatherv, &(lmpi_task){.bytes = total / l.nodes, .start = start});
-    within(run, &l, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = total});
+    lmpi_levels_between(run, &l, BSIM_COLLECTIVE_allgatherv, &(lmpi_task){.bytes = total / l.nodes, .start = start});
+    lmpi_levels_within(run, &l, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = total});
 }

@@ -711,6 +711,9 @@ static void use_rule(const char *rule) {
     struct bsim_error err = {0};
     bsim_collectives_free(&platform.collectives);
     memset(&platform.collectives, 0, sizeof platform.collectives);
+    platform.collectives.preset = BSIM_PRESET_MPICH_FLAT; /* also for the parts of an algorithm */
+    if (strcmp(rule, "allreduce=two_level") == 0)
+        CHECK(bsim_collectives_apply(&platform.collectives, "allreduce=recursive_doubling", &err));
     CHECK(bsim_collectives_apply(&platform.collectives, rule, &err));
 }
 
@@ -724,7 +727,7 @@ static void compare(int which, int rank, int n, int bytes, int turn) {
     double end[2][8];
     for (int side = 0; side < 2; side++) {
         double *clock = bsim_clock(rank);
-        use_rule("mpich");
+        use_rule("mpich_flat");
         MPI_Barrier(WORLD);
         use_rule(cases[which].rule);
         for (int k = 0; k < bsim_context.nscen; k++)

@@ -330,13 +330,13 @@ static struct {
     {"reduce", reduce_p2p, reduce_coll, 8, 2, 0},
     {"reduce", reduce_p2p, reduce_coll, 2000, 2, 0},
     {"allreduce", allreduce_p2p, allreduce_coll, 8, 2, 0},
-    {"allreduce", allreduce_p2p, allreduce_coll, 2048, 2, 0},
+    {"allreduce long", allreduce_long_p2p, allreduce_coll, 100, 2, 0},
     {"allreduce long", allreduce_long_p2p, allreduce_coll, 2049, 2, 0},
     {"allreduce long", allreduce_long_p2p, allreduce_coll, 40001, 2, 0},
     {"allgather", allgather_p2p, allgather_coll, 8, 2, 0},
     {"allgather", allgather_p2p, allgather_coll, 900, 2, 0},
     {"allgather ring", allgather_ring_p2p, allgather_coll, 30000, 3, 2},
-    {"alltoall bruck", alltoall_bruck_p2p, alltoall_coll, 100, 8, 0},
+    {"alltoall bruck", alltoall_bruck_p2p, alltoall_coll, 100, 9, 0},
     {"alltoall", alltoall_p2p, alltoall_coll, 100, 2, 0},
     {"alltoall", alltoall_p2p, alltoall_coll, 3000, 2, 0},
     {"alltoall pairwise", alltoall_pairwise_p2p, alltoall_coll, 40000, 2, 0},
@@ -364,7 +364,7 @@ static void body(int rank) {
         for (int repeat = 0; repeat < 4; repeat++, turn++) {
             double end[2][8];
             if (n < cases[c].least || (cases[c].only == 2 && below(n) == n) ||
-                (cases[c].coll == alltoall_coll && cases[c].p2p == alltoall_p2p && cases[c].bytes <= 256 && n >= 8))
+                (cases[c].coll == alltoall_coll && cases[c].p2p == alltoall_p2p && cases[c].bytes <= 256 && n >= 9))
                 continue;
             for (int side = 0; side < 2; side++) {
                 double *clock = bsim_clock(rank);
@@ -395,7 +395,7 @@ static void body_in_a_row(int rank) {
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++, turn++) {
         double end[2];
         if (n < cases[c].least || (cases[c].only == 2 && below(n) == n) ||
-            (cases[c].coll == alltoall_coll && cases[c].p2p == alltoall_p2p && cases[c].bytes <= 256 && n >= 8))
+            (cases[c].coll == alltoall_coll && cases[c].p2p == alltoall_p2p && cases[c].bytes <= 256 && n >= 9))
             continue;
         for (int side = 0; side < 2; side++) {
             MPI_Barrier(WORLD);
@@ -464,6 +464,7 @@ static void set_uneven(void) {
 static void both_ways(const char *model, int nscen, int cores, bool torus) {
     bsim_context.nscen = nscen;
     bsim_platform_blank(&platform, nscen, model);
+    platform.collectives.preset = BSIM_PRESET_MPICH_FLAT;
     platform.contention = contention;
     platform.flows_by_pair = by_pair;
     for (int k = 0; k < nscen; k++) {

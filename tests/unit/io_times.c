@@ -11,6 +11,7 @@ static char data[4 * MB];
 /* A rank gets 1 MB/s after 1 s. Messages take no time. Two ranks are on each node. */
 static void machine(int nscen) {
     bsim_platform_blank(&platform, nscen, "simple");
+    platform.collectives.preset = BSIM_PRESET_MPICH_FLAT;
     platform.cores_per_node = 2;
     bsim_context.nscen = nscen;
     set_all(platform.files.latency_s, 1);

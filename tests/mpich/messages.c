@@ -1,0 +1,127 @@
+/* messages.c - calls each collective in many sizes, each from a line of its own. With count_sends.c it prints for each
+ * of them "LINE NAME BYTES MESSAGES", the messages that all processes have sent for it. Simulated, the result of the
+ * run tells the messages of each line. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#pragma weak messages_sent
+extern int messages_sent;
+
+static int sent(void) {
+    return &messages_sent ? messages_sent : 0;
+}
+
+static void show(int rank, int line, const char *name, int bytes, int before) {
+    int own = sent() - before, all = 0;
+    MPI_Reduce(&own, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
+    if (rank == 0 && &messages_sent)
+        printf("%d %s %d %d\n", line, name, bytes, all);
+}
+
+static void meet(void) {
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+#define CALL(name, bytes, call)                                                                                        \
+    do {                                                                                                               \
+        meet();                                                                                                        \
+        int before = sent();                                                                                           \
+        call;                                                                                                          \
+        show(rank, __LINE__, name, bytes, before);                                                                     \
+    } while (0)
+#define STARTED(name, bytes, call) CALL(name, bytes, (call, MPI_Wait(&request, MPI_STATUS_IGNORE)));
+#define D MPI_DOUBLE
+#define W MPI_COMM_WORLD
+
+static void subtract(void *in, void *inout, int *n, MPI_Datatype *type) {
+    (void)type;
+    for (int i = 0; i < *n; i++)
+        ((double *)inout)[i] = ((double *)in)[i] - ((double *)inout)[i];
+}
+
+#define BCAST(bytes, root) CALL("bcast", bytes, MPI_Bcast(from, bytes, MPI_BYTE, root, W));
+#define REDUCE(bytes, root) CALL("reduce", bytes, MPI_Reduce(from, to, (bytes) / 8, D, MPI_SUM, root, W));
+#define ALLREDUCE(bytes) CALL("allreduce", bytes, MPI_Allreduce(from, to, (bytes) / 8, D, MPI_SUM, W));
+#define SCAN(bytes) CALL("scan", bytes, MPI_Scan(from, to, (bytes) / 8, D, MPI_SUM, W));
+#define EXSCAN(bytes) CALL("exscan", bytes, MPI_Exscan(from, to, (bytes) / 8, D, MPI_SUM, W));
+#define ALLGATHER(bytes) CALL("allgather", bytes, MPI_Allgather(from, bytes, MPI_BYTE, to, bytes, MPI_BYTE, W));
+#define ALLTOALL(bytes) CALL("alltoall", bytes, MPI_Alltoall(from, bytes, MPI_BYTE, to, bytes, MPI_BYTE, W));
+#define GATHER(bytes, root) CALL("gather", bytes, MPI_Gather(from, bytes, MPI_BYTE, to, bytes, MPI_BYTE, root, W));
+#define SCATTER(bytes, root) CALL("scatter", bytes, MPI_Scatter(from, bytes, MPI_BYTE, to, bytes, MPI_BYTE, root, W));
+#define BLOCK(bytes)                                                                                                   \
+    CALL("reduce_scatter_block", bytes, MPI_Reduce_scatter_block(from, to, (bytes) / 8, D, MPI_SUM, W));
+
+int main(int argc, char **argv) {
+    MPI_Op op;
+    MPI_Request request;
+    int rank, size; /* simulated ranks share static data */
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(W, &rank);
+    MPI_Comm_size(W, &size);
+    char *from = calloc((size_t)size + 1, 1 << 20), *to = calloc((size_t)size + 1, 1 << 20);
+    MPI_Op_create(subtract, 0, &op);
+    int last = size - 1;
+    CALL("barrier", 0, MPI_Barrier(W));
+    BCAST(8, 0)
+    BCAST(8, 1)
+    BCAST(12280, last)
+    BCAST(12288, 0)
+    BCAST(12288, 1)
+    BCAST(100000, last)
+    BCAST(524280, 1)
+    BCAST(524288, 1)
+    BCAST(600000, 0)
+    BCAST(1048576, 0)
+    REDUCE(8, 0)
+    REDUCE(8, 1)
+    REDUCE(2048, last)
+    REDUCE(2056, 0)
+    REDUCE(2056, 1)
+    REDUCE(100000, last)
+    CALL("reduce, not commutative", 8, MPI_Reduce(from, to, 1, D, op, last, W));
+    ALLREDUCE(8)
+    ALLREDUCE(16)
+    ALLREDUCE(256)
+    ALLREDUCE(2048)
+    ALLREDUCE(2056)
+    ALLREDUCE(40000)
+    ALLREDUCE(400000)
+    CALL("allreduce, not commutative", 8000, MPI_Allreduce(from, to, 1000, D, op, W));
+    SCAN(8)
+    SCAN(8000)
+    EXSCAN(8)
+    ALLGATHER(8)
+    ALLGATHER(8192)
+    ALLGATHER(65536)
+    ALLTOALL(8)
+    ALLTOALL(256)
+    ALLTOALL(264)
+    ALLTOALL(32768)
+    ALLTOALL(32776)
+    GATHER(8, 0)
+    GATHER(8000, 1)
+    SCATTER(8, 0)
+    SCATTER(8000, 1)
+    BLOCK(8)
+    BLOCK(8000)
+    BLOCK(262144)
+    STARTED("ibarrier", 0, MPI_Ibarrier(W, &request))
+    STARTED("ibcast", 8, MPI_Ibcast(from, 8, MPI_BYTE, 1, W, &request))
+    STARTED("ibcast", 12288, MPI_Ibcast(from, 12288, MPI_BYTE, 0, W, &request))
+    STARTED("ibcast", 100000, MPI_Ibcast(from, 100000, MPI_BYTE, 1, W, &request))
+    STARTED("ibcast", 600000, MPI_Ibcast(from, 600000, MPI_BYTE, 0, W, &request))
+    STARTED("ireduce", 8, MPI_Ireduce(from, to, 1, D, MPI_SUM, 1, W, &request))
+    STARTED("ireduce", 8000, MPI_Ireduce(from, to, 1000, D, MPI_SUM, 1, W, &request))
+    STARTED("iallreduce", 2048, MPI_Iallreduce(from, to, 256, D, MPI_SUM, W, &request))
+    STARTED("iallreduce", 8000, MPI_Iallreduce(from, to, 1000, D, MPI_SUM, W, &request))
+    STARTED("iscan", 8, MPI_Iscan(from, to, 1, D, MPI_SUM, W, &request))
+    STARTED("iexscan", 8, MPI_Iexscan(from, to, 1, D, MPI_SUM, W, &request))
+    STARTED("iallgather", 8, MPI_Iallgather(from, 8, MPI_BYTE, to, 8, MPI_BYTE, W, &request))
+    STARTED("ialltoall", 8, MPI_Ialltoall(from, 8, MPI_BYTE, to, 8, MPI_BYTE, W, &request))
+    MPI_Op_free(&op);
+    free(from);
+    free(to);
+    MPI_Finalize();
+    return 0;
+}

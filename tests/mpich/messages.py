@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""messages.py - how many messages MPICH's processes send for each collective, beside how many are simulated.
+
+messages.py [--build DIR] [--long]. MPICH takes some of its processes on this host for other nodes if MPIR_CVAR_NUM_CLIQUES says so;
+its messages are counted where it gives them to UCX (count_sends.c). Prints "ok NAME" or "FAIL NAME: ..." for each number of ranks and
+nodes. A block that a process sends to itself is a message in MPICH, and none here.
+"""
+import argparse
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+SHAPES = [(2, 1), (2, 2), (4, 2), (6, 3), (8, 1), (8, 2)]  # ranks and nodes
+MORE = [(3, 1), (3, 3), (4, 1), (4, 4), (5, 1), (6, 2), (8, 4), (8, 8), (9, 3), (12, 3), (16, 2), (16, 16)]
+
+
+def build(work, tools):
+    def run(*argv):
+        subprocess.run(argv, check=True, cwd=HERE)
+
+    run("cc", "-O1", "-shared", "-fPIC", "count_sends.c", "-o", os.path.join(work, "count_sends.so"), "-ldl")
+    run("mpicc", "-g", "-O1", "-w", "messages.c", "-o", os.path.join(work, "messages.real"))
+    run(os.path.join(tools, "bin", "bsimcc"), "-g", "-O1", "-w", "messages.c", "-o", os.path.join(work, "messages.sim"))
+
+
+def real(work, tools, ranks, nodes):
+    """By line: name, bytes, messages."""
+    preload = os.path.join(work, "count_sends.so") + ":" + os.path.join(tools, "lib", "libbsim-yield.so")
+    env = {**os.environ, "MPIR_CVAR_NUM_CLIQUES": str(nodes), "MPIR_CVAR_CLIQUES_BY_BLOCK": "1"}
+    out = subprocess.run(["mpiexec", "-n", str(ranks), "-genv", "LD_PRELOAD", preload, os.path.join(work, "messages.real")], env=env,
+                         check=True, capture_output=True, text=True, timeout=300).stdout
+    calls = {}
+    for line in out.splitlines():
+        words = line.split()
+        calls[int(words[0])] = (" ".join(words[1:-2]), int(words[-2]), int(words[-1]))
+    return calls
+
+
+def simulated(work, tools, ranks, nodes):
+    """Messages by line."""
+    platform, result = os.path.join(work, "messages.platform.json"), os.path.join(work, "messages.json")
+    with open(platform, "w", encoding="utf-8") as f:
+        json.dump({"schema": "bsim-platform/1", "name": "messages", "nodes": nodes, "cores_per_node": -(-ranks // nodes),
+                   "network": {"model": "loggpo", "latency": "1us", "bandwidth": "1GB/s", "send_overhead": "0.1us"},
+                   "reduction": {"bandwidth": "10GB/s"}}, f)
+    subprocess.run([os.path.join(tools, "bin", "bsim"), "run", "-q", "-np", str(ranks), "--platform", platform, "--json", result,
+                    os.path.join(work, "messages.sim")], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300)
+    messages = {}
+    with open(result, encoding="utf-8") as f:
+        for site in json.load(f)["sites"]:
+            messages[site["line"]] = messages.get(site["line"], 0) + site["messages"]
+    return messages
+
+
+def own_messages(name, size, ranks):
+    """Of the algorithm `scattered`."""
+    scattered = name in ("alltoall", "ialltoall") and size <= 32768 and (ranks < 9 or size > 256)
+    return ranks if scattered else 0
+
+
+def main():
+    p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    p.add_argument("--build", default=os.environ.get("B", "build"))
+    p.add_argument("--long", action="store_true", default=bool(os.environ.get("BSIM_LONG")))
+    a = p.parse_args()
+    tools = os.path.abspath(a.build)
+    work = os.path.join(tools, "tests", "messages")
+    os.makedirs(work, exist_ok=True)
+    build(work, tools)
+    bad = 0
+    for ranks, nodes in SHAPES + (MORE if a.long else []):
+        there, here = real(work, tools, ranks, nodes), simulated(work, tools, ranks, nodes)
+        wrong = []
+        for line, (name, size, messages) in there.items():
+            expected = messages - own_messages(name, size, ranks)
+            if here.get(line, 0) != expected:
+                wrong.append(f"{name} of {size} bytes (line {line}): {expected} in MPICH, {here.get(line, 0)} here")
+        bad += bool(wrong)
+        print(f"{'FAIL' if wrong else 'ok'} messages-{ranks}-ranks-{nodes}-nodes" + (": " if wrong else "") + "; ".join(wrong), flush=True)
+    return bad > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
