@@ -120,6 +120,7 @@ def suites(build, long, jobs):
     tests = [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 1800)
              for n in ("trace", "bench", "property", "schemas", "matrix", "diff", "hosts", "plan", "fit-quality", "scripts",
                        "analysis", "xfail")]
+    tests.append(Suite("messages", ["python3", "tests/mpich/messages.py"], here, 900))
     sample = [] if long else ["--sample"]
     tests.append(Suite("check-suite", ["python3", "tests/check-suite/run.py", "--build", build] + sample, here, 7200 if long else 1800))
     # In two parts, since it takes longest.

@@ -27,9 +27,8 @@ static const struct argp_option options[] = {
     {"platform", BSIM_OPTION(struct bsim_launch, platform), "FILE", 0,
      "the target machine (docs/reference/platform.md), or its name (bsim platform list)", 2},
     {"collective", BSIM_OPTION(struct bsim_launch, collectives), "RULE", 0,
-     "NAME=ALGORITHM: the algorithm of a collective, such as allreduce=ring or bcast=chain:segment=64KiB; mpich or "
-     "openmpi: what this "
-     "library chooses (docs/explanation/collectives.md)",
+     "NAME=ALGORITHM: the algorithm of a collective, such as allreduce=ring or bcast=chain:segment=64KiB; mpich, "
+     "mpich_flat or openmpi: what this library chooses (docs/explanation/collectives.md)",
      6},
     {"noise", BSIM_OPTION(struct bsim_launch, noise), "FACTOR", 0,
      "times of blocks and messages vary by chance: 1 as much as models and platform say, 0 not at all (0)", 30},

@@ -109,12 +109,12 @@ void lmpi_mpich_allgather(lmpi_coll_run *run, const lmpi_task *task) {
 }
 
 void lmpi_mpich_allgatherv(lmpi_coll_run *run, const lmpi_task *task) {
-    int64_t total = lmpi_offset(task, run->n), piece = total;
+    int64_t total = lmpi_offset(task, run->n), piece = run->call[0]->handle ? total : 0;
     if ((total < ALLGATHER_LONG_BYTES && lmpi_is_pof2(run->n)) || total < ALLGATHER_SHORT_BYTES) {
         lmpi_mpich_allgather(run, task);
         return;
     }
-    for (int i = 0; i < run->n; i++) { /* the shortest block, but not below the pipeline size */
+    for (int i = 0; i < run->n; i++) { /* non-blocking: the shortest block, but not below the pipeline size */
         int64_t bytes = lmpi_offset(task, i + 1) - lmpi_offset(task, i);
         piece = bytes < piece ? bytes : piece;
     }

@@ -52,6 +52,24 @@ static void subtract(void *in, void *inout, int *n, MPI_Datatype *type) {
 #define BLOCK(bytes)                                                                                                   \
     CALL("reduce_scatter_block", bytes, MPI_Reduce_scatter_block(from, to, (bytes) / 8, D, MPI_SUM, W));
 
+/* Equal blocks of `bytes`, one behind the other. */
+static void fill(int *n, int *at, int size, int bytes) {
+    for (int i = 0; i < size; i++) {
+        n[i] = bytes;
+        at[i] = i * bytes;
+    }
+}
+
+#define V(name, bytes, call)                                                                                           \
+    fill(n, at, size, bytes);                                                                                          \
+    CALL(name, bytes, call)
+#define B MPI_BYTE
+#define GATHERV(bytes) V("gatherv", bytes, MPI_Gatherv(from, bytes, B, to, n, at, B, last, W));
+#define SCATTERV(bytes) V("scatterv", bytes, MPI_Scatterv(from, n, at, B, to, bytes, B, last, W));
+#define ALLGATHERV(bytes) V("allgatherv", bytes, MPI_Allgatherv(from, bytes, B, to, n, at, B, W));
+#define ALLTOALLV(bytes) V("alltoallv", bytes, MPI_Alltoallv(from, n, at, B, to, n, at, B, W));
+#define REDUCE_SCATTER(bytes) V("reduce_scatter", bytes, MPI_Reduce_scatter(from, to, n, B, MPI_BOR, W));
+
 int main(int argc, char **argv) {
     MPI_Op op;
     MPI_Request request;
@@ -61,7 +79,7 @@ int main(int argc, char **argv) {
     MPI_Comm_size(W, &size);
     char *from = calloc((size_t)size + 1, 1 << 20), *to = calloc((size_t)size + 1, 1 << 20);
     MPI_Op_create(subtract, 0, &op);
-    int last = size - 1;
+    int last = size - 1, *n = calloc((size_t)size, sizeof *n), *at = calloc((size_t)size, sizeof *at);
     CALL("barrier", 0, MPI_Barrier(W));
     BCAST(8, 0)
     BCAST(8, 1)
@@ -93,6 +111,10 @@ int main(int argc, char **argv) {
     EXSCAN(8)
     ALLGATHER(8)
     ALLGATHER(8192)
+    ALLGATHER(10232)
+    ALLGATHER(10240)
+    ALLGATHER(30000)
+    ALLGATHER(65528)
     ALLGATHER(65536)
     ALLTOALL(8)
     ALLTOALL(256)
@@ -105,7 +127,19 @@ int main(int argc, char **argv) {
     SCATTER(8000, 1)
     BLOCK(8)
     BLOCK(8000)
+    BLOCK(65528)
+    BLOCK(65536)
     BLOCK(262144)
+    GATHERV(8)
+    SCATTERV(8)
+    ALLGATHERV(8)
+    ALLGATHERV(8192)
+    ALLGATHERV(65536)
+    ALLTOALLV(8)
+    ALLTOALLV(40000)
+    REDUCE_SCATTER(8)
+    REDUCE_SCATTER(8000)
+    REDUCE_SCATTER(262144)
     STARTED("ibarrier", 0, MPI_Ibarrier(W, &request))
     STARTED("ibcast", 8, MPI_Ibcast(from, 8, MPI_BYTE, 1, W, &request))
     STARTED("ibcast", 12288, MPI_Ibcast(from, 12288, MPI_BYTE, 0, W, &request))
@@ -118,10 +152,14 @@ int main(int argc, char **argv) {
     STARTED("iscan", 8, MPI_Iscan(from, to, 1, D, MPI_SUM, W, &request))
     STARTED("iexscan", 8, MPI_Iexscan(from, to, 1, D, MPI_SUM, W, &request))
     STARTED("iallgather", 8, MPI_Iallgather(from, 8, MPI_BYTE, to, 8, MPI_BYTE, W, &request))
+    fill(n, at, size, 65536);
+    STARTED("iallgatherv", 65536, MPI_Iallgatherv(from, 65536, B, to, n, at, B, W, &request))
     STARTED("ialltoall", 8, MPI_Ialltoall(from, 8, MPI_BYTE, to, 8, MPI_BYTE, W, &request))
     MPI_Op_free(&op);
     free(from);
     free(to);
+    free(n);
+    free(at);
     MPI_Finalize();
     return 0;
 }

@@ -58,7 +58,7 @@ def simulated(work, tools, ranks, nodes):
 def own_messages(name, size, ranks):
     """Of the algorithm `scattered`."""
     scattered = name in ("alltoall", "ialltoall") and size <= 32768 and (ranks < 9 or size > 256)
-    return ranks if scattered else 0
+    return ranks if scattered or name == "alltoallv" else 0
 
 
 def main():
