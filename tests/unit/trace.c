@@ -806,10 +806,10 @@ static void test_misuse(void **state) {
     expect("$BIN/bsim simulate " PLATFORM "-q kinds.trace x", 2, "is a trace, which has no arguments (\"x\")");
     expect("$BIN/bsim simulate " PLATFORM "--models platform.json -q kinds.trace", 2,
            "is a trace, which has no blocks");
-    expect("$BIN/bsim simulate " PLATFORM "--parameters p.json -q kinds.trace", 2,
+    expect("$BIN/bsim simulate " PLATFORM "--parameters none.json -q kinds.trace", 2,
            "is a trace, which has no blocks with parameters (--parameters)");
     expect("$BIN/bsim run " PLATFORM "--stack-size 1MiB -q kinds.trace", 2, "which has no ranks with stacks");
-    expect("[ ! -e p.json ] && $BIN/bsim simulate --help | grep -c -e --models -e --parameters -e --stack-size", 1,
+    expect("[ ! -e none.json ] && $BIN/bsim simulate --help | grep -c -e --models -e --parameters -e --stack-size", 1,
            "0");
     expect("$BIN/bsim simulate -q " PLATFORM "./kinds.sim", 2, "./kinds.sim: is no trace");
     expect("$BIN/bsim simulate -q " PLATFORM, 2, "the trace is missing");
