@@ -5,23 +5,52 @@
 
 #include "bsim/base/context.h"
 
+/* Numbers of nodes, from 1; 0: not seen. By node, or, where far fewer members than nodes are, in a hash table. */
+typedef struct numbers {
+    int *number;
+    int32_t *node; /* NULL: by node */
+    uint32_t mask;
+} numbers;
+
+static numbers numbers_for(int members) {
+    numbers t = {0};
+    size_t room = (size_t)bsim_context.nodes;
+    if (bsim_context.nodes / 4 > members) {
+        room = 2 * (size_t)lmpi_pof2_below(members) * 2;
+        t.node = lmpi_coll_scratch(room * sizeof *t.node);
+        t.mask = (uint32_t)room - 1;
+    }
+    t.number = lmpi_coll_scratch(room * sizeof *t.number);
+    return t;
+}
+
+static int *number_of(const numbers *t, int32_t node) {
+    if (!t->node)
+        return &t->number[node];
+    uint32_t i = (uint32_t)node * UINT32_C(2654435761) & t->mask;
+    while (t->number[i] && t->node[i] != node)
+        i = (i + 1) & t->mask;
+    t->node[i] = node;
+    return &t->number[i];
+}
+
 lmpi_levels lmpi_levels_of(const lmpi_coll_run *run, int root, bool root_leads) {
     size_t n = (size_t)run->n;
     lmpi_levels l = {0};
-    int *number = lmpi_coll_scratch((size_t)bsim_context.nodes * sizeof *number); /* of a node, from 1; 0: not seen */
+    numbers number = numbers_for(run->n);
     int *used = lmpi_coll_scratch(n * sizeof *used);
     l.first = lmpi_coll_scratch((n + 1) * sizeof *l.first);
     l.member = lmpi_coll_scratch(n * sizeof *l.member);
     l.leader = lmpi_coll_scratch(n * sizeof *l.leader);
     for (int i = 0; i < run->n; i++) {
-        int *node = &number[run->node[i]];
+        int *node = number_of(&number, run->node[i]);
         if (*node == 0) {
             *node = ++l.nodes;
             l.leader[*node - 1] = i;
         }
         l.first[*node]++; /* how many, for now */
     }
-    l.root = number[run->node[root]] - 1;
+    l.root = *number_of(&number, run->node[root]) - 1;
     if (root_leads)
         l.leader[l.root] = root;
     for (int i = 0; i < l.nodes; i++) {
@@ -30,7 +59,7 @@ lmpi_levels lmpi_levels_of(const lmpi_coll_run *run, int root, bool root_leads) 
         used[i] = 1;
     }
     for (int i = 0; i < run->n; i++) {
-        int node = number[run->node[i]] - 1;
+        int node = *number_of(&number, run->node[i]) - 1;
         if (i != l.leader[node])
             l.member[l.first[node] + used[node]++] = i;
     }
