@@ -75,7 +75,7 @@ static const char program[] =
     "    BSIM_Add_time(3e-6 * rank); MPI_Barrier(MPI_COMM_WORLD);\n"
     "    MPI_Bcast(buffer, 500, MPI_INT, 1, MPI_COMM_WORLD);\n"
     "    MPI_Reduce(buffer, buffer + 5000, 60, MPI_DOUBLE, MPI_SUM, 2, MPI_COMM_WORLD);\n"
-    "    MPI_Allreduce(MPI_IN_PLACE, buffer, 30, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);\n"
+    "    MPI_Allreduce(MPI_IN_PLACE, buffer, 32, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);\n"
     "    MPI_Gather(buffer, 7, MPI_BYTE, buffer + 5000, 7, MPI_BYTE, 1, MPI_COMM_WORLD);\n"
     "    MPI_Scatter(buffer, 9, MPI_BYTE, buffer + 5000, 9, MPI_BYTE, 2, MPI_COMM_WORLD);\n"
     "    MPI_Allgather(buffer, 11, MPI_BYTE, buffer + 5000, 11, MPI_BYTE, MPI_COMM_WORLD);\n"
