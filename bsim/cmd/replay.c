@@ -275,14 +275,13 @@ static int run(const struct replay *r, const struct bsim_trace *t, char **progra
         if (!write_matched(r, t, rank, err))
             return BSIM_EXIT_USAGE;
     int code = bsim_record_start(program, set_environment, r, err);
+    if (code < 0)
+        return BSIM_EXIT_USAGE;
     char told[PATH_MAX + 32];
     snprintf(told, sizeof told, "%s/" TRACE_PART_TOLD, r->parts);
     bool is_told = access(told, F_OK) == 0;
-    if (code < 0 ||
-        is_told) /* mpiexec gives the code of the process that it sees first, perhaps of one that it ended */
+    if (is_told) /* mpiexec gives the code of the process that it sees first, perhaps of one that it ended */
         code = BSIM_EXIT_USAGE;
-    if (err->set)
-        return code;
     struct bsim_vector *vector = calloc((size_t)n, sizeof *vector);
     bool ok = vector || bsim_error_set(err, NULL, 0, NULL, "out of memory");
     ok = ok && read_vectors(r, t, vector, err);

@@ -41,7 +41,7 @@ extern const char *const bsim_collective_names[];
 
 /* The MPI libraries whose choices are known. */
 enum bsim_preset { BSIM_PRESET_MPICH, BSIM_PRESET_OPENMPI, BSIM_PRESET_MPICH_FLAT };
-/* "mpich", "openmpi"; NULL-terminated. */
+/* By number; NULL-terminated. */
 extern const char *const bsim_preset_names[];
 
 /* Measured times of a collective over a grid of processes and bytes. */

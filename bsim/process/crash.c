@@ -292,15 +292,15 @@ static void crashed(int number, siginfo_t *info, void *context) {
     int found = bsim_place_of_signal(context, place, sizeof place);
     signal(number, SIG_DFL); /* not before: the unwinder may fault, too */
     print_place(place);
-    if (bsim_context.child_of >= 0 && fault && (found & BSIM_PLACE_IN_RUNTIME)) { /* the runtime has used bsim_self */
-        fputs("a process that fork() has made is no rank: it may not call MPI or BSIM_ functions\n", stderr);
-        bsim_leave(BSIM_EXIT_MISUSE);
-    }
-    if (!bsim_self && bsim_private_rank >= 0 && fault && (found & BSIM_PLACE_IN_RUNTIME)) {
-        fputs(
-            "a thread that pthread_create() has made calls MPI or a BSIM_ function: only the rank's first thread may, "
-            "whatever level MPI_Init_thread provides\n",
-            stderr);
+    const char *caller = bsim_context.child_of >= 0
+                             ? "a process that fork() has made is no rank: it may not call MPI or "
+                               "BSIM_ functions\n"
+                         : !bsim_self && bsim_private_rank >= 0
+                             ? "a thread that pthread_create() has made calls MPI or a BSIM_ function: only the rank's "
+                               "first thread may, whatever level MPI_Init_thread provides\n"
+                             : NULL;
+    if (caller && fault && (found & BSIM_PLACE_IN_RUNTIME)) { /* the runtime has used bsim_self */
+        fputs(caller, stderr);
         bsim_leave(BSIM_EXIT_MISUSE);
     }
     fprintf(stderr, "signal %d (%s)", number, strsignal(number));

@@ -61,6 +61,11 @@ static inline int64_t lmpi_offset(const lmpi_task *task, int64_t i) {
     return task->start ? task->start[i] : i * task->bytes;
 }
 
+/* Whether the call only starts the operation: MPICH makes some non-blocking and persistent forms in another way. */
+static inline bool lmpi_coll_is_started(const lmpi_coll_run *run) {
+    return run->call[0]->handle != NULL;
+}
+
 static inline bool lmpi_is_pof2(int n) {
     return (n & (n - 1)) == 0;
 }

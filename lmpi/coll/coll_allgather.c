@@ -109,16 +109,17 @@ void lmpi_mpich_allgather(lmpi_coll_run *run, const lmpi_task *task) {
 }
 
 void lmpi_mpich_allgatherv(lmpi_coll_run *run, const lmpi_task *task) {
-    int64_t total = lmpi_offset(task, run->n), piece = run->call[0]->handle ? total : 0;
+    int64_t total = lmpi_offset(task, run->n), shortest = total;
     if ((total < ALLGATHER_LONG_BYTES && lmpi_is_pof2(run->n)) || total < ALLGATHER_SHORT_BYTES) {
         lmpi_mpich_allgather(run, task);
         return;
     }
-    for (int i = 0; i < run->n; i++) { /* non-blocking: the shortest block, but not below the pipeline size */
+    for (int i = 0; i < run->n; i++) {
         int64_t bytes = lmpi_offset(task, i + 1) - lmpi_offset(task, i);
-        piece = bytes < piece ? bytes : piece;
+        shortest = bytes < shortest ? bytes : shortest;
     }
-    ring(run, starts(run, task), piece < ALLGATHERV_PIPELINE_BYTES ? ALLGATHERV_PIPELINE_BYTES : piece);
+    bool by_shortest = lmpi_coll_is_started(run) && shortest > ALLGATHERV_PIPELINE_BYTES;
+    ring(run, starts(run, task), by_shortest ? shortest : ALLGATHERV_PIPELINE_BYTES);
 }
 
 static void allgather_time(lmpi_coll_run *run) {

@@ -124,10 +124,10 @@ void lmpi_bcast_split_binary(lmpi_coll_run *run, const lmpi_task *task) {
 
 /* A message of exactly the limit is a longer one for the non-blocking form. */
 void lmpi_mpich_bcast(lmpi_coll_run *run, const lmpi_task *task) {
-    int64_t limit = run->call[0]->handle ? -1 : 0;
-    if (task->bytes <= BCAST_SHORT_BYTES + limit || run->n < BCAST_MIN_PROCS)
+    int64_t bytes = task->bytes + lmpi_coll_is_started(run);
+    if (bytes <= BCAST_SHORT_BYTES || run->n < BCAST_MIN_PROCS)
         lmpi_bcast_binomial(run, task);
-    else if (task->bytes <= BCAST_LONG_BYTES + limit && lmpi_is_pof2(run->n))
+    else if (bytes <= BCAST_LONG_BYTES && lmpi_is_pof2(run->n))
         lmpi_bcast_scatter_doubling(run, task);
     else
         lmpi_bcast_scatter_ring(run, task);

@@ -57,12 +57,8 @@ static void bcast_from_node(lmpi_coll_run *run, const lmpi_levels *l, const lmpi
         on_node_of_root(run, l, BSIM_COLLECTIVE_bcast, task);
 }
 
-static bool is_started(const lmpi_coll_run *run) {
-    return run->call[0]->handle != NULL;
-}
-
 static bool compose_bcast(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_task *task) {
-    if (is_started(run) || task->bytes < BCAST_SHORT_BYTES || run->n < BCAST_MIN_PROCS)
+    if (lmpi_coll_is_started(run) || task->bytes < BCAST_SHORT_BYTES || run->n < BCAST_MIN_PROCS)
         bcast_by_leader(run, l, task);
     else if (task->bytes < BCAST_LONG_BYTES && lmpi_is_pof2(run->n))
         bcast_from_node(run, l, task);
@@ -89,7 +85,7 @@ static void reduce_long(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_tas
 static bool compose_reduce(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_task *task) {
     if (!task->commutes)
         return false;
-    if (is_started(run) || task->bytes <= REDUCE_SHORT_BYTES)
+    if (lmpi_coll_is_started(run) || task->bytes <= REDUCE_SHORT_BYTES)
         reduce_short(run, l, task);
     else
         reduce_long(run, l, task);
@@ -97,9 +93,16 @@ static bool compose_reduce(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_
 }
 
 static bool compose_allreduce(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_task *task) {
-    if (is_started(run) || !task->commutes || l->nodes == 1)
+    if (lmpi_coll_is_started(run) || !task->commutes || l->nodes == 1)
         return false;
-    lmpi_allreduce_two_level(run, task);
+    lmpi_levels_allreduce(run, l, task);
+    return true;
+}
+
+static bool compose_barrier(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_task *task) {
+    if (lmpi_coll_is_started(run))
+        return false;
+    lmpi_levels_barrier(run, l, task);
     return true;
 }
 
@@ -124,7 +127,7 @@ static bool compose_scan(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_ta
     lmpi_levels_between(run, l, BSIM_COLLECTIVE_scan, task);
     for (int i = l->nodes - 1; i > 0; i--) /* each sends before it receives */
         lmpi_coll_message(run, l->leader[i - 1], l->leader[i], task->bytes);
-    if (!is_started(run))
+    if (!lmpi_coll_is_started(run))
         lmpi_levels_within(run, l, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = sizeof(int)});
     for (int i = 1; i < l->nodes; i++) {
         lmpi_levels_on(run, l, i, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = task->bytes});
@@ -136,20 +139,13 @@ static bool compose_scan(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_ta
 
 bool lmpi_coll_compose(lmpi_coll_run *run, enum bsim_collective collective, const lmpi_task *task) {
     static bool (*const compose[BSIM_COLLECTIVES])(lmpi_coll_run *, const lmpi_levels *, const lmpi_task *) = {
+        [BSIM_COLLECTIVE_barrier] = compose_barrier,
         [BSIM_COLLECTIVE_bcast] = compose_bcast,
         [BSIM_COLLECTIVE_reduce] = compose_reduce,
         [BSIM_COLLECTIVE_allreduce] = compose_allreduce,
         [BSIM_COLLECTIVE_scan] = compose_scan};
-    bool is_barrier = collective == BSIM_COLLECTIVE_barrier;
-    if (!compose[collective] && (!is_barrier || is_started(run)))
-        return false;
-    if (run->is_part || run->of_one || !run->node || bsim_context.cores_per_node < 2)
+    if (!compose[collective] || run->is_part || run->of_one || !run->node || bsim_context.cores_per_node < 2)
         return false;
     lmpi_levels l = lmpi_levels_of(run, task->root, false);
-    if (l.nodes == run->n)
-        return false;
-    if (!is_barrier)
-        return compose[collective](run, &l, task);
-    lmpi_barrier_two_level(run, task);
-    return true;
+    return l.nodes < run->n && compose[collective](run, &l, task);
 }

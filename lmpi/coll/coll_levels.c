@@ -16,7 +16,7 @@ static numbers numbers_for(int members) {
     numbers t = {0};
     size_t room = (size_t)bsim_context.nodes;
     if (bsim_context.nodes / 4 > members) {
-        room = 2 * (size_t)lmpi_pof2_below(members) * 2;
+        room = 4 * (size_t)lmpi_pof2_below(members);
         t.node = lmpi_coll_scratch(room * sizeof *t.node);
         t.mask = (uint32_t)room - 1;
     }
@@ -38,7 +38,7 @@ lmpi_levels lmpi_levels_of(const lmpi_coll_run *run, int root, bool root_leads) 
     size_t n = (size_t)run->n;
     lmpi_levels l = {0};
     numbers number = numbers_for(run->n);
-    int *used = lmpi_coll_scratch(n * sizeof *used);
+    int *on = lmpi_coll_scratch(n * sizeof *on), *used = lmpi_coll_scratch(n * sizeof *used);
     l.first = lmpi_coll_scratch((n + 1) * sizeof *l.first);
     l.member = lmpi_coll_scratch(n * sizeof *l.member);
     l.leader = lmpi_coll_scratch(n * sizeof *l.leader);
@@ -48,9 +48,10 @@ lmpi_levels lmpi_levels_of(const lmpi_coll_run *run, int root, bool root_leads) 
             *node = ++l.nodes;
             l.leader[*node - 1] = i;
         }
+        on[i] = *node - 1;
         l.first[*node]++; /* how many, for now */
     }
-    l.root = *number_of(&number, run->node[root]) - 1;
+    l.root = on[root];
     if (root_leads)
         l.leader[l.root] = root;
     for (int i = 0; i < l.nodes; i++) {
@@ -58,11 +59,9 @@ lmpi_levels lmpi_levels_of(const lmpi_coll_run *run, int root, bool root_leads) 
         l.member[l.first[i]] = l.leader[i];
         used[i] = 1;
     }
-    for (int i = 0; i < run->n; i++) {
-        int node = *number_of(&number, run->node[i]) - 1;
-        if (i != l.leader[node])
-            l.member[l.first[node] + used[node]++] = i;
-    }
+    for (int i = 0; i < run->n; i++)
+        if (i != l.leader[on[i]])
+            l.member[l.first[on[i]] + used[on[i]]++] = i;
     return l;
 }
 
@@ -105,19 +104,26 @@ void lmpi_reduce_two_level(lmpi_coll_run *run, const lmpi_task *task) {
     lmpi_levels_between(run, &l, BSIM_COLLECTIVE_reduce, task);
 }
 
-void lmpi_allreduce_two_level(lmpi_coll_run *run, const lmpi_task *task) {
-    lmpi_levels l = lmpi_levels_of(run, 0, true);
-    lmpi_levels_within(run, &l, BSIM_COLLECTIVE_reduce, task);
-    lmpi_levels_between(run, &l, BSIM_COLLECTIVE_allreduce, task);
-    lmpi_levels_within(run, &l, BSIM_COLLECTIVE_bcast, task);
+void lmpi_levels_allreduce(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_task *task) {
+    lmpi_levels_within(run, l, BSIM_COLLECTIVE_reduce, task);
+    lmpi_levels_between(run, l, BSIM_COLLECTIVE_allreduce, task);
+    lmpi_levels_within(run, l, BSIM_COLLECTIVE_bcast, task);
 }
 
-/* The members of a node hear by a broadcast of one byte that all nodes have come. */
+void lmpi_allreduce_two_level(lmpi_coll_run *run, const lmpi_task *task) {
+    lmpi_levels l = lmpi_levels_of(run, 0, true);
+    lmpi_levels_allreduce(run, &l, task);
+}
+
+void lmpi_levels_barrier(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_task *task) {
+    lmpi_levels_within(run, l, BSIM_COLLECTIVE_barrier, task);
+    lmpi_levels_between(run, l, BSIM_COLLECTIVE_barrier, task);
+    lmpi_levels_within(run, l, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = 1});
+}
+
 void lmpi_barrier_two_level(lmpi_coll_run *run, const lmpi_task *task) {
     lmpi_levels l = lmpi_levels_of(run, 0, true);
-    lmpi_levels_within(run, &l, BSIM_COLLECTIVE_barrier, task);
-    lmpi_levels_between(run, &l, BSIM_COLLECTIVE_barrier, task);
-    lmpi_levels_within(run, &l, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = 1});
+    lmpi_levels_barrier(run, &l, task);
 }
 
 /* Gathers in each node, an allgather of the nodes' blocks between the leaders, and a broadcast of all in each node. */

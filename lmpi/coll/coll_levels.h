@@ -30,6 +30,10 @@ void lmpi_levels_within(lmpi_coll_run *run, const lmpi_levels *l, enum bsim_coll
 void lmpi_levels_between(lmpi_coll_run *run, const lmpi_levels *l, enum bsim_collective collective,
                          const lmpi_task *task);
 
+/* An allreduce, and a barrier, whose members on a node hear by a broadcast of one byte that all nodes have come. */
+void lmpi_levels_allreduce(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_task *task);
+void lmpi_levels_barrier(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_task *task);
+
 /* coll_composed.c: performs a collective by MPICH's composition for nodes with several members. False: MPICH has none
  * for it, and nothing was done. */
 bool lmpi_coll_compose(lmpi_coll_run *run, enum bsim_collective collective, const lmpi_task *task);

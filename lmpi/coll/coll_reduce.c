@@ -348,7 +348,7 @@ void lmpi_allreduce_linear(lmpi_coll_run *run, const lmpi_task *task) {
 }
 
 void lmpi_mpich_allreduce(lmpi_coll_run *run, const lmpi_task *task) {
-    if (suits_rabenseifner(run, task, run->call[0]->handle ? IALLREDUCE_SHORT_BYTES : ALLREDUCE_SHORT_BYTES))
+    if (suits_rabenseifner(run, task, lmpi_coll_is_started(run) ? IALLREDUCE_SHORT_BYTES : ALLREDUCE_SHORT_BYTES))
         lmpi_allreduce_rabenseifner(run, task);
     else
         lmpi_allreduce_doubling(run, task);

@@ -353,6 +353,12 @@ static struct {
     {"reduce_scatter pairwise", reduce_scatter_pairwise_p2p, reduce_scatter_coll, 270000, 2, 0},
 };
 
+/* Whether a case is for this number of ranks. */
+static bool has(size_t c, int n) {
+    bool by_bruck = cases[c].coll == alltoall_coll && cases[c].bytes <= 256 && n >= 9;
+    return n >= cases[c].least && !(cases[c].only == 2 && below(n) == n) && !(by_bruck && cases[c].p2p == alltoall_p2p);
+}
+
 static bool with_pieces;
 
 static void body(int rank) {
@@ -363,8 +369,7 @@ static void body(int rank) {
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++)
         for (int repeat = 0; repeat < 4; repeat++, turn++) {
             double end[2][8];
-            if (n < cases[c].least || (cases[c].only == 2 && below(n) == n) ||
-                (cases[c].coll == alltoall_coll && cases[c].p2p == alltoall_p2p && cases[c].bytes <= 256 && n >= 9))
+            if (!has(c, n))
                 continue;
             for (int side = 0; side < 2; side++) {
                 double *clock = bsim_clock(rank);
@@ -394,8 +399,7 @@ static void body_in_a_row(int rank) {
     MPI_Barrier(WORLD);
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++, turn++) {
         double end[2];
-        if (n < cases[c].least || (cases[c].only == 2 && below(n) == n) ||
-            (cases[c].coll == alltoall_coll && cases[c].p2p == alltoall_p2p && cases[c].bytes <= 256 && n >= 9))
+        if (!has(c, n))
             continue;
         for (int side = 0; side < 2; side++) {
             MPI_Barrier(WORLD);
