@@ -58,23 +58,24 @@ static char *combine(const lmpi_fold *fold, char *low, char *high) {
     return high;
 }
 
-/* inout = the member's input op inout. */
-static void left_of(const lmpi_fold *fold, const lmpi_coll_call *call, char *inout) {
-    if (call->recv_type == fold->type) {
-        lmpi_fold_left(fold, lmpi_fold_input(call), inout);
+void lmpi_fold_left_input(const lmpi_fold *fold, const lmpi_coll_call *call, int64_t element, int64_t count,
+                          void *inout) {
+    const void *input = lmpi_displaced(lmpi_fold_input(call), element * lmpi_type_of(call->recv_type)->extent);
+    if (!lmpi_type_has_memory(input, call->recv_type))
         return;
-    }
-    char *low = lmpi_fold_new(fold);
-    lmpi_fold_take(fold, call, low);
-    lmpi_fold_left(fold, low, inout);
-    lmpi_fold_drop(fold, low);
+    char *copy = call->recv_type != fold->type ? lmpi_fold_new(fold) : NULL;
+    if (copy)
+        lmpi_type_copy(input, count, call->recv_type, copy, count, fold->type);
+    lmpi_op_apply(fold->op, copy ? copy : input, inout, count, fold->type);
+    if (copy)
+        lmpi_fold_drop(fold, copy);
 }
 
 static char *leaf(const lmpi_fold *fold, int i) {
     char *vector = lmpi_fold_new(fold);
     lmpi_fold_take(fold, fold->run->call[fold->leaf[i]], vector);
     if (fold->fold_in && fold->fold_in[i] >= 0)
-        left_of(fold, fold->run->call[fold->fold_in[i]], vector);
+        lmpi_fold_left_input(fold, fold->run->call[fold->fold_in[i]], 0, fold->count, vector);
     return vector;
 }
 

@@ -30,6 +30,9 @@ const void *lmpi_fold_input(const lmpi_coll_call *call);
  * basic types, but maybe at other places, such as absolute addresses. */
 void lmpi_fold_take(const lmpi_fold *fold, const lmpi_coll_call *call, void *vector);
 void lmpi_fold_give(const lmpi_fold *fold, const void *vector, const lmpi_coll_call *call);
+/* inout = count elements of a member's input, from `element` on, op inout. */
+void lmpi_fold_left_input(const lmpi_fold *fold, const lmpi_coll_call *call, int64_t element, int64_t count,
+                          void *inout);
 /* Copies a vector. */
 void lmpi_fold_copy(const lmpi_fold *fold, const void *from, void *to);
 /* inout = low op inout. */

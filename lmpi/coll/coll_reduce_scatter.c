@@ -209,21 +209,6 @@ static char *vector_at(MPI_Datatype type, const void *vector, int64_t element) {
     return lmpi_displaced(vector, element * lmpi_type_of(type)->extent);
 }
 
-/* part = count elements of a member's input from `element` on, combined with part. */
-static void combine_input(const lmpi_fold *fold, const lmpi_coll_call *call, int64_t element, char *part,
-                          int64_t count) {
-    char *input = vector_at(call->recv_type, lmpi_fold_input(call), element), *copy = NULL;
-    if (!lmpi_type_has_memory(input, call->recv_type))
-        return;
-    if (call->recv_type != fold->type) {
-        copy = lmpi_fold_new(fold);
-        lmpi_type_copy(input, count, call->recv_type, copy, count, fold->type);
-    }
-    lmpi_op_apply(fold->op, copy ? copy : input, part, count, fold->type);
-    if (copy)
-        lmpi_fold_drop(fold, copy);
-}
-
 /* Gives each member its part of the result. */
 static void give_parts(const lmpi_coll_run *run, const lmpi_fold *fold, const char *result) {
     int64_t element = 0;
@@ -247,7 +232,7 @@ static void pairwise_data(lmpi_coll_run *run, const lmpi_fold *fold) {
         lmpi_type_copy(vector_at(own->recv_type, lmpi_fold_input(own), element), count, own->recv_type, part, count,
                        fold->type);
         for (int step = 1; step < run->n; step++)
-            combine_input(fold, run->call[(i - step + run->n) % run->n], element, part, count);
+            lmpi_fold_left_input(fold, run->call[(i - step + run->n) % run->n], element, count, part);
         element += count;
     }
     give_parts(run, fold, results);
