@@ -75,3 +75,10 @@ def show(rows):
         text = interval_text(r)
         print(f"  {r['args']:{width}}  {r['ranks']:5}  {seconds(r['measured_s']):>10}  "
               f"{seconds(r['predicted_s']):>10}  {r['error_percent']:+6.1f} %   {text}  {r['note']}".rstrip())
+
+
+def show_moved(moved):
+    """Prints where the processors were in runs while they were not where the platform has them."""
+    if moved:
+        print(f"note: this node's processors have moved. In {len(moved)} of the measured runs their {moved[-1]}: messages took another time "
+              "than those of the platform")

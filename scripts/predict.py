@@ -20,6 +20,7 @@ import time
 import bsimcase
 import comparison
 import dperf
+import local_platform
 import replaystudy
 from bsimcase import CaseError, Runner
 
@@ -76,6 +77,8 @@ class Prediction:
         self.result = {"schema": "bsim-study/1", "case": case["name"]}
         self.patience, self.disturbed = PATIENCE_S, False
         self.compared, self.measured = [], []  # the "compare" runs; for each, the seconds of its repetitions
+        self.here = local_platform.LocalPlatform(self.run)
+        self.moved = []  # of originals that ran while the processors were elsewhere
 
     def path(self, *parts):
         return os.path.join(self.run.work, *parts)
@@ -91,18 +94,11 @@ class Prediction:
         raise CaseError(f"{self.case['name']}: there is no platform {name!r}, neither a file nor in models/platforms")
 
     def local(self, ranks):
-        """The platform file of this node, which is measured once for a build folder. If there are more ranks than cores,
-        the file has a core for each rank: the time that ranks lose by sharing cores is not predicted."""
-        path = os.path.join(self.run.build, "local-platform.json")
-        platform = {}
-        if os.path.exists(path):
-            with open(path) as f:
-                platform = json.load(f)
-        if "first_messages" not in platform.get("network", {}):  # none, or one of an earlier bsim calibrate
-            self.run.progress("calibrating this node")
-            self.run.command("calibrate", [self.run.bin("bsim"), "calibrate", "-o", path], timeout=600)
-            with open(path) as f:
-                platform = json.load(f)
+        """The platform file of this node. If there are more ranks than cores, it has a core for each rank: the time that ranks lose by
+        sharing cores is not predicted."""
+        path = self.here.get()
+        with open(path) as f:
+            platform = json.load(f)
         if platform["nodes"] * platform["cores_per_node"] >= ranks:
             return path
         platform["cores_per_node"] = ranks
@@ -257,6 +253,7 @@ class Prediction:
         self.run.progress(f"running the original {i + 1} of {len(self.compared)}, {len(self.measured[i]) + 1}: "
                           f"{self.compared[i].get('args', '')}")
         self.measured[i].append(self.original_s(i))
+        self.moved += filter(None, [self.here.moved(self.compared[i]["ranks"])])
 
     def original_s(self, i):
         """Seconds that the original of a comparison takes under real MPICH."""
@@ -352,6 +349,7 @@ class Prediction:
             rows = self.compare()
             if rows and not self.args.check:
                 comparison.show(rows)
+                comparison.show_moved(self.moved)
                 print()
         self.traces()
         self.memory()

@@ -40,10 +40,11 @@ ROWS = 4  # that a case should have
 
 class Item:
     """What is run several times: the instrumented program or the original, with one input. run: does it once, given the number
-    of the round; its result is kept beside what disturbed it. wanted: undisturbed runs."""
+    of the round; its result is kept beside what disturbed it. wanted: undisturbed runs. moved: tells whether the node's processors
+    are where its platform has them, if that matters."""
 
-    def __init__(self, run, unsure=lambda results: False, limit_s=math.inf, wanted=RUNS):
-        self.run, self.unsure, self.limit_s, self.wanted = run, unsure, limit_s, wanted
+    def __init__(self, run, unsure=lambda results: False, limit_s=math.inf, wanted=RUNS, moved=lambda: ""):
+        self.run, self.unsure, self.limit_s, self.wanted, self.moved = run, unsure, limit_s, wanted, moved
         self.done, self.spent_s = [], 0.0  # (result, disturbance) of each run
 
     def kept(self):
@@ -86,7 +87,7 @@ def measure(items, watch, in_time, tell=lambda k, need_s, disturbance: None):
             started = time.monotonic()
             watch.begin()
             result = item.run(k)
-            what = watch.end()
+            what = "; ".join(filter(None, [watch.end(), item.moved()]))
             item.done.append((result, what))
             item.spent_s += time.monotonic() - started
         k += 1
@@ -168,7 +169,8 @@ class Validation(predict.Prediction):
     def measure_all(self, exe, folder):
         replays = [Item(self.replay_of(i), wanted=LEAST) for i in range(len(self.compared))]
         blocks = [Item(self.blocks_of(i, exe, folder), limit_s=BLOCKS_S) for i in range(len(self.case["benchmark"]))]
-        originals = [Item(lambda _, i=i: self.original_s(i), self.unsure) for i in range(len(self.compared))]
+        originals = [Item(lambda _, i=i: self.original_s(i), self.unsure, moved=lambda n=run["ranks"]: self.here.moved(n))
+                     for i, run in enumerate(self.compared)]
         measure(interleaved(blocks, originals, replays), self.watch, self.in_time, self.tell)
         for item in blocks:
             for prefix in {p for p, _ in item.done} - set(item.kept()):
@@ -186,6 +188,7 @@ class Validation(predict.Prediction):
         """Builds, measures, fits and predicts: the rows."""
         self.build()
         self.set_compared(runs)
+        self.local(1)  # again, if the processors have moved since the last case
         self.models()
         rows = []
         for i, item in enumerate(self.items):
@@ -332,11 +335,10 @@ class Session:
 
     def calibrate(self):
         """Measures this node's platform anew: one from a busy hour would spoil all rows."""
-        path = os.path.join(os.path.abspath(self.args.build), "local-platform.json")
-        if os.path.exists(path):
-            os.remove(path)
-        print(f"calibrating this node ({self.minutes(0)}, of at most {self.args.minutes:g})", flush=True)
         first = predict.Prediction(self.cases[0][0], self.args)
+        if os.path.exists(first.here.path):
+            os.remove(first.here.path)
+        print(f"calibrating this node ({self.minutes(0)}, of at most {self.args.minutes:g})", flush=True)
         first.local(1)
         first.run.done()
         with open(first.path("log", "calibrate.log")) as f:

@@ -12,7 +12,7 @@
 #include "bsim/base/output.h"
 
 struct options {
-    const char *output, *name, *mpiexec, *hosts, *plot, *record, *measured;
+    const char *output, *name, *mpiexec, *hosts, *plot, *record, *measured, *check;
     int runs, pairs, nodes, pieces, collectives;
     double largest_bytes;
 };
@@ -40,11 +40,15 @@ static const struct argp_option options[] = {
     {"record", BSIM_OPTION(struct options, record), "FILE", 0, "writes what was measured, for --measured", 12},
     {"measured", BSIM_OPTION(struct options, measured), "FILE", 0,
      "measures nothing: takes what --record, or runs of bsim-pingpong and bsim-collectives, have written", 13},
+    {"check", BSIM_OPTION(struct options, check), "PLATFORM", 0,
+     "measures no messages: tells whether this node's processors are as far apart as when that platform was made; exit "
+     "code 1: they are not",
+     14},
     BSIM_OPTION_END};
 static const struct argp table = {
     .options = options,
     .parser = bsim_options_parse,
-    .args_doc = "-o PLATFORM.json [OPTIONS]",
+    .args_doc = "-o PLATFORM.json [OPTIONS]\n--check PLATFORM.json",
     .doc = "Measures messages between two processes of the MPI on this node, or with --hosts between two nodes, and "
            "writes a platform, with which predictions can be held against real runs."};
 
@@ -65,9 +69,26 @@ static void write_head(const struct calibrate_data *d, FILE *to) {
     fprintf(to, "# bsim-measurements/1\n# date %s\n# machine %s\n", d->date, d->machine);
     if (d->hosts[0])
         fprintf(to, "# hosts %s\n", d->hosts);
+}
+
+/* And last: what is known of this node. */
+static void write_end(const struct calibrate_data *d, FILE *to) {
+    const struct bench_core_latency *placement = &d->placement;
     if (d->node.cores > 0)
         fprintf(to, "# node %.9g %.9g %.9g %d\n", d->node.core_bandwidth, d->node.bandwidth, d->node.busy_speed,
                 d->node.cores);
+    for (int i = 0; i < placement->n; i++)
+        fprintf(to, "# core_latency %d %d %.9g\n", placement->from, placement->to[i], placement->seconds[i]);
+}
+
+/* Memory and busy cores of this node, with its processors where they were while the messages were measured, if they are
+ * there before or after that. */
+static bool measure_node(struct calibrate_samples *samples, const struct calibrate_plan *plan, struct bsim_error *err) {
+    struct calibrate_data *data = &samples->data;
+    struct bench_core_latency before;
+    bsim_bench_core_latency(&before);
+    return bsim_calibrate_node(&data->node, err) && bsim_calibrate_measure(samples, plan, err) &&
+           (!bsim_bench_core_latency_differs(&before, &data->placement) || bsim_calibrate_node(&data->node, err));
 }
 
 /* Measures all; warns if something else kept the node busy meanwhile. record: gets what was measured; or NULL. */
@@ -83,12 +104,12 @@ static bool measure(const struct options *o, struct calibrate_samples *samples, 
     bsim_bench_watch_begin(&watch, bsim_bench_cores());
     double before_s = used_s();
     struct calibrate_plan plan = {o->mpiexec, o->hosts, o->runs, o->pairs, 2, o->largest_bytes, o->collectives, record};
-    if (!o->hosts && !bsim_calibrate_node(&data->node, err))
-        return false;
     if (record)
         write_head(data, record);
-    if (!bsim_calibrate_measure(samples, &plan, err))
+    if (!(o->hosts ? bsim_calibrate_measure(samples, &plan, err) : measure_node(samples, &plan, err)))
         return false;
+    if (record)
+        write_end(data, record);
     bsim_bench_watch_end(&watch, used_s() - before_s, &found);
     if (found.any && !o->hosts) /* other nodes' processes are not ours */
         fprintf(stderr,
@@ -132,6 +153,11 @@ static bool check_hosts(const struct options *o, struct bsim_error *err) {
 
 /* Refuses options that make no sense, alone or together. */
 static bool check_options(const struct options *o, struct bsim_error *err) {
+    if (o->check && (o->output || o->measured || o->hosts || o->record || o->plot || o->collectives))
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--check measures no messages and writes nothing: leave the others out");
+    if (o->check)
+        return true;
     if (!o->output)
         return bsim_error_set(err, NULL, 0, NULL, "where to write the platform is missing: -o FILE");
     if (o->runs > CALIBRATE_MAX_RUNS)
@@ -237,9 +263,14 @@ int bsim_cmd_calibrate(int argc, char **argv) {
         return BSIM_EXIT_OK;
     if (first >= 0 && first < argc)
         bsim_error_set(&err, NULL, 0, NULL, "bsim calibrate takes no \"%s\" (bsim calibrate --help)", argv[first]);
-    if (!err.set && first >= 0 && check_options(&o, &err) && get_data(&o, &data, &err))
-        finish(&o, &data, &err);
+    int code = BSIM_EXIT_OK;
+    if (!err.set && first >= 0 && check_options(&o, &err)) {
+        if (o.check)
+            code = bsim_calibrate_check(o.check, &err);
+        else if (get_data(&o, &data, &err))
+            finish(&o, &data, &err);
+    }
     if (err.set)
         bsim_error_print(&err, stderr);
-    return err.set ? BSIM_EXIT_USAGE : BSIM_EXIT_OK;
+    return err.set ? BSIM_EXIT_USAGE : code;
 }

@@ -2,10 +2,12 @@
 #ifndef BSIM_CMD_CALIBRATE_H
 #define BSIM_CMD_CALIBRATE_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 
 #include "bsim/base/error.h"
+#include "bsim/bench/placements.h"
 #include "bsim/platform/collectives.h"
 #include "bsim/platform/platform.h"
 
@@ -72,9 +74,10 @@ struct calibrate_data {
     char library[200];       /* that made the calls; "": not known */
     int nodes;               /* of the two processes whose messages were measured; 0: not known */
     double new_bytes, new_s; /* half of a round trip in memory that no message has used before; NAN: not measured */
-    struct bsim_node_sharing node;   /* cores is 0: not measured */
-    char machine[400], date[32];     /* where and when */
-    char hosts[CALIBRATE_MAX_HOSTS]; /* between which nodes; "": within one */
+    struct bsim_node_sharing node;       /* cores is 0: not measured */
+    struct bench_core_latency placement; /* of this node's processors during the runs that count; n is 0: not known */
+    char machine[400], date[32];         /* where and when */
+    char hosts[CALIBRATE_MAX_HOSTS];     /* between which nodes; "": within one */
 };
 
 /* All values of a quantity, of which one counts. */
@@ -169,6 +172,15 @@ bool bsim_calibrate_typical(struct calibrate_data *data, const struct calibrate_
 /* Runs the measuring program (benchmarks/calibrate/pingpong.c) a few times by mpiexec. */
 bool bsim_calibrate_measure(struct calibrate_samples *samples, const struct calibrate_plan *plan,
                             struct bsim_error *err);
+/* calibrate_placement.c. Tells the runs that do not count, and that the processors have moved since. chosen: the
+ * placement that counts; -1: none, but a run in which they moved. */
+void bsim_calibrate_warn_moved(const struct bench_placements *p, int chosen, const struct bench_core_latency *now);
+/* {"0-1": "51.2ns"}: core-to-core latencies as they stand in a platform's provenance. NULL if none is known. */
+json_t *bsim_calibrate_placement_json(const struct bench_core_latency *latency);
+/* Prints whether this node's processors are as far apart as when the platform was made. The exit code:
+ * BSIM_EXIT_OK, or BSIM_EXIT_USER if they are not, or it is another machine; BSIM_EXIT_USAGE and *err if nothing can
+ * be told. */
+int bsim_calibrate_check(const char *path, struct bsim_error *err);
 /* Sums for the least squares of y = a + g x with weights. */
 struct calibrate_sums {
     double w, wx, wxx, wy, wxy;

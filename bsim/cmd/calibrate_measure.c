@@ -1,4 +1,4 @@
-/* calibrate_measure.c - runs the measuring program and takes what it prints. */
+/* calibrate_measure.c - runs the measuring programs and takes what they print. */
 #include <errno.h>
 #include <libgen.h>
 #include <math.h>
@@ -25,18 +25,41 @@ bool bsim_calibrate_program(char *path, size_t size, const char *name, struct bs
     return true;
 }
 
-/* What the program prints. Other lines are those of the starter. False: nothing was measured. */
-static bool read_output(FILE *f, struct calibrate_samples *samples, FILE *record) {
-    char line[1024];
+/* What a program prints, without the lines of the starter. NULL: nothing was measured. */
+static char *read_output(FILE *f) {
+    static struct calibrate_samples scratch;
+    char line[1024], *text = NULL;
+    size_t size = 0;
     bool any = false, full;
-    while (fgets(line, sizeof line, f)) {
-        if (!bsim_calibrate_line(samples, line, &full) || full)
-            continue;
-        any = true;
-        if (record)
-            fputs(line, record);
+    FILE *to = open_memstream(&text, &size);
+    if (!to)
+        return NULL;
+    memset(&scratch, 0, sizeof scratch);
+    while (fgets(line, sizeof line, f))
+        if (bsim_calibrate_line(&scratch, line, &full)) {
+            any = true;
+            fputs(line, to);
+        }
+    if (fclose(to) != 0 || !any) {
+        free(text);
+        return NULL;
     }
-    return any;
+    return text;
+}
+
+/* Takes what programs have printed. */
+static void take(struct calibrate_samples *samples, char *lines, FILE *record) {
+    bool full;
+    for (char *line = lines, *end; line && *line; line = end) {
+        char saved;
+        end = line + strcspn(line, "\n");
+        end += *end == '\n';
+        saved = *end;
+        *end = '\0';
+        if (bsim_calibrate_line(samples, line, &full) && !full && record)
+            fputs(line, record);
+        *end = saved;
+    }
 }
 
 /* "mpiexec --bind-to core": words, or the name of a program as it is. The number of words; 0: none or too many. */
@@ -66,14 +89,16 @@ struct start {
     bool first; /* the first messages, of largest_bytes */
 };
 
-static bool run_once(struct calibrate_samples *samples, const struct calibrate_plan *plan, const struct start *start,
-                     struct bsim_error *err) {
+/* What it has printed, to be freed; NULL and *err if it fails. */
+static char *run_once(const struct calibrate_plan *plan, const struct start *start, struct bsim_error *err) {
     char words[4096], duration[32], largest[32], number[2][16], *argv[MOST_WORDS + 12];
     struct bsim_spawn child;
     int n = split_words(plan->mpiexec, words, sizeof words, argv);
-    if (n == 0)
-        return bsim_error_set(err, NULL, 0, NULL, "--mpiexec: \"%s\" is no command of at most %d words", plan->mpiexec,
-                              MOST_WORDS);
+    if (n == 0) {
+        bsim_error_set(err, NULL, 0, NULL, "--mpiexec: \"%s\" is no command of at most %d words", plan->mpiexec,
+                       MOST_WORDS);
+        return NULL;
+    }
     snprintf(duration, sizeof duration, start->first ? "first" : "%g", plan->seconds);
     snprintf(largest, sizeof largest, "%.0f", start->largest_bytes);
     snprintf(number[0], sizeof number[0], "%d", start->on_each);
@@ -85,15 +110,37 @@ static bool run_once(struct calibrate_samples *samples, const struct calibrate_p
     }
     char *rest[] = {"-n", number[1], (char *)start->program, duration, largest, NULL};
     memcpy(argv + n, rest, sizeof rest);
-    if (!bsim_spawn_start(&child, argv, -1, false))
-        return bsim_error_set(err, NULL, 0, NULL, "%s cannot be run: %s", argv[0], strerror(errno));
-    bool ok = read_output(child.out, samples, plan->record);
+    if (!bsim_spawn_start(&child, argv, -1, false)) {
+        bsim_error_set(err, NULL, 0, NULL, "%s cannot be run: %s", argv[0], strerror(errno));
+        return NULL;
+    }
+    char *lines = read_output(child.out);
     int code = bsim_spawn_end(&child);
-    if (!ok || code != 0)
-        return bsim_error_set(err, NULL, 0, NULL, "the measurement failed (exit code %d): %s %s%s -n %d %s %s %s", code,
-                              plan->mpiexec, start->hosts ? "-hosts " : "", start->hosts ? start->hosts : "",
-                              start->processes, start->program, duration, largest);
-    return true;
+    if (lines && code == 0)
+        return lines;
+    free(lines);
+    bsim_error_set(err, NULL, 0, NULL, "the measurement failed (exit code %d): %s %s%s -n %d %s %s %s", code,
+                   plan->mpiexec, start->hosts ? "-hosts " : "", start->hosts ? start->hosts : "", start->processes,
+                   start->program, duration, largest);
+    return NULL;
+}
+
+/* Runs some programs once, and gives all that they have printed, to be freed; NULL and *err if one fails. */
+static char *run_all(const struct calibrate_plan *plan, const struct start *start, int n, struct bsim_error *err) {
+    char *all = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&all, &size);
+    bool ok = to != NULL || bsim_error_set(err, NULL, 0, NULL, "the measurement: %s", strerror(errno));
+    for (int i = 0; ok && i < n; i++) {
+        char *lines = run_once(plan, &start[i], err);
+        ok = lines && fputs(lines, to) != EOF;
+        free(lines);
+    }
+    if (to)
+        fclose(to);
+    if (!ok)
+        free(all);
+    return ok ? all : NULL;
 }
 
 /* The first messages of new processes, of sizes up to the eager limit and beyond it. */
@@ -118,10 +165,65 @@ static bool measure_first(struct calibrate_samples *samples, const struct calibr
             start.first = true;
             start.largest_bytes = size[i];
             bsim_progress("measuring first messages, run %d of %d", r * n + i + 1, plan->runs * n);
-            if (!run_once(samples, plan, &start, err))
+            char *lines = run_once(plan, &start, err);
+            if (!lines)
                 return false;
+            take(samples, lines, plan->record);
+            free(lines);
         }
     return true;
+}
+
+/* Core-to-core latency of this node; of other nodes nothing is known. */
+static void look(const struct calibrate_plan *plan, struct bench_core_latency *found) {
+    *found = (struct bench_core_latency){0};
+    if (!plan->hosts)
+        bsim_bench_core_latency(found);
+}
+
+/* Runs the programs until there are as many runs as are wanted of one placement of the processors; at most MOST_TIMES
+ * as many in all. */
+static bool measure_placements(struct bench_placements *places, const struct calibrate_plan *plan,
+                               const struct start *start, int n, struct bsim_error *err) {
+    enum { MOST_TIMES = 3 };
+    struct bench_core_latency before, after;
+    look(plan, &before);
+    for (int tries = 0; tries < MOST_TIMES * plan->runs; tries++, before = after) {
+        int most = bsim_bench_most_runs(places), runs = most < 0 ? 0 : places->runs[most];
+        if (runs == plan->runs)
+            break;
+        bsim_progress("measuring messages%s, run %d of %d%s", plan->collectives ? " and collectives" : "", runs + 1,
+                      plan->runs, tries > runs ? ", again: the processors have moved" : "");
+        char *lines = run_all(plan, start, n, err);
+        if (!lines)
+            return false;
+        look(plan, &after);
+        bsim_bench_place(places, &before, &after, lines);
+    }
+    return true;
+}
+
+/* Measures messages, and what goes with them. */
+static bool measure_messages(struct calibrate_samples *samples, const struct calibrate_plan *plan,
+                             const struct start *start, int n, struct bsim_error *err) {
+    struct bench_placements places = {0};
+    struct bench_core_latency now;
+    bool ok = measure_placements(&places, plan, start, n, err);
+    int chosen = bsim_bench_most_runs(&places);
+    if (ok && chosen < 0) { /* a run during which they moved is better than none */
+        char *lines = run_all(plan, start, n, err);
+        ok = lines != NULL;
+        take(samples, lines, plan->record);
+        free(lines);
+    } else if (ok) {
+        samples->data.placement = places.latency[chosen];
+        take(samples, places.lines[chosen], plan->record);
+    }
+    look(plan, &now);
+    if (ok)
+        bsim_calibrate_warn_moved(&places, chosen, &now);
+    bsim_bench_placements_free(&places);
+    return ok;
 }
 
 bool bsim_calibrate_measure(struct calibrate_samples *samples, const struct calibrate_plan *plan,
@@ -139,16 +241,14 @@ bool bsim_calibrate_measure(struct calibrate_samples *samples, const struct cali
                  all = {collectives, plan->hosts, plan->collectives, 1, longest_vector, false};
     pairs.processes = 2 * plan->pairs;
     pairs.on_each = plan->pairs;
-    for (int r = 0; r < plan->runs; r++) {
-        bsim_progress("measuring messages, run %d of %d", r + 1, plan->runs);
-        if (!run_once(samples, plan, &pair, err) || (plan->pairs > 1 && !run_once(samples, plan, &pairs, err)))
-            return false;
-        if (plan->collectives)
-            bsim_progress("measuring collectives, run %d of %d", r + 1, plan->runs);
-        if (plan->collectives && !run_once(samples, plan, &all, err))
-            return false;
-    }
-    bool ok = measure_first(samples, plan, &pair, err);
+    int n = 0;
+    struct start start[3];
+    start[n++] = pair;
+    if (plan->pairs > 1)
+        start[n++] = pairs;
+    if (plan->collectives)
+        start[n++] = all;
+    bool ok = measure_messages(samples, plan, start, n, err) && measure_first(samples, plan, &pair, err);
     bsim_progress(NULL);
     return ok;
 }

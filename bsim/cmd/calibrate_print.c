@@ -115,6 +115,13 @@ static void print_node(const struct bsim_node_sharing *n) {
            100 * n->busy_speed);
 }
 
+static void print_placement(const struct bench_core_latency *l) {
+    char text[64];
+    if (l->n > 0)
+        printf("  core-to-core latency: %s; a virtual machine's processors move, and messages with them (--check)\n",
+               bsim_bench_core_latency_text(l, text, sizeof text));
+}
+
 void bsim_calibrate_print(const struct calibrate_link *link, const struct calibrate_data *data) {
     print_table(link, data);
     print_pieces(link);
@@ -124,4 +131,5 @@ void bsim_calibrate_print(const struct calibrate_link *link, const struct calibr
     print_streams(link, data);
     if (data->node.cores > 0)
         print_node(&data->node);
+    print_placement(&data->placement);
 }

@@ -180,6 +180,23 @@ static void rest_of(char *to, size_t size, const char *rest) {
     snprintf(to, size, "%.*s", (int)strcspn(rest, "\r\n"), rest);
 }
 
+/* "# core_latency FROM TO SECONDS": a pair of processors of the node. */
+static bool placement_line(struct calibrate_samples *s, const char *line, bool *full) {
+    struct bench_core_latency *l = &s->data.placement;
+    int from, to, end = 0;
+    double seconds;
+    if (sscanf(line, "# core_latency %d %d %lf %n", &from, &to, &seconds, &end) != 3 || line[end] || from < 0 ||
+        to < 0 || !(seconds > 0) || !isfinite(seconds) || (l->n > 0 && from != l->from))
+        return false;
+    *full = l->n == BENCH_CORE_PAIRS;
+    if (*full)
+        return true;
+    l->from = from;
+    l->to[l->n] = to;
+    l->seconds[l->n++] = seconds;
+    return true;
+}
+
 /* Lines that begin with a word: who, when, and what is measured once. */
 static bool named_line(struct calibrate_samples *s, const char *line, bool *full) {
     struct calibrate_data *d = &s->data;
@@ -214,8 +231,9 @@ static bool named_line(struct calibrate_samples *s, const char *line, bool *full
 
 bool bsim_calibrate_line(struct calibrate_samples *samples, const char *line, bool *full) {
     *full = false;
-    return named_line(samples, line, full) || call_line(samples, line, full) || local_line(samples, line, full) ||
-           first_line(samples, line, full) || stream_line(samples, line, full) || size_line(samples, line, full);
+    return named_line(samples, line, full) || placement_line(samples, line, full) || call_line(samples, line, full) ||
+           local_line(samples, line, full) || first_line(samples, line, full) || stream_line(samples, line, full) ||
+           size_line(samples, line, full);
 }
 
 bool bsim_calibrate_read(struct calibrate_samples *samples, const char *path, struct bsim_error *err) {

@@ -104,6 +104,8 @@ static json_t *provenance(const struct calibrate_link *l, const struct calibrate
         sizes_json(l, d));
     if (d->hosts[0])
         json_object_set_new(all, "hosts", bsim_output_text(d->hosts));
+    if (d->placement.n > 0)
+        json_object_set_new(all, "core_latency", bsim_calibrate_placement_json(&d->placement));
     if (!isnan(d->new_s))
         json_object_set_new(
             all, "first_use",

@@ -4,6 +4,7 @@
 
 #include <jansson.h>
 #include <math.h>
+#include <sched.h>
 
 /* What mpiexec would start: prints times of a network with o_s = 2 us, o_r = 1 us, L = 7 us and 10 GB/s, so that half
  * of a round trip takes 10 us + (b - 1) / 10 GB/s; all sizes are eager. L comes from the median of the sizes up to 64
@@ -241,6 +242,36 @@ static void test_first_messages(void **state) {
     expect("echo '# first 7 1 1 1' >> measured.txt;" MEASURED, 2, "is no line of bsim-pingpong");
 }
 
+#define CHECK "$BIN/bsim calibrate --check p.json"
+/* A platform of which only the core-to-core latency counts. */
+#define WRITE(core_latency) "printf '{\"provenance\": {" core_latency "}}' > p.json; "
+
+/* Processors are never a second apart; where they are now, they stay, unless a hypervisor moves them meanwhile. */
+static void test_a_platform_of_another_placement_is_told(void **state) {
+    (void)state;
+    expect(WRITE("\"core_latency\": {\"0-1\": \"1s\"}") CHECK, 1, "this node's processors have moved");
+    expect("now() { " CHECK " | sed 's/.* now it is \\([^ ]* [a-z]*\\).*/\\1/'; }; for i in 1 2 3 4 5; do\n"
+           "printf '{\"provenance\": {\"core_latency\": {\"0-1\": \"%s\"}}}' \"$(now)\" > now.json\n"
+           "$BIN/bsim calibrate --check now.json && break; done",
+           0, "core-to-core latency was ");
+}
+
+static void test_core_latency_in_files(void **state) {
+    (void)state;
+    write_measured(one_line, 4 << 20, 0, 1);
+    expect(MEASURED "&& $BIN/bsim calibrate --check m.json", 2, "m.json: \"provenance\" has no \"core_latency\"");
+    expect("echo '# core_latency 0 1 5e-8' >> measured.txt; echo '# core_latency 0 2 2e-7' >> measured.txt; " MEASURED,
+           0, "core-to-core latency: 50.00 ns to 200.0 ns");
+    expect("tr -d ' \\n' < m.json", 0, "\"core_latency\":{\"0-1\":\"50ns\",\"0-2\":\"200ns\"}");
+    expect("$BIN/bsim calibrate --check m.json", 1, "was measured on test, and this is ");
+    expect("echo '# core_latency 1 2 1' >> measured.txt; " MEASURED, 2, "is no line of bsim-pingpong");
+    expect(WRITE("\"core_latency\": {\"0+1\": \"1s\"}") CHECK, 2, "is no pair of processors");
+    expect(WRITE("\"core_latency\": {\"0-1\": \"fast\"}") CHECK, 2, "p.json:1");
+    expect(WRITE("\"core_latency\": 7") CHECK, 2, "has no \"core_latency\"");
+    expect("$BIN/bsim calibrate --check none.json", 2, "none.json");
+    expect(CHECK " -o n.json", 2, "leave the others out");
+}
+
 static void test_options_that_are_refused(void **state) {
     (void)state;
     expect("$BIN/bsim calibrate -o net.json --hosts a --mpiexec ./starter", 2, "is not two names");
@@ -260,7 +291,12 @@ int main(void) {
         cmocka_unit_test(test_known_steps_come_back),     cmocka_unit_test(test_steps_come_back_through_noise),
         cmocka_unit_test(test_noise_makes_no_steps),      cmocka_unit_test(test_what_is_far_off_is_told),
         cmocka_unit_test(test_measurements_are_recorded), cmocka_unit_test(test_first_messages),
-        cmocka_unit_test(test_options_that_are_refused),
+        cmocka_unit_test(test_core_latency_in_files),     cmocka_unit_test(test_options_that_are_refused),
     };
-    return cmocka_run_group_tests(tests, set_up, remove_folder);
+    const struct CMUnitTest on_processors[] = {cmocka_unit_test(test_a_platform_of_another_placement_is_told)};
+    cpu_set_t set;
+    int failed = cmocka_run_group_tests(tests, set_up, remove_folder);
+    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_ISSET(0, &set) && CPU_ISSET(1, &set))
+        failed += cmocka_run_group_tests(on_processors, set_up, remove_folder);
+    return failed;
 }
