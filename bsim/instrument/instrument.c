@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -18,19 +19,22 @@
 #pragma weak bsim_program
 #pragma weak bsim_block_kinds
 
-enum { MAX_DEPTH = 64, CALIBRATION = 2001 };
+enum { CALIBRATION = 2001 };
 
 /* Blocks that take longer than this are watched for context switches, since other processes may take the processor in
  * the middle. Watching costs about a microsecond outside of the measured time. */
 #define WATCHED_S 20e-6
 
-/* To ask the system what was read and written takes so long, outside of the measured time but within that of an outer
- * block. It is asked in the first executions, and then as long as that adds a small part to the block's time, or a
- * larger one if the block does read or write. */
+/* To ask the system what was read and written takes so long, outside of the measured time. It is asked in the first
+ * executions, and then as long as that adds a small part to the block's time, or a larger one if the block does read or
+ * write. */
 #define ASKED_S 8e-6
 enum { ASKED_ALWAYS = 8 };
 
-struct frame {
+/* The execution that is measured. What a block calls may have blocks, and be the block's own function in a recursion:
+ * all of it is the outer block's time, and the skeleton, which has that instead of the block's code, does not get to
+ * them. So executions within an execution are no samples, and take next to no time. */
+struct block_execution {
     struct bsim_samples *samples; /* of all counts together */
     const bsim_count_info *counts;
     int ncount;
@@ -39,21 +43,23 @@ struct frame {
     struct bsim_processor before;  /* watched: on entry */
     struct bsim_file_counts files; /* counts_files: on entry */
     int64_t start_ns;
+    int again;    /* begun within it, of the same block, and not ended */
+    uintptr_t at; /* on the stack, where it began */
 };
 
 /* If several threads are in blocks, only the first one measures, until it has left its blocks. */
 static atomic_flag busy = ATOMIC_FLAG_INIT;
 static _Thread_local int measuring;
 
-static struct frame stack[MAX_DEPTH];
-static int depth;
+static struct block_execution outer;
+static bool inside; /* outer has begun */
 static int started;
 static bool not_optimised; /* code around a block was compiled without optimisation */
 static char folder[4096];  /* in which the program began; "": not known */
 static double overhead_s;  /* of one reading of the timer */
 static double watch_s;     /* of one look at the processor time */
 static double timers_s;    /* that this file has taken so far, beside the times of blocks */
-static double blocks_s;    /* in outermost blocks so far */
+static double blocks_s;    /* in blocks so far */
 
 static int compare_ns(const void *a, const void *b) {
     int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
@@ -103,23 +109,15 @@ static int asks_for_files(const struct bsim_samples *s) {
     return s->count < ASKED_ALWAYS || (double)(s->io_count + 1) * ASKED_S <= part * s->sum;
 }
 
-void bsim_block_begin(int block, int nparam, const double *param) {
-    if (!measuring && atomic_flag_test_and_set(&busy))
-        return;
-    measuring = 1;
-    if (!started)
-        bsim_instrument_start();
-    if (depth >= MAX_DEPTH) {
-        depth++;
-        return;
-    }
-    struct frame *f = &stack[depth++];
-    if (block & BSIM_NOT_OPTIMISED) {
-        block &= ~BSIM_NOT_OPTIMISED;
-        not_optimised = true;
-    }
+/* What began deeper in the stack than `at` has ended without our knowledge: a jump has left it. Stacks grow down. */
+static bool was_left(const struct block_execution *e, uintptr_t at) {
+    return at > e->at;
+}
+
+static void begin(struct block_execution *f, int block, int nparam, const double *param) {
     f->samples = bsim_table_find(block, nparam, param, 0, NULL);
     f->block = block;
+    f->again = 0;
     f->ncount = bsim_counts_of(block, &f->counts);
     if (f->samples)
         f->samples->hidden = f->ncount > 0;
@@ -132,8 +130,28 @@ void bsim_block_begin(int block, int nparam, const double *param) {
     f->start_ns = bsim_timer_ns();
 }
 
+void bsim_block_begin(int block, int nparam, const double *param) {
+    uintptr_t at = (uintptr_t)__builtin_frame_address(0);
+    if (!measuring && atomic_flag_test_and_set(&busy))
+        return;
+    measuring = 1;
+    if (inside && !was_left(&outer, at)) {
+        outer.again += (block & ~BSIM_NOT_OPTIMISED) == outer.block;
+        return;
+    }
+    if (!started)
+        bsim_instrument_start();
+    if (block & BSIM_NOT_OPTIMISED) {
+        block &= ~BSIM_NOT_OPTIMISED;
+        not_optimised = true;
+    }
+    inside = true;
+    outer.at = at;
+    begin(&outer, block, nparam, param);
+}
+
 /* The duration of a block: processor time if all its context switches were involuntary, else wall-clock time. */
-static int64_t duration(const struct frame *f, int64_t now) {
+static int64_t duration(const struct block_execution *f, int64_t now) {
     struct bsim_processor after;
     if (!f->watched)
         return now - f->start_ns;
@@ -144,7 +162,7 @@ static int64_t duration(const struct frame *f, int64_t now) {
 }
 
 /* Adds what an execution has read and written. */
-static void add_files(const struct frame *f, struct bsim_samples *s) {
+static void add_files(const struct block_execution *f, struct bsim_samples *s) {
     struct bsim_file_counts after;
     if (!f->counts_files || !bsim_files_read(&after))
         return;
@@ -157,7 +175,7 @@ static void add_files(const struct frame *f, struct bsim_samples *s) {
 }
 
 /* Adds an execution to the samples of its parameters and counts. */
-static void add_execution(const struct frame *f, double seconds) {
+static void add_execution(const struct block_execution *f, double seconds) {
     struct bsim_samples *s = f->samples;
     long after[BSIM_MAX_COUNTS];
     double bucket[BSIM_MAX_COUNTS];
@@ -178,24 +196,14 @@ static void add_execution(const struct frame *f, double seconds) {
     add_files(f, s);
 }
 
-static void leave(int block, int64_t now) {
-    if (depth > MAX_DEPTH) {
-        depth--;
-        return;
-    }
-    /* Drops the frames of inner blocks that were left by a jump. */
-    while (depth > 0 && stack[depth - 1].block != block)
-        depth--;
-    if (depth == 0)
-        return;
-    struct frame *f = &stack[--depth];
-    double seconds = 1e-9 * (double)duration(f, now) - overhead_s;
+static void end(int64_t now) {
+    double seconds = 1e-9 * (double)duration(&outer, now) - overhead_s;
     if (seconds < 0)
         seconds = 0;
-    if (depth == 0)
-        blocks_s += seconds;
-    if (f->samples)
-        add_execution(f, seconds);
+    inside = false;
+    blocks_s += seconds;
+    if (outer.samples)
+        add_execution(&outer, seconds);
 }
 
 double bsim_timer_cost_s(void) {
@@ -210,11 +218,16 @@ void BSIM_Block_end(int block) {
     int64_t now = bsim_timer_ns();
     if (!measuring)
         return;
-    leave(block, now);
-    if (depth == 0) {
+    if (inside && block == outer.block && outer.again-- == 0)
+        end(now);
+    if (!inside) {
         measuring = 0;
         atomic_flag_clear(&busy);
     }
+}
+
+int bsim_block_again(void) {
+    return measuring && inside && outer.again > 0;
 }
 
 static void read_cpu_name(char *name, size_t size) {

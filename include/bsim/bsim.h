@@ -40,7 +40,8 @@ void BSIM_Block_end(int id);
 #define BSIM_Rounds(counter)                                                                                           \
     bsim_rounds bsim_rounds_##counter __attribute__((__cleanup__(bsim_rounds_end))) = {counter, 0}
 #define BSIM_Round(counter) (bsim_rounds_##counter.count++)
-#define BSIM_Count_value(counter, value) (bsim_counters[counter] += (long)(value))
+#define BSIM_Count_value(counter, value) (bsim_counters[counter] += bsim_block_again() ? 0 : (long)(value))
+int bsim_block_again(void); /* whether the block has begun within an execution of itself, in a recursion */
 extern __thread long bsim_counters[];
 enum { BSIM_MAX_COUNTS = 6 }; /* of one block */
 typedef struct bsim_rounds {

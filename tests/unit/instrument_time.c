@@ -167,9 +167,74 @@ static void test_first(void **state) {
     assert_int_equal(found, 7);
 }
 
+static unsigned long executions(int block, double param) {
+    return (unsigned long)bsim_table_find(block, 1, &param, 0, NULL)->count;
+}
+
+/* A binary recursion, whose body is the block 80 and calls a function with the block 81. */
+static int recurse(int n) {
+    double p = n;
+    bsim_block_begin(80, 1, &p);
+    set_ns += 1000;
+    if (n > 0)
+        recurse(n - 1);
+    run_block(81, n, 500);
+    if (n > 0)
+        recurse(n - 1);
+    BSIM_Block_end(80);
+    return bsim_block_again();
+}
+
+/* The outermost execution has the time of all: 1 + 2 + 4 + 8 + 16 functions of 1.5 us. The others, and other blocks
+ * within it, are none of the skeleton's, and no samples. Behind it all are again. */
+static void test_recursion(void **state) {
+    (void)state;
+    double p = 4;
+    set_ns = clock_ns(CLOCK_MONOTONIC);
+    assert_int_equal(recurse(4), 0);
+    assert_int_equal(executions(80, 4), 1);
+    assert_float_equal(bsim_table_find(80, 1, &p, 0, NULL)->sum, 31 * 1.5e-6, 1e-6);
+    for (int n = 0; n < 4; n++)
+        assert_int_equal(executions(80, n), 0);
+    for (int n = 0; n <= 4; n++)
+        assert_int_equal(executions(81, n), 0);
+    run_block(81, 3, 500);
+    recurse(2);
+    set_ns = 0;
+    assert_int_equal(executions(81, 3), 1);
+    assert_int_equal(executions(80, 2), 1);
+}
+
+static jmp_buf out_of_block;
+
+static __attribute__((noinline)) void leave_block(void) {
+    double p = 1;
+    bsim_block_begin(82, 1, &p);
+    longjmp(out_of_block, 1);
+}
+
+static __attribute__((noinline)) void leave_deep(void) {
+    char volatile space[4096] = {0};
+    (void)space[0];
+    leave_block();
+}
+
+/* A block that a jump has left has no end. What begins higher up in the stack is not within it. */
+static void test_left_by_a_jump(void **state) {
+    (void)state;
+    if (setjmp(out_of_block) == 0)
+        leave_deep();
+    for (int i = 0; i < 3; i++)
+        run_block(83, 7, 1000);
+    set_ns = 0;
+    assert_int_equal(executions(82, 1), 0);
+    assert_int_equal(executions(83, 7), 3);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_taken), cmocka_unit_test(test_waits),
-                                       cmocka_unit_test(test_short), cmocka_unit_test(test_first)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_taken),     cmocka_unit_test(test_waits),
+                                       cmocka_unit_test(test_short),     cmocka_unit_test(test_first),
+                                       cmocka_unit_test(test_recursion), cmocka_unit_test(test_left_by_a_jump)};
     int bad = cmocka_run_group_tests(tests, NULL, NULL);
     unsetenv("BSIM_SAMPLES");
     started = 0; /* nothing to write at the end */
