@@ -151,6 +151,7 @@ public:
 private:
   /// What decides whether a kept statement runs is kept, and so is the
   /// statement that holds it.
+  void leaving(const Stmt &S);
   void statement(const Stmt &S);
   bool onlyCallDecides(int Stmt) const;
   /// Checks the arguments that the plan takes away.

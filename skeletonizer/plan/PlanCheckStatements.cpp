@@ -105,6 +105,19 @@ bool StatementCheck::onlyCallDecides(int S) const {
   return Decides;
 }
 
+/// A statement may end the process or jump out of the function: the calls that
+/// do it stay, and so does the text of a return that makes them.
+void StatementCheck::leaving(const Stmt &S) {
+  for (const Instruction *I : Index.instructions(int(S.Id))) {
+    auto *C = dyn_cast<CallBase>(I);
+    if (!C || !Slice.needs(C->getFunction()) || !Control.mayNotReturn(C))
+      continue;
+    if (!Slice.executes(C) ||
+        (Result.NullReturn[S.Id] && !OnlyCall.count(int(S.Id))))
+      fault(C, "a call that may jump out of the function is gone");
+  }
+}
+
 void StatementCheck::statement(const Stmt &S) {
   auto Gone = [&](unsigned P, bool Whole) {
     return !Result.Keep[P] || (Whole && OnlyCall.count(int(P)));
@@ -164,6 +177,9 @@ void StatementCheck::statements() {
   for (const Stmt &S : Prog.Stmts)
     if (Result.Keep[S.Id] && Slice.keeps(int(S.Id)))
       statement(S);
+  for (const Stmt &S : Prog.Stmts)
+    if (Control.leaves(int(S.Id)))
+      leaving(S);
   arguments();
 }
 

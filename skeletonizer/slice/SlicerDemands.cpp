@@ -117,16 +117,16 @@ void Slicer::keepReturns(const llvm::Function *F) {
 /// call that may not come back is made.
 void Slicer::decide(int Id, const Reason &R) {
   StmtKind K = Prog.Stmts[Id].Kind;
-  if (K == StmtKind::Goto || K == StmtKind::Return)
+  if (K == StmtKind::Goto)
     return;
   bool Calls = false;
-  if (K == StmtKind::Expr || K == StmtKind::Declarator)
+  if (K == StmtKind::Expr || K == StmtKind::Declarator || K == StmtKind::Return)
     for (const Instruction *I : Index.instructions(Id))
       if (auto *C = dyn_cast<CallBase>(I); C && Control.mayNotReturn(C)) {
         need(C, R);
         Calls = true;
       }
-  if (!Calls)
+  if (!Calls && K != StmtKind::Return)
     makeWhole(Id);
 }
 
@@ -348,7 +348,7 @@ void Slicer::needFunction(const llvm::Function *F) {
   if (Control.mayLeave(F))
     for (const Instruction &I : instructions(*F)) {
       int S = Index.stmtOf(&I);
-      if (S >= 0 && Control.leaves(S) && !Kept[S]) {
+      if (S >= 0 && Control.leaves(S)) {
         keep(S, R);
         decide(S, R);
       }

@@ -13,6 +13,10 @@ CONSTRUCTS = {
         "$to = WRAP(search@($x));",
         "static jmp_buf env@;\nstatic int found@;\nstatic void walk@(int n)\n{\n    if (n % 5 == 3) {\n        found@ = n;\n        longjmp(env@, 1);\n    }\n    if (n > 0)\n        walk@(n - 1);\n}\n"
         "static int search@(int x)\n{\n    found@ = 1;\n    if (setjmp(env@) == 0)\n        walk@(x % 20);\n    return found@ * 4;\n}"),
+    "longjmp below a return": C(
+        "$to = WRAP(search@($x));",
+        "static jmp_buf env@;\nstatic int walk@(int n)\n{\n    if (n % 7 == 3)\n        longjmp(env@, n + 1);\n    return n > 0 ? walk@(n - 1) + 1 : 2;\n}\n"
+        "static int ask@(int n)\n{\n    return walk@(n) * 3;\n}\nstatic int search@(int x)\n{\n    int found = setjmp(env@);\n    if (found)\n        return found * 4;\n    ask@(x % 20);\n    return 5;\n}"),
     "jump buffer in a structure": C(
         "struct ps@ p;\nmemset(&p, 0, sizeof p);\np.x = $x;\n$to = WRAP(run@(&p));",
         "struct ps@ {\n    double w;\n    jmp_buf env;\n    int x, code;\n};\nstatic void fail@(struct ps@ *p, int code)\n{\n    p->code = code;\n    longjmp(p->env, 1);\n}\n"
