@@ -45,6 +45,11 @@ static void read_rule(struct bsim_platform *p, struct bsim_transport_rule *rule,
         bsim_jval_error(bsim_jval_get(when, "hops_above"),
                         "hops_above needs a \"topology\" in the platform's \"network\"; without one all nodes are "
                         "equally far");
+    /* The hops of a graph are classes of its routes. */
+    else if (rule->hops_above >= p->topology.diameter && p->topology.kind != BSIM_TOPOLOGY_GRAPH)
+        bsim_jval_error(bsim_jval_get(when, "hops_above"),
+                        "could never count: no route of the topology has more than %lld hops",
+                        (long long)p->topology.diameter);
 }
 
 /* Whether a rule fits all messages that another one fits. */

@@ -179,6 +179,8 @@ static void bad_files(void **state) {
     refused("loggpo", "", "\"transport\": [], \"pieces\": []", "the network has \"pieces\", too");
     refused("loggpo", "", "\"scheme\": \"lazy\", \"transport\": []", "synchronous");
     refused("loggpo", "", "\"transport\": [{\"when\": {\"hops_above\": 2}, \"use\": {}}]", "needs a \"topology\"");
+    refused("loggpo", SITES, "\"transport\": [{\"when\": {\"hops_above\": 4}, \"use\": {}}]",
+            "hops_above: could never count: no route of the topology has more than 4 hops");
     refused("loggpo", "", "\"transport\": [{\"when\": {\"bytes_above\": 8, \"bytes_up_to\": 8}, \"use\": {}}]",
             "p.json:3: $.network.transport[0].when: no message has more than 8 and at most 8 bytes");
     refused("loggpo", "", "\"transport\": [{\"when\": {}}]", "\"use\"");
