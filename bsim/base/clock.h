@@ -51,6 +51,9 @@ unsigned bsim_clock_readings(void); /* readings of the present time by the runni
  * clock many times, so that a loop that polls until a deadline ends. watched: the rank reads the clock between polls.
  */
 void bsim_clock_poll(bool watched);
+/* A rank has slept: its clock went on by what no speed ratio divides. bsim_clock_any_pause: whether any has so far. */
+void bsim_clock_pause(void);
+bool bsim_clock_any_pause(void);
 void bsim_clock_init(int np);
 void bsim_clock_fini(void);
 

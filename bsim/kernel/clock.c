@@ -5,6 +5,8 @@
  * polls. Its polls then take ticks too, as long as it also reads the clock. */
 #include "bsim/base/clock.h"
 
+#include <stdatomic.h>
+
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
 
@@ -18,6 +20,7 @@ struct readings {
 };
 static struct readings *readings;
 static size_t readings_bytes;
+static atomic_bool any_pause;
 
 void bsim_clock_init(int np) {
     readings_bytes = (size_t)np * sizeof *readings;
@@ -45,6 +48,14 @@ void bsim_clock_asked(void) {
         tick(r);
         bsim_self->calc_s += TICK_S;
     }
+}
+
+void bsim_clock_pause(void) {
+    atomic_store_explicit(&any_pause, true, memory_order_relaxed);
+}
+
+bool bsim_clock_any_pause(void) {
+    return atomic_load_explicit(&any_pause, memory_order_relaxed);
 }
 
 unsigned bsim_clock_readings(void) {

@@ -243,7 +243,8 @@ static void read_routing(struct bsim_topology *t, struct bsim_jval v) {
     if (bsim_jval_present(seed) && !valiant)
         bsim_jval_error(seed, "seed needs \"routing\": \"valiant\", whose groups it chooses");
     if (valiant && t->size[0] < 3)
-        bsim_jval_error(routing, "valiant goes through a third group, and there are %d; leave it out, or have more groups",
+        bsim_jval_error(routing,
+                        "valiant goes through a third group, and there are %d; leave it out, or have more groups",
                         t->size[0]);
     else if (valiant)
         bsim_topology_set_valiant(t, bsim_jval_present(seed) ? (uint64_t)bsim_jval_int(seed, 0, INT_MAX) : 0);

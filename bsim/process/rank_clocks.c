@@ -80,6 +80,7 @@ static void pause_for(double seconds) {
         return;
     }
     double *clock = bsim_self->clock;
+    bsim_clock_pause();
     for (int k = 0; k < bsim_times(); k++)
         clock[k] += seconds;
     bsim_self->calc_s += seconds;

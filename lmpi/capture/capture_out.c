@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/clock.h"
 #include "bsim/bsim.h"
 #include "bsim/stat/stat.h"
 #include "bsim/trace/trace_capture.h"
@@ -207,6 +208,10 @@ static void put_program(struct table *t) {
 
 void lmpi_capture_close(const struct capture *ranks, int n) {
     struct table t = {0};
+    if (bsim_clock_any_pause())
+        lmpi_capture_note(
+            "sleep, usleep, nanosleep and the like are kept as calculation; on a platform of another speed "
+            "they take another time, and should not");
     put(&t, n);
     put_program(&t);
     put(&t, (int64_t)ntypes);

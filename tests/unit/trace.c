@@ -686,6 +686,12 @@ static void test_lacks(void **state) {
                   "    MPI_Win_lock_all(0, w); MPI_Win_sync(w); MPI_Win_unlock_all(w); MPI_Win_free(&w);");
     expect("$BIN/bsim record -q -o sync.trace " MPIEXEC "./sync && $BIN/bsim simulate sync.trace " PLATFORM "-q", 0,
            "bsim: warning: sync.trace lacks what the program did: MPI_Win_sync: what it waits for");
+    build_sim("sleeper", "    usleep(100);");
+    expect(
+        "$BIN/bsim run -np 2 " PLATFORM
+        "-q --record sleeper.trace ./sleeper.sim && $BIN/bsim simulate sleeper.trace " PLATFORM "-q",
+        0,
+        "bsim: warning: sleeper.trace lacks what the program did: sleep, usleep, nanosleep and the like are kept as");
 }
 
 /* A rank that only polls calculates between its polls, as far as a trace can tell: that is said. */
