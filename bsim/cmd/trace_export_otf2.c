@@ -86,7 +86,14 @@ static bool leave(struct bsim_trace_walk *w, void *data) {
 static uint64_t collective_bytes(const struct export *x, const struct bsim_trace_operation *o, int side) {
     const struct bsim_otf2_collective *c = bsim_otf2_collective_named(o->name);
     bool is_root = o->root == o->own;
-    int64_t one = o->bytes[side] > 0 ? o->bytes[side] : o->bytes[1 - side] > 0 ? o->bytes[1 - side] : 0, sum = 0;
+    /* The other side's numbers count at the root alone; a broadcast has one side. */
+    bool one_side = (c->form == 'r' || c->form == 'R') && c->operation != OTF2_COLLECTIVE_OP_BCAST;
+    int64_t one = o->bytes[side] > 0 ? o->bytes[side] : 0, sum = 0;
+    /* Nothing, or MPI_IN_PLACE: as much as the rank has on the other side. */
+    if (one == 0 && (is_root || !one_side))
+        one = o->counts[1 - side]      ? bsim_trace_block(x->trace, o, 1 - side, o->own)
+              : o->bytes[1 - side] > 0 ? o->bytes[1 - side]
+                                       : 0;
     if (strcmp(o->name, "Reduce_scatter") == 0 && side == 1)
         return (uint64_t)(o->nmember * bsim_trace_block(x->trace, o, 0, o->own));
     if (o->counts[side]) {

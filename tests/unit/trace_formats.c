@@ -92,6 +92,11 @@ static const char program[] =
     "    MPI_Gatherv(buffer, rank + 1, MPI_BYTE, buffer + 5000, all, zero, MPI_BYTE, 1, MPI_COMM_WORLD);\n"
     "    MPI_Scatterv(buffer, all, zero, MPI_BYTE, buffer + 5000, rank + 1, MPI_BYTE, 0, MPI_COMM_WORLD);\n"
     "    MPI_Allgatherv(buffer, rank + 1, MPI_BYTE, buffer + 5000, all, zero, MPI_BYTE, MPI_COMM_WORLD);\n"
+    "    for (int i = 0; i < 8; i++) all[i] = i % 3 * 50;\n" /* also nothing */
+    "    MPI_Gatherv(buffer, all[rank], MPI_BYTE, buffer + 5000, all, zero, MPI_BYTE, 0, MPI_COMM_WORLD);\n"
+    "    MPI_Scatterv(buffer, all, zero, MPI_BYTE, buffer + 5000, all[rank], MPI_BYTE, 0, MPI_COMM_WORLD);\n"
+    "    MPI_Allgatherv(buffer, all[rank], MPI_BYTE, buffer + 5000, all, zero, MPI_BYTE, MPI_COMM_WORLD);\n"
+    "    for (int i = 0; i < 8; i++) all[i] = i + 1;\n"
     "    if (to_all) MPI_Alltoallv(buffer, all, zero, MPI_BYTE, buffer + 5000, own, zero, MPI_BYTE, MPI_COMM_WORLD);\n"
     "    MPI_Reduce_scatter(buffer, buffer + 5000, all, MPI_INT, MPI_SUM, MPI_COMM_WORLD);\n"
     "    }\n}\n"
@@ -193,6 +198,7 @@ static void test_otf2(void **state) {
            "counts.otf2/traces.otf2 -o back.trace",
            0, NULL);
     expect_same_time("counts.trace", "back.trace");
+    expect("$BIN/bsim trace diff counts.trace back.trace | grep -c counts", 1, "0");
     record("lists", 4, "coll lists");
     expect("$BIN/bsim trace export --to otf2 lists.trace -o lists.otf2 && otf2-print lists.otf2/traces.otf2", 0,
            "ALLTOALLV");
