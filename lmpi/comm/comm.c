@@ -293,6 +293,14 @@ int lmpi_comm_split_type(const char *call, const void *site, MPI_Comm comm, cons
     return MPI_SUCCESS;
 }
 
+static const lmpi_coll_kind alone = {.name = "MPI_Comm_split", .constructs = true, .by_one = true, .data = split_data};
+
+int lmpi_comm_make_alone(const char *call, const void *site, MPI_Comm comm, bool is_member, MPI_Comm *made) {
+    lmpi_coll_call c;
+    const lmpi_split wish = {is_member ? bsim_self->id : MPI_UNDEFINED, 0};
+    return lmpi_comm_agree(&alone, call, site, comm, &wish, &c, made);
+}
+
 /* MPI_COMM_TYPE_SHARED groups the ranks of each node of the platform. So does MPI_COMM_TYPE_HW_GUIDED for the kind of
  * resource that is a node; the platform has no other ones, and the result is MPI_COMM_NULL. MPI_COMM_TYPE_HW_UNGUIDED
  * groups by nodes where this parts the communicator. MPICH's MPIX_COMM_TYPE_NEIGHBORHOOD: all ranks share the folders

@@ -33,6 +33,9 @@ int lmpi_comm_construct(const lmpi_coll_kind *kind, const char *call, const void
 /* MPI_Comm_split_type, for a call of this name and place. Color MPI_UNDEFINED: it gives no type. */
 int lmpi_comm_split_type(const char *call, const void *site, MPI_Comm comm, const lmpi_split *wish, MPI_Comm *made);
 
+/* A constructor without messages: each member gets a communicator of its own, the others none. */
+int lmpi_comm_make_alone(const char *call, const void *site, MPI_Comm comm, bool is_member, MPI_Comm *made);
+
 /* MPI_Comm_create_group, for a call of this name and place. */
 int lmpi_comm_create_group(const char *call, const void *site, MPI_Comm comm, MPI_Group group, int tag,
                            MPI_Comm *newcomm);

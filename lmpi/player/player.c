@@ -518,13 +518,6 @@ static int64_t way_of(const struct bsim_trace_event *e) {
     return e->nargs % 3 == 1 ? last_argument(e) : 0;
 }
 
-/* A constructor without messages. A rank that is no member gets nothing. */
-static void make_alone(bool is_member, MPI_Comm *made) {
-    MPI_Comm_dup(MPI_COMM_SELF, made);
-    if (!is_member)
-        MPI_Comm_free(made);
-}
-
 static void make_typed(const struct bsim_trace_event *e, MPI_Comm parent, MPI_Comm *made) {
     bool is_member = argument(e, 1) != TRACE_NONE;
     const lmpi_split wish = {is_member ? (int)argument(e, 3) : MPI_UNDEFINED, (int)argument(e, 2)};
@@ -549,7 +542,7 @@ static void make_comm(struct player *p, const struct bsim_trace_event *e, const 
     } else if (comm_at(p, argument(e, 0))->remote > 0 && strcmp(name, "Comm_split") == 0) {
         MPI_Comm_split(parent, (int)argument(e, 3), (int)argument(e, 4), &made);
     } else if (way_of(e) == TRACE_MADE_ALONE) {
-        make_alone(number != TRACE_NONE, &made);
+        lmpi_comm_make_alone("MPI_Comm_split", LMPI_SITE, parent, number != TRACE_NONE, &made);
     } else if (strcmp(name, "Comm_split_type") == 0) {
         make_typed(e, parent, &made);
     } else if (strcmp(name, "Comm_split") == 0 || strcmp(name, "Cart_sub") == 0 || way_of(e) == TRACE_MADE_REORDERED) {

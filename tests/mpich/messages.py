@@ -3,11 +3,12 @@
 
 messages.py [--build DIR] [--long]. MPICH takes some of its processes on this host for other nodes if MPIR_CVAR_NUM_CLIQUES says so;
 its messages are counted where it gives them to UCX (count_sends.c). Prints "ok NAME" or "FAIL NAME: ..." for each number of ranks and
-nodes. A block that a process sends to itself is a message in MPICH, and none here.
+nodes. A recorded run must give the same times when it is simulated. A block that a process sends to itself is a message in MPICH, and none here.
 """
 import argparse
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -43,8 +44,32 @@ def real(work, tools, name, ranks, nodes):
     return calls
 
 
+def by_line(result):
+    """Messages and seconds by line, without those of the functions that count."""
+    lines = {}
+    with open(result, encoding="utf-8") as f:
+        for site in json.load(f)["sites"]:
+            is_counting = site["function"] in ("show", "meet")
+            if is_counting or (not site.get("function") and site["call"] == "MPI_Reduce"):  # traces have no functions
+                continue
+            messages, seconds = lines.get(site["line"], (0, 0))
+            lines[site["line"]] = messages + site["messages"], seconds + site["comm_s"] + site["wait_s"]
+    return lines
+
+
+def replayed(work, tools, name, ranks):
+    """by_line of a trace of the run."""
+    platform, result, trace = (os.path.join(work, "messages." + what) for what in ("platform.json", "replayed.json", "trace"))
+    bsim, quiet = os.path.join(tools, "bin", "bsim"), {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    shutil.rmtree(trace, ignore_errors=True)
+    subprocess.run([bsim, "run", "-q", "-np", str(ranks), "--platform", platform, "--record", trace, os.path.join(work, name + ".sim")],
+                   check=True, timeout=300, **quiet)
+    subprocess.run([bsim, "simulate", "-q", "--platform", platform, "--json", result, trace], check=True, timeout=300, **quiet)
+    return by_line(result)
+
+
 def simulated(work, tools, name, ranks, nodes):
-    """Messages by line."""
+    """by_line of a run."""
     platform, result = os.path.join(work, "messages.platform.json"), os.path.join(work, "messages.json")
     with open(platform, "w", encoding="utf-8") as f:
         json.dump({"schema": "bsim-platform/1", "name": "messages", "nodes": nodes, "cores_per_node": -(-ranks // nodes),
@@ -52,13 +77,7 @@ def simulated(work, tools, name, ranks, nodes):
                    "reduction": {"bandwidth": "10GB/s"}}, f)
     subprocess.run([os.path.join(tools, "bin", "bsim"), "run", "-q", "-np", str(ranks), "--platform", platform, "--json", result,
                     os.path.join(work, name + ".sim")], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=300)
-    messages = {}
-    with open(result, encoding="utf-8") as f:
-        for site in json.load(f)["sites"]:
-            if site["function"] in ("show", "meet"):
-                continue
-            messages[site["line"]] = messages.get(site["line"], 0) + site["messages"]
-    return messages
+    return by_line(result)
 
 
 def own_messages(name, size, ranks):
@@ -70,11 +89,14 @@ def own_messages(name, size, ranks):
 def compare(work, tools, program, ranks, nodes):
     """What differs."""
     there, here = real(work, tools, program, ranks, nodes), simulated(work, tools, program, ranks, nodes)
+    again = replayed(work, tools, program, ranks) if program == "constructors" else here
     wrong = []
     for line, (name, size, messages) in there.items():
-        expected = messages - own_messages(name, size, ranks)
-        if here.get(line, 0) != expected:
-            wrong.append(f"{name} of {size} bytes (line {line}): {expected} in MPICH, {here.get(line, 0)} here")
+        expected, found = messages - own_messages(name, size, ranks), here.get(line, (0, 0))
+        if found[0] != expected:
+            wrong.append(f"{name} of {size} bytes (line {line}): {expected} in MPICH, {found[0]} here")
+        if again.get(line, (0, 0)) != found:
+            wrong.append(f"{name} (line {line}): messages and seconds are {found}, of the recorded run {again.get(line)}")
     return wrong
 
 
