@@ -48,7 +48,9 @@
  *   other Win_..         window
  *   constructors of communicators
  *                        parent; new communicator or TRACE_NONE; the calling rank in it; its members as runs of ranks
- *                        of the parent: first one, stride, number
+ *                        of the parent: first one, stride, number; a further number if Cart_create or Graph_create may
+ *                        reorder (TRACE_MADE_REORDERED), or if these or Cart_sub send nothing (TRACE_MADE_ALONE): a
+ *                        grid or graph without dimensions or nodes, or no dimension remains
  *                        of an inter-communicator: Comm_dup without members; Comm_split with colour and key in their
  *                        place; Comm_create with the ranks of the group, also where the calling rank is not among them
  *   Comm_idup            as Comm_dup; then the request
@@ -62,6 +64,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
+
+enum { TRACE_MADE_REORDERED = 1, TRACE_MADE_ALONE };
 
 /* Whether it is a collective of neighbours. name: of a function, without MPI_. */
 static inline bool trace_is_of_neighbours(const char *name) {

@@ -147,7 +147,7 @@ static void add_totals(lmpi_coll_run *run) {
         return;
     bsim_run.messages += run->messages;
     bsim_run.bytes += run->bytes;
-    bsim_run.collectives += !run->of_one;
+    bsim_run.collectives += !run->of_one && !run->call[0]->kind->continues;
     if (run->steps) /* they are counted at the sites when they are sent */
         return;
     if (run->sent_messages) {
@@ -213,7 +213,7 @@ void lmpi_coll_find_times(lmpi_coll_run *run) {
     if (run->n > 1)
         bsim_on_host_stack(bsim_context.links ? run_steps : run_time, run);
     else
-        bsim_run.collectives++;
+        bsim_run.collectives += !run->call[0]->kind->continues;
 }
 
 /* Whether a function of the program combines the data. Of an inter-communicator's MPI_Reduce some members give no
@@ -320,7 +320,7 @@ static void note_steps(lmpi_coll_operation *operation, lmpi_coll_call *from, lmp
 
 void lmpi_coll_note_steps(lmpi_coll_operation *operation, lmpi_coll_call *call) {
     if (!call->kind->by_one) {
-        bsim_run.collectives += operation->arrived == 1;
+        bsim_run.collectives += operation->arrived == 1 && !call->kind->continues;
         note_steps(operation, call, (lmpi_coll_run){.steps = &call->steps, .of_one = true, .one = call->local});
         return;
     }
@@ -397,7 +397,7 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
     double start_s = *bsim_clock(call->world);
     int code = MPI_SUCCESS;
     comm = comm->all ? comm->all : comm;
-    call->site->calls++;
+    call->site->calls += !call->kind->continues;
     if (call->persists)
         return lmpi_coll_make_persistent(comm, call);
     if (call->handle)

@@ -41,6 +41,7 @@ typedef struct lmpi_coll_kind {
         LMPI_COLL_COPIES_OPERAND
     } copies;        /* what a member copies from one of its buffers to another (coll_copy.c) */
     bool constructs; /* makes communicators: `data` runs for timing-only calls too */
+    bool continues;  /* it is a further part of a call, which has been counted */
     /* Non-blocking constructors: the first member that calls makes the communicator, whose handle all get at once. */
     lmpi_comm *(*make)(lmpi_comm *comm);
     /* Optional: checks rules that involve all calls. Ends the run if one is broken. */

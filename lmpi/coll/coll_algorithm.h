@@ -6,6 +6,13 @@
 #include "bsim/platform/collectives.h"
 #include "lmpi/coll/coll_time.h"
 
+/* What a collective is part of. MPICH has other choices for a part of a communicator's constructor. */
+enum lmpi_purpose {
+    LMPI_FOR_PROGRAM,
+    LMPI_FOR_CONTEXT, /* blocking: without compositions; of non-blocking ones an allreduce is composed */
+    LMPI_FOR_GROUP    /* collective over a group only: an allreduce by recursive doubling */
+};
+
 /* What a collective has to do, for all algorithms. */
 typedef struct lmpi_task {
     int root;
@@ -15,6 +22,7 @@ typedef struct lmpi_task {
         *start;      /* forms with counts, reduce_scatter: n + 1 offsets of the members' blocks in bytes, or NULL */
     bool commutes;   /* reductions: the operator does */
     bool predefined; /* reductions: the operator is MPI's own */
+    enum lmpi_purpose purpose;
     /* Keys of the rule that has chosen the algorithm (struct bsim_collective_rule). */
     int64_t segment;
     int radix, fanout, window;

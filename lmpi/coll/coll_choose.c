@@ -45,7 +45,7 @@ static const char *unfit(const lmpi_coll_run *run, const lmpi_task *task, const 
     return NULL;
 }
 
-/* An algorithm for two levels is not used for the parts of one, which have one level. */
+/* An algorithm for two levels is not used for the parts of one, which have one level, and of constructors. */
 static bool is_two_level(const struct bsim_algorithm *algorithm) {
     return strcmp(algorithm->name, "two_level") == 0;
 }
@@ -142,7 +142,7 @@ void lmpi_coll_choose(lmpi_coll_run *run, enum bsim_collective collective, const
             break;
         }
         const struct bsim_algorithm *algorithm = &bsim_algorithms[rule->algorithm];
-        if (run->is_part && is_two_level(algorithm))
+        if ((run->is_part || task->purpose != LMPI_FOR_PROGRAM) && is_two_level(algorithm))
             continue;
         const char *why = unfit(run, task, algorithm);
         if (why) {

@@ -93,7 +93,8 @@ static bool compose_reduce(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_
 }
 
 static bool compose_allreduce(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_task *task) {
-    if (lmpi_coll_is_started(run) || !task->commutes || l->nodes == 1)
+    bool is_program = task->purpose == LMPI_FOR_PROGRAM;
+    if (is_program && (lmpi_coll_is_started(run) || !task->commutes || l->nodes == 1))
         return false;
     lmpi_levels_allreduce(run, l, task);
     return true;
@@ -137,6 +138,13 @@ static bool compose_scan(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_ta
     return true;
 }
 
+/* Of a communicator's constructor MPICH composes the allreduce of a non-blocking one only. */
+static bool composes(const lmpi_coll_run *run, enum bsim_collective collective, const lmpi_task *task) {
+    if (task->purpose == LMPI_FOR_PROGRAM)
+        return true;
+    return task->purpose == LMPI_FOR_CONTEXT && collective == BSIM_COLLECTIVE_allreduce && lmpi_coll_is_started(run);
+}
+
 bool lmpi_coll_compose(lmpi_coll_run *run, enum bsim_collective collective, const lmpi_task *task) {
     static bool (*const compose[BSIM_COLLECTIVES])(lmpi_coll_run *, const lmpi_levels *, const lmpi_task *) = {
         [BSIM_COLLECTIVE_barrier] = compose_barrier,
@@ -144,7 +152,8 @@ bool lmpi_coll_compose(lmpi_coll_run *run, enum bsim_collective collective, cons
         [BSIM_COLLECTIVE_reduce] = compose_reduce,
         [BSIM_COLLECTIVE_allreduce] = compose_allreduce,
         [BSIM_COLLECTIVE_scan] = compose_scan};
-    if (!compose[collective] || run->is_part || run->of_one || !run->node || bsim_context.cores_per_node < 2)
+    if (!compose[collective] || !composes(run, collective, task) || run->is_part || run->of_one || !run->node ||
+        bsim_context.cores_per_node < 2)
         return false;
     lmpi_levels l = lmpi_levels_of(run, task->root, false);
     return l.nodes < run->n && compose[collective](run, &l, task);

@@ -44,18 +44,24 @@ int lmpi_inter_check_root_argument(const lmpi_coll_call *call, MPI_Comm comm, co
                            object->peers->size);
 }
 
-void lmpi_inter_local(lmpi_coll_run *run, int side, enum bsim_collective collective, int64_t bytes, int64_t count,
-                      int64_t each) {
+void lmpi_inter_within(lmpi_coll_run *run, int side, enum bsim_collective collective, const lmpi_task *task,
+                       bool composes) {
     int first = lmpi_inter_first(run, side), n = lmpi_inter_size(run, side);
-    if (n < 2 || !lmpi_inter_is_asked(run, side) || (!bytes && collective != BSIM_COLLECTIVE_barrier))
+    if (n < 2 || !lmpi_inter_is_asked(run, side) || (!task->bytes && collective != BSIM_COLLECTIVE_barrier))
         return;
     int *member = lmpi_coll_scratch((size_t)n * sizeof *member);
     for (int i = 0; i < n; i++)
         member[i] = first + i;
     lmpi_coll_run part = lmpi_coll_part(run, member, n);
-    lmpi_task task = {.bytes = bytes, .count = count, .each = each, .commutes = true, .predefined = true};
-    lmpi_coll_choose(&part, collective, &task);
+    part.is_part = !composes;
+    lmpi_coll_choose(&part, collective, task);
     lmpi_coll_join_part(run, &part, member);
+}
+
+void lmpi_inter_local(lmpi_coll_run *run, int side, enum bsim_collective collective, int64_t bytes, int64_t count,
+                      int64_t each) {
+    lmpi_task task = {.bytes = bytes, .count = count, .each = each, .commutes = true, .predefined = true};
+    lmpi_inter_within(run, side, collective, &task, false);
 }
 
 void lmpi_inter_bcast(lmpi_coll_run *run, int root, int64_t bytes) {

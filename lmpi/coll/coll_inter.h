@@ -68,8 +68,10 @@ int lmpi_inter_check_root_argument(const lmpi_coll_call *call, MPI_Comm comm, co
 int lmpi_inter_check_sent(lmpi_coll_call *call, MPI_Comm comm, int n);
 int lmpi_inter_check_received(lmpi_coll_call *call, MPI_Comm comm, int n);
 
-/* Performs a collective within one group, whose first member is the root, as the platform's library would. bytes,
- * count, each: need not be known if no steps of the group are asked for. */
+/* Performs a collective within one group, whose first member is the root, as the platform's library would; composes:
+ * also by compositions for its nodes. bytes, count, each: need not be known if no steps of the group are asked for. */
+void lmpi_inter_within(lmpi_coll_run *run, int side, enum bsim_collective collective, const lmpi_task *task,
+                       bool composes);
 void lmpi_inter_local(lmpi_coll_run *run, int side, enum bsim_collective collective, int64_t bytes, int64_t count,
                       int64_t each);
 /* A broadcast from one member to the other group: a message to its first member, and a broadcast there. */

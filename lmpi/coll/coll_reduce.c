@@ -283,15 +283,11 @@ static void recursive_doubling(lmpi_coll_run *run, int64_t bytes) {
             }
 }
 
-void lmpi_coll_allreduce_short(lmpi_coll_run *run, int64_t bytes) {
-    int rem = run->n - lmpi_pof2_below(run->n);
-    fold_in(run, rem, true, bytes);
-    recursive_doubling(run, bytes);
-    fold_out(run, rem, bytes);
-}
-
 void lmpi_allreduce_doubling(lmpi_coll_run *run, const lmpi_task *task) {
-    lmpi_coll_allreduce_short(run, task->bytes);
+    int rem = run->n - lmpi_pof2_below(run->n);
+    fold_in(run, rem, true, task->bytes);
+    recursive_doubling(run, task->bytes);
+    fold_out(run, rem, task->bytes);
 }
 
 void lmpi_allreduce_rabenseifner(lmpi_coll_run *run, const lmpi_task *task) {
@@ -348,7 +344,8 @@ void lmpi_allreduce_linear(lmpi_coll_run *run, const lmpi_task *task) {
 }
 
 void lmpi_mpich_allreduce(lmpi_coll_run *run, const lmpi_task *task) {
-    if (suits_rabenseifner(run, task, lmpi_coll_is_started(run) ? IALLREDUCE_SHORT_BYTES : ALLREDUCE_SHORT_BYTES))
+    int64_t short_bytes = lmpi_coll_is_started(run) ? IALLREDUCE_SHORT_BYTES : ALLREDUCE_SHORT_BYTES;
+    if (task->purpose != LMPI_FOR_GROUP && suits_rabenseifner(run, task, short_bytes))
         lmpi_allreduce_rabenseifner(run, task);
     else
         lmpi_allreduce_doubling(run, task);

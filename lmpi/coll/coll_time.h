@@ -35,9 +35,7 @@ void lmpi_coll_combine(lmpi_coll_run *run, int member, int64_t bytes);
 lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n);
 void lmpi_coll_join_part(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member);
 
-/* Steps of communicator constructors: an allreduce of `bytes` bytes by recursive doubling, and an allgather of `each`
- * bytes from each member in log n steps, for any size. */
-void lmpi_coll_allreduce_short(lmpi_coll_run *run, int64_t bytes);
+/* An allgather of `each` bytes from each member in log n steps, for any size. */
 void lmpi_coll_allgather_equal(lmpi_coll_run *run, int64_t each);
 
 /* Zeroed scratch memory for one evaluation. lmpi_coll_scratch_free frees all that was allocated after the mark; coll.c

@@ -10,12 +10,11 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/coll/coll_time.h"
+#include "lmpi/comm/context.h"
 #include "lmpi/comm/inter.h"
 #include "lmpi/core/props.h"
 #include "lmpi/core/hosts.h"
 #include "lmpi/trace/trace.h"
-
-enum { SPLIT_BYTES = 8 /* color and key */, CONTEXT_BYTES = 260 /* MPICH: a mask of 64 words and one more */ };
 
 lmpi_comm **lmpi_comms;
 int lmpi_ncomms;
@@ -54,17 +53,6 @@ lmpi_group *lmpi_comm_group(const lmpi_comm *comm, int world) {
         return lmpi_group_range(1, world, 1);
     lmpi_group_ref(comm->group);
     return comm->group;
-}
-
-/* ---- time ---- */
-
-void lmpi_comm_time_context(lmpi_coll_run *run) {
-    lmpi_coll_allreduce_short(run, CONTEXT_BYTES);
-}
-
-void lmpi_comm_time_split(lmpi_coll_run *run) {
-    lmpi_coll_allgather_equal(run, SPLIT_BYTES);
-    lmpi_coll_allreduce_short(run, CONTEXT_BYTES);
 }
 
 /* ---- making ---- */
@@ -118,21 +106,40 @@ static void adopt(const lmpi_comm *parent, lmpi_comm *made) {
     lmpi_props_get(LMPI_DOMAIN_COMM, made->id, bsim_self->id)->trace_name = name;
 }
 
+/* Joins a part of a constructor, in *c. */
+static int join(const lmpi_coll_kind *kind, const char *call, const void *site, MPI_Comm comm, const void *arguments,
+                lmpi_coll_call *c, lmpi_comm **object) {
+    const lmpi_coll_place place = {.name = call, .address = site, .real = true};
+    *c = (lmpi_coll_call){.arguments = arguments};
+    int code = lmpi_coll_prepare(c, &place, kind, comm, object);
+    return code == MPI_SUCCESS ? lmpi_coll_join(*object, c) : code;
+}
+
+int lmpi_comm_agree(const lmpi_coll_kind *kind, const char *call, const void *site, MPI_Comm comm,
+                    const void *arguments, lmpi_coll_call *c, MPI_Comm *made) {
+    BSIM_ALONE;
+    lmpi_comm *parent;
+    *made = MPI_COMM_NULL;
+    int code = join(kind, call, site, comm, arguments, c, &parent);
+    if (code != MPI_SUCCESS || !c->made)
+        return code;
+    adopt(parent, c->made);
+    *made = c->made->handle;
+    return MPI_SUCCESS;
+}
+
 int lmpi_comm_construct(const lmpi_coll_kind *kind, const char *call, const void *site, MPI_Comm comm,
                         const void *arguments, MPI_Comm *made) {
     BSIM_ALONE;
-    lmpi_coll_call c = {.arguments = arguments};
-    lmpi_comm *parent;
-    const lmpi_coll_place place = {.name = call, .address = site, .real = true};
+    lmpi_coll_call c;
+    MPI_Comm handle;
     *made = MPI_COMM_NULL;
-    int code = lmpi_coll_prepare(&c, &place, kind, comm, &parent);
+    int code = lmpi_comm_agree(kind, call, site, comm, arguments, &c, &handle);
+    if (code == MPI_SUCCESS && c.made && !c.made->all)
+        code = lmpi_context_tell(c.made, &c);
     if (code == MPI_SUCCESS)
-        code = lmpi_coll_join(parent, &c);
-    if (code != MPI_SUCCESS || !c.made)
-        return code;
-    adopt(parent, c.made);
-    *made = c.made->handle;
-    return MPI_SUCCESS;
+        *made = handle;
+    return code;
 }
 
 static lmpi_comm *duplicate_of(lmpi_comm *comm, int world) {
@@ -165,17 +172,19 @@ static void split_data(lmpi_coll_run *run) {
     lmpi_comm_make_parts(run, wish);
 }
 
+static void idup_time(lmpi_coll_run *run) {
+    if (run->comm->left)
+        lmpi_inter_idup_time(run);
+    else
+        lmpi_context_dup_time(run);
+}
+
 static const lmpi_coll_kind dup = {
-    .name = "MPI_Comm_dup", .constructs = true, .by_one = true, .time = lmpi_comm_time_context, .data = dup_data};
+    .name = "MPI_Comm_dup", .constructs = true, .by_one = true, .time = lmpi_context_time, .data = dup_data};
 static const lmpi_coll_kind idup = {
-    .name = "MPI_Comm_idup", .constructs = true, .by_one = true, .time = lmpi_comm_time_context, .make = dup_early};
+    .name = "MPI_Comm_idup", .constructs = true, .by_one = true, .time = idup_time, .make = dup_early};
 static const lmpi_coll_kind split = {
-    .name = "MPI_Comm_split", .constructs = true, .by_one = true, .time = lmpi_comm_time_split, .data = split_data};
-static const lmpi_coll_kind split_type = {.name = "MPI_Comm_split_type",
-                                          .constructs = true,
-                                          .by_one = true,
-                                          .time = lmpi_comm_time_split,
-                                          .data = split_data};
+    .name = "MPI_Comm_split", .constructs = true, .by_one = true, .time = lmpi_context_split_time, .data = split_data};
 
 static int release(const char *call, const void *site, MPI_Comm *comm);
 
@@ -244,6 +253,54 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
                                newcomm);
 }
 
+/* MPI_Comm_split_type has three parts: a split into those that give a type and the others, one of the former by their
+ * color, and messages in each part. */
+static const lmpi_coll_kind split_type = {.name = "MPI_Comm_split_type",
+                                          .constructs = true,
+                                          .by_one = true,
+                                          .time = lmpi_context_split_time,
+                                          .data = split_data},
+                            split_color = {.name = "MPI_Comm_split_type",
+                                           .constructs = true,
+                                           .continues = true,
+                                           .by_one = true,
+                                           .time = lmpi_context_split_time,
+                                           .data = split_data};
+
+int lmpi_comm_split_type(const char *call, const void *site, MPI_Comm comm, const lmpi_split *wish, MPI_Comm *made) {
+    BSIM_ALONE;
+    lmpi_comm *parent, *typed;
+    lmpi_coll_call c;
+    const lmpi_split first = {wish->color == MPI_UNDEFINED ? MPI_UNDEFINED : 0, 0};
+    *made = MPI_COMM_NULL;
+    int code = join(&split_type, call, site, comm, &first, &c, &parent);
+    if (code != MPI_SUCCESS || !c.made)
+        return code;
+    typed = c.made;
+    code = lmpi_context_tell(typed, &c);
+    if (code == MPI_SUCCESS)
+        code = join(&split_color, call, site, typed->handle, wish, &c, &typed);
+    if (code == MPI_SUCCESS)
+        code = lmpi_context_tell(c.made, &c);
+    if (code == MPI_SUCCESS)
+        code = lmpi_context_tell_type(c.made, &c);
+    MPI_Comm done = typed->handle;
+    release(call, site, &done);
+    if (code != MPI_SUCCESS)
+        return code;
+    adopt(parent, c.made);
+    *made = c.made->handle;
+    return MPI_SUCCESS;
+}
+
+static const lmpi_coll_kind alone = {.name = "MPI_Comm_split", .constructs = true, .by_one = true, .data = split_data};
+
+int lmpi_comm_make_alone(const char *call, const void *site, MPI_Comm comm, bool is_member, MPI_Comm *made) {
+    lmpi_coll_call c;
+    const lmpi_split wish = {is_member ? bsim_self->id : MPI_UNDEFINED, 0};
+    return lmpi_comm_agree(&alone, call, site, comm, &wish, &c, made);
+}
+
 /* MPI_COMM_TYPE_SHARED groups the ranks of each node of the platform. So does MPI_COMM_TYPE_HW_GUIDED for the kind of
  * resource that is a node; the platform has no other ones, and the result is MPI_COMM_NULL. MPI_COMM_TYPE_HW_UNGUIDED
  * groups by nodes where this parts the communicator. MPICH's MPIX_COMM_TYPE_NEIGHBORHOOD: all ranks share the folders
@@ -275,7 +332,7 @@ int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Com
                        : type == MPIX_COMM_TYPE_NEIGHBORHOOD ? 0
                                                              : bsim_context.node[bsim_self->id],
                        key};
-    int code = lmpi_comm_construct(&split_type, __func__, LMPI_SITE, comm, &wish, newcomm);
+    int code = lmpi_comm_split_type(__func__, LMPI_SITE, comm, &wish, newcomm);
     if (code == MPI_SUCCESS && type == MPI_COMM_TYPE_HW_UNGUIDED && info != MPI_INFO_NULL)
         MPI_Info_set(info, "mpi_hw_resource_type", "node");
     return code;
@@ -296,7 +353,7 @@ static void create_data(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind create = {
-    .name = "MPI_Comm_create", .constructs = true, .by_one = true, .time = lmpi_comm_time_context, .data = create_data};
+    .name = "MPI_Comm_create", .constructs = true, .by_one = true, .time = lmpi_context_time, .data = create_data};
 
 int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     LMPI_CAPTURE(MPI_Comm_create, (comm, group, newcomm));
@@ -335,7 +392,7 @@ static void create_group_data(lmpi_coll_run *run) {
 static const lmpi_coll_kind create_group = {.name = "MPI_Comm_create_group",
                                             .constructs = true,
                                             .by_one = true,
-                                            .time = lmpi_comm_time_context,
+                                            .time = lmpi_context_group_time,
                                             .data = create_group_data};
 
 int lmpi_comm_create_group(const char *call, const void *site, MPI_Comm comm, MPI_Group group, int tag,

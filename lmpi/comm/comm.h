@@ -17,18 +17,24 @@ typedef struct lmpi_topology lmpi_topology;
 lmpi_topology *lmpi_topology_share(lmpi_topology *topology);
 void lmpi_topology_drop(lmpi_topology *topology);
 
-/* The times of constructors, as in MPICH: an allreduce of a mask to agree on a context; before it, a split gathers 8
- * bytes from each member. */
-void lmpi_comm_time_context(lmpi_coll_run *run);
-void lmpi_comm_time_split(lmpi_coll_run *run);
 /* Makes the communicators of a split and sets made in each call. wish: color and key of each member. Communicators are
  * made in ascending order of color; members with equal keys keep the order of the parent. */
 void lmpi_comm_make_parts(lmpi_coll_run *run, const lmpi_split *wish);
 
-/* Joins a constructor over comm. The functions of kind find arguments in call->arguments. *made: the new communicator's
- * handle, or MPI_COMM_NULL. It inherits the error handler of comm and gets a trace name. Returns an MPI error code. */
+/* Joins a constructor over comm, in *c. The functions of kind find arguments in call->arguments. *made: the new
+ * communicator's handle, or MPI_COMM_NULL. It inherits the error handler of comm and gets a trace name. Returns an MPI
+ * error code. */
+int lmpi_comm_agree(const lmpi_coll_kind *kind, const char *call, const void *site, MPI_Comm comm,
+                    const void *arguments, lmpi_coll_call *c, MPI_Comm *made);
+/* The same, and what its members do in the new communicator, unless it is an inter-communicator (context.h). */
 int lmpi_comm_construct(const lmpi_coll_kind *kind, const char *call, const void *site, MPI_Comm comm,
                         const void *arguments, MPI_Comm *made);
+
+/* MPI_Comm_split_type, for a call of this name and place. Color MPI_UNDEFINED: it gives no type. */
+int lmpi_comm_split_type(const char *call, const void *site, MPI_Comm comm, const lmpi_split *wish, MPI_Comm *made);
+
+/* A constructor without messages: each member gets a communicator of its own, the others none. */
+int lmpi_comm_make_alone(const char *call, const void *site, MPI_Comm comm, bool is_member, MPI_Comm *made);
 
 /* MPI_Comm_create_group, for a call of this name and place. */
 int lmpi_comm_create_group(const char *call, const void *site, MPI_Comm comm, MPI_Group group, int tag,

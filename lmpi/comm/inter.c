@@ -7,10 +7,21 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/coll/coll_inter.h"
+#include "lmpi/comm/context.h"
 #include "lmpi/core/props.h"
 #include "lmpi/p2p/p2p.h"
 
-enum { GROUP_BYTES = 4 /* of each member's rank */, CONTEXT_BYTES = 260, INFO_BYTES = 12 };
+enum {
+    ID_BYTES = 2,      /* of a context */
+    HIGH_BYTES = 4,    /* MPI_Intercomm_merge: the argument high */
+    SPLIT_BYTES = 8,   /* color and key */
+    RANK_BYTES = 4,    /* MPI_Comm_create: of each member of the new group */
+    CREATE_BYTES = 8,  /* and before them their number and the context */
+    SIZE_BYTES = 4,    /* MPI_Intercomm_create: of the leaders' groups, */
+    PROCESS_BYTES = 8, /* and of each process in them; */
+    INFO_BYTES = 16,   /* what the members learn before these, */
+    DONE_BYTES = 4     /* and at the end */
+};
 
 /* The communicator of both groups, on which collectives are operations. */
 static lmpi_comm *make_all(lmpi_group *a, lmpi_group *b) {
@@ -48,33 +59,69 @@ void lmpi_inter_delete(lmpi_comm *comm) {
         lmpi_comm_delete(all);
 }
 
-/* ---- times, as in MPICH: the groups agree on a context each, their leaders exchange, and tell their groups ---- */
+/* ---- times, as in MPICH: each group agrees on a context; the leaders exchange what they know, and tell it their
+ * groups. As tests/mpich/messages.py counts them, some broadcasts are composed. ---- */
 
-static void each_local(lmpi_coll_run *run, enum bsim_collective collective, int64_t bytes) {
-    lmpi_inter_local(run, 0, collective, bytes, bytes / 4, 4);
-    lmpi_inter_local(run, 1, collective, bytes, bytes / 4, 4);
+static void agree_in_groups(lmpi_coll_run *run, bool composes) {
+    lmpi_task task = lmpi_context_task(LMPI_FOR_CONTEXT);
+    lmpi_inter_within(run, 0, BSIM_COLLECTIVE_allreduce, &task, composes);
+    lmpi_inter_within(run, 1, BSIM_COLLECTIVE_allreduce, &task, composes);
 }
 
-static void context_time(lmpi_coll_run *run) {
-    each_local(run, BSIM_COLLECTIVE_allreduce, CONTEXT_BYTES);
-    lmpi_coll_exchange(run, 0, run->comm->left, GROUP_BYTES, GROUP_BYTES);
-    each_local(run, BSIM_COLLECTIVE_bcast, GROUP_BYTES);
+/* The leaders exchange; each tells its own group what came. */
+static void tell_each_other(lmpi_coll_run *run, int64_t left_bytes, int64_t right_bytes, bool composes) {
+    lmpi_coll_exchange(run, 0, run->comm->left, left_bytes, right_bytes);
+    lmpi_inter_within(run, 0, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = right_bytes}, composes);
+    lmpi_inter_within(run, 1, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = left_bytes}, composes);
 }
 
+static void dup_time(lmpi_coll_run *run) {
+    agree_in_groups(run, false);
+    tell_each_other(run, ID_BYTES, ID_BYTES, false);
+}
+
+void lmpi_inter_idup_time(lmpi_coll_run *run) {
+    agree_in_groups(run, true);
+    tell_each_other(run, ID_BYTES, ID_BYTES, true);
+}
+
+/* An allgather within each group, and one of both groups. */
 static void split_time(lmpi_coll_run *run) {
-    int left = run->comm->left, right = run->n - left;
-    lmpi_inter_local(run, 0, BSIM_COLLECTIVE_allgather, 8, 0, 0);
-    lmpi_inter_local(run, 1, BSIM_COLLECTIVE_allgather, 8, 0, 0);
-    lmpi_coll_exchange(run, 0, left, 8 * left, 8 * right);
-    lmpi_inter_local(run, 0, BSIM_COLLECTIVE_bcast, 8 * right, 0, 0);
-    lmpi_inter_local(run, 1, BSIM_COLLECTIVE_bcast, 8 * left, 0, 0);
-    context_time(run);
+    int n[2] = {lmpi_inter_size(run, 0), lmpi_inter_size(run, 1)};
+    for (int side = 0; side < 2; side++)
+        lmpi_inter_local(run, side, BSIM_COLLECTIVE_allgather, SPLIT_BYTES, 0, 0);
+    for (int side = 0; side < 2; side++)
+        lmpi_inter_local(run, side, BSIM_COLLECTIVE_gather, SPLIT_BYTES, 0, 0);
+    lmpi_inter_bcast(run, 0, (int64_t)SPLIT_BYTES * n[0]);
+    lmpi_inter_bcast(run, run->comm->left, (int64_t)SPLIT_BYTES * n[1]);
+    agree_in_groups(run, false);
+    tell_each_other(run, ID_BYTES, ID_BYTES, true);
 }
 
+/* Each group's leader tells the other one the new group, which the members of its own have given. */
+static void create_time(lmpi_coll_run *run) {
+    int64_t bytes[2];
+    for (int side = 0; side < 2; side++) {
+        const lmpi_group *group = run->call[lmpi_inter_first(run, side)]->arguments;
+        bytes[side] = (int64_t)RANK_BYTES * group->size;
+    }
+    agree_in_groups(run, false);
+    lmpi_coll_exchange(run, 0, run->comm->left, CREATE_BYTES, CREATE_BYTES);
+    lmpi_coll_exchange(run, 0, run->comm->left, bytes[0], bytes[1]);
+    for (int side = 0; side < 2; side++) {
+        lmpi_inter_within(run, side, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = CREATE_BYTES}, true);
+        lmpi_inter_within(run, side, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = bytes[!side]}, true);
+    }
+}
+
+/* The values of high are compared in each group. The new communicator's members agree on a context in the order in
+ * which they are here; in MPICH in that of the new communicator. */
 static void merge_time(lmpi_coll_run *run) {
-    lmpi_coll_exchange(run, 0, run->comm->left, GROUP_BYTES, GROUP_BYTES);
-    each_local(run, BSIM_COLLECTIVE_bcast, GROUP_BYTES);
-    lmpi_comm_time_context(run);
+    lmpi_task high = {.bytes = HIGH_BYTES, .count = 1, .each = HIGH_BYTES, .commutes = true, .predefined = true};
+    lmpi_inter_within(run, 0, BSIM_COLLECTIVE_allreduce, &high, true);
+    lmpi_inter_within(run, 1, BSIM_COLLECTIVE_allreduce, &high, true);
+    tell_each_other(run, HIGH_BYTES, HIGH_BYTES, true);
+    lmpi_context_time(run);
 }
 
 /* ---- duplicates, parts, subsets ---- */
@@ -156,11 +203,11 @@ static void create_data(lmpi_coll_run *run) {
 }
 
 const lmpi_coll_kind lmpi_inter_dup = {
-    .name = "MPI_Comm_dup", .constructs = true, .by_one = true, .time = context_time, .data = dup_data};
+    .name = "MPI_Comm_dup", .constructs = true, .by_one = true, .time = dup_time, .data = dup_data};
 const lmpi_coll_kind lmpi_inter_split = {
     .name = "MPI_Comm_split", .constructs = true, .by_one = true, .time = split_time, .data = split_data};
 const lmpi_coll_kind lmpi_inter_create = {
-    .name = "MPI_Comm_create", .constructs = true, .by_one = true, .time = context_time, .data = create_data};
+    .name = "MPI_Comm_create", .constructs = true, .time = create_time, .data = create_data};
 
 lmpi_comm *lmpi_inter_duplicate(lmpi_comm *all) {
     lmpi_group *group[2];
@@ -214,7 +261,8 @@ int MPI_Intercomm_merge(MPI_Comm intercomm, int high, MPI_Comm *newintracomm) {
     LMPI_COMM_OR_FAIL(c, intercomm);
     if (!c->all)
         return LMPI_FAIL(intercomm, MPI_ERR_COMM, "the communicator is not an inter-communicator");
-    return lmpi_comm_construct(&merge, __func__, LMPI_SITE, intercomm, &high, newintracomm);
+    lmpi_coll_call call;
+    return lmpi_comm_agree(&merge, __func__, LMPI_SITE, intercomm, &high, &call, newintracomm);
 }
 
 /* ---- Intercomm_create ---- */
@@ -257,93 +305,120 @@ static void learn_check(lmpi_coll_run *run) {
         lmpi_coll_mismatch(run->comm, run->call[0], run->call[run->n - 1], "they name different leaders");
 }
 
-/* The leader tells the sizes and contexts, */
+/* The leader tells the size of the other group, */
 static void learn_time(lmpi_coll_run *run) {
-    lmpi_coll_choose(run, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = INFO_BYTES, .segment = -1});
+    lmpi_coll_choose(run, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = INFO_BYTES, .purpose = LMPI_FOR_CONTEXT});
 }
 
-/* and the members of the remote group, of which each member knows now how many there are. */
-static void learn_group_time(lmpi_coll_run *run) {
-    const int *size = run->call[0]->arguments;
-    lmpi_coll_choose(run, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = (int64_t)*size * GROUP_BYTES, .segment = -1});
+/* and its processes, of which each member knows now how many there are. The group agrees on a context, */
+static void agree_time(lmpi_coll_run *run) {
+    lmpi_task task = {.bytes = *(const int *)run->call[0]->arguments * (int64_t)PROCESS_BYTES,
+                      .purpose = LMPI_FOR_CONTEXT};
+    lmpi_coll_choose(run, BSIM_COLLECTIVE_bcast, &task);
+    lmpi_context_time(run);
 }
 
-static const lmpi_coll_kind
-    agree = {.name = "MPI_Intercomm_create", .constructs = true, .by_one = true, .time = lmpi_comm_time_context},
-    learn = {.name = "MPI_Intercomm_create",
-             .constructs = true,
-             .by_one = true,
-             .check = learn_check,
-             .time = learn_time,
-             .data = learn_data,
-             .leave = learn_leave},
-    learn_group = {.name = "MPI_Intercomm_create", .constructs = true, .by_one = true, .time = learn_group_time};
+/* and the leader tells the one of the other group. */
+static void end_time(lmpi_coll_run *run) {
+    lmpi_coll_choose(run, BSIM_COLLECTIVE_bcast, &(lmpi_task){.bytes = DONE_BYTES});
+}
 
-/* What the leaders send each other. */
-typedef struct greeting {
-    lmpi_group *group;
-    lmpi_comm *made;
-} greeting;
+#define PART .name = "MPI_Intercomm_create", .constructs = true, .by_one = true
+static const lmpi_coll_kind learn = {PART, .check = learn_check, .time = learn_time, .data = learn_data,
+                                     .leave = learn_leave},
+                            agree = {PART, .continues = true, .time = agree_time},
+                            end = {PART, .continues = true, .time = end_time};
 
-/* A message of the leaders, which no receive of the program takes. */
-static lmpi_side side_of(const lmpi_comm *context, const lmpi_comm *peer_comm, int peer, int tag, greeting *data) {
+/* The leader's view of the other one. Their messages have a context of their own, so that no receive of the program
+ * takes them; it must be one for both sides, also where peers is an inter-communicator. */
+typedef struct other_leader {
+    const lmpi_call *call;
+    const lmpi_comm *peers;
+    int rank, tag;
+    lmpi_comm context;
+} other_leader;
+
+static other_leader other_leader_of(const lmpi_call *call, const lmpi_comm *peers, int rank, int tag) {
+    other_leader other = {call, peers, rank, tag, *peers};
+    int id = peers->peers->id < peers->id ? peers->peers->id : peers->id;
+    other.context.id = LMPI_COMM_ID_LEADERS - id;
+    return other;
+}
+
+/* data: what it carries besides its size, or NULL. */
+static lmpi_side side_of(const other_leader *other, int64_t bytes, lmpi_group **data) {
+    bool has_more = bytes > (int64_t)sizeof *data;
     return (lmpi_side){.buffer = data,
-                       .count = sizeof *data,
+                       .count = (int)bytes,
                        .type = MPI_BYTE,
                        .layout = MPI_BYTE,
-                       .bytes = sizeof *data,
-                       .peer = lmpi_comm_world(peer_comm->peers, peer),
-                       .local = peer,
-                       .tag = tag,
-                       .comm = context,
-                       .real = LMPI_DATA,
+                       .bytes = bytes,
+                       .peer = lmpi_comm_world(other->peers->peers, other->rank),
+                       .local = other->rank,
+                       .tag = other->tag,
+                       .comm = &other->context,
+                       .real = !data      ? LMPI_TIMING
+                               : has_more ? LMPI_LEADING + sizeof *data
+                                          : LMPI_DATA,
                        .path = LMPI_PATH_STANDARD};
 }
 
-static lmpi_comm *make_pair(lmpi_group *own, lmpi_group *other) {
+static int exchange_bytes(const other_leader *other, int64_t bytes) {
+    lmpi_side side = side_of(other, bytes, NULL);
+    return lmpi_exchange(other->call, &side, &side);
+}
+
+/* Pairs that one leader has made and the other one has not fetched. */
+typedef struct pending_pair {
+    struct pending_pair *next;
+    int context, tag;
+    lmpi_comm *made; /* of the group whose leader has the lower rank */
+} pending_pair;
+static pending_pair *pending_pairs;
+
+/* This side's object of the pair. own_first: this side's group is the first one. */
+static lmpi_comm *pair_of(const other_leader *other, lmpi_group *own, lmpi_group *others, bool own_first) {
     BSIM_ALONE;
-    return lmpi_inter_new(own, other);
+    lmpi_group *first = own_first ? own : others, *second = own_first ? others : own;
+    for (pending_pair **at = &pending_pairs; *at; at = &(*at)->next) {
+        pending_pair *p = *at;
+        if (p->context != other->context.id || p->tag != other->tag || p->made->group != first ||
+            p->made->peers->group != second)
+            continue;
+        lmpi_comm *made = p->made;
+        *at = p->next;
+        bsim_free(p);
+        return own_first ? made : made->peers;
+    }
+    pending_pair *p = bsim_alloc(sizeof *p);
+    *p = (pending_pair){pending_pairs, other->context.id, other->tag, lmpi_inter_new(first, second)};
+    pending_pairs = p;
+    return own_first ? p->made : p->made->peers;
 }
 
-/* The leaders exchange their groups; the one whose leader has the lower rank makes the pair and tells the other. */
-static int meet(const lmpi_call *call, lmpi_comm *local, const lmpi_comm *peer_comm, int remote_leader, int tag,
-                struct bsim_site *site, lmpi_comm **made) {
-    /* The context must be one for both sides, also where peer_comm is an inter-communicator. */
-    lmpi_comm context = *peer_comm;
-    int id = peer_comm->peers->id < peer_comm->id ? peer_comm->peers->id : peer_comm->id;
-    context.id = INT32_MIN + 1 + id; /* LMPI_COMM_ID_RMA is INT32_MIN */
-    greeting own = {local->group, NULL}, other = {NULL, NULL};
+/* The leaders exchange the sizes of their groups, and the groups. */
+static int meet(const other_leader *other, lmpi_comm *local, lmpi_comm **made) {
+    lmpi_group *own = local->group, *others = NULL;
     if (local->id == LMPI_COMM_ID_SELF) {
         BSIM_ALONE;
-        own.group = lmpi_group_range(1, bsim_self->id, 1);
+        own = lmpi_group_range(1, bsim_self->id, 1);
     }
-    double start_s = bsim_self->clock[0], wait_s = 0;
-    int remote = lmpi_comm_world(peer_comm->peers, remote_leader);
-    lmpi_side out = side_of(&context, peer_comm, remote_leader, tag, &own);
-    lmpi_side in = side_of(&context, peer_comm, remote_leader, tag, &other);
-    if (bsim_self->id < remote) {
-        lmpi_recv_blocking(&in, call, site, MPI_STATUS_IGNORE, &wait_s);
-        own.made = make_pair(own.group, other.group);
-        lmpi_send_blocking(&out, call, bsim_site_here(site), &wait_s);
-        *made = own.made;
-    } else {
-        lmpi_send_blocking(&out, call, site, &wait_s);
-        lmpi_recv_blocking(&in, call, bsim_site_here(site), MPI_STATUS_IGNORE, &wait_s);
-        *made = other.made->peers;
-    }
+    int code = exchange_bytes(other, SIZE_BYTES);
+    lmpi_side out = side_of(other, own->size * (int64_t)PROCESS_BYTES, &own), in = side_of(other, INT32_MAX, &others);
+    if (code == MPI_SUCCESS)
+        code = lmpi_exchange(other->call, &out, &in);
+    if (code == MPI_SUCCESS)
+        *made = pair_of(other, own, others, bsim_self->id < out.peer);
     if (local->id == LMPI_COMM_ID_SELF) {
         BSIM_ALONE;
-        lmpi_group_unref(own.group);
+        lmpi_group_unref(own);
     }
-    lmpi_charge(site, start_s, wait_s);
-    return MPI_SUCCESS;
+    return code;
 }
 
-int lmpi_inter_make(const lmpi_call *call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader,
-                    int tag, MPI_Comm *made) {
-    lmpi_comm *local = lmpi_comm_of(local_comm), *peer = NULL;
-    creation c = {0};
-    *made = MPI_COMM_NULL;
+/* MPI_SUCCESS, or the code of the error that was reported. *peer: the leader's peer communicator. */
+static int check_creation(const lmpi_call *call, const lmpi_comm *local, MPI_Comm local_comm, int local_leader,
+                          MPI_Comm peer_comm, int remote_leader, lmpi_comm **peer) {
     if (!local || local->all)
         return lmpi_error(local_comm, call->name, call->ret, MPI_ERR_COMM, "%s",
                           local ? "the local communicator is an inter-communicator"
@@ -351,29 +426,48 @@ int lmpi_inter_make(const lmpi_call *call, MPI_Comm local_comm, int local_leader
     if (local_leader < 0 || local_leader >= local->size)
         return lmpi_error(local_comm, call->name, call->ret, MPI_ERR_RANK, "the local leader is %d; there are %d ranks",
                           local_leader, local->size);
-    c.leads = lmpi_comm_rank(local, bsim_self->id) == local_leader;
-    if (c.leads) {
-        peer = lmpi_comm_of(peer_comm);
-        if (!peer)
-            return lmpi_error(local_comm, call->name, call->ret, MPI_ERR_COMM, "the peer communicator is not valid");
-        if (remote_leader < 0 || remote_leader >= peer->peers->size)
-            return lmpi_error(local_comm, call->name, call->ret, MPI_ERR_RANK,
-                              "the remote leader is %d; there are %d ranks", remote_leader, peer->peers->size);
-        if (lmpi_comm_world(peer->peers, remote_leader) == bsim_self->id)
-            return lmpi_error(local_comm, call->name, call->ret, MPI_ERR_RANK,
-                              "the remote leader is the local leader itself: the groups must be disjoint");
-    }
-    MPI_Comm none;
-    int code = lmpi_comm_construct(&agree, call->name, call->ret, local_comm, NULL, &none);
-    if (code == MPI_SUCCESS && c.leads)
-        code = meet(call, local, peer, remote_leader, tag, bsim_site_at(call->ret, call->name), &c.made);
-    if (code == MPI_SUCCESS)
-        code = lmpi_comm_construct(&learn, call->name, call->ret, local_comm, &c, made);
+    if (lmpi_comm_rank(local, bsim_self->id) != local_leader)
+        return MPI_SUCCESS;
+    *peer = lmpi_comm_of(peer_comm);
+    if (!*peer)
+        return lmpi_error(local_comm, call->name, call->ret, MPI_ERR_COMM, "the peer communicator is not valid");
+    if (remote_leader < 0 || remote_leader >= (*peer)->peers->size)
+        return lmpi_error(local_comm, call->name, call->ret, MPI_ERR_RANK,
+                          "the remote leader is %d; there are %d ranks", remote_leader, (*peer)->peers->size);
+    if (lmpi_comm_world((*peer)->peers, remote_leader) == bsim_self->id)
+        return lmpi_error(local_comm, call->name, call->ret, MPI_ERR_RANK,
+                          "the remote leader is the local leader itself: the groups must be disjoint");
+    return MPI_SUCCESS;
+}
+
+int lmpi_inter_make(const lmpi_call *call, MPI_Comm local_comm, int local_leader, MPI_Comm peer_comm, int remote_leader,
+                    int tag, MPI_Comm *made) {
+    lmpi_comm *local = lmpi_comm_of(local_comm), *peer = NULL;
+    lmpi_coll_call joined;
+    MPI_Comm handle, none;
+    *made = MPI_COMM_NULL;
+    int code = check_creation(call, local, local_comm, local_leader, peer_comm, remote_leader, &peer);
     if (code != MPI_SUCCESS)
         return code;
-    int size = lmpi_comm_of(*made)->peers->size;
-    bsim_site_at(call->ret, call->name)->calls--; /* the next part counts it again */
-    return lmpi_comm_construct(&learn_group, call->name, call->ret, local_comm, &size, &none);
+    creation c = {.leads = peer != NULL};
+    other_leader other = {0};
+    if (c.leads) {
+        other = other_leader_of(call, peer, remote_leader, tag);
+        code = meet(&other, local, &c.made);
+    }
+    if (code == MPI_SUCCESS)
+        code = lmpi_comm_agree(&learn, call->name, call->ret, local_comm, &c, &joined, &handle);
+    if (code != MPI_SUCCESS)
+        return code;
+    int size = lmpi_comm_of(handle)->peers->size;
+    code = lmpi_comm_agree(&agree, call->name, call->ret, local_comm, &size, &joined, &none);
+    if (code == MPI_SUCCESS && c.leads)
+        code = exchange_bytes(&other, ID_BYTES);
+    if (code == MPI_SUCCESS)
+        code = lmpi_comm_agree(&end, call->name, call->ret, local_comm, NULL, &joined, &none);
+    if (code == MPI_SUCCESS)
+        *made = handle;
+    return code;
 }
 
 /* The guards are inside: leaders send messages. */

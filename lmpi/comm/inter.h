@@ -13,6 +13,8 @@ void lmpi_inter_delete(lmpi_comm *comm);
 
 /* Constructors on the communicator of both groups. Arguments as for those of intra-communicators. */
 extern const lmpi_coll_kind lmpi_inter_dup, lmpi_inter_split, lmpi_inter_create;
+/* lmpi_coll_kind.time of MPI_Comm_idup. */
+void lmpi_inter_idup_time(lmpi_coll_run *run);
 /* A duplicate, by that communicator; returns the first group's object. */
 lmpi_comm *lmpi_inter_duplicate(lmpi_comm *all);
 /* MPI_Intercomm_create, for this call. Not within a guard: leaders send messages. */

@@ -25,6 +25,7 @@ struct lmpi_topology {
 typedef struct lmpi_cart_arguments {
     int ndims;
     const int *dims, *periods;
+    int reorder;
 } lmpi_cart_arguments;
 
 /* An empty topology with one reference. */

@@ -3,7 +3,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/capture/capture.h"
-#include "lmpi/coll/coll_time.h"
+#include "lmpi/comm/context.h"
 #include "lmpi/comm/topo.h"
 
 /* ---- Cart_create ---- */
@@ -22,6 +22,8 @@ static void check_same(lmpi_coll_run *run) {
         size_t size = (size_t)first->ndims * sizeof(int);
         if (a->ndims != first->ndims || memcmp(a->dims, first->dims, size) || memcmp(a->periods, first->periods, size))
             lmpi_coll_mismatch(run->comm, run->call[0], run->call[i], "the grids differ");
+        if (!a->reorder != !first->reorder)
+            lmpi_coll_mismatch(run->comm, run->call[0], run->call[i], "the values of reorder differ");
     }
 }
 
@@ -42,20 +44,28 @@ static void create_data(lmpi_coll_run *run) {
     run->call[0]->made->topology = t;
 }
 
+/* A grid without dimensions is MPI_COMM_SELF of the first member. MPICH splits a communicator that it may reorder. */
+static void create_time(lmpi_coll_run *run) {
+    const lmpi_cart_arguments *a = run->call[0]->arguments;
+    if (a->ndims && a->reorder)
+        lmpi_context_split_time(run);
+    else if (a->ndims)
+        lmpi_context_time(run);
+}
+
 static const lmpi_coll_kind cart_create = {.name = "MPI_Cart_create",
                                            .constructs = true,
                                            .by_one = true,
                                            .check = check_same,
-                                           .time = lmpi_comm_time_context,
+                                           .time = create_time,
                                            .data = create_data};
 
 int MPI_Cart_create(MPI_Comm comm_old, int ndims, const int dims[], const int periods[], int reorder,
                     MPI_Comm *comm_cart) {
     LMPI_CAPTURE(MPI_Cart_create, (comm_old, ndims, dims, periods, reorder, comm_cart));
     BSIM_ALONE;
-    (void)reorder;
     LMPI_INTRA_OR_FAIL(old, comm_old);
-    lmpi_cart_arguments a = {ndims, dims, periods};
+    lmpi_cart_arguments a = {ndims, dims, periods, reorder};
     if (ndims < 0)
         return LMPI_FAIL(comm_old, MPI_ERR_DIMS, "%d dimensions", ndims);
     for (int i = 0; i < ndims; i++)
@@ -105,8 +115,19 @@ static void sub_data(lmpi_coll_run *run) {
     lmpi_topology_drop(sub);
 }
 
+/* Without a dimension that remains, each part is MPI_COMM_SELF. */
+static void sub_time(lmpi_coll_run *run) {
+    const int *remain = run->call[0]->arguments;
+    const lmpi_topology *t = run->comm->topology;
+    for (int d = 0; d < t->n; d++)
+        if (remain[d]) {
+            lmpi_context_split_time(run);
+            return;
+        }
+}
+
 static const lmpi_coll_kind cart_sub = {
-    .name = "MPI_Cart_sub", .constructs = true, .by_one = true, .time = lmpi_comm_time_split, .data = sub_data};
+    .name = "MPI_Cart_sub", .constructs = true, .by_one = true, .time = sub_time, .data = sub_data};
 
 int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
     LMPI_CAPTURE(MPI_Cart_sub, (comm, remain_dims, newcomm));

@@ -3,7 +3,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/capture/capture.h"
-#include "lmpi/coll/coll_time.h"
+#include "lmpi/comm/context.h"
 #include "lmpi/comm/topo.h"
 
 /* ---- Graph_create ---- */
@@ -11,7 +11,15 @@
 typedef struct graph_arguments {
     int nnodes;
     const int *index, *edges;
+    int reorder;
 } graph_arguments;
+
+static void graph_check(lmpi_coll_run *run) {
+    const graph_arguments *first = run->call[0]->arguments;
+    for (int i = 1; i < run->n; i++)
+        if (!((const graph_arguments *)run->call[i]->arguments)->reorder != !first->reorder)
+            lmpi_coll_mismatch(run->comm, run->call[0], run->call[i], "the values of reorder differ");
+}
 
 static void graph_data(lmpi_coll_run *run) {
     const graph_arguments *a = run->call[0]->arguments;
@@ -27,16 +35,27 @@ static void graph_data(lmpi_coll_run *run) {
     run->call[0]->made->topology = t;
 }
 
-static const lmpi_coll_kind graph_create = {
-    .name = "MPI_Graph_create", .constructs = true, .by_one = true, .time = lmpi_comm_time_context, .data = graph_data};
+static void graph_time(lmpi_coll_run *run) {
+    const graph_arguments *a = run->call[0]->arguments;
+    if (a->nnodes && a->reorder)
+        lmpi_context_split_time(run);
+    else if (a->nnodes)
+        lmpi_context_time(run);
+}
+
+static const lmpi_coll_kind graph_create = {.name = "MPI_Graph_create",
+                                            .constructs = true,
+                                            .by_one = true,
+                                            .check = graph_check,
+                                            .time = graph_time,
+                                            .data = graph_data};
 
 int MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int edges[], int reorder,
                      MPI_Comm *comm_graph) {
     LMPI_CAPTURE(MPI_Graph_create, (comm_old, nnodes, indx, edges, reorder, comm_graph));
     BSIM_ALONE;
-    (void)reorder;
     LMPI_INTRA_OR_FAIL(old, comm_old);
-    graph_arguments a = {nnodes, indx, edges};
+    graph_arguments a = {nnodes, indx, edges, reorder};
     if (nnodes < 0 || nnodes > old->size)
         return LMPI_FAIL(comm_old, MPI_ERR_ARG, "a graph of %d nodes does not fit into the communicator of %d", nnodes,
                          old->size);
@@ -147,7 +166,7 @@ static void adjacent_data(lmpi_coll_run *run) {
 static const lmpi_coll_kind dist_adjacent = {.name = "MPI_Dist_graph_create_adjacent",
                                              .constructs = true,
                                              .by_one = true,
-                                             .time = lmpi_comm_time_context,
+                                             .time = lmpi_context_time,
                                              .data = adjacent_data};
 
 int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int sources[], const int sourceweights[],
@@ -202,11 +221,8 @@ static void edges_data(lmpi_coll_run *run) {
     }
 }
 
-static const lmpi_coll_kind dist_edges = {.name = "MPI_Dist_graph_create",
-                                          .constructs = true,
-                                          .by_one = true,
-                                          .time = lmpi_comm_time_context,
-                                          .data = edges_data};
+static const lmpi_coll_kind dist_edges = {
+    .name = "MPI_Dist_graph_create", .constructs = true, .by_one = true, .time = lmpi_context_time, .data = edges_data};
 
 int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[], const int destinations[],
                           const int weights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {

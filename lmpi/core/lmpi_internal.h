@@ -35,6 +35,7 @@ enum {
     LMPI_COMM_ID_RMA = INT32_MIN,
     LMPI_COMM_ID_PARTITIONED,
     LMPI_COMM_ID_CHANNEL, /* this and the following: of channels (coll_operation.h), as long as there are not 10^9 */
+    LMPI_COMM_ID_LEADERS = -2, /* this and those before it: of leaders (comm/inter.c), one for each communicator */
     LMPI_HANDLE_INDEX = 0x03ffffff,
     LMPI_COMM_KIND = 0x84000000u
 };

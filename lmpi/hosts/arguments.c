@@ -27,8 +27,8 @@ static void put_group(lmpi_letter *l, const lmpi_group *group) {
     }
 }
 
-/* Each has a list of integers: a color and a key, the ranks of a group, dimensions and periods of a grid, or which
- * dimensions remain. */
+/* Each has a list of integers: a color and a key, the ranks of a group, dimensions and periods of a grid and whether it
+ * may be reordered, or which dimensions remain. */
 void lmpi_hosts_put_arguments(lmpi_letter *l, const lmpi_comm *comm, const lmpi_coll_call *c) {
     const lmpi_split *wish = c->arguments;
     const lmpi_cart_arguments *grid = c->arguments;
@@ -37,10 +37,11 @@ void lmpi_hosts_put_arguments(lmpi_letter *l, const lmpi_comm *comm, const lmpi_
     } else if (is(c, "MPI_Comm_split") || is(c, "MPI_Comm_split_type")) {
         put_ints(l, (const int[]){wish->color, wish->key}, 2);
     } else if (is(c, "MPI_Cart_create")) {
-        const int32_t n = 2 * grid->ndims;
+        const int32_t n = 2 * grid->ndims + 1;
         LMPI_PUT(l, n);
         lmpi_put(l, grid->dims, (size_t)grid->ndims * sizeof(int));
         lmpi_put(l, grid->periods, (size_t)grid->ndims * sizeof(int));
+        lmpi_put(l, &grid->reorder, sizeof grid->reorder);
     } else if (is(c, "MPI_Cart_sub")) {
         const lmpi_topology *t = comm->topology;
         put_ints(l, c->arguments, t->n);
@@ -65,7 +66,7 @@ void lmpi_hosts_take_arguments(lmpi_letter *l, lmpi_coll_call *c) {
         c->arguments = wish;
     } else if (is(c, "MPI_Cart_create")) {
         lmpi_cart_arguments *grid = lmpi_hosts_keep(c, sizeof *grid);
-        *grid = (lmpi_cart_arguments){n / 2, values, values + n / 2};
+        *grid = (lmpi_cart_arguments){n / 2, values, values + n / 2, values[n - 1]};
         c->arguments = grid;
     }
 }

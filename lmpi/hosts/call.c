@@ -32,7 +32,8 @@ static const struct lmpi_shape shapes[] = {{"MPI_Barrier", LMPI_NOTHING, LMPI_NO
                                            {"MPI_Comm_split_type", LMPI_NOTHING, LMPI_NOTHING, false, false},
                                            {"MPI_Comm_create", LMPI_NOTHING, LMPI_NOTHING, false, false},
                                            {"MPI_Cart_create", LMPI_NOTHING, LMPI_NOTHING, false, false},
-                                           {"MPI_Cart_sub", LMPI_NOTHING, LMPI_NOTHING, false, false}};
+                                           {"MPI_Cart_sub", LMPI_NOTHING, LMPI_NOTHING, false, false},
+                                           {"a new communicator", LMPI_NOTHING, LMPI_NOTHING, false, false}};
 
 static const struct lmpi_shape *shape_of(const char *name) {
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++)

@@ -91,6 +91,9 @@ void lmpi_send_blocking(const lmpi_side *side, const lmpi_call *call, struct bsi
 int lmpi_recv_blocking(const lmpi_side *side, const lmpi_call *call, struct bsim_site *site, MPI_Status *status,
                        double *wait_s);
 
+/* MPI_Sendrecv without checks and trace, as a part of a call that has been counted. */
+int lmpi_exchange(const lmpi_call *call, const lmpi_side *out, const lmpi_side *in);
+
 /* A send to a rank: sends the message if it is eager, else false. Without checks, trace and accounting. */
 bool lmpi_send_eager(const lmpi_side *side, struct bsim_site *site);
 /* MPI_Isend and MPI_Irecv without checks and trace. */

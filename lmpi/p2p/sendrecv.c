@@ -40,10 +40,8 @@ bool lmpi_always_eager(const lmpi_side *side) {
     return always_eager(side);
 }
 
-static inline int exchange(const lmpi_call *call, const lmpi_side *out, const lmpi_side *in, MPI_Status *status) {
-    lmpi_trace_side(call, out);
-    struct bsim_site *site = bsim_site_at(call->ret, call->name);
-    site->calls++;
+static inline int both(const lmpi_call *call, const lmpi_side *out, const lmpi_side *in, struct bsim_site *site,
+                       MPI_Status *status) {
     double start_s = bsim_self->clock[0], wait_s = 0;
     int error;
     /* MPICH posts the receive first, then starts the send. If both messages are eager, and leave without their
@@ -56,6 +54,17 @@ static inline int exchange(const lmpi_call *call, const lmpi_side *out, const lm
     }
     lmpi_charge(site, start_s, wait_s);
     return error;
+}
+
+int lmpi_exchange(const lmpi_call *call, const lmpi_side *out, const lmpi_side *in) {
+    return both(call, out, in, bsim_site_at(call->ret, call->name), MPI_STATUS_IGNORE);
+}
+
+static inline int exchange(const lmpi_call *call, const lmpi_side *out, const lmpi_side *in, MPI_Status *status) {
+    lmpi_trace_side(call, out);
+    struct bsim_site *site = bsim_site_at(call->ret, call->name);
+    site->calls++;
+    return both(call, out, in, site, status);
 }
 
 int lmpi_sides_check(lmpi_side *out, lmpi_side *in, const lmpi_call *call, const void *sendbuf, int sendcount,

@@ -513,6 +513,17 @@ static MPI_Group members_of(const struct bsim_trace_event *e, MPI_Comm parent) {
     return some;
 }
 
+/* How a constructor communicates, if not in the way of its function (trace_calls.h); else 0. */
+static int64_t way_of(const struct bsim_trace_event *e) {
+    return e->nargs % 3 == 1 ? last_argument(e) : 0;
+}
+
+static void make_typed(const struct bsim_trace_event *e, MPI_Comm parent, MPI_Comm *made) {
+    bool is_member = argument(e, 1) != TRACE_NONE;
+    const lmpi_split wish = {is_member ? (int)argument(e, 3) : MPI_UNDEFINED, (int)argument(e, 2)};
+    lmpi_comm_split_type("MPI_Comm_split_type", LMPI_SITE, parent, &wish, made);
+}
+
 /* Each constructor by one that takes as long: a split, or one that agrees on a context only. */
 static void make_comm(struct player *p, const struct bsim_trace_event *e, const char *name) {
     MPI_Comm parent = comm_at(p, argument(e, 0))->handle, made;
@@ -530,7 +541,11 @@ static void make_comm(struct player *p, const struct bsim_trace_event *e, const 
         MPI_Intercomm_merge(parent, (int)argument(e, 3), &made);
     } else if (comm_at(p, argument(e, 0))->remote > 0 && strcmp(name, "Comm_split") == 0) {
         MPI_Comm_split(parent, (int)argument(e, 3), (int)argument(e, 4), &made);
-    } else if (strncmp(name, "Comm_split", 10) == 0 || strcmp(name, "Cart_sub") == 0) {
+    } else if (way_of(e) == TRACE_MADE_ALONE) {
+        lmpi_comm_make_alone("MPI_Comm_split", LMPI_SITE, parent, number != TRACE_NONE, &made);
+    } else if (strcmp(name, "Comm_split_type") == 0) {
+        make_typed(e, parent, &made);
+    } else if (strcmp(name, "Comm_split") == 0 || strcmp(name, "Cart_sub") == 0 || way_of(e) == TRACE_MADE_REORDERED) {
         MPI_Comm_split(parent, number == TRACE_NONE ? MPI_UNDEFINED : (int)argument(e, 3), (int)rank, &made);
     } else {
         MPI_Group members = members_of(e, parent);

@@ -342,6 +342,24 @@ static void derived_from_inter(struct record_call *call, int number, const MPI_C
     write_call(call, took, 0);
 }
 
+/* Puts how a constructor communicates (trace_calls.h), unless it is the way of its function. */
+static void add_way(struct record_call *call) {
+    bool is_grid = call->function == RECORD_Cart_create, is_graph = call->function == RECORD_Graph_create;
+    bool is_empty = (is_grid || is_graph) && call->arg[1] == 0;
+    if (call->function == RECORD_Cart_sub) {
+        const int *remain = (const int *)call->arg[1];
+        int n = 0;
+        RECORD_REAL(Cartdim_get)((MPI_Comm)call->arg[0], &n);
+        is_empty = true;
+        for (int i = 0; i < n; i++)
+            is_empty = is_empty && !remain[i];
+    }
+    if (is_empty)
+        record_number(call->in, TRACE_MADE_ALONE);
+    else if ((is_grid || is_graph) && call->arg[4])
+        record_number(call->in, TRACE_MADE_REORDERED);
+}
+
 static void derived(struct record_call *call, int code, MPI_Comm parent, const MPI_Comm *made) {
     const struct record_comm *inter =
         call->in && code == MPI_SUCCESS ? lmpi_record_comm_find(&call->in->handles, parent) : NULL;
@@ -361,6 +379,7 @@ static void derived(struct record_call *call, int code, MPI_Comm parent, const M
         record_number(call->in, to ? to->rank : TRACE_NONE);
         if (to)
             record_members(call->in, parent, *made, to->size);
+        add_way(call);
         write_call(call, took, 0);
     }
     end(call);

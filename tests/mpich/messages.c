@@ -1,38 +1,8 @@
-/* messages.c - calls each collective in many sizes, each from a line of its own. With count_sends.c it prints for each
- * of them "LINE NAME BYTES MESSAGES", the messages that all processes have sent for it. Simulated, the result of the
- * run tells the messages of each line. */
-#include <mpi.h>
-#include <stdio.h>
-#include <stdlib.h>
+/* messages.c - calls each collective in many sizes (messages.h). */
+#include "messages.h"
 
-#pragma weak messages_sent
-extern int messages_sent;
-
-static int sent(void) {
-    return &messages_sent ? messages_sent : 0;
-}
-
-static void show(int rank, int line, const char *name, int bytes, int before) {
-    int own = sent() - before, all = 0;
-    MPI_Reduce(&own, &all, 1, MPI_INT, MPI_SUM, 0, MPI_COMM_WORLD);
-    if (rank == 0 && &messages_sent)
-        printf("%d %s %d %d\n", line, name, bytes, all);
-}
-
-static void meet(void) {
-    MPI_Barrier(MPI_COMM_WORLD);
-}
-
-#define CALL(name, bytes, call)                                                                                        \
-    do {                                                                                                               \
-        meet();                                                                                                        \
-        int before = sent();                                                                                           \
-        call;                                                                                                          \
-        show(rank, __LINE__, name, bytes, before);                                                                     \
-    } while (0)
 #define STARTED(name, bytes, call) CALL(name, bytes, (call, MPI_Wait(&request, MPI_STATUS_IGNORE)));
 #define D MPI_DOUBLE
-#define W MPI_COMM_WORLD
 
 static void subtract(void *in, void *inout, int *n, MPI_Datatype *type) {
     (void)type;

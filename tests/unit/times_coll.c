@@ -5,7 +5,7 @@
  * simple: l = 100, 2 a byte; 8 bytes cost 116. */
 #include "times.h"
 
-#include "lmpi/coll/coll_time.h"
+#include "lmpi/coll/coll_algorithm.h"
 #include "lmpi/lmpi.h"
 
 static struct bsim_platform loggpo, simple;
@@ -261,7 +261,7 @@ static void messages(lmpi_coll_run *run) {
         lmpi_coll_exchange(run, i, i + 1, i, 2 * i + 1);
     for (int distance = 1; distance < run->n; distance++)
         lmpi_coll_shift(run, distance, NULL, distance);
-    lmpi_coll_allreduce_short(run, 9);
+    lmpi_allreduce_doubling(run, &(lmpi_task){.bytes = 9});
     lmpi_coll_allgather_equal(run, 5);
 }
 
