@@ -3,6 +3,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/clock.h"
+#include "bsim/base/slopes.h"
 #include "bsim/kernel/users.h"
 
 static const struct bsim_platform *machine;
@@ -83,10 +84,24 @@ void bsim_storage_access(int32_t node, int rank, double bytes, double *clock, co
         clock[k] += bytes / least(least(files->bandwidth[k], files->node_bandwidth[k]), files->total_bandwidth[k]);
 }
 
+/* The latency and the bytes of an exchange are on the clock: they count as those of a message do (net_slopes.c). */
+static void add_slopes(double *clock, double bytes, bool one_node) {
+    if (!one_node || machine->intra_follows) {
+        bsim_slope_add(clock, BSIM_SLOPE_LATENCY, 1);
+        bsim_slope_add(clock, BSIM_SLOPE_GAP, bytes);
+    }
+    if (one_node) {
+        bsim_slope_add(clock, BSIM_SLOPES_OF_LINK + BSIM_SLOPE_LATENCY, 1);
+        bsim_slope_add(clock, BSIM_SLOPES_OF_LINK + BSIM_SLOPE_GAP, bytes);
+    }
+}
+
 void bsim_storage_exchange(double bytes, bool one_node, double *clock) {
     if (!bsim_storage_known() || bytes == 0)
         return;
     const struct bsim_link *link = one_node ? &machine->intra : &machine->inter;
     for (int k = 0; k < bsim_times(); k++)
         clock[k] += link->latency_s[k] + bytes * link->gap_s_per_byte[k];
+    if (bsim_context.slopes)
+        add_slopes(clock, bytes, one_node);
 }

@@ -38,8 +38,8 @@
  *                        communicator, window: the smallest number that is free on this rank
  *   Put, Get and other one-sided operations
  *                        window; target less the calling rank in the window, or TRACE_PROC_NULL; bytes at the target;
- *                        MPICH's handle of the operator, if the function has one; request
- *   Win_fence            window, assertion
+ *                        if the function has an operator: MPICH's handle of it, and the bytes of one predefined
+ * datatype of the target's (traces of older versions of bsim lack them); request Win_fence            window, assertion
  *   Win_lock             window, target, kind of the lock, assertion
  *   Win_unlock, Win_flush, Win_flush_local
  *                        window, target

@@ -6,6 +6,7 @@
 #include "lmpi/capture/capture.h"
 #include "lmpi/capture/capture_rank.h"
 #include "lmpi/core/held_site.h"
+#include "lmpi/datatype/type_class.h"
 #include "lmpi/lmpi.h"
 
 #define RECORD_REAL(name) MPI_##name
@@ -97,6 +98,12 @@ static const struct record_comm *record_comm_new(struct record_state *in, MPI_Co
 #include "lmpi/record/record_calls.h"
 #include "lmpi/record/record_files.h"
 #include "lmpi/record/record_partitions.h"
+
+static int64_t record_element_size(MPI_Datatype type) {
+    int64_t bytes = lmpi_type_size(lmpi_type_basic(type));
+    return bytes > 0 ? bytes : 0;
+}
+
 #include "lmpi/record/record_windows.h"
 
 static void record_members(struct record_state *in, MPI_Comm parent, MPI_Comm made, int n) {

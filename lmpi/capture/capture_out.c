@@ -2,6 +2,7 @@
  * the numbers of calls, so that a call that many ranks make is kept once. Shards take turns by a lock. */
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <string.h>
@@ -69,7 +70,24 @@ void lmpi_capture_open(const char *where, bool is_exact) {
 
 /* ---- calls ---- */
 
-static int64_t number_of_event(const struct record_event *e) {
+/* Where a call has no amounts, a simulation divides the gap before it by the speed of the node. Here the gap is what
+ * the run took, which is the same at speed 1 only; else *gap gets the sum of the amounts. */
+static int amounts_kept(const struct capture *c, const struct record_event *e, int64_t *gap) {
+    if (exact && calls.nsequence < MOST_EXACT_CALLS)
+        return e->namounts;
+    if (bsim_speed_of(bsim_rank_of(c->rank)) == 1)
+        return 0;
+    double sum_s = 0;
+    for (int i = 0; i < e->namounts; i++) {
+        double seconds;
+        memcpy(&seconds, &e->args[e->nargs + 2 * i], sizeof seconds);
+        sum_s += seconds * (double)e->args[e->nargs + 2 * i + 1];
+    }
+    *gap = llround(1e9 * sum_s);
+    return 0;
+}
+
+static int64_t number_of_event(const struct capture *c, const struct record_event *e, int64_t *gap) {
     size_t at = calls.n;
     bool is_new;
     lmpi_record_number_add(&calls, e->function);
@@ -77,7 +95,7 @@ static int64_t number_of_event(const struct record_event *e) {
     lmpi_record_number_add(&calls, e->nargs);
     for (int i = 0; i < e->nargs; i++)
         lmpi_record_number_add(&calls, e->args[i]);
-    int namounts = exact && calls.nsequence < MOST_EXACT_CALLS ? e->namounts : 0;
+    int namounts = amounts_kept(c, e, gap);
     lmpi_record_number_add(&calls, namounts);
     for (int i = 0; i < 2 * namounts; i++)
         lmpi_record_number_add(&calls, e->args[e->nargs + i]);
@@ -97,13 +115,13 @@ static void flush(struct capture *c) {
 void lmpi_capture_event(void *capture, const struct record_event *event) {
     struct capture *c = capture;
     pthread_mutex_lock(&lock);
-    int64_t call = number_of_event(event);
+    int64_t gap = event->gap, call = number_of_event(c, event, &gap);
     if (c->buffer == NULL)
         c->buffer = bsim_alloc(BUFFER);
     if (c->used + 3 * TRACE_VARINT_MOST > BUFFER)
         flush(c);
     c->used += (uint32_t)trace_put(c->buffer + c->used, call);
-    c->used += (uint32_t)trace_put(c->buffer + c->used, event->gap);
+    c->used += (uint32_t)trace_put(c->buffer + c->used, gap);
     c->used += (uint32_t)trace_put(c->buffer + c->used, event->inside);
     pthread_mutex_unlock(&lock);
 }

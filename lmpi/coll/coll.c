@@ -415,6 +415,7 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
         leave(comm, call, start_s, call->wait_s);
         return code;
     }
+    lmpi_message_counts_lend(call->world, &call->counts);
     if (lmpi_hosts_spans(comm))
         lmpi_hosts_join(comm, call, bsim_self->clock);
     lmpi_coll_operation *operation = lmpi_coll_enter(comm, call);
@@ -426,6 +427,7 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
     /* With network cards member 0 evaluates. For the others the operation is over when they go on. */
     if (bsim_context.cards && call->local == 0)
         code = evaluate_for_all(operation, call);
+    lmpi_message_counts_take_back(call->world, &call->counts);
     if (bsim_context.links)
         lmpi_coll_take_steps(comm, call);
     leave(comm, call, start_s, call->wait_s);

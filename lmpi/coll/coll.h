@@ -9,6 +9,7 @@
 #define LMPI_COLL_H
 
 #include "lmpi/core/lmpi_internal.h"
+#include "lmpi/match/message_number.h"
 
 struct lmpi_coll_run;
 struct lmpi_coll_call;
@@ -119,8 +120,10 @@ typedef struct lmpi_coll_call {
     bool has_left, waits, is_over; /* over shared links: it is a copy, of a member that has gone on; the member waits
                                       for the data; all have come, or its steps are over (coll_start.c) */
     void *kept;                    /* of such a copy: copies of its data, owned */
-    double entry_s;                /* when the member called, scenario 0 */
-    double wait_s;                 /* result: time spent waiting for other members, scenario 0 */
+    struct lmpi_message_counts counts; /* if messages vary: of the messages of the collective whose first call this is,
+                                          or over shared links of those that the member sends */
+    double entry_s;                    /* when the member called, scenario 0 */
+    double wait_s;                     /* result: time spent waiting for other members, scenario 0 */
 } lmpi_coll_call;
 
 /* The evaluation of a collective. Arrays are indexed by the member's rank in the communicator. */

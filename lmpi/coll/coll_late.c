@@ -145,7 +145,9 @@ static void go_on(struct bsim_event *event) {
     double *clock = owner->clock;
     owner->clock = l->member->request->times;
     bsim_self = owner;
+    lmpi_message_counts_swap(owner->id, &l->member->counts);
     bool is_over = take(l);
+    lmpi_message_counts_swap(owner->id, &l->member->counts);
     bsim_self = self;
     owner->clock = clock;
     if (!is_over)

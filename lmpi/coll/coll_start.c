@@ -325,6 +325,7 @@ static void start(lmpi_comm *comm, struct started *s) {
         bsim_clock_copy(s->call.request->times, bsim_self->clock); /* its messages begin then */
     }
     pay_overhead(comm, &s->call);
+    lmpi_message_counts_begin(s->call.world, &s->call.counts);
     if (lmpi_hosts_spans(comm))
         lmpi_hosts_join(comm, &s->call, s->call.request->times);
     s->operation = lmpi_coll_enter(comm, &s->call);

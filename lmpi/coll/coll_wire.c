@@ -1,12 +1,21 @@
 /* coll_wire.c - one message of a collective on its way (coll_wire.h).
  *
- * The draws of all messages are those of member 0, which sends nothing else meanwhile: their order is that of the
- * algorithm. A message has one number when it is sent and one when it is matched, whatever its protocol is, so that
- * scenarios with other protocols have the same draws. */
+ * The draws of all messages are those of member 0, with the counts of its call: their order is that of the algorithm. A
+ * message has one number when it is sent and one when it is matched, whatever its protocol is, so that scenarios with
+ * other protocols have the same draws. */
 #include "lmpi/coll/coll_wire.h"
 
-#include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
+
+static struct bsim_message_id next_sent(const lmpi_coll_run *run) {
+    lmpi_coll_call *first = run->call[0];
+    return (struct bsim_message_id){first->world, ++first->counts.sent};
+}
+
+static struct bsim_message_id next_matched(const lmpi_coll_run *run) {
+    lmpi_coll_call *first = run->call[0];
+    return (struct bsim_message_id){first->world, ++first->counts.matched};
+}
 
 /* Places a message on both cards; out and all get what it waits, K times each (lmpi_transfer_now). late: what chance
  * adds to its latency; NULL: nothing. */
@@ -35,7 +44,7 @@ void lmpi_wire_send(const lmpi_coll_run *run, int src, int dst, const struct bsi
     double out[BSIM_MAX_SCENARIOS], all[BSIM_MAX_SCENARIOS], late[BSIM_MAX_SCENARIOS];
     bsim_context.net->send(path, bytes, post, release, arrive);
     if (path->laws)
-        bsim_message_noise_sent(path, bytes, lmpi_message_next(run->call[0]->world), arrive, late);
+        bsim_message_noise_sent(path, bytes, next_sent(run), arrive, late);
     if (!path->through_cards || bsim_leaves_when_met(path))
         return;
     bool with_data = bytes <= path->eager_all || path->acknowledged;
@@ -61,7 +70,7 @@ void lmpi_wire_ready(const lmpi_coll_run *run, int src, int dst, const struct bs
         bsim_context.net->data_start(path, bytes, arrive, rpost, start);
     bsim_context.net->recv_ready(path, bytes, rpost, arrive, ready);
     if (path->laws)
-        bsim_message_noise_ready(path, bytes, lmpi_message_next_matched(run->call[0]->world), ready, late);
+        bsim_message_noise_ready(path, bytes, next_matched(run), ready, late);
     if (passes)
         carry_data(run, src, dst, path, bytes, start, path->laws ? late : NULL, NULL, ready);
 }
@@ -75,8 +84,7 @@ void lmpi_wire_rendezvous(const lmpi_coll_run *run, int src, int dst, const stru
         bsim_context.net->data_start(path, bytes, arrive, rpost, start);
     bsim_context.net->rendezvous(path, bytes, release, arrive, rpost, sready, ready);
     if (path->laws)
-        bsim_message_noise_met(path, bytes, lmpi_message_next_matched(run->call[0]->world), passes ? start : NULL,
-                               sready, ready, late);
+        bsim_message_noise_met(path, bytes, next_matched(run), passes ? start : NULL, sready, ready, late);
     if (passes)
         carry_data(run, src, dst, path, bytes, start, path->laws ? late : NULL, sready, ready);
 }

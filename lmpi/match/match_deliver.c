@@ -349,7 +349,7 @@ void lmpi_both_times(lmpi_request *whole) {
     const struct lmpi_both *both = whole->buffer;
     lmpi_request *const half[] = {both->send, both->recv};
     double *ready = lmpi_request_ready(whole);
-    for (int k = 0; k < bsim_times(); k++)
+    for (int k = 0; k < bsim_context.nscen; k++)
         ready[k] = 0;
     for (int i = 0; i < 2; i++)
         if (!takes_no_time(half[i]))
@@ -372,7 +372,20 @@ static double complete_both_one(const struct lmpi_both *both, double *clock, int
     return wait_s;
 }
 
+/* A clock with slopes. */
+static double complete_both_with_slopes(const struct lmpi_both *both, double *clock) {
+    bool send_first = is_send_first(both, 0);
+    lmpi_request *const half[] = {send_first ? both->send : both->recv, send_first ? both->recv : both->send};
+    double wait_s = 0;
+    for (int i = 0; i < 2; i++)
+        if (!takes_no_time(half[i]))
+            wait_s += lmpi_complete(half[i], clock);
+    return wait_s;
+}
+
 static double complete_both(const struct lmpi_both *both, double *clock) {
+    if (__builtin_expect(bsim_context.slopes, 0))
+        return complete_both_with_slopes(both, clock);
     double wait_s = complete_both_one(both, clock, 0);
     for (int k = 1; k < bsim_times(); k++)
         complete_both_one(both, clock, k);

@@ -392,6 +392,7 @@ static void send_eager_late(const lmpi_side *side, const bsim_rank *dest_rank, c
     lmpi_request *r = take_posted(dest, side->comm->id, bsim_self->id, side->tag);
     bsim_eager_send(path, (double)side->bytes, clock, clock, arrive);
     if (r) {
+        vary_sent(NULL, path, side->bytes, arrive);
         compare_posted(dest, r, bsim_self->id, side->tag, arrive, site);
         lmpi_deliver_eager(r, bsim_rank_of(dest_rank->id), side, sent_s, site, arrive);
         return;
@@ -399,6 +400,7 @@ static void send_eager_late(const lmpi_side *side, const bsim_rank *dest_rank, c
     lmpi_message *m = message_new(side, bsim_self->id, sent_s, site);
     m->protocol = BSIM_EAGER;
     bsim_clock_copy(m->arrive, arrive);
+    vary_sent(m, path, side->bytes, m->arrive);
     keep_payload(m, side, bsim_context.nshards > 1);
     number(m, path);
     enqueue(dest, dest_rank->id, m);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bsim/base/warn.h"
 #include "bsim/trace/trace_calls.h"
 #include "bsim/trace/trace_stream.h"
 #include "lmpi/core/datatype.h"
@@ -167,7 +168,7 @@ static bool find_target(const struct play_window *w, int64_t value, int *target)
     return true;
 }
 
-/* One element of so many bytes: an integer, if there is such a one. */
+/* One element of so many bytes: a predefined datatype, if there is such a one. */
 static MPI_Datatype element_of(int64_t bytes) {
     switch (bytes) {
     case 1:
@@ -178,13 +179,37 @@ static MPI_Datatype element_of(int64_t bytes) {
         return MPI_INT32_T;
     case 8:
         return MPI_INT64_T;
+    case 6:
+        return MPI_SHORT_INT;
+    case 12:
+        return MPI_DOUBLE_INT;
+    case 16:
+        return MPI_C_DOUBLE_COMPLEX;
+    case 20:
+        return MPI_LONG_DOUBLE_INT;
+    case 32:
+        return MPI_C_LONG_DOUBLE_COMPLEX;
     default:
         return lmpi_type_large(bytes, MPI_BYTE);
     }
 }
 
-/* window, target, bytes, operator if there is one, request if there is one. All operators take the same time, except
- * MPI_NO_OP, which sends nothing. */
+/* What an operation with an operator has at its target: bytes, in elements of `each` bytes, whose arithmetic takes
+ * time. each: 0 if the trace does not tell. */
+static MPI_Datatype elements_of(int64_t bytes, int64_t each, int *count) {
+    if (each <= 0 || bytes % each != 0) {
+        if (bytes > 0 && bsim_context.work->reduces && bsim_context.work->reduction_s_per_element[0] > 0)
+            bsim_warn("one-sided operations of the trace do not tell their datatype, such as those of an older "
+                      "recording: the platform's \"element_time\" counts once for each byte of MPI_Accumulate and "
+                      "MPI_Get_accumulate");
+        return type_of(bytes, count);
+    }
+    *count = bytes / each > INT32_MAX ? 1 : (int)(bytes / each);
+    return bytes / each > INT32_MAX ? lmpi_type_large(bytes / each, element_of(each)) : element_of(each);
+}
+
+/* window, target, bytes; operator and bytes of an element if there is an operator; request if there is one. All
+ * operators take the same time, except MPI_NO_OP, which sends nothing. */
 static const char *operate(const struct play_window *w, const struct play_function *f, const int64_t *args, int nargs,
                            MPI_Request *request) {
     intptr_t arg[PLAY_MOST_ARGS] = {0};
@@ -196,7 +221,8 @@ static const char *operate(const struct play_window *w, const struct play_functi
         return bad_target;
     if (args[2] < 0 || args[2] > most_bytes)
         return bad_bytes;
-    MPI_Datatype type = type_of(args[2], &count);
+    bool tells_each = nargs > 4 + (strchr(f->roles, 'R') != NULL);
+    MPI_Datatype type = has_op ? elements_of(args[2], tells_each ? args[4] : 0, &count) : type_of(args[2], &count);
     if (strchr(f->roles, 'n') == NULL)
         type = element_of(args[2]);
     for (int i = 0; f->roles[i]; i++)

@@ -277,6 +277,31 @@ static const struct record_comm *record_comm_new(struct record_state *in, MPI_Co
 #include "lmpi/record/record_calls.h"
 #include "lmpi/record/record_files.h"
 #include "lmpi/record/record_partitions.h"
+
+/* Follows the first datatypes that a type is made of. */
+static int64_t record_element_size(MPI_Datatype type) {
+    int n_int, n_address, n_type, combiner, size = 0;
+    PMPI_Type_get_envelope(type, &n_int, &n_address, &n_type, &combiner);
+    if (combiner == MPI_COMBINER_NAMED) {
+        PMPI_Type_size(type, &size);
+        return size;
+    }
+    int *ints = malloc(((size_t)n_int + 1) * sizeof *ints);
+    MPI_Aint *addresses = malloc(((size_t)n_address + 1) * sizeof *addresses);
+    MPI_Datatype *types = malloc(((size_t)n_type + 1) * sizeof *types);
+    if (!ints || !addresses || !types)
+        record_fail("out of memory");
+    PMPI_Type_get_contents(type, n_int, n_address, n_type, ints, addresses, types);
+    int64_t bytes = n_type > 0 ? record_element_size(types[0]) : 0;
+    for (int i = 0; i < n_type; i++) {
+        PMPI_Type_get_envelope(types[i], &n_int, &n_address, &size, &combiner);
+        if (combiner != MPI_COMBINER_NAMED)
+            PMPI_Type_free(&types[i]);
+    }
+    free(ints), free(addresses), free(types);
+    return bytes;
+}
+
 #include "lmpi/record/record_windows.h"
 
 static void record_members(struct record_state *in, MPI_Comm parent, MPI_Comm made, int n) {

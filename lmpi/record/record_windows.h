@@ -102,8 +102,10 @@ static void moved(struct record_call *call, int code) {
         RECORD_REAL(Type_size_x)((MPI_Datatype)call->arg[strrchr(roles, 't') - roles], &size);
         record_number(in, target_of(w, call->arg[strchr(roles, 'p') - roles]));
         record_number(in, size * (count ? call->arg[count - roles] : 1));
-        if (op)
+        if (op) {
             record_number(in, call->arg[op - roles]);
+            record_number(in, record_element_size((MPI_Datatype)call->arg[strrchr(roles, 't') - roles]));
+        }
         if (roles[strlen(roles) - 1] == 'R')
             record_number(
                 in,

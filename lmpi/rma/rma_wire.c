@@ -98,6 +98,13 @@ static void through_cards(lmpi_rma_op *op, int from, int to, const struct bsim_p
     lmpi_transfer_message(m, to, path, start, path->laws ? late : NULL);
 }
 
+/* An answer is numbered by its operation: when the target sends it, relative to its own messages, depends on times. */
+static struct bsim_message_id id_of(const lmpi_rma_op *op, int from) {
+    if (!op->is_reply)
+        return lmpi_message_next(from);
+    return lmpi_message_answer(lmpi_comm_world(op->win->comm, op->origin), op->event.order);
+}
+
 /* Sends a message of a rank at the times `post`. release: gets the times at which its processor is free; NULL: its card
  * sends by itself. */
 static void send(lmpi_rma_op *op, int from, int to, int64_t bytes, const double *post, double *release) {
@@ -108,7 +115,7 @@ static void send(lmpi_rma_op *op, int from, int to, int64_t bytes, const double 
         for (int k = 0; k < bsim_context.nscen; k++)
             arrival[k] -= freed[k] - post[k];
     if (path->laws)
-        bsim_message_noise_sent(path, (double)bytes, lmpi_message_next(from), arrival, late);
+        bsim_message_noise_sent(path, (double)bytes, id_of(op, from), arrival, late);
     if (path->through_cards)
         through_cards(op, from, to, path, bytes, release ? freed : post, arrival, late);
     else

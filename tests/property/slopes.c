@@ -46,6 +46,9 @@ static void message(int rank, int a, int b, int bytes, int tag, int kind, MPI_Re
     else if (kind == 1 && (rank == a || rank == b))
         LMPI_Sendrecv(NULL, size, type, a + b - rank, tag, NULL, size, type, a + b - rank, tag, MPI_COMM_WORLD,
                       MPI_STATUS_IGNORE);
+    else if (kind > 1 && tag % 3 == 2 && (rank == a || rank == b))
+        LMPI_Isendrecv(NULL, size, type, a + b - rank, tag, NULL, size, type, a + b - rank, tag, MPI_COMM_WORLD,
+                       &open[(*nopen)++]);
     else if (kind > 1 && rank == a)
         LMPI_Isend(NULL, size, type, b, tag, MPI_COMM_WORLD, &open[(*nopen)++]);
     else if (kind > 1 && rank == b)

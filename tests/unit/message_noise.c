@@ -301,6 +301,34 @@ static void named_kinds(int rank) {
     exchange(rank, false);
 }
 
+/* Messages that go on their way while their ranks send others: those of non-blocking collectives, which ranks start at
+ * different times, and the answers of targets of one-sided communication, between two ranks each. */
+static void beside(int rank) {
+    static long memory[6][8];
+    static int in[6][200], out[6][200]; /* all ranks are in one process */
+    int np = 6, peer = rank ^ 1;
+    long got = 0;
+    MPI_Request r[4];
+    MPI_Win win;
+    MPI_Win_create(memory[rank], sizeof memory[rank], sizeof(long), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    for (int i = 0; i < 6; i++) {
+        calculate(10 * ((rank * 7 + i) % 5));
+        MPI_Iallreduce(in[rank], out[rank], i % 2 ? 200 : 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD, &r[0]);
+        MPI_Ibcast(buffer, 20, MPI_BYTE, i, MPI_COMM_WORLD, &r[1]);
+        MPI_Irecv(buffer, 50000, MPI_BYTE, (rank + np - 1) % np, 1, MPI_COMM_WORLD, &r[2]);
+        MPI_Isend(buffer, i % 2 ? 400 : 40, MPI_BYTE, (rank + 1) % np, 1, MPI_COMM_WORLD, &r[3]);
+        MPI_Waitall(2, r + 2, MPI_STATUSES_IGNORE);
+        MPI_Win_lock(MPI_LOCK_SHARED, peer, 0, win);
+        MPI_Get(&got, 1, MPI_LONG, peer, i, 1, MPI_LONG, win);
+        calculate(30 * (rank % 2));
+        MPI_Win_unlock(peer, win);
+        MPI_Sendrecv(buffer, 40, MPI_BYTE, peer, 2, buffer + 50000, 40, MPI_BYTE, peer, 2, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+        MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    }
+    MPI_Win_free(&win);
+}
+
 static int shown; /* the scenario */
 
 static void show(void) {
@@ -327,59 +355,69 @@ static void make_exchange(const char *model, int k, long seed, int seeds, bool c
     platform.contention = links;
 }
 
+/* The times are those of one shard, whatever the order of ranks and the number of shards. */
+static void check_schedules(int kind, const char *model, bool cards, bool links, void (*body)(int rank)) {
+    make_exchange(model, 1, 5, 1, cards, links);
+    struct outcome first = times_of(body, 0);
+    for (unsigned disorder = 1; disorder < 5; disorder++) {
+        ranks_disorder = disorder;
+        ranks_shards = 1 + (int)disorder % 3;
+        struct outcome other = times_of(body, 0);
+        if (strcmp(first.err, other.err) != 0)
+            fail_msg("kind %d, disorder %u, %d shards: %s instead of %s", kind, disorder, ranks_shards, other.err,
+                     first.err);
+    }
+    ranks_disorder = 0;
+    ranks_shards = 1;
+    unmake();
+    make_exchange(model, 1, 6, 1, cards, links);
+    assert_string_not_equal(first.err, times_of(body, 0).err); /* another seed */
+    unmake();
+}
+
 static void test_schedules(void **state) {
     (void)state;
-    for (int kind = 0; kind < 5; kind++) { /* simple, loggpo, each with cards; loggpo with links */
+    for (int kind = 0; kind < 6; kind++) { /* loggpo and simple: without and with cards, and with links */
         struct bsim_noise_value bandwidth = continuous.bandwidth.deviation;
-        if (kind == 4)
+        const char *model = kind % 2 ? "simple" : "loggpo";
+        if (kind >= 4)
             continuous.bandwidth.deviation.number = 0;
-        make_exchange(kind % 2 ? "simple" : "loggpo", 1, 5, 1, kind == 2 || kind == 3, kind == 4);
-        struct outcome first = times_of(all_kinds, 0);
-        for (unsigned disorder = 1; disorder < 5; disorder++) {
-            ranks_disorder = disorder;
-            ranks_shards = 1 + (int)disorder % 3;
-            struct outcome other = times_of(all_kinds, 0);
-            if (strcmp(first.err, other.err) != 0)
-                fail_msg("kind %d, disorder %u, %d shards: %s instead of %s", kind, disorder, ranks_shards, other.err,
-                         first.err);
-        }
-        ranks_disorder = 0;
-        ranks_shards = 1;
-        unmake();
-        make_exchange(kind % 2 ? "simple" : "loggpo", 1, 6, 1, kind == 2 || kind == 3, kind == 4);
-        assert_string_not_equal(first.err, times_of(all_kinds, 0).err); /* another seed */
-        unmake();
+        check_schedules(kind, model, kind == 2 || kind == 3, kind >= 4, all_kinds);
+        check_schedules(kind, model, kind == 2 || kind == 3, kind >= 4, beside);
         continuous.bandwidth.deviation = bandwidth;
     }
 }
 
 /* Scenario k < 3 has the times of a run with seed 5 + k alone; those behind, which an interval has, those of seed 5. */
 static void test_seeds(void **state) {
+    static void (*const bodies[])(int rank) = {named_kinds, beside};
     (void)state;
-    for (int kind = 0; kind < 2; kind++)
+    for (int kind = 0; kind < 4; kind++)
         for (int k = 0; k < 4; k++) {
-            make_exchange(kind ? "simple" : "loggpo", 1, 5 + k % 3, 1, false, false);
-            struct outcome alone = times_of(named_kinds, 0);
+            const char *model = kind % 2 ? "simple" : "loggpo";
+            make_exchange(model, 1, 5 + k % 3, 1, false, false);
+            struct outcome alone = times_of(bodies[kind / 2], 0);
             unmake();
-            make_exchange(kind ? "simple" : "loggpo", 4, 5, 3, false, false);
-            assert_string_equal(alone.err, times_of(named_kinds, k).err);
+            make_exchange(model, 4, 5, 3, false, false);
+            assert_string_equal(alone.err, times_of(bodies[kind / 2], k).err);
             unmake();
         }
 }
 
 /* Scenarios in which messages have other protocols have the draws that they have alone. */
 static void test_protocols(void **state) {
+    static void (*const bodies[])(int rank) = {named_kinds, beside};
     (void)state;
-    for (int kind = 0; kind < 2; kind++)
+    for (int kind = 0; kind < 4; kind++)
         for (int k = 0; k < 3; k++) {
             static const double limit[] = {100, 1e6, 300};
-            make_exchange(kind ? "simple" : "loggpo", 1, 5, 1, false, false);
+            make_exchange(kind % 2 ? "simple" : "loggpo", 1, 5, 1, false, false);
             platform.inter.eager_limit_bytes[0] = limit[k];
-            struct outcome alone = times_of(named_kinds, 0);
+            struct outcome alone = times_of(bodies[kind / 2], 0);
             unmake();
-            make_exchange(kind ? "simple" : "loggpo", 3, 5, 1, false, false);
+            make_exchange(kind % 2 ? "simple" : "loggpo", 3, 5, 1, false, false);
             memcpy(platform.inter.eager_limit_bytes, limit, sizeof limit);
-            assert_string_equal(alone.err, times_of(named_kinds, k).err);
+            assert_string_equal(alone.err, times_of(bodies[kind / 2], k).err);
             unmake();
         }
 }

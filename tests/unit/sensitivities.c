@@ -220,6 +220,61 @@ static void test_pieces(void **state) {
            "12.00 us"); /* 9 us more: 3 us for each of three latencies */
 }
 
+/* Two ranks open a file, which takes a barrier, and write 2000 and 3000 bytes together. Each is an aggregator of 2500
+ * bytes, of which 500 come from the other one to rank 0: a latency and 500 bytes of the network more than the messages
+ * of the two barriers around. On one node they are the node's, which are also the network's if it has none of its own.
+ * There, the barriers' messages have 3 bytes in all (docs/explanation/collectives.md). The slopes are those of runs
+ * with other values. */
+static double written_s(const char *latency, const char *bandwidth, int cores, const char *within) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             "{\"schema\": \"bsim-platform/1\", \"nodes\": 2, \"cores_per_node\": %d,\n"
+             " \"file_system\": {\"latency\": \"3us\", \"bandwidth\": \"2GB/s\", \"aggregators\": 2},\n"
+             " \"network\": {\"model\": \"simple\", \"latency\": \"%s\", \"bandwidth\": \"%s\"}%s}",
+             cores, latency, bandwidth, within);
+    write_file("files.json", text);
+    expect("$BIN/bsim run -np 2 -q --platform files.json --sensitivities --json r.json ./f", 0, NULL);
+    json_t *root = load("r.json");
+    double time_s = json_number_value(json_object_get(root, "predicted_time_s"));
+    json_decref(root);
+    return time_s;
+}
+
+static void test_files_together(void **state) {
+    (void)state;
+    write_file("f.c", "#include <mpi.h>\n"
+                      "int main(int argc, char **argv) {\n"
+                      "    static char data[3000];\n"
+                      "    int rank;\n"
+                      "    MPI_File file;\n"
+                      "    MPI_Init(&argc, &argv);\n"
+                      "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+                      "    MPI_File_open(MPI_COMM_WORLD, \"f.dat\", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, "
+                      "&file);\n"
+                      "    MPI_File_write_at_all(file, 2000 * rank, data, 2000 + 1000 * rank, MPI_BYTE, "
+                      "MPI_STATUS_IGNORE);\n"
+                      "    MPI_File_close(&file);\n"
+                      "    MPI_Finalize();\n"
+                      "    return 0;\n"
+                      "}\n");
+    expect("$BIN/bsimcc -O1 -w f.c -o f", 0, NULL);
+    for (int i = 0; i < 3; i++) {
+        const char *within = i == 1 ? ", \"intra_node\": {\"latency\": \"1us\", \"bandwidth\": \"5GB/s\"}" : "";
+        int cores = i > 0 ? 2 : 1;
+        double later_s = written_s("10us", "1GB/s", cores, within),
+               slower_s = written_s("9us", "500MB/s", cores, within);
+        double time_s = written_s("9us", "1GB/s", cores, within);
+        double latencies = (later_s - time_s) / 1e-6, bytes = (slower_s - time_s) / 1e-9;
+        json_t *root = load("r.json");
+        expect_parameter(root, "network.latency", round(latencies), round(latencies));
+        expect_parameter(root, "network.bandwidth", round(bytes), -1e-18 * round(bytes));
+        assert_true(fabs(bytes - (i == 0 ? 500 : i == 1 ? 0 : 503)) < 1e-3);
+        if (i == 1)
+            expect_parameter(root, "intra_node.bandwidth", 503, -503 / 25e18);
+        json_decref(root);
+    }
+}
+
 static void test_what_is_refused(void **state) {
     (void)state;
 #define RUN "$BIN/bsim run --sensitivities -np 2 --models m.json "
@@ -275,6 +330,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_simple),         cmocka_unit_test(test_loggpo),
                                        cmocka_unit_test(test_uneven),         cmocka_unit_test(test_solve),
                                        cmocka_unit_test(test_many_blocks),    cmocka_unit_test(test_pieces),
-                                       cmocka_unit_test(test_what_is_refused)};
+                                       cmocka_unit_test(test_files_together), cmocka_unit_test(test_what_is_refused)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
