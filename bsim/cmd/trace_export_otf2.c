@@ -89,7 +89,8 @@ static bool leave(struct bsim_trace_walk *w, void *data) {
 static uint64_t collective_bytes(const struct export *x, const struct bsim_trace_operation *o, int side) {
     const struct bsim_otf2_collective *c = bsim_otf2_collective_named(o->name);
     bool is_root = o->root == o->own;
-    int64_t one = o->bytes[side] > 0 ? o->bytes[side] : o->bytes[1 - side] > 0 ? o->bytes[1 - side] : 0, sum = 0;
+    int64_t other = o->counts[1 - side] ? bsim_trace_block(x->trace, o, 1 - side, o->own) : o->bytes[1 - side];
+    int64_t one = o->bytes[side] > 0 ? o->bytes[side] : other > 0 ? other : 0, sum = 0;
     if (strcmp(o->name, "Reduce_scatter") == 0 && side == 1)
         return (uint64_t)(o->nmember * bsim_trace_block(x->trace, o, 0, o->own));
     if (o->counts[side]) {
