@@ -65,6 +65,7 @@ struct export {
     OTF2_EvtWriter *events;
     struct bsim_otf2_objects objects; /* of the rank */
     uint64_t *nevent;                 /* of each rank */
+    int64_t nsynchronous;             /* persistent requests of synchronous messages */
     int64_t end_ns;
 };
 
@@ -72,6 +73,8 @@ struct export {
 
 static bool enter(struct bsim_trace_walk *w, void *data) {
     struct export *x = data;
+    const char *name = w->trace->function[w->event->function];
+    x->nsynchronous += strcmp(name, "Ssend_init") == 0 || strcmp(name, "Psend_init") == 0;
     OTF2_EvtWriter_Enter(x->events, NULL, (uint64_t)w->begin_ns, (OTF2_RegionRef)w->event->function);
     return true;
 }
@@ -425,6 +428,16 @@ static bool write_archive(struct export *x, const char *folder, struct bsim_erro
     return ok || bsim_error_set(err, folder, 0, NULL, "cannot be written: the library of OTF2 has failed");
 }
 
+/* The event of a send does not have its mode. An importer has it from the region, which is MPI_Start here. */
+static void tell_lost_modes(const struct export *x) {
+    if (x->nsynchronous > 0)
+        fprintf(stderr,
+                "bsim: warning: %s: otf2 does not tell that the messages of %" PRId64
+                " requests of MPI_Ssend_init and MPI_Psend_init are synchronous: who reads the archive takes them for "
+                "those of MPI_Isend, which do not wait for their receives\n",
+                x->trace->folder, x->nsynchronous);
+}
+
 bool bsim_export_otf2(const struct bsim_trace *t, const char *output, struct bsim_error *err) {
     char aside[PATH_MAX];
     struct export x = {.trace = t};
@@ -444,6 +457,8 @@ bool bsim_export_otf2(const struct bsim_trace *t, const char *output, struct bsi
         ok = write_archive(&x, aside, err);
         if (ok && rename(aside, output))
             ok = bsim_error_set(err, output, 0, NULL, "cannot be written: %s", strerror(errno));
+        if (ok)
+            tell_lost_modes(&x);
         if (!ok)
             bsim_output_remove_folder(aside);
     }

@@ -199,6 +199,32 @@ static void test_otf2(void **state) {
            0, NULL);
     expect_same_time("counts.trace", "back.trace");
     expect("$BIN/bsim trace diff counts.trace back.trace | grep -c counts", 1, "0");
+    /* A rank without data sends no bytes. The mode of a persistent request is lost, and that is told. */
+    write_file("none.c", "#include <mpi.h>\n"
+                         "static char a[400], b[400];\n"
+                         "int main(int argc, char **argv) {\n"
+                         "    int rank, counts[] = {0, 125, 250, 0}, places[] = {0, 0, 125, 375};\n"
+                         "    MPI_Request r;\n"
+                         "    MPI_Init(&argc, &argv);\n"
+                         "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+                         "    MPI_Allgatherv(a, counts[rank], MPI_BYTE, b, counts, places, MPI_BYTE, "
+                         "MPI_COMM_WORLD);\n"
+                         "    if (rank == 0) {\n"
+                         "        MPI_Ssend_init(a, 8, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &r);\n"
+                         "        MPI_Start(&r);\n"
+                         "        MPI_Wait(&r, MPI_STATUS_IGNORE);\n"
+                         "        MPI_Request_free(&r);\n"
+                         "    } else if (rank == 1) {\n"
+                         "        MPI_Recv(b, 8, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+                         "    }\n"
+                         "    MPI_Finalize();\n"
+                         "    return 0;\n"
+                         "}\n");
+    expect("$BIN/bsimcc -O1 none.c -o none && $BIN/bsim run -q -np 4 " PLATFORM
+           "--record none.trace ./none && $BIN/bsim trace export "
+           "--to otf2 none.trace -o none.otf2",
+           0, "the messages of 1 requests of MPI_Ssend_init and MPI_Psend_init are synchronous");
+    expect("otf2-print none.otf2/traces.otf2 | grep -c 'ALLGATHERV.*Sent: 0, Received: 375'", 0, "2\n");
     record("lists", 4, "coll lists");
     expect("$BIN/bsim trace export --to otf2 lists.trace -o lists.otf2 && otf2-print lists.otf2/traces.otf2", 0,
            "ALLTOALLV");
