@@ -1,0 +1,48 @@
+/* Kept work that is in no block for other reasons: a goto loops, a kernel stands in a condition, exit() leaves. */
+#include <mpi.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int halvings(int n)
+{
+    int k = 0;
+again:
+    n = n / 2;
+    k++;
+    if (n > 1)
+        goto again;
+    return k;
+}
+
+static int firstAbove(const double *a, int n, double least)
+{
+    int at = 0;
+    for (int i = 0; i < n; i++) {
+        at += a[i] > least / 2;
+        if (a[i] > least)
+            exit(0);
+    }
+    return at;
+}
+
+int main(int argc, char **argv)
+{
+    int n = 100, k = 0;
+    double *a, *b;
+
+    MPI_Init(&argc, &argv);
+    a = malloc(n * sizeof *a);
+    b = malloc(n * sizeof *b);
+    for (int i = 0; i < n; i++)
+        a[i] = b[i] = i % 7;
+    if (memcmp(a, b, n * sizeof *a) == 0)
+        k = 1;
+    if (firstAbove(a, n, 9) > halvings(n))
+        k++;
+    for (int i = 0; i < k; i++)
+        MPI_Barrier(MPI_COMM_WORLD);
+    free(a);
+    free(b);
+    MPI_Finalize();
+    return 0;
+}
