@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/blocks/Blocks.h"
 #include "skeletonizer/blocks/Estimate.h"
+#include "skeletonizer/blocks/TimelessCode.h"
 #include "skeletonizer/memory/ConstantValues.h"
+#include "skeletonizer/model/Borders.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -382,6 +384,21 @@ void Blocks::addWhole(const Slicer &Slice, ArrayRef<unsigned> Run,
 
 void Blocks::addPart(const Slicer &Slice, ArrayRef<unsigned> Run,
                      std::vector<Candidate> &Out) {
+  if (costOf(Run) < Enough)
+    return;
+  auto IsOpen = [&](ArrayRef<unsigned> Part) {
+    return whyOpen(Prog, int(Part.front()), int(Part.back())) != nullptr;
+  };
+  if (IsOpen(Run)) { // as much as has a beginning and an end
+    size_t Part = Run.size() - 1;
+    while (Part > 1 && IsOpen(Run.take_front(Part)))
+      --Part;
+    if (Part == 0)
+      return;
+    addPart(Slice, Run.take_front(Part), Out);
+    addPart(Slice, Run.drop_front(Part), Out);
+    return;
+  }
   std::vector<Candidate> Whole;
   addWhole(Slice, Run, Whole);
   if (Whole.empty())
@@ -468,7 +485,7 @@ std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
   KeptComputation Work(
       Index, Objects, Pts, Memory, Control, Slice,
       [&](ArrayRef<unsigned> Run) { return costOf(Run) >= Enough; });
-  NoTime = Work.untimed();
+  NoTime.clear();
   for (const skel::Function &F : Prog.Functions) {
     bool Needed = false;
     for (const llvm::Function *Copy : Index.copies(int(F.Id)))
@@ -478,7 +495,54 @@ std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
     if (isOperator(F))
       NoTime.push_back({F.Body, Untimed::Operator});
   }
+  tellTimeless(Slice, Work, Out);
   return Out;
+}
+
+/// A call that makes a block where it leaves, and is next to nothing where it
+/// stays: all of its numbers are constants with a small product, or it is an
+/// allocation, whose pages the host clears.
+static bool isSmallWhereItStays(const CallBase *C) {
+  static constexpr uint64_t Few = 65536;
+  if (IrIndex::has(C, LibraryFact::Zeroed))
+    return true;
+  uint64_t Product = 0;
+  auto *M = dyn_cast<MemIntrinsic>(C);
+  StringRef Name = IrIndex::externalName(C);
+  Name.consume_back("64");
+  bool Descriptor = Name == "read" || Name == "pread" || Name == "write" ||
+                    Name == "pwrite" || Name == "ftruncate";
+  for (const Value *A : C->args()) {
+    bool Counts =
+        M ? A == M->getLength() : !(Descriptor && A == C->getArgOperand(0));
+    if (!A->getType()->isIntegerTy() || !Counts)
+      continue;
+    auto *Number = dyn_cast<ConstantInt>(A);
+    if (!Number || Number->getValue().uge(Few))
+      return false;
+    Product = std::max<uint64_t>(Product, 1) *
+              std::max<uint64_t>(Number->getZExtValue(), 1);
+    if (Product >= Few)
+      return false;
+  }
+  return Product > 0;
+}
+
+/// What costs time and is in no block.
+void Blocks::tellTimeless(const Slicer &Slice, const KeptComputation &Work,
+                          ArrayRef<Candidate> Found) {
+  TimelessCode Rest(
+      Index, Pts, Memory, Control, Slice, Work,
+      [&](const CallBase *C) {
+        return cost(C) >= Enough && !isSmallWhereItStays(C);
+      },
+      [&](unsigned S) { return cost(S) >= Enough; });
+  for (const Candidate &C : Found)
+    Rest.addBlock(C.B.First, C.B.Last, C.B.Part >= 0);
+  for (const Untimed &U : NoTime)
+    Rest.addTold(U.Stmt);
+  std::vector<Untimed> More = Rest.find();
+  NoTime.insert(NoTime.end(), More.begin(), More.end());
 }
 
 void Blocks::demand(Slicer &Slice, const Candidate &C, const Parameter &P) {

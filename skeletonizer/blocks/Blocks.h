@@ -61,6 +61,8 @@ private:
     bool Given = false;    ///< which gives the parameters
   };
   std::vector<Candidate> collect(const Slicer &Slice);
+  void tellTimeless(const Slicer &Slice, const KeptComputation &Work,
+                    llvm::ArrayRef<Candidate> Found);
   struct Leaving {
     std::vector<unsigned> Calls; ///< outermost ones; indices of Program::Calls
     bool Apart = true; ///< each of them always runs, in front of what stays

@@ -324,15 +324,24 @@ static std::string placesWithout(const Program &P, const Plan &Plan,
 static void withoutTime(const Program &P, const Plan &Plan) {
   static const std::pair<Untimed::Reason, const char *> Texts[] = {
       {Untimed::Jumps, "predictions lack the time of loops that stay and that "
-                       "a jump in a macro leaves"},
+                       "a jump in a macro, or a call that does not return, "
+                       "leaves"},
       {Untimed::Recurses, "predictions lack the time of recursive functions "
                           "that stay and are called in a condition, an "
-                          "argument or a return; store their results first"},
+                          "argument, a return or a macro; store their results "
+                          "first"},
       {Untimed::Leaves, "predictions lack the time of calls that leave a "
                         "statement which stays; write them as statements of "
                         "their own in front of it"},
       {Untimed::Reads, "predictions lack the time of loops that stay and read "
                        "or write streams"},
+      {Untimed::Enters, "predictions lack the time of code that control enters "
+                        "at a label in it"},
+      {Untimed::Macro, "predictions lack the time of code in a macro, or "
+                       "between macros, that is one statement for the skeleton "
+                       "with what stays; write out what it computes"},
+      {Untimed::Other, "predictions lack the time of code that stays and is in "
+                       "no block"},
       {Untimed::Operator,
        "operators are measured beside the blocks (\"operators\" in the "
        "models); without that a combination takes what \"reduction\" in the "

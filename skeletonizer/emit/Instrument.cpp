@@ -8,6 +8,7 @@
 #include "skeletonizer/emit/RemovedText.h"
 #include "skeletonizer/emit/StayingText.h"
 #include "skeletonizer/emit/Tables.h"
+#include "skeletonizer/model/Borders.h"
 #include "skeletonizer/model/TextMap.h"
 #include "llvm/ADT/STLExtras.h"
 #include <map>
@@ -60,9 +61,10 @@ public:
       First = &P.Stmts[First->Parent];
     while (Last->Kind == StmtKind::Declarator && Last->Parent >= 0)
       Last = &P.Stmts[Last->Parent];
-    std::vector<const Stmt *> Jumps;
-    if (!collectJumps(Jumps, Why))
+    if (const char *Open = whyOpen(P, int(First->Id), int(Last->Id))) {
+      Why = Open;
       return false;
+    }
     std::string Id = std::to_string(B.Id);
     std::string Begin =
         "BSIM_Block_begin(" + Id + paramsText(P, S, B, {}) + ");";
@@ -78,7 +80,7 @@ public:
       E.insert(C.File, C.End, "; " + End + " bsim_value; })");
       return true;
     }
-    for (const Stmt *J : Jumps) {
+    for (const Stmt *J : leavingJumps()) {
       Leaving.push_back(J);
       leave(*J, End);
     }
@@ -129,25 +131,6 @@ private:
            Begin;
   }
 
-  // Whether a jump in the block ends outside of it.
-  bool leaves(const Stmt &J) const {
-    if (J.Kind == StmtKind::Return)
-      return true;
-    if (J.Name != "break" && J.Name != "continue") {
-      for (const Stmt &L : P.Stmts)
-        if (L.Kind == StmtKind::Label && L.Function == J.Function &&
-            L.Name == J.Name)
-          return !inside(L);
-      return true;
-    }
-    for (int Up = J.Parent; Up >= 0; Up = P.Stmts[Up].Parent) {
-      const Stmt &St = P.Stmts[Up];
-      if (isLoop(St.Kind) || (St.Kind == StmtKind::Switch && J.Name == "break"))
-        return !inside(St);
-    }
-    return true;
-  }
-
   // The end of a block in front of a jump; what a return computes is in it.
   void leave(const Stmt &J, const std::string &End) {
     const SourceRange &R = J.Range;
@@ -171,38 +154,14 @@ private:
     E.insert(R.File, R.End, " " + End + " return bsim_value; }");
   }
 
-  bool collectJumps(std::vector<const Stmt *> &Jumps, std::string &Why) {
-    for (const Stmt &St : P.Stmts) {
-      if (St.Function != First->Function)
-        continue;
-      bool In = inside(St);
-      bool Jump = St.Kind == StmtKind::Goto || St.Kind == StmtKind::Return;
-      if (In && Jump && leaves(St)) {
-        if (St.FromMacro && St.Kind != StmtKind::Return) {
-          Why = "a jump in a macro leaves the block";
-          return false;
-        }
+  std::vector<const Stmt *> leavingJumps() const {
+    std::vector<const Stmt *> Jumps;
+    for (const Stmt &St : P.Stmts)
+      if (St.Function == First->Function && inside(St) &&
+          (St.Kind == StmtKind::Goto || St.Kind == StmtKind::Return) &&
+          jumpsOut(P, St, int(First->Id), int(Last->Id)))
         Jumps.push_back(&St);
-      }
-      if (!In && St.Kind == StmtKind::Goto && St.Name != "break" &&
-          St.Name != "continue")
-        for (const Stmt &L : P.Stmts)
-          if (L.Kind == StmtKind::Label && L.Function == St.Function &&
-              L.Name == St.Name && inside(L)) {
-            Why = "a goto leads into the block";
-            return false;
-          }
-      if (In && St.Kind == StmtKind::Case) {
-        int Up = St.Parent;
-        while (Up >= 0 && P.Stmts[Up].Kind != StmtKind::Switch)
-          Up = P.Stmts[Up].Parent;
-        if (Up < 0 || !inside(P.Stmts[Up])) {
-          Why = "a case label stands in the block";
-          return false;
-        }
-      }
-    }
-    return true;
+    return Jumps;
   }
 
   const TextMap &mapOf(unsigned File) {

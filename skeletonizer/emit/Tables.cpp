@@ -292,9 +292,15 @@ static const char *reasonOf(Untimed::Reason Why) {
   case Untimed::Reads:
     return "input";
   case Untimed::Operator:
+    return "operator";
+  case Untimed::Enters:
+    return "label";
+  case Untimed::Macro:
+    return "macro";
+  case Untimed::Other:
     break;
   }
-  return "operator";
+  return "other";
 }
 
 static llvm::json::Array untimedOf(const Program &P, const Plan &Plan) {

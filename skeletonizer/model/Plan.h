@@ -143,6 +143,9 @@ struct Untimed {
     Leaves,   ///< calls that leave a statement that stays
     Reads,    ///< a loop that stays and reads a stream
     Operator, ///< the body of an operator, which reductions call
+    Enters,   ///< control enters it at a label in it
+    Macro,    ///< it stands in a macro, or between macros, with what stays
+    Other,    ///< it stays
   } Why;
   double Estimate = 0; ///< of its time, see Block
 };

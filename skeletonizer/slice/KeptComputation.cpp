@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/slice/KeptComputation.h"
 #include "skeletonizer/memory/ConstantValues.h"
+#include "skeletonizer/model/Borders.h"
 #include "skeletonizer/model/Summaries.h"
 #include "skeletonizer/slice/TripCounts.h"
 #include "llvm/IR/InstIterator.h"
@@ -58,10 +59,8 @@ KeptComputation::KeptComputation(
     for (const llvm::Function *Copy : Index.copies(int(F->Id)))
       Alone |= Apart.count(Copy) || Index.callers(Copy).empty() ||
                In[Copy].Noisy || In[Copy].Cut;
-    if (Alone) {
-      Own.push_back(F);
+    if (Alone)
       continue;
-    }
     SmallVector<unsigned, 32> Work{unsigned(F->Body)};
     while (!Work.empty()) {
       unsigned T = Work.pop_back_val();
@@ -220,22 +219,40 @@ bool KeptComputation::jumpsOut(unsigned Stmt, unsigned Block) const {
   return false;
 }
 
-void KeptComputation::choose(unsigned Stmt) {
+/// True: there is a block at or below Stmt.
+bool KeptComputation::choose(unsigned Stmt) {
   const skel::Stmt &S = Prog.Stmts[Stmt];
   const Facts &F = Of[Stmt];
   if (!F.Heavy || Control.isDead(int(Stmt)))
-    return;
+    return false;
   bool Kind = isLoop(S.Kind) || S.Kind == StmtKind::Expr ||
               S.Kind == StmtKind::Macro ||
               (S.Kind == StmtKind::Decl && !S.Children.empty());
-  if (Kind && (Slice.keeps(int(Stmt)) || S.Kind == StmtKind::Decl) &&
-      !F.Noisy && !F.Cut && !jumpsOut(Stmt, Stmt)) {
+  bool Quiet = (Slice.keeps(int(Stmt)) || S.Kind == StmtKind::Decl) &&
+               !F.Noisy && !F.Cut && !jumpsOut(Stmt, Stmt) &&
+               !whyEntered(Prog, int(Stmt), int(Stmt));
+  if (Kind && Quiet) {
     Chosen[Stmt] = 1;
-    return;
+    return true;
   }
+  bool Below = false;
   if (S.Kind != StmtKind::Decl)
     for (unsigned Child : S.Children)
-      choose(Child);
+      Below |= choose(Child);
+  // Of a loop that begins at a case: "switch (n % 4) { case 0: do { ...; case
+  // 3: ...".
+  if (!Below && Quiet && S.Kind == StmtKind::Switch)
+    Below = Chosen[Stmt] = holdsEnteredLoop(Stmt);
+  return Below;
+}
+
+/// A loop that works has a case of a switch around it.
+bool KeptComputation::holdsEnteredLoop(unsigned Stmt) const {
+  const skel::Stmt &S = Prog.Stmts[Stmt];
+  return (isLoop(S.Kind) && Of[Stmt].Heavy &&
+          whyEntered(Prog, int(Stmt), int(Stmt))) ||
+         llvm::any_of(S.Children,
+                      [&](unsigned C) { return holdsEnteredLoop(C); });
 }
 
 /// Functions with a call that is in no block get blocks of their own; true if
@@ -272,62 +289,30 @@ bool KeptComputation::uncover() {
   return Found;
 }
 
-/// Adds what keeps a loop out of blocks, if that is not communication or the
-/// clock: why a jump does not end its time, or what it reads.
-void KeptComputation::addUntimed(unsigned Loop,
-                                 std::vector<Untimed> &Out) const {
-  bool Noisy = false, Input = false;
+std::optional<Untimed::Reason> KeptComputation::whyNone(unsigned Loop) const {
+  bool Input = false, Leaves = jumpsOut(Loop, Loop), Timed = false;
   SmallVector<unsigned, 32> Work{Loop};
   while (!Work.empty()) {
     unsigned S = Work.pop_back_val();
+    if (Control.isDead(int(S)))
+      continue;
     for (const Instruction *I : Index.instructions(int(S)))
-      if (Slice.executes(I)) {
-        Facts F = factsOf(I);
-        Noisy |= F.Noisy;
-        Input |= F.Input;
+      if (auto *C = dyn_cast<CallBase>(I); C && Slice.executes(C)) {
+        Input |= factsOf(C).Input;
+        Leaves |= Control.mayNotReturn(C);
+        Timed |= IrIndex::mpiCall(C) && Slice.usersOperator(C);
+        for (const llvm::Function *F : Memory.externals(C))
+          Timed |= !findMpiCall(F->getName()) && readsOptions(C);
       }
     Work.append(Prog.Stmts[S].Children.begin(), Prog.Stmts[S].Children.end());
   }
   if (Input)
-    Out.push_back({int(Loop), Untimed::Reads});
-  else if (!Noisy && jumpsOut(Loop, Loop))
-    Out.push_back({int(Loop), Untimed::Jumps});
-}
-
-/// Adds the loops at or below Stmt. True: there is a block.
-bool KeptComputation::untimedIn(unsigned Stmt,
-                                std::vector<Untimed> &Out) const {
-  if (Chosen[Stmt] || Control.isDead(int(Stmt)))
-    return Chosen[Stmt];
-  const skel::Stmt &S = Prog.Stmts[Stmt];
-  const Facts &F = Of[Stmt];
-  size_t Before = Out.size();
-  bool Timed = F.Cut;
-  for (unsigned Child : S.Children)
-    Timed |= untimedIn(Child, Out);
-  if (!isRepeated(Index, Stmt) || !F.Heavy || F.Talks || Timed ||
-      !Slice.keeps(int(Stmt)))
-    return Timed;
-  std::vector<Untimed> Here;
-  addUntimed(Stmt, Here);
-  if (!Here.empty()) {
-    Out.resize(Before);
-    Out.push_back(Here.front());
-  }
-  return false;
-}
-
-std::vector<Untimed> KeptComputation::untimed() const {
-  std::vector<Untimed> Out;
-  for (const skel::Function *F : Own) {
-    size_t Before = Out.size();
-    bool Timed = untimedIn(unsigned(F->Body), Out), Recursive = false;
-    for (const llvm::Function *Copy : Index.copies(int(F->Id)))
-      Recursive |= Memory.isRecursive(Copy) && Apart.count(Copy);
-    if (Recursive && !Timed && Out.size() == Before)
-      Out.push_back({F->Body, Untimed::Recurses});
-  }
-  return Out;
+    return Untimed::Reads;
+  if (Timed)
+    return std::nullopt;
+  if (whyEntered(Prog, int(Loop), int(Loop)))
+    return Untimed::Enters;
+  return Leaves ? Untimed::Jumps : Untimed::Other;
 }
 
 } // namespace skel

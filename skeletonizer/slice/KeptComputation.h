@@ -7,8 +7,9 @@
 // A kept loop, or a kept call, is a block of its own if it works in a loop,
 // communicates nowhere (also in what it calls), reads neither a stream, nor
 // the clock, nor the program's options, and holds no removed code that is a
-// block by itself. Of nested ones the outermost counts. Each piece of code is
-// timed once: a function with blocks inside is not called in a block.
+// block by itself. Control enters it at its beginning. Of nested ones the
+// outermost counts. Each piece of code is timed once: a function with blocks
+// inside is not called in a block.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_KEPTCOMPUTATION_H
@@ -17,6 +18,7 @@
 #include "skeletonizer/slice/SliceState.h"
 #include "llvm/ADT/MapVector.h"
 #include <functional>
+#include <optional>
 
 namespace skel {
 
@@ -29,8 +31,15 @@ public:
                   std::function<bool(llvm::ArrayRef<unsigned>)> IsBlock);
   bool isBlock(unsigned Stmt) const { return Chosen[Stmt]; }
 
-  /// The outermost loops that work and that nothing gives a time.
-  std::vector<Untimed> untimed() const;
+  /// Kept code computes in or below it, in a loop or by a kernel, also in what
+  /// it calls.
+  bool worksInLoop(unsigned Stmt) const { return Of[Stmt].Heavy; }
+  bool works(unsigned Stmt) const { return Of[Stmt].Works; }
+
+  /// Why a loop that stays and works, and that neither communicates nor holds
+  /// a block, is none; nothing: it looks at the program's options, or runs
+  /// operators, which have times of their own.
+  std::optional<Untimed::Reason> whyNone(unsigned Loop) const;
 
 private:
   struct Facts {
@@ -58,9 +67,8 @@ private:
   bool hasRemovedBlock(unsigned Stmt) const;
   bool jumpsOut(unsigned Stmt, unsigned Block) const;
   bool readsOptions(const llvm::CallBase *C) const;
-  void addUntimed(unsigned Loop, std::vector<Untimed> &Out) const;
-  bool untimedIn(unsigned Stmt, std::vector<Untimed> &Out) const;
-  void choose(unsigned Stmt);
+  bool choose(unsigned Stmt);
+  bool holdsEnteredLoop(unsigned Stmt) const;
   bool uncover();
 
   const IrIndex &Index;
@@ -73,8 +81,7 @@ private:
   std::function<bool(llvm::ArrayRef<unsigned>)> IsRemovedBlock;
   std::vector<Facts> Of;                             ///< by statement
   llvm::MapVector<const llvm::Function *, Facts> In; ///< with what it calls
-  std::vector<const skel::Function *> Own; ///< not timed with what calls them
-  llvm::DenseSet<const llvm::Function *> Apart; ///< has blocks inside
+  llvm::DenseSet<const llvm::Function *> Apart;      ///< has blocks inside
   std::vector<char> Chosen;
 };
 
