@@ -508,14 +508,8 @@ static bool isSmallWhereItStays(const CallBase *C) {
     return true;
   uint64_t Product = 0;
   auto *M = dyn_cast<MemIntrinsic>(C);
-  StringRef Name = IrIndex::externalName(C);
-  Name.consume_back("64");
-  bool Descriptor = Name == "read" || Name == "pread" || Name == "write" ||
-                    Name == "pwrite" || Name == "ftruncate";
   for (const Value *A : C->args()) {
-    bool Counts =
-        M ? A == M->getLength() : !(Descriptor && A == C->getArgOperand(0));
-    if (!A->getType()->isIntegerTy() || !Counts)
+    if (!A->getType()->isIntegerTy() || (M && A != M->getLength()))
       continue;
     auto *Number = dyn_cast<ConstantInt>(A);
     if (!Number || Number->getValue().uge(Few))
