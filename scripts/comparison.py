@@ -56,7 +56,7 @@ def row(study, i):
     real, guess = statistics.median(measured), statistics.median(times_of(results))
     return {"ranks": run["ranks"], "args": study.run.shown(run), "measured_s": real, "runs_s": measured, "predicted_s": guess,
             "interval_s": interval_of(results), "error_percent": 100.0 * (guess - real) / real,
-            "note": run.get("note", "")}
+            "note": "; ".join(filter(None, [run.get("note", ""), "measured on a busy node" if study.disturbed else ""]))}
 
 
 def interval_text(row):

@@ -603,6 +603,18 @@ def test_a_page_is_made_of_what_was_validated():
     assert "| largest error | 2.0 % | at most 8 % |" in text and text.endswith("- a: was loud.\n")
 
 
+def test_a_row_says_that_the_node_was_busy():
+    with tempfile.TemporaryDirectory() as folder:
+        write(folder, "models.json", '{"blocks": {}}')
+        study = argparse.Namespace(
+            compared=[{"ranks": 2, "note": "first"}], measured=[[1.0]], disturbed=True, local=lambda ranks: "",
+            path=lambda *names: os.path.join(folder, *names), run=argparse.Namespace(progress=lambda text: None, shown=lambda run: ""),
+            simulate=lambda *_: ("", {"scenarios": [{"predicted_time_s": 1.0, "diverged": False}], "interval": None}))
+        assert comparison.row(study, 0)["note"] == "first; measured on a busy node"
+        study.disturbed = False
+        assert comparison.row(study, 0)["note"] == "first"
+
+
 def test_rows_have_what_replays_predict():
     rows = [row(2.0, None, replayed_error_percent=e, ranks=2, args="", spread_percent=1.0) for e in (-4.0, 1.0, None)]
     assert validate.by_replay(rows) == "2.5 % in the mean, 4.0 % at most, 2 rows" and validate.by_replay(rows[2:]) == ""
