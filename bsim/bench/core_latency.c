@@ -1,12 +1,12 @@
 /* core_latency.c - see core_latency.h. Two threads on two processors pass a line to and fro. */
 #include "bsim/bench/core_latency.h"
 
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "bsim/base/units.h"
 #include "bsim/bench/process.h"
@@ -68,11 +68,6 @@ static void *ask(void *data) {
     return NULL;
 }
 
-static int ascending(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Both threads are new ones, so that the caller stays where it is. NAN: there are no threads to be had. */
 static double measure(int from, int to) {
     struct pair pair = {.processor = {from, to}};
@@ -88,7 +83,7 @@ static double measure(int from, int to) {
     pthread_join(second, NULL);
     if (!asked)
         return NAN;
-    qsort(pair.half_s, (size_t)pair.batches, sizeof *pair.half_s, ascending);
+    gsl_sort(pair.half_s, 1, (size_t)pair.batches);
     return pair.half_s[pair.batches / 10];
 }
 

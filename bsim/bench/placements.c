@@ -4,14 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bsim/base/alloc.h"
+
 /* Appends more to *text, and frees it. */
 static void append(char **text, char *more) {
     size_t size = *text ? strlen(*text) : 0, add = strlen(more);
-    char *longer = realloc(*text, size + add + 1);
-    if (longer) {
-        memcpy(longer + size, more, add + 1);
-        *text = longer;
-    }
+    *text = bsim_realloc(*text, size + add + 1);
+    memcpy(*text + size, more, add + 1);
     free(more);
 }
 
@@ -42,6 +41,6 @@ int bsim_bench_most_runs(const struct bench_placements *p) {
 
 void bsim_bench_placements_free(struct bench_placements *p) {
     for (int i = 0; i < p->n; i++)
-        free(p->lines[i]);
+        bsim_free(p->lines[i]);
     *p = (struct bench_placements){0};
 }

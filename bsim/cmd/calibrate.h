@@ -175,7 +175,7 @@ bool bsim_calibrate_measure(struct calibrate_samples *samples, const struct cali
 /* calibrate_placement.c. Tells the runs that do not count, and that the processors have moved since. chosen: the
  * placement that counts; -1: none, but a run in which they moved. */
 void bsim_calibrate_warn_moved(const struct bench_placements *p, int chosen, const struct bench_core_latency *now);
-/* {"0-1": "51.2ns"}: core-to-core latencies as they stand in a platform's provenance. NULL if none is known. */
+/* {"0-1": "51.2ns"}: core-to-core latencies as they stand in a platform's provenance. */
 json_t *bsim_calibrate_placement_json(const struct bench_core_latency *latency);
 /* Prints whether this node's processors are as far apart as when the platform was made. The exit code:
  * BSIM_EXIT_OK, or BSIM_EXIT_USER if they are not, or it is another machine; BSIM_EXIT_USAGE and *err if nothing can

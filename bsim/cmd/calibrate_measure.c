@@ -25,41 +25,30 @@ bool bsim_calibrate_program(char *path, size_t size, const char *name, struct bs
     return true;
 }
 
-/* What a program prints, without the lines of the starter. NULL: nothing was measured. */
-static char *read_output(FILE *f) {
+/* Copies what a program prints, without the lines of the starter. False: nothing was measured. */
+static bool copy_output(FILE *from, FILE *to) {
     static struct calibrate_samples scratch;
-    char line[1024], *text = NULL;
-    size_t size = 0;
+    char line[1024];
     bool any = false, full;
-    FILE *to = open_memstream(&text, &size);
-    if (!to)
-        return NULL;
     memset(&scratch, 0, sizeof scratch);
-    while (fgets(line, sizeof line, f))
+    while (fgets(line, sizeof line, from))
         if (bsim_calibrate_line(&scratch, line, &full)) {
             any = true;
             fputs(line, to);
         }
-    if (fclose(to) != 0 || !any) {
-        free(text);
-        return NULL;
-    }
-    return text;
+    return any;
 }
 
 /* Takes what programs have printed. */
 static void take(struct calibrate_samples *samples, char *lines, FILE *record) {
+    char line[1024];
     bool full;
-    for (char *line = lines, *end; line && *line; line = end) {
-        char saved;
-        end = line + strcspn(line, "\n");
-        end += *end == '\n';
-        saved = *end;
-        *end = '\0';
+    FILE *f = fmemopen(lines, strlen(lines), "r");
+    while (f && fgets(line, sizeof line, f))
         if (bsim_calibrate_line(samples, line, &full) && !full && record)
             fputs(line, record);
-        *end = saved;
-    }
+    if (f)
+        fclose(f);
 }
 
 /* "mpiexec --bind-to core": words, or the name of a program as it is. The number of words; 0: none or too many. */
@@ -89,16 +78,14 @@ struct start {
     bool first; /* the first messages, of largest_bytes */
 };
 
-/* What it has printed, to be freed; NULL and *err if it fails. */
-static char *run_once(const struct calibrate_plan *plan, const struct start *start, struct bsim_error *err) {
+/* to: gets what it prints. */
+static bool run_once(const struct calibrate_plan *plan, const struct start *start, FILE *to, struct bsim_error *err) {
     char words[4096], duration[32], largest[32], number[2][16], *argv[MOST_WORDS + 12];
     struct bsim_spawn child;
     int n = split_words(plan->mpiexec, words, sizeof words, argv);
-    if (n == 0) {
-        bsim_error_set(err, NULL, 0, NULL, "--mpiexec: \"%s\" is no command of at most %d words", plan->mpiexec,
-                       MOST_WORDS);
-        return NULL;
-    }
+    if (n == 0)
+        return bsim_error_set(err, NULL, 0, NULL, "--mpiexec: \"%s\" is no command of at most %d words", plan->mpiexec,
+                              MOST_WORDS);
     snprintf(duration, sizeof duration, start->first ? "first" : "%g", plan->seconds);
     snprintf(largest, sizeof largest, "%.0f", start->largest_bytes);
     snprintf(number[0], sizeof number[0], "%d", start->on_each);
@@ -110,19 +97,15 @@ static char *run_once(const struct calibrate_plan *plan, const struct start *sta
     }
     char *rest[] = {"-n", number[1], (char *)start->program, duration, largest, NULL};
     memcpy(argv + n, rest, sizeof rest);
-    if (!bsim_spawn_start(&child, argv, -1, false)) {
-        bsim_error_set(err, NULL, 0, NULL, "%s cannot be run: %s", argv[0], strerror(errno));
-        return NULL;
-    }
-    char *lines = read_output(child.out);
+    if (!bsim_spawn_start(&child, argv, -1, false))
+        return bsim_error_set(err, NULL, 0, NULL, "%s cannot be run: %s", argv[0], strerror(errno));
+    bool ok = copy_output(child.out, to);
     int code = bsim_spawn_end(&child);
-    if (lines && code == 0)
-        return lines;
-    free(lines);
-    bsim_error_set(err, NULL, 0, NULL, "the measurement failed (exit code %d): %s %s%s -n %d %s %s %s", code,
-                   plan->mpiexec, start->hosts ? "-hosts " : "", start->hosts ? start->hosts : "", start->processes,
-                   start->program, duration, largest);
-    return NULL;
+    if (!ok || code != 0)
+        return bsim_error_set(err, NULL, 0, NULL, "the measurement failed (exit code %d): %s %s%s -n %d %s %s %s", code,
+                              plan->mpiexec, start->hosts ? "-hosts " : "", start->hosts ? start->hosts : "",
+                              start->processes, start->program, duration, largest);
+    return true;
 }
 
 /* Runs some programs once, and gives all that they have printed, to be freed; NULL and *err if one fails. */
@@ -130,17 +113,17 @@ static char *run_all(const struct calibrate_plan *plan, const struct start *star
     char *all = NULL;
     size_t size = 0;
     FILE *to = open_memstream(&all, &size);
-    bool ok = to != NULL || bsim_error_set(err, NULL, 0, NULL, "the measurement: %s", strerror(errno));
-    for (int i = 0; ok && i < n; i++) {
-        char *lines = run_once(plan, &start[i], err);
-        ok = lines && fputs(lines, to) != EOF;
-        free(lines);
-    }
+    bool ok = to != NULL;
+    for (int i = 0; ok && !err->set && i < n; i++)
+        run_once(plan, &start[i], to, err);
     if (to)
-        fclose(to);
-    if (!ok)
-        free(all);
-    return ok ? all : NULL;
+        ok = fclose(to) == 0;
+    if (!ok && !err->set)
+        bsim_error_set(err, NULL, 0, NULL, "the measurement: %s", strerror(errno));
+    if (!err->set)
+        return all;
+    free(all);
+    return NULL;
 }
 
 /* The first messages of new processes, of sizes up to the eager limit and beyond it. */
@@ -165,7 +148,7 @@ static bool measure_first(struct calibrate_samples *samples, const struct calibr
             start.first = true;
             start.largest_bytes = size[i];
             bsim_progress("measuring first messages, run %d of %d", r * n + i + 1, plan->runs * n);
-            char *lines = run_once(plan, &start, err);
+            char *lines = run_all(plan, &start, 1, err);
             if (!lines)
                 return false;
             take(samples, lines, plan->record);
@@ -213,7 +196,8 @@ static bool measure_messages(struct calibrate_samples *samples, const struct cal
     if (ok && chosen < 0) { /* a run during which they moved is better than none */
         char *lines = run_all(plan, start, n, err);
         ok = lines != NULL;
-        take(samples, lines, plan->record);
+        if (ok)
+            take(samples, lines, plan->record);
         free(lines);
     } else if (ok) {
         samples->data.placement = places.latency[chosen];

@@ -39,7 +39,8 @@
  *   Put, Get and other one-sided operations
  *                        window; target less the calling rank in the window, or TRACE_PROC_NULL; bytes at the target;
  *                        if the function has an operator: MPICH's handle of it, and the bytes of one predefined
- * datatype of the target's (traces of older versions of bsim lack them); request Win_fence            window, assertion
+ *                        datatype of the target's (older traces lack them); request
+ *   Win_fence            window, assertion
  *   Win_lock             window, target, kind of the lock, assertion
  *   Win_unlock, Win_flush, Win_flush_local
  *                        window, target
@@ -55,9 +56,11 @@
  *                        place; Comm_create with the ranks of the group, also where the calling rank is not among them
  *   Comm_idup            as Comm_dup; then the request
  *   Intercomm_create     local communicator; new communicator; the calling rank in its group; local leader; on this
- * one, else TRACE_NONE: peer communicator, remote leader, tag Intercomm_merge      communicator; new communicator; the
- * calling rank in it; high (0 or 1) Comm_free            communicator A receive or probe of any source or tag has the
- * source and tag of its message, if it was completed. */
+ *                        one, else TRACE_NONE: peer communicator, remote leader, tag
+ *   Intercomm_merge      communicator; new communicator; the calling rank in it; high (0 or 1)
+ *   Comm_free            communicator
+ *
+ * A receive or probe of any source or tag has the source and tag of its message, if it was completed. */
 #ifndef BSIM_TRACE_CALLS_H
 #define BSIM_TRACE_CALLS_H
 
@@ -65,6 +68,7 @@
 #include <stdint.h>
 #include <string.h>
 
+/* The further number of a constructor of a grid or a graph. */
 enum { TRACE_MADE_REORDERED = 1, TRACE_MADE_ALONE };
 
 /* Whether it is a collective of neighbours. name: of a function, without MPI_. */

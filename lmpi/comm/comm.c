@@ -255,17 +255,10 @@ int MPI_Comm_split(MPI_Comm comm, int color, int key, MPI_Comm *newcomm) {
 
 /* MPI_Comm_split_type has three parts: a split into those that give a type and the others, one of the former by their
  * color, and messages in each part. */
-static const lmpi_coll_kind split_type = {.name = "MPI_Comm_split_type",
-                                          .constructs = true,
-                                          .by_one = true,
-                                          .time = lmpi_context_split_time,
-                                          .data = split_data},
-                            split_color = {.name = "MPI_Comm_split_type",
-                                           .constructs = true,
-                                           .continues = true,
-                                           .by_one = true,
-                                           .time = lmpi_context_split_time,
-                                           .data = split_data};
+#define SPLIT_TYPE                                                                                                     \
+    .name = "MPI_Comm_split_type", .constructs = true, .by_one = true, .time = lmpi_context_split_time,                \
+    .data = split_data
+static const lmpi_coll_kind split_type = {SPLIT_TYPE}, split_color = {SPLIT_TYPE, .continues = true};
 
 int lmpi_comm_split_type(const char *call, const void *site, MPI_Comm comm, const lmpi_split *wish, MPI_Comm *made) {
     BSIM_ALONE;

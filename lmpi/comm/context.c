@@ -39,6 +39,15 @@ void lmpi_context_split_time(lmpi_coll_run *run) {
     agree(run, LMPI_FOR_CONTEXT);
 }
 
+void lmpi_context_topology_time(lmpi_coll_run *run, bool is_empty, bool reorders) {
+    if (is_empty)
+        return;
+    if (reorders)
+        lmpi_context_split_time(run);
+    else
+        lmpi_context_time(run);
+}
+
 void lmpi_context_dup_time(lmpi_coll_run *run) {
     agree(run, LMPI_FOR_CONTEXT);
     tell(run);

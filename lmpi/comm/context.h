@@ -13,6 +13,8 @@ enum {
 /* An allreduce of the mask, by the members of the communicator; before it, they gather a color and a key of each. */
 void lmpi_context_time(lmpi_coll_run *run);
 void lmpi_context_split_time(lmpi_coll_run *run);
+/* That of a grid or a graph, which MPICH splits from a communicator that it may reorder. An empty one sends nothing. */
+void lmpi_context_topology_time(lmpi_coll_run *run, bool is_empty, bool reorders);
 /* The whole of a constructor whose communicator has the members of the run: MPI_Comm_idup; one of a group, over which
  * it is collective. */
 void lmpi_context_dup_time(lmpi_coll_run *run);

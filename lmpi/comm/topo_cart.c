@@ -44,13 +44,10 @@ static void create_data(lmpi_coll_run *run) {
     run->call[0]->made->topology = t;
 }
 
-/* A grid without dimensions is MPI_COMM_SELF of the first member. MPICH splits a communicator that it may reorder. */
+/* A grid without dimensions is MPI_COMM_SELF of the first member. */
 static void create_time(lmpi_coll_run *run) {
     const lmpi_cart_arguments *a = run->call[0]->arguments;
-    if (a->ndims && a->reorder)
-        lmpi_context_split_time(run);
-    else if (a->ndims)
-        lmpi_context_time(run);
+    lmpi_context_topology_time(run, a->ndims == 0, a->reorder);
 }
 
 static const lmpi_coll_kind cart_create = {.name = "MPI_Cart_create",

@@ -37,10 +37,7 @@ static void graph_data(lmpi_coll_run *run) {
 
 static void graph_time(lmpi_coll_run *run) {
     const graph_arguments *a = run->call[0]->arguments;
-    if (a->nnodes && a->reorder)
-        lmpi_context_split_time(run);
-    else if (a->nnodes)
-        lmpi_context_time(run);
+    lmpi_context_topology_time(run, a->nnodes == 0, a->reorder);
 }
 
 static const lmpi_coll_kind graph_create = {.name = "MPI_Graph_create",

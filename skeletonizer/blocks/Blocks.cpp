@@ -532,7 +532,10 @@ void Blocks::tellTimeless(const Slicer &Slice, const KeptComputation &Work,
       },
       [&](unsigned S) { return cost(S) >= Enough; });
   for (const Candidate &C : Found)
-    Rest.addBlock(C.B.First, C.B.Last, C.B.Part >= 0);
+    if (C.B.Part >= 0)
+      Rest.addPart(C.B.First);
+    else
+      Rest.addBlock(runOf(C.B));
   for (const Untimed &U : NoTime)
     Rest.addTold(U.Stmt);
   std::vector<Untimed> More = Rest.find();

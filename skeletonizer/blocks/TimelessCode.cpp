@@ -26,25 +26,6 @@ TimelessCode::TimelessCode(const IrIndex &I, const PointsTo &P, const ModRef &M,
       Prog(I.program()), Gotos(findGotoLoops(Prog)),
       TakesTime(std::move(Takes)), IsRemovedBlock(std::move(Removed)) {}
 
-void TimelessCode::addBlock(int First, int Last, bool Part) {
-  if (Part) {
-    HasPart.insert(First);
-    return;
-  }
-  InBlock.insert(First);
-  int Parent = Prog.Stmts[First].Parent;
-  if (First == Last || Parent < 0)
-    return;
-  bool In = false;
-  for (unsigned Child : Prog.Stmts[Parent].Children) {
-    In |= int(Child) == First;
-    if (In)
-      InBlock.insert(int(Child));
-    if (int(Child) == Last)
-      break;
-  }
-}
-
 /// Functions of the program that a call enters, but operators in reductions.
 TimelessCode::Targets TimelessCode::targets(const CallBase *C) const {
   Targets Out;

@@ -28,8 +28,11 @@ public:
                std::function<bool(const llvm::CallBase *)> TakesTime,
                std::function<bool(unsigned)> Removed);
 
-  /// A block is First to Last, siblings, or a part of First.
-  void addBlock(int First, int Last, bool Part);
+  /// The statements of a block, side by side; one of which a part is a block.
+  void addBlock(llvm::ArrayRef<unsigned> Run) {
+    InBlock.insert(Run.begin(), Run.end());
+  }
+  void addPart(int Stmt) { HasPart.insert(Stmt); }
   /// It is told already.
   void addTold(int Stmt) { Told.insert(Stmt); }
 
