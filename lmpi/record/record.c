@@ -338,6 +338,7 @@ static void start(void) {
     content_start(folder);
     const struct record_comm *world = record_comm_new(&state, MPI_COMM_WORLD);
     record_out_open(folder, world->rank, world->size, functions, RECORD_FUNCTIONS);
+    PMPI_Barrier(MPI_COMM_WORLD); /* a rank that dies ends the others: each has the head of its part by then */
     record_comm_new(&state, MPI_COMM_SELF);
     recorded_thread = pthread_self();
     bool is_wall = clock && strcmp(clock, "wall") == 0;

@@ -103,6 +103,7 @@ void record_out_open(const char *folder, int rank, int size, const char *const (
         put_text(functions[i][1]);
     }
     put(0); /* no amounts */
+    flush();
 }
 
 static void put_untimed(void) {

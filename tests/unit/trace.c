@@ -791,6 +791,11 @@ static void test_cut(void **state) {
     expect("$BIN/bsim record -q -o killed.trace " MPIEXEC "./killed; test $? -ne 0", 0, NULL);
     expect("$BIN/bsim trace info killed.trace", 0, "rank 0: cut off after");
     expect("$BIN/bsim simulate killed.trace " PLATFORM "-q", 2, "killed.trace: is not whole: the recording of rank 0");
+
+    /* mpiexec ends the other rank, which has written nothing by then but that it is there. */
+    build("early", "    if (rank == 0) raise(SIGKILL);\n    pause();");
+    expect("$BIN/bsim record -q -o early.trace " MPIEXEC "./early; test $? -ne 0", 0, NULL);
+    expect("$BIN/bsim trace info early.trace", 0, "rank 1: cut off after 0 ");
 }
 
 static void test_misuse(void **state) {
