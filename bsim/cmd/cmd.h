@@ -40,6 +40,10 @@ struct bsim_launch {
     const char *result;                  /* path of the result JSON */
     const char *parameters;              /* path of the file for the parameters of blocks; NULL: none */
     const char *times;                   /* of a trace: the one whose calculation its calls take; NULL: its own */
+    const char *times_of;                /* the skeleton of which `times` was made for this run; NULL: none */
+    const char *calculation;             /* what the result tells of that, as JSON */
+    const char *trace;                   /* the trace as it was given; NULL: argv[0] */
+    struct bsim_option_list replayed;    /* of --replayed */
     char *record;                        /* folder for the raw recording of the run; NULL: none */
     struct bsim_option_list collectives; /* of --collective */
     struct bsim_option_list delays;      /* of --delay */
@@ -71,6 +75,9 @@ bool bsim_launch_inputs(struct bsim_launch *launch, struct bsim_error *err);
  * the number of ranks if none is given; it leaves other programs as they are. */
 bool bsim_launch_is_trace(const char *program);
 bool bsim_launch_trace(struct bsim_launch *launch, struct bsim_error *err);
+/* model_times.c: runs the skeleton of the launch's trace with launch->models, on as many ranks, and makes its
+ * calculation that of the trace (launch->times). skeleton: EXE ARGS... NULL; NULL: none is given, which is an error. */
+bool bsim_model_times(struct bsim_launch *launch, char **skeleton, struct bsim_error *err);
 /* record_run.c: makes a folder beside the trace `folder` for the raw recording of a run, in *raw, to be freed. The
  * other one makes the trace of it, if the run has succeeded, and removes it. */
 bool bsim_record_begin(const char *folder, char **raw, struct bsim_error *err);

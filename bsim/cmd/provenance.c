@@ -1,5 +1,6 @@
 /* provenance.c - which version, program and inputs a result comes from: with the names of the files, their contents'
  * SHA-256. Digests are made by sha256sum, which every Debian has. */
+#include <glob.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -46,6 +47,50 @@ static json_t *file_json(const char *path, const char *name) {
     return name ? json_pack("{s:o, s:s?}", "file", bsim_output_text(name), "sha256", sum) : json_null();
 }
 
+/* A trace: the digests of its files. */
+static json_t *trace_json(const char *folder) {
+    static const char *const files[] = {"trace.json", "calls.zst", "times.zst"};
+    char path[PATH_MAX + 16], text[DIGEST + 1];
+    json_t *sums = json_object();
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        json_object_set_new(sums, files[i], json_pack("s?", digest(path, text)));
+    }
+    return json_pack("{s:o, s:o}", "folder", bsim_output_text(folder), "sha256", sums);
+}
+
+/* --replayed: files, and folders of files. */
+static json_t *replayed_json(const struct bsim_option_list *list) {
+    json_t *all = json_array();
+    for (int i = 0; i < list->count; i++) {
+        char *files = NULL;
+        if (asprintf(&files, "%s/*.json", list->item[i]) < 0)
+            continue;
+        glob_t found = {0};
+        if (glob(files, 0, NULL, &found) == 0)
+            for (size_t k = 0; k < found.gl_pathc; k++)
+                json_array_append_new(all, file_json(found.gl_pathv[k], found.gl_pathv[k]));
+        else
+            json_array_append_new(all, file_json(list->item[i], list->item[i]));
+        globfree(&found);
+        free(files);
+    }
+    return all;
+}
+
+/* The trace that is simulated, and where its calculation comes from. */
+static void add_trace(json_t *root, const struct bsim_launch *l) {
+    if (l->trace == NULL)
+        return;
+    json_object_set_new(root, "trace", trace_json(l->trace));
+    if (l->calculation)
+        json_object_set_new(root, "skeleton", json_loads(l->calculation, 0, NULL));
+    else if (l->times)
+        json_object_set_new(root, "times", trace_json(l->times));
+    if (l->replayed.count > 0)
+        json_object_set_new(root, "replayed", replayed_json(&l->replayed));
+}
+
 char *bsim_provenance(const struct bsim_launch *launch) {
     char path[PATH_MAX];
     const char *models = launch->models;
@@ -59,6 +104,7 @@ char *bsim_provenance(const struct bsim_launch *launch) {
     if (json_array_size(collectives) > 0)
         json_object_set(root, "collectives", collectives);
     json_decref(collectives);
+    add_trace(root, launch);
     char *text = json_dumps(root, JSON_COMPACT);
     json_decref(root);
     return text;

@@ -16,8 +16,7 @@
 struct run {
     struct bsim_launch launch; /* stands first, since bsim_launch_options is a child of the table */
     const char *json;
-    const char *record;               /* folder of the trace; NULL: none */
-    struct bsim_option_list replayed; /* of bsim simulate: files of bsim replay */
+    const char *record; /* folder of the trace; NULL: none */
     const char *cut, *speed;
     int top;
     bool no_interval, quiet;
@@ -68,7 +67,7 @@ static const struct argp table = {
            "The exit code is the program's: see bsim --help.",
     .children = shared};
 static const struct argp_option options_of_trace[] = {
-    {"replayed", BSIM_OPTION(struct run, replayed), "FILE", 0,
+    {"replayed", BSIM_OPTION(struct run, launch.replayed), "FILE", 0,
      "the ranks calculate as the replayed ones do: a file of bsim replay -o, or a folder of such files (repeatable)",
      9},
     {"cut", BSIM_OPTION(struct run, cut), "SHARE", 0,
@@ -77,10 +76,12 @@ static const struct argp_option options_of_trace[] = {
      "takes the calculation between the calls from the trace OTHER, whose ranks make equal calls", 14},
     {"speed", BSIM_OPTION(struct run, speed), "FACTOR", 0,
      "the cores calculate so many times as fast as those of the recording host; in place of the platform's speed", 4},
+    {"models", BSIM_OPTION(struct run, launch.models), "FILE", 0,
+     "takes the calculation from the skeleton behind --, whose blocks take the times of these models", 15},
+    {"stack-size", BSIM_OPTION(struct run, launch.stack_bytes), "SIZE", 0,
+     "with --models: the stack of each rank of the skeleton", 15},
     /* Refused with the reason (trace_launch.c). */
-    {"models", BSIM_OPTION(struct run, launch.models), "FILE", OPTION_HIDDEN, NULL, 0},
     {"parameters", BSIM_OPTION(struct run, launch.parameters), "FILE", OPTION_HIDDEN, NULL, 0},
-    {"stack-size", BSIM_OPTION(struct run, launch.stack_bytes), "SIZE", OPTION_HIDDEN, NULL, 0},
     BSIM_OPTION_END};
 static const struct argp_child launch_of_trace[] = {{&bsim_launch_trace_options, 0, NULL, 0}, {NULL, 0, NULL, 0}};
 static const struct argp on_trace = {.options = options, .parser = bsim_options_parse, .children = launch_of_trace};
@@ -88,7 +89,7 @@ static const struct argp_child shared_of_trace[] = {{&on_trace, 0, NULL, 0}, {NU
 static const struct argp of_trace = {
     .options = options_of_trace,
     .parser = bsim_options_parse,
-    .args_doc = "TRACE --platform FILE [OPTIONS]",
+    .args_doc = "TRACE --platform FILE [OPTIONS] [-- SKELETON ARGS...]",
     .doc = "Makes the calls of a trace (bsim record) on simulated ranks of the machine that FILE describes, and prints "
            "the predicted time and where it goes. The number of ranks is the trace's.",
     .children = shared_of_trace};
@@ -146,27 +147,40 @@ static bool set_speed(struct run *run, struct bsim_error *err) {
     return ok;
 }
 
+/* Where the calculation of a trace comes from, if not from itself. */
+static bool take_calculation(struct run *run, char **skeleton, struct bsim_error *err) {
+    struct bsim_launch *l = &run->launch;
+    if (run->cut && l->replayed.count == 0)
+        return bsim_error_set(err, NULL, 0, NULL, "--cut belongs to --replayed");
+    if (l->replayed.count > 0 && (l->times || l->models))
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--%s and --replayed both give the calculation: leave one of them out",
+                              l->times ? "times" : "models");
+    l->trace = l->argv[0];
+    if (l->replayed.count > 0)
+        return bsim_replayed_trace(l->argv, &l->replayed, run->cut, err);
+    return (l->models == NULL && skeleton == NULL) || bsim_model_times(l, skeleton, err);
+}
+
 /* A program with its arguments, or the trace, which may stand before, between and behind the options. */
 static int run_with(int argc, char **argv, const struct argp *table, enum bsim_operands operands) {
     struct run run = {.launch.shards = 1, .top = 10};
     struct bsim_launch *launch = &run.launch;
     struct bsim_error err = {0};
     int code = BSIM_EXIT_USAGE;
+    bool simulates = operands == BSIM_OPERANDS_MIXED;
+    char **skeleton = simulates ? bsim_options_cut(&argc, argv) : NULL;
     int first = bsim_options_read(argc, argv, operands, table, &run, &err);
     if (first == -2)
         return BSIM_EXIT_OK;
     if (first < 0)
         goto out;
     launch->argv = argv + first;
-    if (operands == BSIM_OPERANDS_MIXED && !is_of_trace(launch, &err))
+    if (simulates && !is_of_trace(launch, &err))
         goto out;
     take_hosts(&run);
-    if (run.cut && run.replayed.count == 0)
-        bsim_error_set(&err, NULL, 0, NULL, "--cut belongs to --replayed");
-    else if (launch->times && run.replayed.count > 0)
-        bsim_error_set(&err, NULL, 0, NULL, "--times and --replayed both give the calculation: leave one of them out");
-    if (err.set || is_for_one_process(&run, &err) || (run.speed && !set_speed(&run, &err)) ||
-        (run.replayed.count > 0 && !bsim_replayed_trace(launch->argv, &run.replayed, run.cut, &err)))
+    if (is_for_one_process(&run, &err) || (run.speed && !set_speed(&run, &err)) ||
+        (simulates && !take_calculation(&run, skeleton, &err)))
         goto out;
     launch->result = run.json;
     launch->interval = !run.no_interval;

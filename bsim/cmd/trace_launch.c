@@ -22,9 +22,9 @@ static bool check(const struct bsim_launch *l, const struct bsim_trace *t, struc
                               l->np);
     if (l->models)
         return bsim_error_set(err, t->folder, 0, NULL,
-                              "is a trace, which has no blocks whose time %s could tell; bsim run --models %s --record "
-                              "OTHER SKELETON makes a trace with these times, which --times OTHER takes",
-                              l->models, l->models);
+                              "is a trace, which has no blocks whose time %s could tell; bsim simulate --models takes "
+                              "them from its skeleton",
+                              l->models);
     if (l->parameters || l->stack_bytes > 0)
         return bsim_error_set(err, t->folder, 0, NULL, "is a trace, which has no %s (%s)",
                               l->parameters ? "blocks with parameters" : "ranks with stacks",
@@ -38,7 +38,8 @@ static bool check(const struct bsim_launch *l, const struct bsim_trace *t, struc
 }
 
 /* Whether each rank makes equal calls in both traces; else *err has the first one that differs. */
-static bool check_calls(const struct bsim_trace *t, const struct bsim_trace *times, int rank, struct bsim_error *err) {
+static bool check_calls(const struct bsim_trace *t, const struct bsim_trace *times, const char *name, int rank,
+                        struct bsim_error *err) {
     struct bsim_trace_cursor a, b;
     struct bsim_trace_event x, y;
     bool more = true, others = true, same = true;
@@ -56,7 +57,7 @@ static bool check_calls(const struct bsim_trace *t, const struct bsim_trace *tim
             bsim_trace_describe(t, &x, text[0], sizeof text[0]);
         if (others)
             bsim_trace_describe(times, &y, text[1], sizeof text[1]);
-        bsim_error_set(err, times->folder, 0, NULL,
+        bsim_error_set(err, name, 0, NULL,
                        "has other calls than %s: call %lld of rank %d is %s there, and %s here (bsim trace diff)",
                        t->folder, (long long)call, rank, text[0], text[1]);
     }
@@ -83,7 +84,7 @@ static bool check_times(const struct bsim_launch *l, const struct bsim_trace *t,
     else if (strcmp(times.clock, "none") == 0)
         ok = bsim_error_set(err, l->times, 0, NULL, "has no times (bsim record --clock none)");
     for (int r = 0; ok && r < t->nrank; r++)
-        ok = check_calls(t, &times, r, err);
+        ok = check_calls(t, &times, l->times_of ? l->times_of : times.folder, r, err);
     if (ok && !l->no_warnings)
         warn_of_times(&times);
     bsim_trace_close(&times);
@@ -116,6 +117,7 @@ bool bsim_launch_trace(struct bsim_launch *l, struct bsim_error *err) {
     if (ok && l->times && realpath(l->times, times) == NULL)
         ok = bsim_error_set(err, l->times, 0, NULL, "cannot be found");
     argv[2] = l->times ? times : NULL;
+    l->trace = l->trace ? l->trace : l->argv[0];
     l->np = t.nrank;
     for (int i = 0; ok && !l->no_warnings && i < t.nnote; i++)
         fprintf(stderr, "bsim: warning: %s lacks what the program did: %s\n", l->argv[0], t.note[i]);

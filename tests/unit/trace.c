@@ -654,6 +654,61 @@ static void test_times(void **state) {
     expect("$BIN/bsim run -np 2 " PLATFORM "--times 5.trace ./timed.sim 1", 2, "has no option");
 }
 
+/* A recorded run takes the calculation of a skeleton: its one block takes 3 us for each of the 7 that are asked for,
+ * twice on a platform whose cores are half as fast, before the message of 4000 bytes, 14 us. */
+static void test_models(void **state) {
+    (void)state;
+    build("message", "    if (rank == 0) MPI_Send(buffer, 1000, MPI_INT, 1, 3, MPI_COMM_WORLD);\n"
+                     "    if (rank == 1) MPI_Recv(buffer, 2000, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);");
+    write_file(
+        "blocks.c",
+        "#include <mpi.h>\n#include <stdlib.h>\n#include <bsim/bsim.h>\n#include <lmpi/lmpi.h>\n"
+        "const char bsim_program[] = \"message\";\nconst int bsim_skeleton = 1, bsim_nblocks = 1;\n"
+        "static const char *const params[] = {\"n\"};\n"
+        "const bsim_block_info bsim_blocks[] = {{\"main.1\", \"m.c\", 1, 1, 1, params, 0, 0},\n"
+        "    {0, 0, 0, 0, 0, 0, 0, 0}};\nint main(int argc, char **argv) {\n    int rank;\n"
+        "    MPI_Init(&argc, &argv);\n    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+        "    int n = atoi(argv[1]);\n"
+        "    if (rank == 0) BSIM_Add_time(BSIM_cost(0, n));\n"
+        "    if (rank == 0) LMPI_Send(NULL, 1000, MPI_INT, 1, n == 1 ? 4 : 3, MPI_COMM_WORLD);\n"
+        "    if (rank == 1) LMPI_Recv(NULL, 2000, MPI_INT, 0, n == 1 ? 4 : 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+        "    MPI_Finalize();\n    return argc > 2 ? 3 : 0;\n}\n");
+    expect("$BIN/bsimcc -O1 blocks.c -o blocks.sim", 0, NULL);
+    write_file("m.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\"main.1\": {\"params\": {\"n\": \"n\"}, "
+                         "\"time\": \"3e-6 * n\"}}}");
+    write_file("slow.json",
+               "{\"schema\": \"bsim-platform/1\", \"name\": \"slow\", \"nodes\": 4, \"cores_per_node\": 1,\n"
+               " \"speed\": 0.5, \"network\": {\"model\": \"simple\", \"latency\": \"10us\",\n"
+               " \"bandwidth\": \"1GB/s\"}}");
+    expect("$BIN/bsim record -q -o message.trace " MPIEXEC "./message", 0, NULL);
+    expect("$BIN/bsim simulate message.trace --models m.json " PLATFORM "-- ./blocks.sim 7", 0, "35.00 us");
+    expect("$BIN/bsim simulate message.trace --models m.json --platform slow.json --json a.json -- ./blocks.sim 7", 0,
+           "56.00 us");
+    expect(
+        "python3 -c 'import hashlib, json\n"
+        "p = json.load(open(\"a.json\"))[\"provenance\"]\n"
+        "digest = lambda name: hashlib.sha256(open(name, \"rb\").read()).hexdigest()\n"
+        "assert p[\"trace\"][\"folder\"] == \"message.trace\" and \"times\" not in p, p\n"
+        "assert p[\"trace\"][\"sha256\"] == {n: digest(\"message.trace/\" + n) for n in p[\"trace\"][\"sha256\"]}, p\n"
+        "s = p[\"skeleton\"]\n"
+        "assert s[\"arguments\"] == [\"7\"] and s[\"models\"] == {\"file\": \"m.json\", \"sha256\": "
+        "digest(\"m.json\")}, s\n"
+        "assert s[\"program\"][\"file\"] == \"./blocks.sim\", s'",
+        0, NULL);
+    expect("$BIN/bsim simulate message.trace --models m.json " PLATFORM "-q -- ./blocks.sim 1", 2,
+           "error: ./blocks.sim: has other calls than message.trace: call ");
+    expect("$BIN/bsim simulate message.trace --models m.json " PLATFORM "-q -- ./blocks.sim 7 x", 2,
+           "./blocks.sim: failed, and gives the trace no times");
+    expect("$BIN/bsim simulate message.trace --models m.json " PLATFORM "-q", 2,
+           "--models m.json ... -- SKELETON ARGS");
+    expect("$BIN/bsim simulate message.trace " PLATFORM "-q -- ./blocks.sim 1", 2, "belongs to --models");
+    expect("$BIN/bsim simulate message.trace --models m.json --times message.trace " PLATFORM "-q -- ./blocks.sim 7", 2,
+           "--times and --models both give the calculation");
+    expect("$BIN/bsim simulate message.trace --models m.json " PLATFORM "-q -- message.trace", 2,
+           "message.trace: is a trace, which has no blocks");
+    expect("ls -d ${TMPDIR:-/tmp}/bsim-models*", 2, NULL);
+}
+
 /* A ring: each rank sends 100 bytes to the next one three times; persistent sends and other communicators count. */
 static void test_matrix(void **state) {
     (void)state;
@@ -820,8 +875,7 @@ static void test_misuse(void **state) {
     expect("$BIN/bsim simulate " PLATFORM "--parameters none.json -q kinds.trace", 2,
            "is a trace, which has no blocks with parameters (--parameters)");
     expect("$BIN/bsim run " PLATFORM "--stack-size 1MiB -q kinds.trace", 2, "which has no ranks with stacks");
-    expect("[ ! -e none.json ] && $BIN/bsim simulate --help | grep -c -e --models -e --parameters -e --stack-size", 1,
-           "0");
+    expect("[ ! -e none.json ] && $BIN/bsim simulate --help | grep -c -e --parameters", 1, "0");
     expect("$BIN/bsim simulate -q " PLATFORM "./kinds.sim", 2, "./kinds.sim: is no trace");
     expect("$BIN/bsim simulate -q " PLATFORM, 2, "the trace is missing");
     expect("$BIN/bsim sweep " PLATFORM "--vary speed=1,2 kinds.trace", 0, "on 2 ranks of platform.json, 2 scenarios");
@@ -937,11 +991,11 @@ int main(void) {
                                        cmocka_unit_test(test_partitions),  cmocka_unit_test(test_objects_exports),
                                        cmocka_unit_test(test_more_words),  cmocka_unit_test(test_diff),
                                        cmocka_unit_test(test_timeline),    cmocka_unit_test(test_cluster),
-                                       cmocka_unit_test(test_times),       cmocka_unit_test(test_matrix),
-                                       cmocka_unit_test(test_lacks),       cmocka_unit_test(test_polls),
-                                       cmocka_unit_test(test_asked),       cmocka_unit_test(test_by_site),
-                                       cmocka_unit_test(test_cut),         cmocka_unit_test(test_partial),
-                                       cmocka_unit_test(test_partial_cut), cmocka_unit_test(test_misuse),
-                                       cmocka_unit_test(test_damaged)};
+                                       cmocka_unit_test(test_times),       cmocka_unit_test(test_models),
+                                       cmocka_unit_test(test_matrix),      cmocka_unit_test(test_lacks),
+                                       cmocka_unit_test(test_polls),       cmocka_unit_test(test_asked),
+                                       cmocka_unit_test(test_by_site),     cmocka_unit_test(test_cut),
+                                       cmocka_unit_test(test_partial),     cmocka_unit_test(test_partial_cut),
+                                       cmocka_unit_test(test_misuse),      cmocka_unit_test(test_damaged)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
