@@ -257,6 +257,11 @@ static void put_done(const struct content_outcome *o, const struct done *d, int6
     content_gets_forget(d->number);
 }
 
+/* Whether a request of a list in which there is an error is not complete. */
+static bool pends(const MPI_Status *status) {
+    return error_class(status->MPI_ERROR) == MPI_ERR_PENDING;
+}
+
 static void put_completed(const struct record_call *call, int64_t class) {
     static struct done *done;
     static size_t room;
@@ -277,7 +282,7 @@ static void put_completed(const struct record_call *call, int64_t class) {
         done[found++] = (struct done){place, r->number, i};
         if (!r->is_persistent && list[place] == MPI_REQUEST_NULL)
             lmpi_record_request_remove(&content_state.handles, before[place]);
-        else if (!r->is_persistent)
+        else if (!r->is_persistent || (class == MPI_ERR_IN_STATUS && pends(&o.status[i])))
             found--; /* an error before it */
     }
     content_out_number(flag);

@@ -20,7 +20,7 @@
     begin(&call);
 
 #define WITH_STATUS                                                                                                    \
-    MPI_Status own;                                                                                                    \
+    MPI_Status own = {0};                                                                                              \
     status = call.in && status == MPI_STATUS_IGNORE ? &own : status;
 #define STATUS_Recv WITH_STATUS
 #define STATUS_Irecv const MPI_Status *const status = NULL;

@@ -192,6 +192,8 @@ void replay_get_status(MPI_Status *status) {
     status->MPI_SOURCE = (int)source;
     status->MPI_TAG = (int)tag;
     status->MPI_ERROR = (int)error;
+    if (n == INT64_MAX) /* MPI leaves the status of a send as it was, with any bits; these cannot be set */
+        return;
     PMPI_Status_set_elements_x(status, MPI_BYTE, n);
     PMPI_Status_set_cancelled(status, (int)cancelled);
 }
@@ -445,7 +447,13 @@ static void complete_one(MPI_Request *request, MPI_Status *status, int number) {
         free_request(request);
 }
 
-static void complete(const struct record_call *call) {
+/* Of a list in which there is an error: what is not in the log was not complete, or is no request. */
+static void set_pending(const MPI_Request *list, const struct content_outcome *o) {
+    for (int i = 0; i < o->count; i++)
+        o->status[i].MPI_ERROR = list[i] == MPI_REQUEST_NULL ? MPI_SUCCESS : MPI_ERR_PENDING;
+}
+
+static void complete(const struct record_call *call, int64_t class) {
     const struct content_outcome o = content_outcome_of(call);
     MPI_Request *list;
     content_requests(call, &list);
@@ -460,6 +468,8 @@ static void complete(const struct record_call *call) {
     if (flag && !o.outcount)
         for (int i = 0; i < (o.is_of_all ? o.count : 1); i++)
             set_empty(&o.status[i]);
+    if (flag && o.is_of_all && class == MPI_ERR_IN_STATUS)
+        set_pending(list, &o);
     for (int i = 0; i < n; i++) {
         int place = (int)replay_log_get(0, o.count - 1), number = (int)replay_log_get(0, INT_MAX);
         int at = o.is_of_all ? place : i;
@@ -634,7 +644,7 @@ static int answer(struct record_call *call) {
         replay_window_begin(call);
     int64_t class = replay_log_get(0, INT_MAX);
     if (content_completes(call->function))
-        complete(call);
+        complete(call, class);
     else if (class == MPI_SUCCESS && (call->function == RECORD_Comm_free || call->function == RECORD_Comm_disconnect))
         class = free_comm(call);
     else if (class == MPI_SUCCESS)

@@ -496,6 +496,35 @@ static void test_probed_together(void **state) {
            "(MPI_Isendrecv): with a rank that is replayed beside it");
 }
 
+/* The second of two requests is not complete when the first one is in error. The status of a send, which MPI leaves as
+ * memory was, may hold any bits. */
+static void test_statuses(void **state) {
+    (void)state;
+    build("pends",
+          "    int b[20], k[3]; MPI_Request r[2]; MPI_Status s[2] = {{0}};\n"
+          "    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);\n"
+          "    if (rank == 0) for (int i = 1; i < 3; i++) MPI_Send(buffer, 40, MPI_BYTE, 1, i, MPI_COMM_WORLD);\n"
+          "    else {\n"
+          "        MPI_Irecv(b, 4, MPI_INT, 0, 1, MPI_COMM_WORLD, r);\n"
+          "        MPI_Irecv(b + 4, 10, MPI_INT, 0, 2, MPI_COMM_WORLD, r + 1);\n"
+          "        MPI_Error_class(MPI_Waitall(2, r, s), k);\n"
+          "        for (int i = 0; i < 2; i++) MPI_Error_class(s[i].MPI_ERROR, k + 1 + i);\n"
+          "        printf(\"%d %d %d\\n\", k[0] == MPI_ERR_IN_STATUS, k[1] == MPI_ERR_TRUNCATE, "
+          "k[2] == MPI_ERR_PENDING);\n"
+          "        if (r[1] != MPI_REQUEST_NULL) MPI_Wait(r + 1, s);\n"
+          "    }\n");
+    expect(RECORD "pends.trace" MPIEXEC "./pends", 0, "1 1 1");
+    expect("$BIN/bsim replay -q --rank 1 pends.trace -- ./pends", 0, "1 1 1");
+    build("bits", "    MPI_Request r[2]; MPI_Status s[2]; int done;\n"
+                  "    memset(s, 0xff, sizeof s);\n"
+                  "    MPI_Isend(buffer, 40, MPI_BYTE, 1 - rank, 1, MPI_COMM_WORLD, r);\n"
+                  "    MPI_Irecv(buffer + 40, 40, MPI_BYTE, 1 - rank, 1, MPI_COMM_WORLD, r + 1);\n"
+                  "    MPI_Wait(r, s); MPI_Wait(r + 1, s + 1); MPI_Get_count(s + 1, MPI_BYTE, &done);\n"
+                  "    printf(\"%d of %d\\n\", done, s[1].MPI_SOURCE);");
+    expect(RECORD "bits.trace" MPIEXEC "./bits", 0, "40 of 1");
+    expect("$BIN/bsim replay -q --rank 0 bits.trace -- ./bits", 0, "40 of 1");
+}
+
 static void test_usage(void **state) {
     (void)state;
     expect("$BIN/bsim replay --rank 0 . -- ./sums", 2, "is no trace");
@@ -555,10 +584,11 @@ int main(void) {
         cmocka_unit_test(test_damaged),
         cmocka_unit_test(test_interrupted),
         cmocka_unit_test(test_two_groups),
+        cmocka_unit_test(test_statuses),
         cmocka_unit_test(test_usage),
         cmocka_unit_test(test_exit),
     };
-    const struct CMUnitTest without_preload[] = {cmocka_unit_test(test_usage)};
+    const struct CMUnitTest without_preload[] = {cmocka_unit_test(test_statuses), cmocka_unit_test(test_usage)};
     if (getenv("BSIM_SANITIZE")) /* a library with a sanitizer cannot be loaded into a program that has none */
         return cmocka_run_group_tests(without_preload, set_up, remove_folder);
     return cmocka_run_group_tests(tests, set_up, remove_folder);
