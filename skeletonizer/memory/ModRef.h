@@ -170,6 +170,7 @@ private:
   bool runsFit(unsigned Object, llvm::Type *T) const;
   void makeAtoms();
   void makeLeading(unsigned Object);
+  int64_t flexibleArray(unsigned Object) const;
   AtomSet leading(unsigned Object, const llvm::Value *Pointer, int64_t From,
                   int64_t Length) const;
   void flatten(llvm::Type *T, int64_t Base,

@@ -297,6 +297,26 @@ AtomSet ModRef::wholeObject(unsigned O) const {
   return Result;
 }
 
+/// Where the flexible array begins with which the layout of a heap block ends;
+/// -1: there is none, or pointers walk through the block as through another
+/// array.
+int64_t ModRef::flexibleArray(unsigned O) const {
+  auto *S = dyn_cast_or_null<StructType>(HeapLayout.lookup(O));
+  if (!S || !S->getNumElements() || Objects.strides().count(O))
+    return -1;
+  unsigned Last = S->getNumElements() - 1;
+  auto *A = dyn_cast<ArrayType>(S->getElementType(Last));
+  if (!A || A->getNumElements())
+    return -1;
+  int64_t From = Objects.layout().getStructLayout(S)->getElementOffset(Last);
+  auto Walks = Objects.walks().find(O);
+  if (Walks != Objects.walks().end())
+    for (const MemoryObjects::Walk &W : Walks->second)
+      if (W.From < From)
+        return -1;
+  return From;
+}
+
 const AtomSet &ModRef::placeRegion(unsigned Place, int64_t Length,
                                    bool Member) const {
   auto [It, New] =
@@ -317,6 +337,14 @@ AtomSet ModRef::findPlaceRegion(unsigned Place, int64_t Length,
   Type *T = Obj.Type;
   if (!T) {
     T = HeapLayout.lookup(At.Object);
+    int64_t Flexible = flexibleArray(At.Object);
+    if (Flexible >= 0 && At.Offset >= Flexible) {
+      AtomSet Result;
+      for (const Piece &P : Pieces[At.Object])
+        if (P.End > Flexible)
+          Result.set(P.Atom);
+      return Result;
+    }
     // A heap block may hold many structures, one after the other.
     if (T && At.Offset + std::max<int64_t>(Length, 1) >
                  int64_t(Objects.layout().getTypeAllocSize(T)))

@@ -154,18 +154,62 @@ bool TripCounts::varies(ArrayRef<const Instruction *> Fronts, const Context &C,
   return false;
 }
 
+/// The pointer is to an integer variable, or to a member of a structure that is
+/// an integer: to no element of an array.
+static bool isAlone(const Value *Pointer) {
+  if (auto *A = dyn_cast<AllocaInst>(Pointer))
+    return A->getAllocatedType()->isIntegerTy();
+  if (auto *V = dyn_cast<GlobalVariable>(Pointer))
+    return V->getValueType()->isIntegerTy();
+  auto *G = dyn_cast<GEPOperator>(Pointer);
+  return G && isa<StructType>(G->getSourceElementType()) &&
+         G->getNumIndices() > 1 && G->getResultElementType()->isIntegerTy();
+}
+
+/// Two addresses in a function are made alike: from the same variables.
+static bool isMadeAlike(const Value *A, const Value *B) {
+  if (A == B)
+    return true;
+  auto *L = dyn_cast<LoadInst>(A), *M = dyn_cast<LoadInst>(B);
+  if (L && M)
+    return isMadeAlike(L->getPointerOperand(), M->getPointerOperand());
+  auto *G = dyn_cast<GEPOperator>(A), *H = dyn_cast<GEPOperator>(B);
+  return G && H && G->getNumIndices() == H->getNumIndices() &&
+         std::equal(G->idx_begin(), G->idx_end(), H->idx_begin(),
+                    [](const Use &U, const Use &V) {
+                      return isMadeAlike(U.get(), V.get());
+                    }) &&
+         isMadeAlike(G->getPointerOperand(), H->getPointerOperand());
+}
+
+/// The beginning of what the address is an element or member of.
+static const Value *beginning(const Value *Pointer) {
+  while (auto *G = dyn_cast<GEPOperator>(Pointer))
+    Pointer = G->getPointerOperand();
+  return Pointer;
+}
+
+/// S may fill the array of which L reads an element: the elements have one
+/// type, and, where both stand in a function, the arrays one name.
+static bool mayFill(const StoreInst *S, const LoadInst *L) {
+  auto *G = dyn_cast<GEPOperator>(S->getPointerOperand());
+  return G && !G->hasAllConstantIndices() &&
+         S->getValueOperand()->getType() == L->getType() &&
+         (S->getFunction() != L->getFunction() ||
+          isMadeAlike(beginning(G), beginning(L->getPointerOperand())));
+}
+
 /// The run writes what stands at the path, but L may read what stood there in
 /// front of the run, and that is not always the same.
 bool TripCounts::readsInitial(const LoadInst *L, const Context &C,
                               const MemoryPath &P) {
   InitialWalk W{P, Paths(Index, Objects, Pts, Memory).endAtoms(P)};
-  // What fills an array is taken to fill it.
+  // What fills an array is taken to fill it, but not a member beside it.
+  bool Alone = isAlone(L->getPointerOperand());
   auto Fills = [&](const llvm::Function *F) {
-    return llvm::any_of(storesOf(F), [&](const Instruction *I) {
+    return !Alone && llvm::any_of(storesOf(F), [&](const Instruction *I) {
       auto *S = dyn_cast<StoreInst>(I);
-      auto *G = S ? dyn_cast<GEPOperator>(S->getPointerOperand()) : nullptr;
-      return G && !G->hasAllConstantIndices() &&
-             (F != Home || InRun.count(I)) &&
+      return S && mayFill(S, L) && (F != Home || InRun.count(I)) &&
              Memory.writes(I).intersects(W.Atoms);
     });
   };
