@@ -76,6 +76,17 @@ std::string ParameterFinder::text(const MemoryPath &P,
   return Text;
 }
 
+/// In brackets, if it is not already.
+static std::string closed(std::string Text) {
+  int Depth = 0;
+  for (size_t K = 0; K + 1 < Text.size(); ++K) {
+    Depth += (Text[K] == '(') - (Text[K] == ')');
+    if (!Depth)
+      return "(" + Text + ")";
+  }
+  return Text;
+}
+
 /// What is added comes first. Unsigned scalars are made signed, so that a
 /// difference below zero is one.
 std::string ParameterFinder::text(const TripCounts::Sum &S,
@@ -83,7 +94,7 @@ std::string ParameterFinder::text(const TripCounts::Sum &S,
   std::string Out;
   auto Add = [&](std::string Text, int64_t Factor, bool Signed) {
     if (StringRef(Text).contains('?'))
-      Text = "(" + Text + ")";
+      Text = closed(std::move(Text));
     if (!Signed)
       Text = "(long)" + Text;
     if (std::abs(Factor) != 1)
@@ -107,7 +118,7 @@ std::string ParameterFinder::text(const TripCounts::Sum &S,
       if (Call->What == TripCounts::Computed::Formula &&
           (S.size() > 1 || S.Addend || Factor != 1) &&
           !isa<FPToSIInst>(Call->At) && !isa<FPToUIInst>(Call->At))
-        Text = "(" + Text + ")";
+        Text = closed(std::move(Text));
       if ((Factor < 0) == Less)
         Add(Text, Factor,
             Call->What == TripCounts::Computed::Formula ||
@@ -209,7 +220,7 @@ std::string ParameterFinder::formula(const TripCounts::Computed &P,
         P.Texts[A].empty() || StringRef(" )-").contains(P.Texts[A].back());
     if (StringRef(Text).contains('?') ||
         (Open && StringRef(Text).contains(' ')))
-      Text = "(" + Text + ")";
+      Text = closed(std::move(Text));
     Out += Text + P.Texts[A + 1];
   }
   return Out;

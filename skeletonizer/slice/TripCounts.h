@@ -28,6 +28,8 @@ bool isLoopTest(const IrIndex &Index, const llvm::BranchInst *B, int Stmt);
 /// The statement is a loop, one in a macro, or the label or goto of a loop that
 /// a goto makes.
 bool isRepeated(const IrIndex &Index, unsigned Stmt);
+/// A value that is made of others and is no sum of them (TripNumbers.cpp).
+bool isPartOfNumber(const llvm::Instruction *I);
 /// Of a comparison of integers, in C; or null.
 const char *compareOperator(llvm::CmpInst::Predicate P);
 /// The function returns a structure or union, or gets one by value.
@@ -217,6 +219,7 @@ private:
   bool integer(const llvm::Value *V, const Context &C, Computed &Out,
                unsigned Depth) const;
   bool shift(const llvm::Instruction *I, const Context &C, Computed &Out) const;
+  bool part(const llvm::Instruction *I, const Context &C, Computed &Out) const;
   bool growsByBits(const llvm::Instruction *I, const Context &C) const;
   bool growsByRounds(const llvm::StoreInst *S, const Context &C) const;
   bool comparison(const llvm::ICmpInst *Test, const Context &C,

@@ -341,6 +341,85 @@ bool TripCounts::shift(const Instruction *I, const Context &C,
   return integer(I->getOperand(1), C, Out, 0);
 }
 
+/// A quotient of two values, a rest, some bits, what is left in a type of one
+/// or two bytes, or 1 where a comparison holds: none of them is a sum of what
+/// it is computed from.
+bool isPartOfNumber(const Instruction *I) {
+  if (isa<ZExtInst>(I))
+    if (auto *Test = dyn_cast<ICmpInst>(I->getOperand(0)))
+      return compareOperator(Test->getPredicate()) &&
+             Test->getOperand(0)->getType()->isIntegerTy();
+  if (isa<SExtInst>(I) || isa<ZExtInst>(I)) {
+    auto *T = dyn_cast<TruncInst>(I->getOperand(0));
+    return T && (T->getType()->isIntegerTy(8) || T->getType()->isIntegerTy(16));
+  }
+  auto *By = I->getNumOperands() == 2 ? dyn_cast<ConstantInt>(I->getOperand(1))
+                                      : nullptr;
+  switch (I->getOpcode()) {
+  case Instruction::SDiv:
+  case Instruction::UDiv:
+    return !By;
+  case Instruction::SRem:
+  case Instruction::URem:
+    return !By || By->getSExtValue() > 0;
+  case Instruction::And:
+    return By && !By->isNegative();
+  default:
+    return false;
+  }
+}
+
+/// "n % 1000", "n & 7", "(short)(n + 1)", "rank < rest"; the program may test
+/// that what it divides by is not zero.
+bool TripCounts::part(const Instruction *I, const Context &C,
+                      Computed &Out) const {
+  if (auto *Test = dyn_cast<ICmpInst>(I->getOperand(0))) {
+    std::optional<Sum> L = sum(Test->getOperand(0), C),
+                       R = sum(Test->getOperand(1), C);
+    if (!L || !R || !add(Out, {*L}))
+      return false;
+    write(Out, Twine(" ") + compareOperator(Test->getPredicate()) + " ");
+    return add(Out, {*R});
+  }
+  const Instruction *Narrow = dyn_cast<TruncInst>(I->getOperand(0));
+  const Value *Of =
+      Narrow && isa<CastInst>(I) ? Narrow->getOperand(0) : I->getOperand(0);
+  std::optional<Sum> L = sum(Of, C);
+  if (!L || L->isConstant())
+    return false;
+  if (isa<CastInst>(I)) {
+    bool Byte = Narrow->getType()->isIntegerTy(8);
+    write(Out, isa<ZExtInst>(I) ? Byte ? "(unsigned char)" : "(unsigned short)"
+               : Byte           ? "(signed char)"
+                                : "(short)");
+    return add(Out, {*L});
+  }
+  bool Bits = I->getOpcode() == Instruction::And;
+  if (const LoadInst *Field = Bits ? bitsOf(I) : nullptr) {
+    Targets At = scalar(Field, C);
+    if (At.size() == 1 && At.front().Part.Width)
+      return false;
+  }
+  if (auto *By = dyn_cast<ConstantInt>(I->getOperand(1))) {
+    bool Known = add(Out, {*L});
+    write(Out, (Bits ? " & " : " % ") + Twine(By->getSExtValue()));
+    return Known;
+  }
+  std::optional<Sum> By = sum(I->getOperand(1), C);
+  bool Always = alwaysRuns(I, C);
+  if (!By || (!Always && !add(Out, {*By})))
+    return false;
+  write(Out, Always ? "" : " != 0 ? ");
+  if (!add(Out, {*L}))
+    return false;
+  bool Rest = I->getOpcode() == Instruction::SRem ||
+              I->getOpcode() == Instruction::URem;
+  write(Out, Rest ? " % " : " / ");
+  bool Known = add(Out, {*By});
+  write(Out, Always ? "" : " : 0");
+  return Known;
+}
+
 /// What is shifted left by what no sum tells may be any power of two: what the
 /// bits are computed from does not tell how the value grows.
 bool TripCounts::growsByBits(const Instruction *I, const Context &C) const {
@@ -411,6 +490,8 @@ TripCounts::formula(const Value *V, const Context &C) const {
     Known = number(I->getOperand(0), C, *Out, 0);
   } else if (isPower(I)) {
     Known = shift(I, C, *Out);
+  } else if (isPartOfNumber(I)) {
+    Known = part(I, C, *Out);
   } else if (auto *Text = dyn_cast<ICmpInst>(I)) {
     Known = comparison(Text, C, *Out);
   }

@@ -100,7 +100,8 @@ std::optional<TripCounts::Sum> TripCounts::arithmetic(const BinaryOperator *B,
 std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
                                                bool First,
                                                unsigned Depth) const {
-  while (isa<SExtInst>(V) || isa<ZExtInst>(V) || isa<TruncInst>(V))
+  while ((isa<SExtInst>(V) || isa<ZExtInst>(V) || isa<TruncInst>(V)) &&
+         !(Calling && isPartOfNumber(cast<Instruction>(V))))
     V = cast<Instruction>(V)->getOperand(0);
   if (Depth > MaxTripDepth)
     return std::nullopt;

@@ -3,7 +3,7 @@
 
 const char bsim_program[] = "a";
 
-static const char *const params0[] = {"n", "k"};
+static const char *const params0[] = {"n % 4", "k"};
 static const char *const params1[] = {"c->n"};
 static const char *const params2[] = {"n"};
 
