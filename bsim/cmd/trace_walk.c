@@ -592,7 +592,7 @@ bool bsim_trace_walk(const struct bsim_trace *t, int rank, struct bsim_trace_con
     struct bsim_trace_event e;
     bool ok = true;
     w.event = &e;
-    bsim_trace_comms_start(&w.comms, t, rank);
+    bsim_trace_comms_start(&w.comms, t, rank, NULL);
     use_context(&w, 0);
     use_context(&w, 1);
     bsim_trace_cursor_start(&c, t, rank);
