@@ -10,6 +10,7 @@
 
 struct bsim_option_list;
 struct bsim_trace;
+struct bsim_trace_comms;
 struct bsim_trace_event;
 
 /* record.c: the path of a library of bsim; path has room for PATH_MAX bytes. */
@@ -36,8 +37,11 @@ bool bsim_replayed_trace(char **trace, const struct bsim_option_list *replayed, 
 /* trace_info.c: what a trace holds, for people. */
 void bsim_trace_print(const struct bsim_trace *trace, FILE *out);
 
-/* trace_info.c: the bytes that a call sends, or of a receive those that it has room for; 0 for others. */
-int64_t bsim_trace_bytes(const struct bsim_trace *trace, const struct bsim_trace_event *event);
+/* trace_call_bytes.c: the bytes of the buffer that a call gives, as in communication traces: what it sends, or of a
+ * pure receive what it has room for; 0 for others. comms: those of the calling rank before the call. -1: the number of
+ * ranks counts, and is not known. */
+int64_t bsim_trace_bytes(const struct bsim_trace *trace, const struct bsim_trace_event *event,
+                         const struct bsim_trace_comms *comms);
 
 /* trace_diff.c: a call as a text, "MPI_Send(1000, 4 bytes, +1, 3, 0)". */
 void bsim_trace_describe(const struct bsim_trace *trace, const struct bsim_trace_event *event, char *text, size_t size);

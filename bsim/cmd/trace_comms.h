@@ -3,20 +3,29 @@
 #ifndef BSIM_CMD_TRACE_COMMS_H
 #define BSIM_CMD_TRACE_COMMS_H
 
+#include <stdbool.h>
 #include <stdint.h>
+
+#include "bsim/cmd/trace_remotes.h"
 
 struct bsim_trace;
 struct bsim_trace_event;
 
 struct bsim_trace_comm {
-    int n, own; /* members; this rank's place among them */
-    int *world; /* NULL: not known */
+    int n, own;    /* members, of an inter-communicator those of its own group; this rank's place among them */
+    int *world;    /* NULL: not known */
+    bool is_inter; /* it has a remote group */
+    struct bsim_trace_group remote;
 };
 struct bsim_trace_comms {
     struct bsim_trace_comm *comm; /* by number; owned */
-    int n;
+    int n, rank;
+    int njoined; /* calls of MPI_Intercomm_create so far */
+    const struct bsim_trace_remotes *remotes;
 };
-void bsim_trace_comms_start(struct bsim_trace_comms *comms, const struct bsim_trace *trace, int rank);
+/* remotes: which stay; NULL: inter-communicators, and what is merged of them, have no members. */
+void bsim_trace_comms_start(struct bsim_trace_comms *comms, const struct bsim_trace *trace, int rank,
+                            const struct bsim_trace_remotes *remotes);
 /* What a call of the rank does to its communicators. */
 void bsim_trace_comms_visit(struct bsim_trace_comms *comms, const struct bsim_trace *trace,
                             const struct bsim_trace_event *event);

@@ -7,6 +7,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/cmd/cmd.h"
 #include "bsim/cmd/trace.h"
+#include "bsim/cmd/trace_comms.h"
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_calls.h"
 #include "bsim/trace/trace_stream.h"
@@ -126,6 +127,9 @@ struct row {
 };
 
 static void count(struct row **rows, int *n, const struct bsim_trace *t, int side) {
+    int64_t unknown = 0;
+    struct bsim_trace_remotes remotes;
+    bsim_trace_remotes_start(&remotes, t);
     int *row_of = bsim_alloc(((size_t)t->nfunction + 1) * sizeof *row_of);
     for (int f = 0; f < t->nfunction; f++) {
         int i = 0;
@@ -140,13 +144,25 @@ static void count(struct row **rows, int *n, const struct bsim_trace *t, int sid
     for (int r = 0; r < t->nrank; r++) {
         struct bsim_trace_cursor c;
         struct bsim_trace_event e;
+        struct bsim_trace_comms comms;
+        bsim_trace_comms_start(&comms, t, r, &remotes);
         bsim_trace_cursor_start(&c, t, r);
         while (bsim_trace_next(&c, &e)) {
+            int64_t bytes = bsim_trace_bytes(t, &e, &comms);
+            bsim_trace_comms_visit(&comms, t, &e);
             (*rows)[row_of[e.function]].calls[side]++;
-            (*rows)[row_of[e.function]].bytes[side] += bsim_trace_bytes(t, &e);
+            (*rows)[row_of[e.function]].bytes[side] += bytes > 0 ? bytes : 0;
+            unknown += bytes < 0;
         }
+        bsim_trace_comms_end(&comms);
         bsim_trace_cursor_end(&c);
     }
+    bsim_trace_remotes_end(&remotes);
+    if (unknown > 0)
+        fprintf(stderr,
+                "bsim: warning: %s: without their bytes: %" PRId64
+                " calls of collectives, whose number of ranks the trace does not tell\n",
+                t->folder, unknown);
     bsim_free(row_of);
 }
 

@@ -8,6 +8,7 @@
 #include "bsim/base/output.h"
 #include "bsim/cmd/trace_export.h"
 #include "bsim/cmd/trace_goal.h"
+#include "bsim/cmd/trace_pairs.h"
 #include "bsim/trace/trace.h"
 
 /* ---- tags ---- */
@@ -108,7 +109,28 @@ struct export {
     struct bsim_goal_front front; /* of what the rank does next */
     int64_t *begun;               /* non-blocking collectives of this rank, by communicator */
     int nbegun;
+    struct bsim_trace_pairs pairs; /* by receiver, and by the order of its receives */
+    size_t pair;                   /* of the next message that is received */
+    int64_t receive;               /* the order of the next receive of this rank */
 };
+
+static int by_receiver(const void *a, const void *b) {
+    const struct bsim_trace_pair *x = a, *y = b;
+    return x->to != y->to             ? (x->to < y->to ? -1 : 1)
+           : x->receive != y->receive ? (x->receive < y->receive ? -1 : 1)
+                                      : 0;
+}
+
+/* The bytes of the message that the next receive of a rank takes. A receive tells what it has room for; LogGOPSim takes
+ * that for the size of the message. */
+static int64_t received_bytes(struct export *x, int rank, int64_t room) {
+    const struct bsim_trace_pair *p = x->pairs.pair;
+    int64_t receive = x->receive++;
+    while (x->pair < x->pairs.n && (p[x->pair].to < rank || (p[x->pair].to == rank && p[x->pair].receive < receive)))
+        x->pair++;
+    bool is_there = x->pair < x->pairs.n && p[x->pair].to == rank && p[x->pair].receive == receive;
+    return is_there ? p[x->pair].bytes : room;
+}
 
 static bool enter(struct bsim_trace_walk *w, void *data) {
     struct export *x = data;
@@ -147,11 +169,12 @@ static bool start(struct bsim_trace_walk *w, struct bsim_trace_operation *o, voi
     struct export *x = data;
     if (o->kind == BSIM_TRACE_COLLECTIVE)
         return collective(w, o, x);
+    int64_t bytes = o->kind == BSIM_TRACE_SEND ? o->bytes[0] : received_bytes(x, w->rank, o->bytes[0]);
     if (o->peer < 0)
         return true;
     uint32_t tag = tag_number(&x->tags, o->context, false, o->tag);
-    o->mark = o->kind == BSIM_TRACE_SEND ? bsim_goal_send(&x->goal, o->peer, o->bytes[0], tag, &x->front)
-                                         : bsim_goal_receive(&x->goal, o->peer, o->bytes[0], tag, &x->front);
+    o->mark = o->kind == BSIM_TRACE_SEND ? bsim_goal_send(&x->goal, o->peer, bytes, tag, &x->front)
+                                         : bsim_goal_receive(&x->goal, o->peer, bytes, tag, &x->front);
     bsim_goal_front_set(&x->front, o->id ? -o->mark : o->mark);
     return true;
 }
@@ -181,10 +204,15 @@ bool bsim_export_goal(const struct bsim_trace *t, const char *output, struct bsi
         return false;
     x.goal.out = out.file;
     bsim_trace_contexts_start(&contexts, t);
+    struct bsim_error unpaired = {0};
+    bool has_pairs = bsim_trace_pairs_find(&x.pairs, t, &contexts, &unpaired);
+    if (x.pairs.n > 0)
+        qsort(x.pairs.pair, x.pairs.n, sizeof *x.pairs.pair, by_receiver);
     fprintf(out.file, "num_ranks %d\n", t->nrank);
     for (int r = 0; ok && r < t->nrank; r++) {
         x.goal.nlabel = 0;
         x.front.n = 0;
+        x.receive = 0;
         for (int i = 0; i < x.nbegun; i++)
             x.begun[i] = 0;
         fprintf(out.file, "\nrank %d {\n", r);
@@ -193,7 +221,12 @@ bool bsim_export_goal(const struct bsim_trace *t, const char *output, struct bsi
             fputs("l1: calc 0\n", out.file);
         fputs("}\n", out.file);
     }
+    if (ok && !has_pairs) {
+        *err = unpaired;
+        ok = false;
+    }
     bsim_trace_contexts_end(&contexts);
+    bsim_trace_pairs_end(&x.pairs);
     bsim_free(x.tags.tag);
     bsim_free(x.front.label);
     bsim_free(x.begun);

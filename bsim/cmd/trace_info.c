@@ -8,6 +8,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/base/units.h"
 #include "bsim/cmd/trace.h"
+#include "bsim/cmd/trace_comms.h"
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_calls.h"
 #include "bsim/trace/trace_content.h"
@@ -18,37 +19,6 @@ struct row {
     int64_t calls, bytes;
     double inside_s;
 };
-
-int64_t bsim_trace_bytes(const struct bsim_trace *t, const struct bsim_trace_event *e) {
-    const char *roles = t->roles[e->function], *name = t->function[e->function];
-    if (trace_is_of_object(name) && strchr(roles, 't') && strncmp(name, "Win_", 4) != 0 &&
-        strcmp(name, "File_set_view") != 0)
-        return e->nargs > 2 && strncmp(name, "File_", 5) != 0 ? e->args[2] : e->nargs > 1 ? e->args[1] : 0;
-    if (trace_has_own_arguments(name))
-        return strstr(name, "mrecv") || strcmp(name, "Mrecv") == 0 ? e->args[0] : 0;
-    bool is_coll = trace_is_collective(roles);
-    int at = 0;
-    int64_t count = TRACE_NONE, total = 0;
-    for (const char *role = roles; *role && at < e->nargs; role++) {
-        if (!trace_has_number(*role, is_coll))
-            continue;
-        int64_t value = e->args[at++];
-        if (*role == 'n')
-            count = value;
-        if (*role == 'v') {
-            count = 0;
-            for (int64_t i = 0; i < value && at < e->nargs; i++)
-                count += e->args[at++];
-        } else if (*role == 'w') {
-            at = trace_behind_list(at, value, e->nargs);
-        } else if (*role == 't' && value >= 0 && count != TRACE_NONE && value < t->ntype) {
-            total = count * t->type[value].size_bytes;
-            if (total > 0)
-                return total;
-        }
-    }
-    return total;
-}
 
 static int by_calls(const void *a, const void *b) {
     const struct row *x = a, *y = b;
@@ -115,23 +85,31 @@ static void print_window(const struct bsim_trace *t, FILE *out) {
 
 void bsim_trace_print(const struct bsim_trace *t, FILE *out) {
     struct row *rows = bsim_alloc(((size_t)t->nfunction + 1) * sizeof *rows);
-    int64_t events = 0;
+    int64_t events = 0, unknown = 0;
     double calculation_s = 0, most_s = 0, least_s = 0;
+    struct bsim_trace_remotes remotes;
+    bsim_trace_remotes_start(&remotes, t);
     for (int i = 0; i < t->nfunction; i++)
         rows[i].name = t->function[i];
     for (int r = 0; r < t->nrank; r++) {
         struct bsim_trace_cursor c;
         struct bsim_trace_event e;
+        struct bsim_trace_comms comms;
         double sum_s = 0;
+        bsim_trace_comms_start(&comms, t, r, &remotes);
         bsim_trace_cursor_start(&c, t, r);
         while (bsim_trace_next(&c, &e)) {
+            int64_t bytes = bsim_trace_bytes(t, &e, &comms);
+            bsim_trace_comms_visit(&comms, t, &e);
             rows[e.function].calls++;
-            rows[e.function].bytes += bsim_trace_bytes(t, &e);
+            rows[e.function].bytes += bytes > 0 ? bytes : 0;
+            unknown += bytes < 0;
             rows[e.function].inside_s += 1e-9 * (double)e.inside_ns;
             sum_s += 1e-9 * (double)e.gap_ns;
             events++;
         }
         bsim_trace_cursor_end(&c);
+        bsim_trace_comms_end(&comms);
         calculation_s += sum_s;
         most_s = r == 0 || sum_s > most_s ? sum_s : most_s;
         least_s = r == 0 || sum_s < least_s ? sum_s : least_s;
@@ -147,12 +125,18 @@ void bsim_trace_print(const struct bsim_trace *t, FILE *out) {
                 t->polled_s / t->nrank);
     if (t->is_by_site)
         fprintf(out, "  times: sums of each rank, and distributions of calculation, by the place of the call\n");
+    bsim_trace_remotes_end(&remotes);
     print_partial(&t->partial, out);
     if (t->window.what)
         print_window(t, out);
     if (t->recording)
         fprintf(out, "  content: what the ranks received, %.4g kB (bsim replay)\n", 1e-3 * content_bytes(t));
     print_rows(t, rows, out);
+    if (unknown > 0)
+        fprintf(out,
+                "\n  without their bytes: %" PRId64
+                " calls of collectives, whose number of ranks the trace does not tell\n",
+                unknown);
     for (int i = 0; i < t->nnote; i++)
         fprintf(out, "%s  lacks: %s\n", i == 0 ? "\n" : "", t->note[i]);
     for (int i = 0; i < t->ncut; i++)

@@ -179,10 +179,11 @@ int bsim_trace_matrix_command(int argc, char **argv) {
         print(&m, stdout);
         tell_others(&trace, stdout);
         if (unknown > 0)
-            fprintf(stderr,
-                    "bsim: warning: %s: %" PRId64 " messages are left out: the trace lacks what made their "
-                    "communicator (bsim trace info)\n",
-                    argv[first], unknown);
+            fprintf(
+                stderr,
+                "bsim: warning: %s: %" PRId64 " messages are left out, whose destination is not known: the trace "
+                "lacks what made their communicator (bsim trace info), or that is a part of an inter-communicator\n",
+                argv[first], unknown);
         bool ok = !o.csv || write_csv(&m, o.csv, &err);
         if (ok && o.output)
             write_picture(&m, trace.program, o.output, &err);

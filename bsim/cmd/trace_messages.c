@@ -100,11 +100,13 @@ static void visit(struct walk *w, const struct bsim_trace_event *e) {
 int64_t bsim_trace_messages(const struct bsim_trace *t, void (*sent)(void *data, int from, int to, int64_t bytes),
                             void *data) {
     int64_t unknown = 0;
+    struct bsim_trace_remotes remotes;
+    bsim_trace_remotes_start(&remotes, t);
     for (int r = 0; r < t->nrank; r++) {
         struct walk w = {.trace = t, .rank = r, .sent = sent, .data = data};
         struct bsim_trace_cursor c;
         struct bsim_trace_event e;
-        bsim_trace_comms_start(&w.comms, t, r);
+        bsim_trace_comms_start(&w.comms, t, r, &remotes);
         bsim_trace_cursor_start(&c, t, r);
         while (bsim_trace_next(&c, &e))
             visit(&w, &e);
@@ -113,5 +115,6 @@ int64_t bsim_trace_messages(const struct bsim_trace *t, void (*sent)(void *data,
         bsim_trace_comms_end(&w.comms);
         bsim_free(w.init);
     }
+    bsim_trace_remotes_end(&remotes);
     return unknown;
 }

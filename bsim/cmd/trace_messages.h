@@ -7,8 +7,8 @@
 struct bsim_trace;
 
 /* Calls `sent` for each message of each rank, in the order of the rank's calls: ranks of MPI_COMM_WORLD, and bytes.
- * Collectives are not messages. Returns the number of messages whose destination the trace does not tell, since it
- * lacks what made their communicator. */
+ * Collectives are not messages. Returns the number of messages whose destination is not known, since the trace
+ * lacks what made their communicator, or that is a part of an inter-communicator. */
 int64_t bsim_trace_messages(const struct bsim_trace *trace, void (*sent)(void *data, int from, int to, int64_t bytes),
                             void *data);
 

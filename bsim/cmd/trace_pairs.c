@@ -117,7 +117,7 @@ static void join(struct bsim_trace_pairs *p, const struct halves *sends, const s
 bool bsim_trace_pairs_find(struct bsim_trace_pairs *p, const struct bsim_trace *t, struct bsim_trace_contexts *contexts,
                            struct bsim_error *err) {
     static const struct bsim_trace_visitor visitor = {
-        .purpose = "read", .start = start, .complete = complete, .object = pass};
+        .purpose = "read", .has_neighbours = true, .start = start, .complete = complete, .object = pass};
     struct collect c = {0};
     bool ok = true;
     *p = (struct bsim_trace_pairs){0};

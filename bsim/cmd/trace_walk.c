@@ -57,6 +57,8 @@ static bool end(struct bsim_trace_walk *w, struct bsim_trace_operation *o) {
 static bool complete(struct bsim_trace_walk *w) {
     for (int i = 0; i < w->event->nargs; i++) {
         struct bsim_trace_request *r = request_at(w, w->event->args[i]);
+        if (r && r->is_persistent && !r->is_active) /* nothing to wait for */
+            continue;
         if (r == NULL || !r->is_active)
             return bsim_trace_refuse(w, "waits for a request that no call before it made");
         r->is_active = false;
@@ -592,7 +594,7 @@ bool bsim_trace_walk(const struct bsim_trace *t, int rank, struct bsim_trace_con
     struct bsim_trace_event e;
     bool ok = true;
     w.event = &e;
-    bsim_trace_comms_start(&w.comms, t, rank);
+    bsim_trace_comms_start(&w.comms, t, rank, NULL);
     use_context(&w, 0);
     use_context(&w, 1);
     bsim_trace_cursor_start(&c, t, rank);

@@ -10,6 +10,7 @@
 #include "lmpi/core/hosts.h"
 #include "lmpi/p2p/p2p.h"
 #include "lmpi/p2p/partitioned.h"
+#include "lmpi/p2p/too_long.h"
 #include "lmpi/core/props.h"
 
 /* ---- the layer ---- */
@@ -105,6 +106,7 @@ static void finish(void) {
     lmpi_coll_finish();
     lmpi_late_report();
     lmpi_undisturbed_report();
+    lmpi_too_long_report();
     report_leaks();
     lmpi_trace_finish();
     lmpi_capture_finish();

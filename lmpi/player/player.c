@@ -4,7 +4,8 @@
  * no stack while it waits in the most frequent ones (bsim/kernel/cursor.h). The calculation before a call is
  * BSIM_Add_time, a call is its LMPI_* twin without data. Whatever depended on the order of events when the program was
  * recorded is as it was then: a receive from anybody receives from the recorded source, a wait for any request waits
- * for the one that was complete. Polls that found nothing take no time. */
+ * for the one that was complete. Polls that found nothing take no time. A message that is longer than the buffer of its
+ * receive is received, as the program went on behind the error. */
 #include <lmpi/lmpi.h>
 #include <math.h>
 #include <stdbool.h>
@@ -28,6 +29,7 @@
 #include "lmpi/datatype/op.h"
 #include "lmpi/p2p/plain.h"
 #include "lmpi/p2p/stackless.h"
+#include "lmpi/p2p/too_long.h"
 #include "lmpi/player/objects.h"
 #include "lmpi/player/plan.h"
 #include "lmpi/player/play.h"
@@ -1053,6 +1055,7 @@ __attribute__((constructor)) static void prepare(int argc, char **argv) {
     if (bytes >= HUGE_PAGE)
         bsim_reserve_dense(players, bytes);
     cursors.states = (char *)players;
+    lmpi_too_long_counts = true;
     bsim_cursors = &cursors;
 }
 

@@ -15,6 +15,42 @@
 
 static void record_members(struct record_state *in, MPI_Comm parent, MPI_Comm made, int n);
 
+/* ---- calls that failed ---- */
+
+static int class_of(int code) {
+    int class = code;
+    if (code != MPI_SUCCESS)
+        RECORD_REAL(Error_class)(code, &class);
+    return class;
+}
+
+/* Whether a call with this class of error may have communicated. Errors of other classes are those of its arguments,
+ * which MPI finds before. */
+static bool has_begun(int class) {
+    return class == MPI_ERR_TRUNCATE || class == MPI_ERR_OTHER || class == MPI_ERR_INTERN || class == MPI_ERR_UNKNOWN ||
+           class == MPI_ERR_IN_STATUS || class == MPI_ERR_IO || class == MPI_ERR_NO_SPACE || class == MPI_ERR_QUOTA ||
+           class > MPI_ERR_LASTCODE;
+}
+
+/* Whether a call has done what it is for, and is recorded. Tells of one that failed when it may have communicated. */
+static bool succeeded(const struct record_call *call, int code) {
+    if (call->in && code != MPI_SUCCESS && has_begun(class_of(code)))
+        record_lacks(call->in, call->name, " failed, and may have communicated before");
+    return call->in && code == MPI_SUCCESS;
+}
+
+/* The same for calls that receive. One that failed since its message was too long has taken it. A collective that may
+ * have communicated is recorded: else the next one would take its place. */
+static bool received_all(const struct record_call *call, int code) {
+    bool starts = strchr(call->roles, 'R') != NULL && strcmp(call->name, "Mrecv") != 0;
+    if (call->in == NULL || code == MPI_SUCCESS || starts)
+        return succeeded(call, code);
+    int class = class_of(code);
+    bool is_collective = trace_is_collective(call->roles) && !trace_has_own_arguments(call->name);
+    return class == MPI_ERR_TRUNCATE && !is_collective ? true
+                                                       : succeeded(call, code) || (is_collective && has_begun(class));
+}
+
 /* ---- sends, receives, collectives ---- */
 
 /* The source of a status, relative to a rank of the communicator. */
@@ -35,7 +71,7 @@ static void add_neighbours(struct record_state *in, const struct record_comm *co
 
 static void communicated(struct record_call *call, int code, const MPI_Status *status, bool is_persistent) {
     struct record_state *in = call->in;
-    if (in && code == MPI_SUCCESS) {
+    if (received_all(call, code)) {
         int source_at, tag_at;
         int64_t took = inside(call);
         record_encode(call, &source_at, &tag_at);
@@ -76,7 +112,7 @@ static void communicated(struct record_call *call, int code, const MPI_Status *s
 /* message: of a matched probe; NULL: of another one. */
 static void probed(struct record_call *call, int code, bool found, const MPI_Message *message,
                    const MPI_Status *status) {
-    if (call->in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         int64_t took = inside(call);
         const struct record_comm *comm = lmpi_record_comm_find(&call->in->handles, (MPI_Comm)call->arg[2]);
         call->in->nnumbers = 0;
@@ -97,7 +133,7 @@ static void probed(struct record_call *call, int code, bool found, const MPI_Mes
 static void received(struct record_call *call, int code, MPI_Count count, MPI_Datatype type, MPI_Message message,
                      const MPI_Request *request) {
     struct record_state *in = call->in;
-    if (in && code == MPI_SUCCESS) {
+    if (received_all(call, code)) {
         int64_t took = inside(call);
         int number = message == MPI_MESSAGE_NO_PROC ? -1 : lmpi_record_message_remove(&in->handles, message);
         MPI_Count size = 0;
@@ -117,7 +153,7 @@ static void received(struct record_call *call, int code, MPI_Count count, MPI_Da
 /* ---- requests ---- */
 
 static void started(struct record_call *call, int code, const MPI_Request *requests, int n) {
-    if (call->in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         int64_t took = inside(call);
         for (int i = 0; i < n; i++) {
             struct record_request *r = lmpi_record_request_find(&call->in->handles, requests[i]);
@@ -177,22 +213,45 @@ static void completed(const struct record_call *call, MPI_Request handle, const 
         lmpi_record_request_remove(&call->in->handles, handle);
 }
 
-/* which: indexes of the complete requests, or NULL for the first n. statuses: in the order of `which`. */
+/* Whether a call that looks at requests has an answer: it succeeded, or failed since a request did. */
+static bool answered(int code) {
+    return code == MPI_SUCCESS || has_begun(class_of(code));
+}
+
+/* Whether a request that failed, or is in a list with one that did, is complete. now: the request behind the call. */
+static bool is_over(const struct record_call *call, MPI_Request before, MPI_Request now, const MPI_Status *status) {
+    if (before == MPI_REQUEST_NULL || now == MPI_REQUEST_NULL)
+        return true;
+    const struct record_request *r = lmpi_record_request_find(&call->in->handles, before);
+    return r && r->is_persistent && class_of(status->MPI_ERROR) != MPI_ERR_PENDING;
+}
+
+/* which: indexes of the complete requests, or NULL for the first n. statuses: in the order of `which`. Of requests that
+ * failed only those are named that did not take a message. */
 static void waited(struct record_call *call, int code, const MPI_Request *requests, int n, const int *which,
                    const MPI_Status *statuses) {
-    if (call->in && code == MPI_SUCCESS) {
+    if (call->in && answered(code)) {
         int64_t took = inside(call);
+        const char *list = strchr(call->roles, 'A');
+        const MPI_Request *now = record_argument(call, list ? (int)(list - call->roles) : 0);
         call->in->nnumbers = 0;
-        for (int i = 0; i < n; i++)
-            completed(call, requests[which ? which[i] : i], &statuses[i]);
+        for (int i = 0; i < n; i++) {
+            int at = which ? which[i] : i, error = class_of(code);
+            if (code != MPI_SUCCESS && !is_over(call, requests[at], now[at], &statuses[i]))
+                continue;
+            if (error == MPI_ERR_IN_STATUS)
+                error = class_of(statuses[i].MPI_ERROR);
+            if (error != MPI_SUCCESS && error != MPI_ERR_TRUNCATE && error != MPI_ERR_PENDING)
+                record_lacks(call->in, call->name, " completed a request that failed");
+            completed(call, requests[at], &statuses[i]);
+        }
         write_call(call, took, 0);
     }
     end(call);
 }
 
 static void freed(struct record_call *call, int code, MPI_Request handle) {
-    struct record_request *r =
-        call->in && code == MPI_SUCCESS ? lmpi_record_request_find(&call->in->handles, handle) : NULL;
+    struct record_request *r = succeeded(call, code) ? lmpi_record_request_find(&call->in->handles, handle) : NULL;
     if (r) {
         call->in->nnumbers = 0;
         record_number(call->in, r->number);
@@ -207,7 +266,7 @@ static void freed(struct record_call *call, int code, MPI_Request handle) {
 /* MPI_Request_get_status, which leaves the request as it is. */
 static void looked(struct record_call *call, int code, MPI_Request handle, bool found) {
     struct record_state *in = call->in;
-    if (in && code == MPI_SUCCESS) {
+    if (call->in && answered(code)) {
         int64_t took = inside(call);
         const struct record_request *r =
             handle == MPI_REQUEST_NULL ? NULL : lmpi_record_request_find(&in->handles, handle);
@@ -263,7 +322,7 @@ static const struct record_comm *inter_new(struct record_state *in, MPI_Comm mad
 /* MPI_Intercomm_create. */
 static void joined(struct record_call *call, int code, const MPI_Comm *made) {
     struct record_state *in = call->in;
-    if (in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         int64_t took = inside(call);
         const struct record_comm *local = lmpi_record_comm_find(&in->handles, (MPI_Comm)call->arg[0]), *peer = NULL;
         bool leads = local && local->rank == call->arg[1];
@@ -289,7 +348,7 @@ static void joined(struct record_call *call, int code, const MPI_Comm *made) {
 /* MPI_Intercomm_merge. */
 static void merged(struct record_call *call, int code, const MPI_Comm *made) {
     struct record_state *in = call->in;
-    if (in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         int64_t took = inside(call);
         const struct record_comm *from = lmpi_record_comm_find(&in->handles, (MPI_Comm)call->arg[0]);
         int64_t number = from ? from->number : TRACE_NONE;
@@ -361,11 +420,10 @@ static void add_way(struct record_call *call) {
 }
 
 static void derived(struct record_call *call, int code, MPI_Comm parent, const MPI_Comm *made) {
-    const struct record_comm *inter =
-        call->in && code == MPI_SUCCESS ? lmpi_record_comm_find(&call->in->handles, parent) : NULL;
+    const struct record_comm *inter = succeeded(call, code) ? lmpi_record_comm_find(&call->in->handles, parent) : NULL;
     if (inter && inter->remote > 0) {
         derived_from_inter(call, inter->number, made);
-    } else if (call->in && code == MPI_SUCCESS) {
+    } else if (succeeded(call, code)) {
         int64_t took = inside(call);
         const struct record_comm *from = lmpi_record_comm_find(&call->in->handles, parent), *to = NULL;
         int number = from ? from->number : -1;
@@ -388,7 +446,7 @@ static void derived(struct record_call *call, int code, MPI_Comm parent, const M
 /* MPI_Comm_idup. The new communicator is numbered as its parent is placed: MPI may not be asked about it yet. */
 static void duplicates(struct record_call *call, int code, const MPI_Comm *made, const MPI_Request *request) {
     struct record_state *in = call->in;
-    if (in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         int64_t took = inside(call);
         const struct record_comm *found = lmpi_record_comm_find(&in->handles, (MPI_Comm)call->arg[0]);
         in->nnumbers = 0;
@@ -414,7 +472,7 @@ static void duplicates(struct record_call *call, int code, const MPI_Comm *made,
 }
 
 static void comm_freed(struct record_call *call, int code, MPI_Comm comm) {
-    if (call->in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         call->in->nnumbers = 0;
         record_number(call->in, lmpi_record_comm_remove(&call->in->handles, comm));
         write_call(call, inside(call), 0);

@@ -16,9 +16,7 @@ static struct record_object *file_of(const struct record_call *call, MPI_File fi
 
 /* Whether ranks have met to open a file, though they could not. */
 static bool has_met(int code) {
-    int class = code;
-    if (code != MPI_SUCCESS)
-        RECORD_REAL(Error_class)(code, &class);
+    int class = class_of(code);
     return class != MPI_ERR_AMODE && class != MPI_ERR_COMM && class != MPI_ERR_ARG;
 }
 
@@ -42,7 +40,7 @@ static void opened(struct record_call *call, int code, MPI_Comm comm, const MPI_
 /* A function that moves no data. status: of the end of a split access, or NULL. */
 static void used_file(struct record_call *call, int code, MPI_File file, const MPI_Status *status) {
     struct record_state *in = call->in;
-    if (in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         int64_t took = inside(call);
         struct record_object *f = file_of(call, file);
         in->nnumbers = 0;
@@ -57,7 +55,7 @@ static void used_file(struct record_call *call, int code, MPI_File file, const M
 }
 
 static void closed(struct record_call *call, int code, MPI_File file) {
-    if (call->in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         int64_t took = inside(call);
         file_of(call, file);
         int number = lmpi_record_object_remove(&call->in->handles.files, (uint64_t)(uintptr_t)file);
@@ -89,7 +87,7 @@ static void accessed(struct record_call *call, int code) {
     struct record_state *in = call->in;
     const char *roles = call->roles;
     size_t last = strlen(roles) - 1;
-    if (in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         int64_t took = inside(call);
         struct record_object *f = file_of(call, (MPI_File)(uintptr_t)call->arg[0]);
         bool reads = strchr(roles, 'r') != NULL, begins = roles[last] == 't';

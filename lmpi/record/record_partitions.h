@@ -8,7 +8,7 @@
 /* MPI_Psend_init and MPI_Precv_init, whose roles are bintpgciR. */
 static void made_partitions(struct record_call *call, int code) {
     struct record_state *in = call->in;
-    if (in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         int64_t took = inside(call);
         const struct record_comm *comm = lmpi_record_comm_find(&in->handles, (MPI_Comm)call->arg[6]);
         int rank = comm ? comm->rank : 0;
@@ -34,7 +34,7 @@ static void made_partitions(struct record_call *call, int code) {
 /* What concerns some partitions of a request. */
 static void used_partitions(struct record_call *call, int code, MPI_Request request, int n, const int *values) {
     struct record_state *in = call->in;
-    if (in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         int64_t took = inside(call);
         const struct record_request *r = lmpi_record_request_find(&in->handles, request);
         if (r == NULL)

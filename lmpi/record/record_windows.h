@@ -15,7 +15,7 @@ static struct record_object *window_of(const struct record_call *call, MPI_Win w
 
 static void made_window(struct record_call *call, int code, MPI_Comm comm, const MPI_Win *win) {
     struct record_state *in = call->in;
-    if (in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         int64_t took = inside(call);
         const struct record_comm *of = lmpi_record_comm_find(&in->handles, comm);
         if (of == NULL)
@@ -43,7 +43,7 @@ static struct record_object *begin_window(const struct record_call *call, MPI_Wi
 }
 
 static void freed_window(struct record_call *call, int code, MPI_Win win) {
-    if (call->in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         int64_t took = inside(call);
         begin_window(call, win);
         lmpi_record_object_remove(&call->in->handles.windows, (uint64_t)(unsigned)win);
@@ -54,7 +54,7 @@ static void freed_window(struct record_call *call, int code, MPI_Win win) {
 
 /* A synchronization. target: NULL of those that have none; more: NULL of those that have no such number. */
 static void synchronized(struct record_call *call, int code, MPI_Win win, const int *target, const int *more) {
-    if (call->in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         int64_t took = inside(call);
         const struct record_object *w = begin_window(call, win);
         if (target)
@@ -73,7 +73,7 @@ static void synchronized(struct record_call *call, int code, MPI_Win win, const 
 /* MPI_Win_post and MPI_Win_start: the ranks of the group. */
 static void exposed(struct record_call *call, int code, MPI_Group group, MPI_Win win) {
     struct record_state *in = call->in;
-    if (in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         int64_t took = inside(call);
         MPI_Group all;
         int n = 0, rank = 0;
@@ -95,7 +95,7 @@ static void exposed(struct record_call *call, int code, MPI_Group group, MPI_Win
 static void moved(struct record_call *call, int code) {
     struct record_state *in = call->in;
     const char *roles = call->roles, *count = strrchr(roles, 'n'), *op = strchr(roles, 'o');
-    if (in && code == MPI_SUCCESS) {
+    if (succeeded(call, code)) {
         int64_t took = inside(call);
         const struct record_object *w = begin_window(call, (MPI_Win)call->arg[strrchr(roles, 'i') - roles]);
         MPI_Count size = 0;

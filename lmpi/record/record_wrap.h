@@ -210,7 +210,7 @@ int RECORD_ENTRY(Test)(MPI_Request *request, int *flag, MPI_Status *status) {
     WITH_STATUS
     MPI_Request handle = *request;
     int code = RECORD_REAL(Test)(request, flag, status);
-    waited(&call, code, &handle, code == MPI_SUCCESS && *flag, NULL, status);
+    waited(&call, code, &handle, answered(code) && *flag, NULL, status);
     return code;
 }
 
@@ -232,7 +232,7 @@ int RECORD_ENTRY(Testall)(int count, MPI_Request array_of_requests[], int *flag,
     WITH_STATUSES(count)
     const MPI_Request *requests = keep_requests(call.in, array_of_requests, count);
     int code = RECORD_REAL(Testall)(count, array_of_requests, flag, array_of_statuses);
-    waited(&call, code, requests, code == MPI_SUCCESS && *flag ? count : 0, NULL, array_of_statuses);
+    waited(&call, code, requests, code != MPI_SUCCESS || *flag ? count : 0, NULL, array_of_statuses);
     return code;
 }
 
@@ -241,7 +241,7 @@ int RECORD_ENTRY(Waitany)(int count, MPI_Request array_of_requests[], int *indx,
     WITH_STATUS
     const MPI_Request *requests = keep_requests(call.in, array_of_requests, count);
     int code = RECORD_REAL(Waitany)(count, array_of_requests, indx, status);
-    waited(&call, code, requests, code == MPI_SUCCESS && *indx != MPI_UNDEFINED, indx, status);
+    waited(&call, code, requests, answered(code) && *indx != MPI_UNDEFINED, indx, status);
     return code;
 }
 
@@ -250,7 +250,7 @@ int RECORD_ENTRY(Testany)(int count, MPI_Request array_of_requests[], int *indx,
     WITH_STATUS
     const MPI_Request *requests = keep_requests(call.in, array_of_requests, count);
     int code = RECORD_REAL(Testany)(count, array_of_requests, indx, flag, status);
-    waited(&call, code, requests, code == MPI_SUCCESS && *flag && *indx != MPI_UNDEFINED, indx, status);
+    waited(&call, code, requests, answered(code) && *flag && *indx != MPI_UNDEFINED, indx, status);
     return code;
 }
 
@@ -260,8 +260,7 @@ int RECORD_ENTRY(Waitsome)(int incount, MPI_Request array_of_requests[], int *ou
     WITH_STATUSES(incount)
     const MPI_Request *requests = keep_requests(call.in, array_of_requests, incount);
     int code = RECORD_REAL(Waitsome)(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
-    waited(&call, code, requests, code == MPI_SUCCESS && *outcount > 0 ? *outcount : 0, array_of_indices,
-           array_of_statuses);
+    waited(&call, code, requests, answered(code) && *outcount > 0 ? *outcount : 0, array_of_indices, array_of_statuses);
     return code;
 }
 
@@ -271,8 +270,7 @@ int RECORD_ENTRY(Testsome)(int incount, MPI_Request array_of_requests[], int *ou
     WITH_STATUSES(incount)
     const MPI_Request *requests = keep_requests(call.in, array_of_requests, incount);
     int code = RECORD_REAL(Testsome)(incount, array_of_requests, outcount, array_of_indices, array_of_statuses);
-    waited(&call, code, requests, code == MPI_SUCCESS && *outcount > 0 ? *outcount : 0, array_of_indices,
-           array_of_statuses);
+    waited(&call, code, requests, answered(code) && *outcount > 0 ? *outcount : 0, array_of_indices, array_of_statuses);
     return code;
 }
 
@@ -280,7 +278,7 @@ int RECORD_ENTRY(Request_get_status)(MPI_Request request, int *flag, MPI_Status 
     BEGIN(Request_get_status, (request, flag, status), "iOS")
     WITH_STATUS
     int code = RECORD_REAL(Request_get_status)(request, flag, status);
-    looked(&call, code, request, code == MPI_SUCCESS && *flag);
+    looked(&call, code, request, answered(code) && *flag);
     return code;
 }
 

@@ -1,4 +1,4 @@
-/* errors.c - error classes and handlers. Calls in error need no line in a trace. diff: trace=no diff: record=no */
+/* errors.c - error classes and handlers. Calls in error need no line in a trace. diff: trace=no */
 #include "diff.h"
 
 static void handler(MPI_Comm *comm, int *code, ...) {

@@ -1,4 +1,4 @@
-/* mprobe_short.c - a receive of a probed message whose buffer is too short. diff: record=no replay=no ranks=1,2 */
+/* mprobe_short.c - a receive of a probed message whose buffer is too short. diff: replay=no ranks=1,2 */
 #include "diff.h"
 
 int main(int argc, char **argv) {

@@ -55,6 +55,12 @@ static const char program[] =
     "    if (rank == 0) MPI_Send(buffer, 500, MPI_INT, 3, 4, MPI_COMM_WORLD);\n"
     "    if (rank == 3) MPI_Recv(buffer, 500, MPI_INT, 0, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
     "    BSIM_Add_time(2e-6);\n"
+    "}\nstatic void idle(int rank, int size) {\n"
+    "    MPI_Request r[2]; int right = (rank + 1) % size, left = (rank + size - 1) % size;\n"
+    "    MPI_Send_init(buffer, 40, MPI_BYTE, right, 1, MPI_COMM_WORLD, &r[0]);\n"
+    "    MPI_Recv_init(buffer + 50, 100, MPI_BYTE, left, 1, MPI_COMM_WORLD, &r[1]);\n"
+    "    for (int i = 0; i < 3; i++) { MPI_Waitall(2, r, MPI_STATUSES_IGNORE); MPI_Startall(2, r); }\n"
+    "    MPI_Waitall(2, r, MPI_STATUSES_IGNORE); MPI_Request_free(&r[0]); MPI_Request_free(&r[1]);\n"
     "}\nstatic void two(int rank, int size) {\n"
     "    if (rank == 0) { BSIM_Add_time(5e-6); MPI_Send(buffer, 4000, MPI_BYTE, 1, 3, MPI_COMM_WORLD); }\n"
     "    else MPI_Recv(buffer, 9000, MPI_BYTE, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
@@ -105,6 +111,7 @@ static const char program[] =
     "    if (strcmp(argv[1], \"barrier\") == 0) MPI_Barrier(MPI_COMM_WORLD);\n"
     "    if (strcmp(argv[1], \"ring\") == 0) ring(rank, size);\n    if (strcmp(argv[1], \"plain\") == 0) plain(rank, "
     "size);\n"
+    "    if (strcmp(argv[1], \"idle\") == 0) idle(rank, size);\n"
     "    if (strcmp(argv[1], \"two\") == 0) two(rank, size);\n    if (strcmp(argv[1], \"shift\") == 0) shift(rank, "
     "size);\n"
     "    if (strcmp(argv[1], \"coll\") == 0)\n"
@@ -125,6 +132,23 @@ static void test_goal_messages(void **state) {
            0, "30800\n");
     expect("$BIN/bsim simulate plain.trace " PLATFORM "| head -3", 0, "30.80 us");
     /* Tags of other communicators are none of MPI_COMM_WORLD's. */
+    /* A receive has the bytes of its message, whatever its buffer has room for. */
+    record("two", 2, "two");
+    expect("$BIN/bsim trace export --to goal two.trace -o two.goal && grep -c 'recv 4000b from 0 tag 3' two.goal", 0,
+           "1\n");
+    expect("grep -o 'send [0-9]*b' ring.goal | sort | sed s/send// >a; grep -o 'recv [0-9]*b' ring.goal | sort |"
+           "sed s/recv// | diff a -",
+           0, NULL);
+    /* Waits for persistent requests before they are started. */
+    record("idle", 2, "idle");
+    for (int i = 0; i < 3; i++) {
+        const char *const formats[] = {"goal", "paraver", "ti"};
+        char command[256];
+        snprintf(command, sizeof command, "$BIN/bsim trace export --to %s idle.trace -o idle.%s", formats[i],
+                 formats[i]);
+        expect(command, 0, NULL);
+    }
+    expect("grep -c 'recv 40b' idle.goal", 0, "6\n");
     expect("sort -u ring.goal | grep -c 'send 4[012]b to . tag 1073741824'", 0, "12");
 }
 
