@@ -11,6 +11,7 @@
 #include "bsim/bench/host.h"
 #include "bsim/cmd/bench.h"
 #include "bsim/cmd/cmd.h"
+#include "bsim/cmd/platform.h"
 
 static const struct argp_option options[] = {
     BSIM_OPTION_SHOW("-o FILE", "where to write the models (docs/reference/models.md)", 1),
@@ -126,15 +127,14 @@ static bool read_plan(struct bench_plan *plan, const struct bench_options *o, st
     if (!read_required(o, err))
         return false;
     plan->output = o->output;
-    plan->platform = o->platform;
     plan->oversubscribe = o->oversubscribe;
     plan->quiet = o->quiet;
     plan->samples = bsim_bench_samples_name(o);
     plan->instrumented = bsim_bench_executable("--instrumented", o->instrumented, err);
     if (o->skeleton && !err->set)
         plan->skeleton = bsim_bench_executable("--skeleton", o->skeleton, err);
-    if (o->platform && !err->set)
-        bsim_fit_node_read(&plan->known, o->platform, err);
+    if (o->platform && !err->set && bsim_platform_find(o->platform, &plan->platform, err))
+        bsim_fit_node_read(&plan->known, plan->platform, err);
     read_lists(plan, o, err);
     return !err->set &&
            bsim_bench_ranks(plan,

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "bsim/cmd/cmd.h"
+#include "bsim/cmd/platform.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/fit/fit.h"
 #include "bsim/fit/fit_learned.h"
@@ -303,7 +304,7 @@ int bsim_cmd_fit(int argc, char **argv) {
     if (!err.set && o.skeleton && o.platform == NULL)
         bsim_error_set(&err, NULL, 0, NULL, "--skeleton needs the platform of the measured node: --platform FILE");
     char *skeleton = !err.set && o.skeleton ? bsim_bench_executable("--skeleton", o.skeleton, &err) : NULL;
-    if (!err.set && o.platform)
+    if (!err.set && o.platform && bsim_platform_find(o.platform, &o.platform, &err))
         bsim_fit_node_read(&data, o.platform, &err);
     for (char **file = files; !err.set && *file; file++)
         bsim_samples_read(&data, *file, which, &err);

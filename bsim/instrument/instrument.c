@@ -80,8 +80,6 @@ static double median_cost(int n, int watch) {
     return 1e-9 * (double)ns[n / 2];
 }
 
-static void write_at_exit(void);
-
 void bsim_instrument_prepare(void) {
     static int prepared;
     if (prepared)
@@ -101,7 +99,6 @@ void bsim_instrument_start(void) {
         return;
     started = 1;
     bsim_instrument_prepare();
-    atexit(write_at_exit);
 }
 
 static int asks_for_files(const struct bsim_samples *s) {
@@ -463,8 +460,9 @@ void bsim_instrument_write(void) {
         write_samples();
 }
 
-/* If the samples cannot be written, the process exits with code 2. */
-static void write_at_exit(void) {
+/* Once more, with the blocks behind MPI_Finalize: those of functions that the program gives to atexit, and of its
+ * destructors, which run before this one. If the samples cannot be written, the process exits with code 2. */
+__attribute__((destructor(101))) static void write_at_exit(void) {
     if (!started || write_samples())
         return;
     fflush(NULL);

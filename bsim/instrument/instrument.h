@@ -130,10 +130,11 @@ void bsim_samples_name(FILE *f, const char *name);
 
 /* instrument.c: prepares the timer. MPI_Init does it, so that this is no time of the program. */
 void bsim_instrument_prepare(void);
-/* Prepares the timer, and has the samples written when the process ends. */
+/* Prepares the timer. From now on there are samples, which are written when the process ends. */
 void bsim_instrument_start(void);
 
-/* instrument.c: writes the samples of this process. Also called before MPI_Finalize and MPI_Abort. */
+/* instrument.c: writes the samples of this process. Called before MPI_Finalize and MPI_Abort; the end of the process
+ * writes them anew. */
 void bsim_instrument_write(void);
 
 #endif

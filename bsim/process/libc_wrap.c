@@ -24,7 +24,9 @@
 #include "bsim/process/rank_process.h"
 
 struct at_exit {
-    void (*fn)(void);
+    void (*fn)(void);          /* of atexit; or null */
+    void (*told)(int, void *); /* of on_exit: gets the exit code and arg */
+    void *arg;
     struct at_exit *next;
 };
 
@@ -159,8 +161,9 @@ _Noreturn void __wrap_exit(int code);
 _Noreturn void __wrap__exit(int code);
 _Noreturn void __wrap__Exit(int code);
 int __wrap_atexit(void (*fn)(void));
+int __wrap_on_exit(void (*fn)(int, void *), void *arg);
 
-static void run_at_exit(void) {
+static void run_at_exit(int code) {
     int rank = bsim_self ? bsim_self->id : bsim_context.child_of;
     if (!states[rank]) /* most ranks have no state */
         return;
@@ -168,7 +171,10 @@ static void run_at_exit(void) {
     while (s->at_exit) {
         struct at_exit *a = s->at_exit;
         s->at_exit = a->next;
-        a->fn();
+        if (a->fn)
+            a->fn();
+        else
+            a->told(code, a->arg);
         bsim_free(a);
     }
 }
@@ -176,7 +182,7 @@ static void run_at_exit(void) {
 _Noreturn void __real_exit(int code) __attribute__((weak));
 
 _Noreturn void bsim_libc_exit(int code, const char *call, const void *site) {
-    run_at_exit();
+    run_at_exit(code);
     if (bsim_self)
         bsim_rank_ends(code, call, site);
     if (__real_exit)
@@ -204,11 +210,21 @@ _Noreturn void __wrap__Exit(int code) {
     end_at_once(code, "_Exit", __builtin_return_address(0));
 }
 
-int __wrap_atexit(void (*fn)(void)) {
+static void add_at_exit(struct at_exit of) {
     struct state *s = state();
     struct at_exit *a = bsim_alloc(sizeof *a);
-    *a = (struct at_exit){fn, s->at_exit};
+    *a = of;
+    a->next = s->at_exit;
     s->at_exit = a;
+}
+
+int __wrap_atexit(void (*fn)(void)) {
+    add_at_exit((struct at_exit){.fn = fn});
+    return 0;
+}
+
+int __wrap_on_exit(void (*fn)(int, void *), void *arg) {
+    add_at_exit((struct at_exit){.told = fn, .arg = arg});
     return 0;
 }
 

@@ -131,6 +131,8 @@ static void left_behind(int code, void *unused) {
         bsim_fatal_now(BSIM_EXIT_USER, NULL, "the C library ended the program with exit code %d", code);
 }
 
+int __real_on_exit(void (*fn)(int, void *), void *arg) __attribute__((weak));
+
 static _Noreturn void leave_usage(const struct bsim_error *err) {
     bsim_hosts_let_first_tell();
     bsim_error_print(err, stderr);
@@ -272,7 +274,8 @@ int __wrap_main(int argc, char **argv, char **envp) {
     struct bsim_error err = {0};
     set_up(argc, argv, envp);
     bsim_layer.start();
-    on_exit(left_behind, NULL); /* atexit is wrapped: its functions belong to a rank */
+    /* Wrapped, the functions of atexit and on_exit belong to a rank. */
+    (__real_on_exit ? __real_on_exit : on_exit)(left_behind, NULL);
     bsim_stat_loop_begins();
     loop_runs = true;
     bsim_warn_hold(running_rank);

@@ -7,6 +7,7 @@
 #include "skeletonizer/blocks/Estimate.h"
 #include "skeletonizer/blocks/TimelessCode.h"
 #include "skeletonizer/memory/ConstantValues.h"
+#include "skeletonizer/memory/Implicit.h"
 #include "skeletonizer/model/Borders.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
@@ -33,7 +34,9 @@ bool Blocks::isForeignLoop(const llvm::Function &F) const {
 Blocks::Blocks(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
                const ModRef &M, const ControlDep &C, const Matching &Mt)
     : Index(I), Objects(O), Pts(P), Memory(M), Control(C), Prog(I.program()),
-      Judge(I, O, P, Mt), Ends(I, O, P, M, C, Judge) {
+      Judge(I, O, P, Mt), Ends(I, O, P, M, C, Judge),
+      Unseen(I, P, C, Judge,
+             [this](const CallBase *Call) { return entersCostly(Call); }) {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (const llvm::Function &F : Index.module()) {
@@ -64,19 +67,26 @@ static bool isLarge(const Value *Length) {
   return !Bytes || Bytes->getZExtValue() >= 4096;
 }
 
+/// The call enters a function that takes time.
+bool Blocks::entersCostly(const CallBase *C) const {
+  for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
+    for (const llvm::Function *G : Targets)
+      if (CostlyFunctions.count(G))
+        return true;
+  return false;
+}
+
 /// Points for the time that an instruction takes; see Enough.
 unsigned Blocks::cost(const Instruction *I) const {
   if (isFloatArithmetic(I))
     return 1;
   auto *C = dyn_cast<CallBase>(I);
-  if (!C)
+  if (!C || runsAtExit(C)) // behind the end of the program
     return 0;
   if (auto *M = dyn_cast<MemIntrinsic>(C))
     return isLarge(M->getLength()) ? Enough : 0;
-  for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
-    for (const llvm::Function *G : Targets)
-      if (CostlyFunctions.count(G))
-        return Enough;
+  if (entersCostly(C))
+    return Enough;
   if (isa<IntrinsicInst>(C))
     return 0;
   for (const llvm::Function *F : Memory.externals(C)) {
@@ -110,9 +120,19 @@ unsigned Blocks::cost(unsigned Stmt) const {
     return Enough;
   unsigned Points = 0;
   for (const Instruction *I : Index.instructions(int(Stmt)))
-    Points += cost(I);
+    Points += Index.isCleanup(I) ? 0 : cost(I);
   for (unsigned Child : S.Children)
-    Points += cost(Child);
+    Points += cost(Child) + costAtEnd(Child);
+  return Points;
+}
+
+/// Of a declaration: points for what runs where the variables' scope ends.
+unsigned Blocks::costAtEnd(unsigned Stmt) const {
+  unsigned Points = 0;
+  if (Prog.Stmts[Stmt].Kind == StmtKind::Decl && !Control.isDead(int(Stmt)))
+    for (unsigned Child : Prog.Stmts[Stmt].Children)
+      for (const Instruction *I : Index.instructions(int(Child)))
+        Points += Index.isCleanup(I) ? cost(I) : 0;
   return Points;
 }
 
@@ -445,6 +465,9 @@ void Blocks::collectIn(const Slicer &Slice, const KeptComputation &Work,
       addRun(Slice, Run, Out);
       Run.clear();
       addLeaving(Slice, Child, Out);
+    } else if (costAtEnd(Child)) { // behind what is behind the declaration
+      addRun(Slice, Run, Out);
+      Run.clear();
     } else if (!Control.isDead(int(Child))) {
       Run.push_back(Child);
       if (S.Kind != StmtKind::Compound) { // then and else are apart
@@ -470,6 +493,12 @@ bool Blocks::runsInMpi(const llvm::Function *F) const {
          llvm::all_of(Callers, IrIndex::mpiCall);
 }
 
+/// A destructor that the program does not call itself.
+bool Blocks::runsInNoRank(const llvm::Function *F) const {
+  ArrayRef<const CallBase *> Callers = Index.callers(F);
+  return !Callers.empty() && llvm::all_of(Callers, runsDestructor);
+}
+
 /// An operator that combines values in a loop, as a function of several values
 /// does.
 bool Blocks::isOperator(const skel::Function &F) const {
@@ -489,12 +518,14 @@ std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
   for (const skel::Function &F : Prog.Functions) {
     bool Needed = false;
     for (const llvm::Function *Copy : Index.copies(int(F.Id)))
-      Needed |= Slice.needs(Copy) && !runsInMpi(Copy);
+      Needed |= Slice.needs(Copy) && !runsInMpi(Copy) && !runsInNoRank(Copy);
     if (Needed && F.Body >= 0)
       collectIn(Slice, Work, unsigned(F.Body), Out);
     if (isOperator(F))
       NoTime.push_back({F.Body, Untimed::Operator});
   }
+  for (const Untimed &U : Unseen.missing(Slice))
+    NoTime.push_back(U);
   tellTimeless(Slice, Work, Out);
   return Out;
 }
@@ -692,6 +723,7 @@ void Blocks::find(Slicer &Slice, const std::vector<Hint> &Given) {
   findKernels(Slice);
   std::vector<Candidate> Found;
   for (bool Grown = true; Grown;) {
+    Unseen.keep(Slice);
     Ends.keep(Slice);
     Found = collect(Slice);
     Refused.reset();

@@ -15,6 +15,7 @@
 #define BSIM_SKELETONIZER_BLOCKS_H
 
 #include "skeletonizer/blocks/Parameters.h"
+#include "skeletonizer/blocks/UnseenCalls.h"
 #include "skeletonizer/model/HintFile.h"
 #include "skeletonizer/slice/SliceTrial.h"
 #include "skeletonizer/slice/KeptComputation.h"
@@ -72,6 +73,7 @@ private:
   void addLeaving(const Slicer &Slice, unsigned Stmt,
                   std::vector<Candidate> &Out);
   bool runsInMpi(const llvm::Function *F) const;
+  bool runsInNoRank(const llvm::Function *F) const;
   bool isOperator(const skel::Function &F) const;
   void collectIn(const Slicer &Slice, const KeptComputation &Work,
                  unsigned Stmt, std::vector<Candidate> &Out);
@@ -120,6 +122,8 @@ private:
   /// Points that make a block; a few floating-point operations do not.
   static constexpr unsigned Enough = 10;
   unsigned cost(unsigned Stmt) const;
+  unsigned costAtEnd(unsigned Stmt) const;
+  bool entersCostly(const llvm::CallBase *C) const;
   bool isForeignLoop(const llvm::Function &F) const;
   unsigned costOf(llvm::ArrayRef<unsigned> Run) const;
   unsigned cost(const llvm::Instruction *I) const;
@@ -136,6 +140,7 @@ private:
   const Program &Prog;
   SliceTrial Judge;
   Releases Ends;
+  UnseenCalls Unseen;
   llvm::DenseSet<const llvm::Function *> CostlyFunctions;
   llvm::DenseMap<const llvm::Function *, double> Weights; ///< of one call
   struct Dear {

@@ -8,12 +8,14 @@
 #include "skeletonizer/blocks/AlikeRounds.h"
 #include "skeletonizer/blocks/Blocks.h"
 #include "skeletonizer/base/Laps.h"
+#include "skeletonizer/memory/Implicit.h"
 #include "skeletonizer/proposals/LearnedParams.h"
 #include "skeletonizer/slice/ErrorChecks.h"
 #include "skeletonizer/plan/SlicePlan.h"
 #include "skeletonizer/plan/PlanCheck.h"
 #include "skeletonizer/proposals/Proposals.h"
 #include "skeletonizer/report/Explain.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/Support/Timer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -87,13 +89,36 @@ static void findModelled(const Phases &Known, const Program &Prog,
   }
 }
 
+static bool hasMain(const Module &M, std::string &Error) {
+  const llvm::Function *Main = M.getFunction("main");
+  if (Main && !Main->isDeclaration())
+    return true;
+  Error = "the program has no main()";
+  return false;
+}
+
+/// A destructor runs once in a process, where no rank runs.
+static std::string destructorThatCommunicates(const IrIndex &Index) {
+  for (const llvm::Function &F : Index.module())
+    for (const Instruction &I : instructions(F)) {
+      auto *C = dyn_cast<CallBase>(&I);
+      int Id = C && runsDestructor(C) && Index.communicates(C)
+                   ? Index.functionOf(C->getCalledFunction())
+                   : -1;
+      if (Id >= 0 && Index.program().Functions[Id].Body >= 0)
+        return Index.program().place(
+                   Index.program().Stmts[Index.program().Functions[Id].Body]) +
+               ": the destructor " + Index.program().Functions[Id].Name +
+               "() communicates, but all ranks are in one process, which "
+               "runs it once: register the function by atexit() instead";
+    }
+  return "";
+}
+
 bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
              Plan &Result, std::string &Error) {
-  llvm::Function *Main = M.getFunction("main");
-  if (!Main || Main->isDeclaration()) {
-    Error = "the program has no main()";
+  if (!hasMain(M, Error))
     return false;
-  }
   Laps Time("analysis", Options.Statistics);
   Facts Known(M, Prog, Options, Time);
   const Phases &Plain = Known.phases();
@@ -108,6 +133,9 @@ bool analyse(Module &M, const Program &Prog, const AnalysisOptions &Options,
     Time.lap("parameters of learned values");
     return true;
   }
+  Error = destructorThatCommunicates(Index);
+  if (!Error.empty())
+    return false;
   std::unique_ptr<Slicer> Slice = sliceOf(Plain, Options);
   Time.lap("slice");
   llvm::DenseSet<unsigned> Checks;

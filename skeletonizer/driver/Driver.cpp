@@ -257,7 +257,13 @@ static bool makePlan(const Options &O, FrontendResult &Read,
     for (const HintEdits::Restore &R : Hints.Restores)
       if (!R.Fold)
         A.Hints.push_back({unsigned(Read.Prog.fileByPath(R.Path)), R.Begin});
-  return analyse(*Read.Linked, Read.Prog, A, Out, Error);
+  if (!analyse(*Read.Linked, Read.Prog, A, Out, Error))
+    return false;
+  if (Out.Calls.empty())
+    fputs("skeletonize: warning: main() reaches no call of MPI: if the program "
+          "has some, look for the macros that turn them on (-D...)\n",
+          stderr);
+  return true;
 }
 
 /// What is told of a block whose time depends on what is no parameter of it.
@@ -310,7 +316,8 @@ static std::string placesWithout(const Program &P, const Plan &Plan,
     if (U.Why == Why && Found++ < MostShown) {
       const Stmt &S = P.Stmts[U.Stmt];
       Text += (Text.empty() ? "" : ", ") +
-              (Why == Untimed::Operator || Why == Untimed::Recurses
+              (Why == Untimed::Operator || Why == Untimed::Recurses ||
+                       Why == Untimed::AtExit
                    ? P.Functions[S.Function].Name + "() (" + P.place(S) + ")"
                    : P.place(S));
     }
@@ -340,6 +347,12 @@ static void withoutTime(const Program &P, const Plan &Plan) {
       {Untimed::Macro, "predictions lack the time of code in a macro, or "
                        "between macros, that is one statement for the skeleton "
                        "with what stays; write out what it computes"},
+      {Untimed::Cleanup, "predictions lack the time of cleanup functions of "
+                         "variables, since computation decides whether the "
+                         "scope ends; call them as statements"},
+      {Untimed::AtExit, "predictions lack the time of destructors, and of "
+                        "functions that computation decides to give to "
+                        "atexit; call them in front of the program's end"},
       {Untimed::Other, "predictions lack the time of code that stays and is in "
                        "no block"},
       {Untimed::Operator,

@@ -297,6 +297,10 @@ static const char *reasonOf(Untimed::Reason Why) {
     return "label";
   case Untimed::Macro:
     return "macro";
+  case Untimed::Cleanup:
+    return "cleanup";
+  case Untimed::AtExit:
+    return "end";
   case Untimed::Other:
     break;
   }

@@ -19,7 +19,7 @@ using namespace llvm;
 
 namespace skel {
 
-static const char Mark[] = "bsim.implicit";
+static const char Mark[] = "bsim.implicit", AtEnd[] = "bsim.at.end";
 
 bool isImplicit(const Instruction *I) {
   return I->getMetadata(Mark) != nullptr;
@@ -27,6 +27,18 @@ bool isImplicit(const Instruction *I) {
 
 void setImplicit(Instruction *I) {
   I->setMetadata(Mark, MDNode::get(I->getContext(), {}));
+}
+
+bool runsAtExit(const Instruction *I) {
+  return I->getMetadata(AtEnd) != nullptr;
+}
+
+bool runsDestructor(const Instruction *I) {
+  return runsAtExit(I) && cast<CallBase>(I)->getCalledFunction();
+}
+
+static void setAtExit(Instruction *I) {
+  I->setMetadata(AtEnd, MDNode::get(I->getContext(), {}));
 }
 
 /// The instructions from First to in front of End are none of the source's.
@@ -44,11 +56,15 @@ public:
 
   bool empty() const { return !Table; }
 
-  void add(Value *Handler, Instruction *Behind) {
+  /// Arg: what the function is given, behind another argument; or null.
+  void add(Value *Handler, Value *Arg, Instruction *Behind) {
     if (!Table) {
       Type *T = ArrayType::get(PointerType::get(M.getContext(), 0), 32);
       Table = new GlobalVariable(M, T, false, GlobalValue::InternalLinkage,
                                  Constant::getNullValue(T), Name);
+      if (Arg)
+        Given = new GlobalVariable(M, T, false, GlobalValue::InternalLinkage,
+                                   Constant::getNullValue(T), Name + ".given");
       Type *I = Type::getInt64Ty(M.getContext());
       Next = new GlobalVariable(M, I, false, GlobalValue::InternalLinkage,
                                 Constant::getNullValue(I), Name + ".next");
@@ -57,14 +73,16 @@ public:
     IRBuilder<> B(End);
     B.SetCurrentDebugLocation(Behind->getDebugLoc());
     Value *N = B.CreateLoad(B.getInt64Ty(), Next);
-    B.CreateStore(Handler, place(B, N));
+    B.CreateStore(Handler, place(B, Table, N));
+    if (Arg)
+      B.CreateStore(Arg, place(B, Given, N));
     B.CreateStore(B.CreateAdd(N, B.getInt64(1)), Next);
     mark(Behind->getNextNode(), End);
   }
 
   /// Calls some of them, one after the other, with Arg if it is not null; in
   /// front of Before.
-  void call(Instruction *Before, Value *Arg) {
+  CallInst *call(Instruction *Before, Value *Arg) {
     BasicBlock *Front = Before->getParent();
     BasicBlock *Behind = Front->splitBasicBlock(Before);
     BasicBlock *Head =
@@ -77,29 +95,33 @@ public:
     B.CreateCondBr(B.CreateICmpEQ(N, B.getInt64(0)), Behind, Body);
     B.SetInsertPoint(Body);
     B.SetCurrentDebugLocation(Before->getDebugLoc());
-    Instruction *F = B.CreateLoad(B.getPtrTy(), place(B, N));
-    SmallVector<Value *, 1> Args;
+    Instruction *F = B.CreateLoad(B.getPtrTy(), place(B, Table, N));
+    SmallVector<Value *, 2> Args;
     if (Arg)
       Args.push_back(Arg);
-    SmallVector<Type *, 1> Types;
+    if (Given)
+      Args.push_back(B.CreateLoad(B.getPtrTy(), place(B, Given, N)));
+    SmallVector<Type *, 2> Types;
     for (Value *A : Args)
       Types.push_back(A->getType());
-    B.CreateCall(FunctionType::get(B.getVoidTy(), Types, false), F, Args);
+    CallInst *C =
+        B.CreateCall(FunctionType::get(B.getVoidTy(), Types, false), F, Args);
     B.SetCurrentDebugLocation(DebugLoc());
     B.CreateBr(Head);
     mark(N, nullptr);
     mark(&Body->front(), nullptr);
     mark(Front->getTerminator(), nullptr);
+    return C;
   }
 
 private:
-  Value *place(IRBuilder<> &B, Value *N) {
-    return B.CreateGEP(Table->getValueType(), Table, {B.getInt64(0), N});
+  Value *place(IRBuilder<> &B, GlobalVariable *In, Value *N) {
+    return B.CreateGEP(In->getValueType(), In, {B.getInt64(0), N});
   }
 
   Module &M;
   std::string Name;
-  GlobalVariable *Table = nullptr, *Next = nullptr;
+  GlobalVariable *Table = nullptr, *Given = nullptr, *Next = nullptr;
 };
 
 /// Functions of llvm.global_ctors or llvm.global_dtors, in the order in which
@@ -170,7 +192,8 @@ void addImplicitCalls(Module &M) {
   llvm::Function *Main = M.getFunction("main");
   if (!Main || Main->isDeclaration())
     return;
-  Registered AtExit(M, "at exit"), Handlers(M, "signal handlers");
+  Registered AtExit(M, "at exit"), OnExit(M, "on exit"),
+      Handlers(M, "signal handlers");
   std::vector<CallBase *> Exits, Raises, Calls;
   for (llvm::Function &F : M)
     for (Instruction &I : instructions(F))
@@ -182,12 +205,14 @@ void addImplicitCalls(Module &M) {
     case Role::None:
       break;
     case Role::AtExit:
-      if (C->arg_size())
-        AtExit.add(C->getArgOperand(0), C);
+      if (C->arg_size() == 2) // the code of the end, and the argument
+        OnExit.add(C->getArgOperand(0), C->getArgOperand(1), C);
+      else if (C->arg_size())
+        AtExit.add(C->getArgOperand(0), nullptr, C);
       break;
     case Role::Signal:
       if (C->arg_size() > 1)
-        Handlers.add(C->getArgOperand(1), C);
+        Handlers.add(C->getArgOperand(1), nullptr, C);
       break;
     case Role::SigAction:
       // The handler is the structure's first member.
@@ -195,7 +220,7 @@ void addImplicitCalls(Module &M) {
         auto *L =
             new LoadInst(Pointer, C->getArgOperand(1), "", C->getNextNode());
         L->setDebugLoc(C->getDebugLoc());
-        Handlers.add(L, L);
+        Handlers.add(L, nullptr, L);
       }
       break;
     case Role::Exit:
@@ -219,11 +244,17 @@ void addImplicitCalls(Module &M) {
     if (auto *R = dyn_cast<ReturnInst>(B.getTerminator()))
       Ends.push_back(R);
   std::vector<llvm::Function *> Destructors = listed(M, "llvm.global_dtors");
+  Value *Code = UndefValue::get(Type::getInt32Ty(M.getContext()));
   for (Instruction *End : Ends) {
     if (!AtExit.empty())
-      AtExit.call(End, nullptr);
-    for (llvm::Function *F : reverse(Destructors))
-      IRBuilder<>(End).CreateCall(F->getFunctionType(), F);
+      setAtExit(AtExit.call(End, nullptr));
+    if (!OnExit.empty())
+      setAtExit(OnExit.call(End, Code));
+    for (llvm::Function *F : reverse(Destructors)) {
+      CallInst *C = IRBuilder<>(End).CreateCall(F->getFunctionType(), F);
+      setImplicit(C);
+      setAtExit(C);
+    }
   }
   Instruction *First = &*Main->getEntryBlock().getFirstInsertionPt();
   for (llvm::Function *F : listed(M, "llvm.global_ctors"))

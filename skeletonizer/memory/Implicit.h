@@ -18,6 +18,11 @@ void addImplicitCalls(llvm::Module &M);
 /// Whether an instruction was added so.
 bool isImplicit(const llvm::Instruction *I);
 void setImplicit(llvm::Instruction *I);
+/// It calls what runs when the program ends: what atexit was given, or a
+/// destructor. Its place is the statement behind which they run.
+bool runsAtExit(const llvm::Instruction *I);
+/// It calls a destructor, which a process runs once, and no rank.
+bool runsDestructor(const llvm::Instruction *I);
 
 } // namespace skel
 

@@ -56,8 +56,11 @@ IrIndex::IrIndex(Module &Mod, const Program &P, const PointsTo &Points,
       }
       int S = stmtAt(I.getDebugLoc(), &F);
       // A function's closing brace and the like: no statement of their own.
-      if (S >= 0 && Prog.Stmts[S].Kind == StmtKind::Compound)
+      if (S >= 0 && Prog.Stmts[S].Kind == StmtKind::Compound) {
         S = cleanedUp(I);
+        if (S >= 0)
+          Cleanups.insert(cast<CallBase>(&I));
+      }
       if (!StmtOf.count(&I))
         StmtOf[&I] = S;
       if (auto *B = dyn_cast<BranchInst>(&I))

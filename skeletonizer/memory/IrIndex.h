@@ -95,6 +95,16 @@ public:
     return has(C, LibraryFact::Unset) || has(C, MpiFact::AllocatesMemory);
   }
 
+  /// Calls of functions that clean up variables, which run where a scope ends.
+  /// Their statements are the declarations.
+  const llvm::SetVector<const llvm::CallBase *> &cleanups() const {
+    return Cleanups;
+  }
+  bool isCleanup(const llvm::Instruction *I) const {
+    auto *C = llvm::dyn_cast<llvm::CallBase>(I);
+    return C && Cleanups.contains(C);
+  }
+
   std::string place(const llvm::Instruction *I) const;
   /// Of a debug location; -1 if the program does not have it.
   int fileOf(const llvm::DIFile *F) const;
@@ -123,6 +133,7 @@ private:
       CallersOf;
   llvm::DenseSet<const llvm::Function *> Communicates;
   mutable llvm::DenseMap<const llvm::DIFile *, int> FileCache;
+  llvm::SetVector<const llvm::CallBase *> Cleanups;
   llvm::SetVector<int> Models;
   llvm::DenseSet<int> Modelled; ///< functions
 };

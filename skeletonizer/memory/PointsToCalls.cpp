@@ -332,6 +332,14 @@ void PointsTo::moveThroughAttributes(const CallBase &C,
   addPlace(State, outside("MPI attributes"));
 }
 
+/// It frees what may have attributes.
+static bool freesAttributes(const MpiCallInfo &Info) {
+  StringRef Params = Info.Params;
+  return Info.is(MpiFact::FreesHandle) &&
+         (Params.contains("MPI_Comm *") || Params.contains("MPI_Datatype *") ||
+          Params.contains("MPI_Win *"));
+}
+
 /// The functions of keys run when an attribute changes, and when what has the
 /// attribute is copied or freed; those of a generalized request, when it ends
 /// or is looked at.
@@ -354,7 +362,7 @@ void PointsTo::callRemembered(const CallBase &C, const MpiCallInfo &Info) {
   bool ChangesAttributes =
       Info.is(MpiFact::Attributes) && Info.is(MpiFact::ChangesState);
   if (ChangesAttributes || Info.is(MpiFact::CopiesAttributes) ||
-      Info.is(MpiFact::FreesHandle) || Info.is(MpiFact::EndsMpi))
+      freesAttributes(Info) || Info.is(MpiFact::EndsMpi))
     callBack(C, Keys);
   if (Info.is(MpiFact::RunsGeneral))
     callBack(C, General);

@@ -131,8 +131,8 @@ llvm::StringRef MpiCallInfo::state() const {
 }
 
 bool MpiCallInfo::combines() const {
-  return llvm::StringRef(Params).contains("MPI_Op ") &&
-         !is(MpiFact::MakesOperator);
+  return llvm::StringRef(Params).contains("MPI_Op op") &&
+         llvm::StringRef(Params).contains("MPI_Datatype ");
 }
 
 bool MpiCallInfo::registersFunctions() const {

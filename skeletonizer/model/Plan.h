@@ -145,6 +145,8 @@ struct Untimed {
     Operator, ///< the body of an operator, which reductions call
     Enters,   ///< control enters it at a label in it
     Macro,    ///< it stands in a macro, or between macros, with what stays
+    Cleanup,  ///< a variable whose function runs at the end of a scope
+    AtExit,   ///< the body of a function that runs when the program ends
     Other,    ///< it stays
   } Why;
   double Estimate = 0; ///< of its time, see Block

@@ -166,17 +166,26 @@ bool VerifyPrograms::fails(const std::string &Name, int NP, int Status) {
 void VerifyPrograms::warnOfFailure(int NP) {
   std::string Said, How = "fails";
   for (const std::string &Line : readLines(logOf("original"))) {
-    if (Line.rfind("bsim: ", 0) == 0)
-      How = Line.substr(6);
-    else if (!Line.empty())
-      Said = Line;
+    // What the program prints may end without the end of a line.
+    size_t Ours = Line.find("bsim: ");
+    if (Ours != std::string::npos &&
+        Line.compare(Ours, 15, "bsim: warning: ") != 0)
+      How = Line.substr(Ours + 6);
+    if (Ours != 0 && !Line.empty())
+      Said = Line.substr(0, Ours);
   }
+  // Ranks that have not called MPI_Finalize end in other words.
+  bool Whole = How.find(" ended with exit code ") != std::string::npos;
   if (!ToldFailure)
-    fprintf(stderr,
-            "skeletonize: warning: the original fails with %d rank%s (%s)%s%s; "
-            "traces hold the calls before that only: check the arguments\n",
-            NP, NP == 1 ? "" : "s", How.c_str(), Said.empty() ? "" : ": ",
-            Said.c_str());
+    fprintf(
+        stderr,
+        "skeletonize: warning: the original %s with %d rank%s (%s)%s%s; %s\n",
+        Whole ? "ends with an error code" : "fails", NP, NP == 1 ? "" : "s",
+        How.c_str(), Said.empty() ? "" : ": ", Said.c_str(),
+        Whole ? "traces hold all calls up to MPI_Finalize; if the code "
+                "means a failure, they may be few: check the arguments"
+              : "traces hold the calls before that only: check the "
+                "arguments");
   ToldFailure = true;
 }
 

@@ -1,0 +1,16 @@
+/* Written by skeletonize: the program's blocks and MPI calls (bsim/bsim.h). */
+#include <bsim/bsim.h>
+
+const char bsim_program[] = "a";
+
+
+const bsim_block_info bsim_blocks[] = {
+    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
+};
+const int bsim_nblocks = 0;
+
+const bsim_site_info bsim_sites[] = {
+    {NULL, NULL, 0, NULL, 0},
+};
+const int bsim_nsites = 0;
+const int bsim_skeleton = 1;
