@@ -272,9 +272,11 @@ static int receive_side(lmpi_side *side, const lmpi_call *call, void *buf, int c
                                 is_freed ? MPI_COMM_WORLD : comm->handle, real, LMPI_PATH_STANDARD, true);
     if (error)
         return error;
-    side->peer = matched->message->source;
-    side->local = matched->local;
-    side->comm = comm;
+    if (is_freed) {
+        side->peer = matched->local < 0 ? matched->local : matched->message->source;
+        side->local = matched->local;
+        side->comm = comm;
+    }
     lmpi_trace_side(call, side);
     *taken = matched->message;
     matched->message = NULL;
