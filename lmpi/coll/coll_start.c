@@ -118,7 +118,7 @@ static void end(lmpi_coll_operation *operation) {
 /* With network cards or links: the communicator may have been freed by all its members meanwhile. */
 static void let_go(lmpi_comm *comm) {
     if (comm->id > LMPI_COMM_ID_SELF && --comm->users == 0)
-        lmpi_comm_delete(comm);
+        lmpi_comm_end(comm);
 }
 
 /* Over shared links: all members have left. Frees what is left of their calls, the copy of the first one last. */

@@ -2,6 +2,7 @@
  * rank attaches. */
 #include "lmpi/capture/capture.h"
 #include "lmpi/comm/comm.h"
+#include "lmpi/comm/comm_freed.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -445,10 +446,8 @@ static int release(const char *call, const void *site, MPI_Comm *comm) {
     if (bsim_context.nhosts > 1)
         lmpi_hosts_freed(c);
     if (--c->users == 0) {
-        if (c->all)
-            lmpi_inter_delete(c);
-        else
-            lmpi_comm_delete(c);
+        lmpi_comm_end(c);
+        lmpi_comm_sweep();
     }
     return MPI_SUCCESS;
 }

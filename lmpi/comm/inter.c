@@ -51,8 +51,6 @@ lmpi_comm *lmpi_inter_new(lmpi_group *a, lmpi_group *b) {
 
 void lmpi_inter_delete(lmpi_comm *comm) {
     lmpi_comm *peers = comm->peers, *all = comm->all;
-    if (peers->users > 0)
-        return;
     lmpi_comm_delete(comm);
     lmpi_comm_delete(peers);
     if (--all->users == 0)

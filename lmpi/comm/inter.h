@@ -8,7 +8,7 @@
 /* A new inter-communicator of two disjoint groups, to which it takes references. Returns the object of the first group;
  * its peers are the second one's. */
 lmpi_comm *lmpi_inter_new(lmpi_group *a, lmpi_group *b);
-/* All members of one group have freed their object: deletes the pair if those of the other one have, too. */
+/* Deletes a pair whose members have all freed it. */
 void lmpi_inter_delete(lmpi_comm *comm);
 
 /* Constructors on the communicator of both groups. Arguments as for those of intra-communicators. */

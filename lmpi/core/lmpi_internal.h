@@ -51,13 +51,14 @@ enum {
  * remote group has the context of that group's communicator. Their collectives are operations of a third one, all,
  * which has the members of both groups and whose handle no program gets. */
 typedef struct lmpi_comm {
-    MPI_Comm handle; /* MPI_COMM_WORLD, MPI_COMM_SELF, or LMPI_COMM_KIND | id */
+    MPI_Comm handle; /* MPI_COMM_WORLD, MPI_COMM_SELF, or LMPI_COMM_KIND | id; MPI_COMM_NULL: all have freed it */
     int id;          /* index in lmpi_comms */
     int size;
     int first, stride; /* copied from the group, for speed */
     const int *ranks;
     lmpi_group *group;       /* not valid for MPI_COMM_SELF (it holds rank 0): see lmpi_comm_group */
     int users;               /* ranks that have not freed it yet; not counted for world and self */
+    bool is_needed;          /* comm_freed.c */
     struct lmpi_comm *peers; /* whose ranks messages go to and come from: itself, or the remote group's */
     struct lmpi_comm *all;   /* of an inter-communicator; else null */
     int left;                /* of such an `all`: size of the first group */
@@ -72,6 +73,8 @@ extern int lmpi_ncomms;
 /* A new communicator over a group, to which it takes a reference. Its id is the smallest that was never used. */
 lmpi_comm *lmpi_comm_new(lmpi_group *group);
 void lmpi_comm_delete(lmpi_comm *comm);
+/* It has no users left; pending requests may still need it. */
+void lmpi_comm_end(lmpi_comm *comm);
 
 /* NULL if the handle is not a communicator. */
 static inline lmpi_comm *lmpi_comm_of(MPI_Comm handle) {

@@ -13,7 +13,7 @@ static int made_since = -1; /* how many communicators there were when the kept l
 static void take_freed(int comm) {
     lmpi_comm *c = lmpi_comms[comm];
     if (c && --c->users == 0)
-        lmpi_comm_delete(c);
+        lmpi_comm_end(c);
 }
 
 /* False: it is for a communicator that is not there yet. */

@@ -3,6 +3,7 @@
 #include "bsim/base/warn.h"
 #include "lmpi/capture/capture.h"
 #include "lmpi/coll/coll.h"
+#include "lmpi/comm/comm_freed.h"
 #include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
 #include "lmpi/match/undisturbed.h"
@@ -103,6 +104,7 @@ static void report_leaks(void) {
 static void finish(void) {
     if (LMPI_CHECKED)
         lmpi_checker->finish();
+    lmpi_comm_sweep_all();
     lmpi_coll_finish();
     lmpi_late_report();
     lmpi_undisturbed_report();

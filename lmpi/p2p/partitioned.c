@@ -148,6 +148,10 @@ static lmpi_side side_of(const lmpi_request *r) {
                        .path = r->path};
 }
 
+int lmpi_partitioned_comm(const lmpi_request *r) {
+    return r->partitioned->comm;
+}
+
 void lmpi_partitioned_start(const lmpi_call *call, lmpi_request *r, struct bsim_site *site) {
     bool recv = r->mode == LMPI_MODE_PRECV;
     struct lmpi_partitioned *p = r->partitioned;

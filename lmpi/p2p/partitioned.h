@@ -8,6 +8,9 @@ static inline bool lmpi_is_partitioned(const lmpi_request *r) {
     return (r->flags & LMPI_REQ_PERSISTENT) && (r->mode == LMPI_MODE_PSEND || r->mode == LMPI_MODE_PRECV);
 }
 
+/* The number of the communicator of a partitioned request. */
+int lmpi_partitioned_comm(const lmpi_request *request);
+
 /* Starts an inactive request. site: that of MPI_Start, which is charged with the time. */
 void lmpi_partitioned_start(const lmpi_call *call, lmpi_request *r, struct bsim_site *site);
 /* A started request is complete: sets the status, and reports sizes of the two sides that differ. */

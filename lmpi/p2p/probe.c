@@ -267,13 +267,16 @@ static int receive_side(lmpi_side *side, const lmpi_call *call, void *buf, int c
                           "the message (%#x) is none that a matched probe of this rank gave, or was received before",
                           (unsigned)*message);
     const lmpi_comm *comm = lmpi_comms[matched->message->comm];
-    if (!comm)
-        return lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_COMM,
-                          "all ranks have freed the communicator of the message");
-    int error = lmpi_side_check(side, call, buf, count, type, matched->local, matched->tag, comm->handle, real,
-                                LMPI_PATH_STANDARD, true);
+    bool is_freed = comm->handle == MPI_COMM_NULL; /* by all: MPI_COMM_WORLD reports errors */
+    int error = lmpi_side_check(side, call, buf, count, type, is_freed ? MPI_PROC_NULL : matched->local, matched->tag,
+                                is_freed ? MPI_COMM_WORLD : comm->handle, real, LMPI_PATH_STANDARD, true);
     if (error)
         return error;
+    if (is_freed) {
+        side->peer = matched->local < 0 ? matched->local : matched->message->source;
+        side->local = matched->local;
+        side->comm = comm;
+    }
     lmpi_trace_side(call, side);
     *taken = matched->message;
     matched->message = NULL;

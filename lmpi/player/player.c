@@ -444,6 +444,9 @@ static void start(struct player *p, const struct bsim_trace_event *e) {
         MPI_Start(&p->request[number]);
         return;
     }
+    if (p->init[number].nargs == 0) /* its number may be that of another one now */
+        stop("a persistent receive of any source or tag is started behind MPI_Comm_free of its communicator, which "
+             "bsim simulate cannot do");
     const struct play_function *irecv = play_find("Irecv", NULL);
     communicate(p, &p->init[number], irecv, source, tag, &p->request[number]);
 }
@@ -564,6 +567,11 @@ static void make_comm(struct player *p, const struct bsim_trace_event *e, const 
 
 static void free_comm(struct player *p, const struct bsim_trace_event *e) {
     struct comm *comm = comm_at(p, argument(e, 0));
+    enum { INIT_ARGS = 6, INIT_COMM = 4 }; /* of MPI_Recv_init */
+    for (int i = 0; i < p->npersistent; i++)
+        if (p->persistent[i] != MPI_REQUEST_NULL && p->init[i].nargs == INIT_ARGS &&
+            p->init[i].args[INIT_COMM] == argument(e, 0))
+            p->init[i].nargs = 0; /* see start */
     MPI_Comm_free(&comm->handle);
 }
 

@@ -350,6 +350,7 @@ static void start(void) {
         record_touch_start();
     record_clock_exit();
     record_window_start(getenv("BSIM_RECORD_WINDOW"), functions, RECORD_FUNCTIONS, record_clock_now());
+    record_out_watch();
 }
 
 int MPI_Init(int *argc, char ***argv) {

@@ -4,9 +4,12 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "bsim/trace/trace_repeat.h"
@@ -20,6 +23,10 @@ struct type {
     int64_t builtin, size, extent;
     int contiguous;
 };
+
+/* A second thread writes what is there while the recorded one waits in a call (watch). Each function that puts
+ * something into the stream holds the lock until that is whole. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static int file = -1;
 static unsigned char buffer[BUFFER + 64];
@@ -86,6 +93,16 @@ static void put_text(const char *text) {
     }
 }
 
+static void locked_end(const bool *unused) {
+    (void)unused;
+    pthread_mutex_unlock(&lock);
+}
+static bool locked_begin(void) {
+    pthread_mutex_lock(&lock);
+    return true;
+}
+#define LOCKED __attribute__((cleanup(locked_end), unused)) const bool is_locked = locked_begin()
+
 void record_out_open(const char *folder, int rank, int size, const char *const (*functions)[2], int n) {
     char path[4096];
     if (snprintf(path, sizeof path, "%s/rank-%d" TRACE_PART_SUFFIX, folder, rank) >= (int)sizeof path)
@@ -117,9 +134,35 @@ static void put_untimed(void) {
     put(untimed.calls);
 }
 
+/* Until the stream is closed. */
+static void *watch(void *unused) {
+    const struct timespec half_s = {.tv_nsec = 500000000};
+    for (bool is_open = true; is_open;) {
+        nanosleep(&half_s, NULL);
+        LOCKED;
+        is_open = file >= 0;
+        if (is_open && used > 0) {
+            put_untimed();
+            flush();
+        }
+    }
+    return unused;
+}
+
+void record_out_watch(void) {
+    pthread_t thread;
+    sigset_t all, before;
+    sigfillset(&all); /* signals are for the program's threads */
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    if (pthread_create(&thread, NULL, watch, NULL) == 0)
+        pthread_detach(thread);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
 void record_out_tick(int64_t now_ns) {
     if (now_ns - flushed_ns < 1000000000)
         return;
+    LOCKED;
     flushed_ns = now_ns;
     put_untimed();
     flush();
@@ -155,6 +198,7 @@ static void put_window(const struct record_event *e) {
 }
 
 void record_out_event(void *unused, const struct record_event *e) {
+    LOCKED;
     size_t at = calls.n;
     bool is_new;
     (void)unused;
@@ -186,6 +230,7 @@ void record_out_be_partial(double enough, int64_t reading_ns) {
         double share;
         int64_t bits;
     } number = {enough};
+    LOCKED;
     put(TRACE_PARTIAL);
     put(number.bits);
 }
@@ -204,6 +249,7 @@ bool record_out_expects(size_t ahead, int function, const void *site, uint64_t m
 }
 
 void record_out_cost(const int64_t ns[2]) {
+    LOCKED;
     put(TRACE_COST);
     put(ns[0]);
     put(ns[1]);
@@ -212,6 +258,7 @@ void record_out_cost(const int64_t ns[2]) {
 /* ---- a window ---- */
 
 void record_out_ran(int64_t ran_ns, int64_t ncall) {
+    LOCKED;
     put(TRACE_RAN);
     put(ran_ns);
     put(ncall);
@@ -224,6 +271,7 @@ int64_t record_out_type(int64_t builtin, int64_t size, int64_t extent, int conti
         if (types[i].builtin == builtin && types[i].size == size && types[i].extent == extent &&
             types[i].contiguous == contiguous)
             return (int64_t)i;
+    LOCKED;
     types = lmpi_record_grow(types, ntypes, &types_room, sizeof *types);
     types[ntypes] = (struct type){builtin, size, extent, contiguous};
     put(TRACE_TYPE);
@@ -265,6 +313,7 @@ int64_t record_out_site(const void *address) {
         offset = (intptr_t)address - (intptr_t)info.dli_fbase;
     }
     *site = (struct site){address, (int64_t)++nsites};
+    LOCKED;
     put(TRACE_SITE);
     put(offset);
     put_text(name);
@@ -277,12 +326,14 @@ void record_out_note(const char *text) {
             return;
     if (nnotes == NOTES)
         return;
+    LOCKED;
     notes[nnotes++] = strdup(text);
     put(TRACE_NOTE);
     put_text(text);
 }
 
 void record_out_close(bool complete) {
+    LOCKED;
     if (file < 0)
         return;
     put_untimed();

@@ -14,6 +14,8 @@ void record_out_open(const char *folder, int rank, int size, const char *const (
 void record_out_close(bool complete);
 bool record_out_is_open(void);
 
+/* From here on a thread writes what is there to the file twice in a second, also while the recorded one waits. */
+void record_out_watch(void);
 /* Writes what is there to the file once in a second. now_ns: any clock. */
 void record_out_tick(int64_t now_ns);
 

@@ -13,7 +13,8 @@ static void build(const char *name, const char *body) {
     char text[8192], path[64], command[256];
     snprintf(
         text, sizeof text,
-        "#include <mpi.h>\n#include <unistd.h>\n#define C MPI_COMM_WORLD\nstatic char d[1000], b[1000];\n"
+        "#include <mpi.h>\n#include <signal.h>\n#include <unistd.h>\n#define C MPI_COMM_WORLD\nstatic char d[1000], "
+        "b[1000];\n"
         "int main(int argc, char **argv) {\n    int rank, n, flag, at[3];\n    MPI_Request r[3];\n"
         "    MPI_Status s, all[3];\n    MPI_Message m;\n    MPI_Init(&argc, &argv);\n    MPI_Comm_rank(C, &rank);\n"
         "    MPI_Comm_set_errhandler(C, MPI_ERRORS_RETURN);\n%s\n    MPI_Finalize();\n    return 0;\n}\n",
@@ -79,6 +80,16 @@ static void test_collective(void **state) {
     assert_null(strstr(out, "lacks"));
 }
 
+/* A rank that waits in a call when its program is killed leaves the calls before it. */
+static void test_killed(void **state) {
+    (void)state;
+    build("hangs",
+          "    for (int i = 0; i < 500; i++) MPI_Barrier(C);\n    if (rank == 1) { sleep(2); raise(SIGKILL); }\n"
+          "    MPI_Recv(b, 1, MPI_CHAR, 1, 0, C, &s);");
+    expect("$BIN/bsim record -q -o hangs.trace " MPIEXEC "./hangs; $BIN/bsim trace info hangs.trace", 0,
+           "rank 0: cut off after 500 calls");
+}
+
 static int set_up(void **state) {
     (void)state;
     if (!make_folder())
@@ -88,6 +99,7 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_too_long), cmocka_unit_test(test_collective)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_too_long), cmocka_unit_test(test_collective),
+                                       cmocka_unit_test(test_killed)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
