@@ -43,6 +43,16 @@ void bsim_trace_print(const struct bsim_trace *trace, FILE *out);
 int64_t bsim_trace_bytes(const struct bsim_trace *trace, const struct bsim_trace_event *event,
                          const struct bsim_trace_comms *comms);
 
+/* Sums and products of bytes. What does not fit, since a trace is damaged, is INT64_MAX. */
+static inline int64_t bsim_trace_sum(int64_t a, int64_t b) {
+    int64_t sum;
+    return __builtin_add_overflow(a, b, &sum) ? INT64_MAX : sum;
+}
+static inline int64_t bsim_trace_product(int64_t a, int64_t b) {
+    int64_t product;
+    return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
+}
+
 /* trace_diff.c: a call as a text, "MPI_Send(1000, 4 bytes, +1, 3, 0)". */
 void bsim_trace_describe(const struct bsim_trace *trace, const struct bsim_trace_event *event, char *text, size_t size);
 /* trace_diff.c: whether calls of two traces are equal, without their places and times. */

@@ -101,7 +101,7 @@ static int64_t listed_bytes(const struct bsim_trace *t, const struct sides *s, i
     int64_t sum = 0;
     for (int64_t i = own < 0 ? 0 : own; i < (own < 0 ? s->ncounts[side] : own + 1) && i < s->ncounts[side]; i++) {
         int64_t size = s->types[side] ? size_of(t, s->types[side][i]) : s->size[side];
-        sum += size > 0 ? s->counts[side][i] * size : 0;
+        sum = bsim_trace_sum(sum, size > 0 ? bsim_trace_product(s->counts[side][i], size) : 0);
     }
     return sum;
 }
@@ -118,13 +118,13 @@ static int64_t collective_bytes(const struct bsim_trace *t, const struct bsim_tr
         return -1;
     if (s.counts[is_second])
         return listed_bytes(t, &s, is_second, gathers ? comm->own : -1);
-    int64_t bytes = s.size[is_second] > 0 ? s.count[is_second] * s.size[is_second] : 0;
+    int64_t bytes = s.size[is_second] > 0 ? bsim_trace_product(s.count[is_second], s.size[is_second]) : 0;
     for (size_t i = 0; i < sizeof blocks / sizeof *blocks; i++) {
         if (strcmp(name, blocks[i].name) != 0 || (blocks[i].at_root_only && is_second))
             continue;
         int peers = comm->is_inter ? comm->remote.n : comm->n;
         int64_t times = blocks[i].times == PEERS ? peers : blocks[i].times == MEMBERS ? comm->n : s.ndestination;
-        return blocks[i].times != DESTINATIONS && times == 0 && bytes > 0 ? -1 : bytes * times;
+        return blocks[i].times != DESTINATIONS && times == 0 && bytes > 0 ? -1 : bsim_trace_product(bytes, times);
     }
     return bytes;
 }
@@ -136,11 +136,11 @@ int64_t bsim_trace_bytes(const struct bsim_trace *t, const struct bsim_trace_eve
         strcmp(name, "File_set_view") != 0)
         return e->nargs > 2 && strncmp(name, "File_", 5) != 0 ? e->args[2] : e->nargs > 1 ? e->args[1] : 0;
     if ((strcmp(name, "Psend_init") == 0 || strcmp(name, "Precv_init") == 0) && e->nargs > 4)
-        return e->args[3] * e->args[4];
+        return bsim_trace_product(e->args[3], e->args[4]);
     if (trace_has_own_arguments(name))
         return (strstr(name, "mrecv") || strcmp(name, "Mrecv") == 0) && e->nargs > 0 ? e->args[0] : 0;
     if (trace_is_collective(roles))
         return collective_bytes(t, e, comms);
     struct sides s = sides_of(t, e);
-    return s.size[0] > 0 ? s.count[0] * s.size[0] : 0;
+    return s.size[0] > 0 ? bsim_trace_product(s.count[0], s.size[0]) : 0;
 }

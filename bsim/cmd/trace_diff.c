@@ -150,8 +150,9 @@ static void count(struct row **rows, int *n, const struct bsim_trace *t, int sid
         while (bsim_trace_next(&c, &e)) {
             int64_t bytes = bsim_trace_bytes(t, &e, &comms);
             bsim_trace_comms_visit(&comms, t, &e);
-            (*rows)[row_of[e.function]].calls[side]++;
-            (*rows)[row_of[e.function]].bytes[side] += bytes > 0 ? bytes : 0;
+            struct row *row = &(*rows)[row_of[e.function]];
+            row->calls[side]++;
+            row->bytes[side] = bsim_trace_sum(row->bytes[side], bytes > 0 ? bytes : 0);
             unknown += bytes < 0;
         }
         bsim_trace_comms_end(&comms);

@@ -102,7 +102,7 @@ void bsim_trace_print(const struct bsim_trace *t, FILE *out) {
             int64_t bytes = bsim_trace_bytes(t, &e, &comms);
             bsim_trace_comms_visit(&comms, t, &e);
             rows[e.function].calls++;
-            rows[e.function].bytes += bytes > 0 ? bytes : 0;
+            rows[e.function].bytes = bsim_trace_sum(rows[e.function].bytes, bytes > 0 ? bytes : 0);
             unknown += bytes < 0;
             rows[e.function].inside_s += 1e-9 * (double)e.inside_ns;
             sum_s += 1e-9 * (double)e.gap_ns;

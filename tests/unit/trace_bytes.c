@@ -1,6 +1,9 @@
 /* trace_bytes.c - the bytes and the communicators of the calls of a trace: bsim trace info, diff and matrix. */
 #include "tests/unit/shell.h"
 
+#include "bsim/trace/trace.h"
+#include "bsim/trace/trace_part.h"
+
 static const char compare[] =
     "import collections, glob, re, sys\n"
     "want, calls, compared = collections.Counter(), collections.Counter(), 0\n"
@@ -62,6 +65,41 @@ static void test_inter(void **state) {
     expect("$BIN/bsim trace info inter.trace | grep 'MPI_Alltoall  *4  *8 '", 0, NULL);
 }
 
+/* A rank that sends more bytes than there are numbers for, twice in one call, and in the sum of two calls. */
+static bool make_huge(void *data, int rank, const unsigned char **bytes, size_t *n, struct bsim_error *err) {
+    static char *names[] = {"Send", "Bsend", "Finalize"}, *roles[] = {"bntpgc", "bntpgc", ""};
+    static struct bsim_trace_part part;
+    const struct bsim_trace_head head = {
+        .nrank = 1, .program = "huge", .nfunction = 3, .function = names, .roles = roles};
+    const int64_t send[] = {(int64_t)1 << 62, 0, 0, 7, 0}, half[] = {(int64_t)1 << 61, 0, 0, 7, 0};
+    (void)data, (void)err;
+    bsim_trace_part_start(&part, &head, rank);
+    bsim_trace_part_type(&part, &(struct bsim_trace_type){0x4c00080b, 3, 3, true});
+    for (int i = 0; i < 2; i++) {
+        bsim_trace_part_call(&part, &(struct bsim_trace_event){.function = 0, .nargs = 5, .args = send});
+        bsim_trace_part_call(&part, &(struct bsim_trace_event){.function = 1, .nargs = 5, .args = half});
+    }
+    bsim_trace_part_call(&part, &(struct bsim_trace_event){.function = 2});
+    bsim_trace_part_complete(&part);
+    *bytes = part.bytes.data;
+    *n = part.bytes.n;
+    return true;
+}
+
+static void test_huge(void **state) {
+    static char *const command[] = {"test", NULL};
+    const struct bsim_trace_about about = {.argv = command, .clock = "cpu"};
+    struct bsim_error err = {0};
+    char path[512];
+    (void)state;
+    snprintf(path, sizeof path, "%s/huge.trace", folder);
+    if (!bsim_trace_merge_source(&(struct bsim_trace_source){"parts", make_huge, NULL}, path, &about, &err))
+        fail_msg("%s", err.text);
+    expect("$BIN/bsim trace info huge.trace | grep 'MPI_Send  *2  *9223372036854775807 '", 0, NULL);
+    expect("$BIN/bsim trace info huge.trace | grep 'MPI_Bsend  *2  *9223372036854775807 '", 0, NULL);
+    expect("$BIN/bsim trace diff huge.trace huge.trace", 0, NULL);
+}
+
 static int set_up(void **state) {
     char here[2048];
     (void)state;
@@ -73,6 +111,7 @@ static int set_up(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_lines), cmocka_unit_test(test_inter)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_as_lines), cmocka_unit_test(test_inter),
+                                       cmocka_unit_test(test_huge)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
