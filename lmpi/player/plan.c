@@ -157,8 +157,6 @@ static enum plan_way way_of(struct plan_call *c) {
                  {"Recv", "MPI_Recv", PLAN_RECV, LMPI_PATH_STANDARD},
                  {"Irecv", "MPI_Irecv", PLAN_IRECV, LMPI_PATH_STANDARD},
                  {"Sendrecv", "MPI_Sendrecv", PLAN_SENDRECV, LMPI_PATH_STANDARD}};
-    if (c->site == NULL)
-        return PLAN_CALL;
     if (c->function->kind == PLAY_COMPLETE) {
         c->name = c->waits_all ? "MPI_Waitall" : "MPI_Wait";
         return PLAN_WAIT;
@@ -189,7 +187,7 @@ struct plan_call *plan_structure(const struct bsim_trace *trace, int structure,
         bsim_trace_call(trace, structure, i, &e);
         *c = (struct plan_call){
             .function = function[e.function],
-            .site = e.site > 0 ? sites + (size_t)e.site * (size_t)trace->nfunction + (size_t)e.function : NULL,
+            .site = sites + (size_t)e.site * (size_t)trace->nfunction + (size_t)e.function,
             .amounts = e.amounts,
             .namounts = e.namounts,
             .at_comm = PLAN_SPARE,

@@ -76,7 +76,8 @@ static void open_trace(int argc, char **argv) {
 
 const char *bsim_site_text(const void *address) {
     const char *at = address;
-    bool is_place = places && at > places && at < places + (size_t)trace.nfunction * (size_t)trace.nsite;
+    size_t room = (size_t)trace.nfunction * (size_t)trace.nsite;
+    bool is_place = places && at >= places + trace.nfunction && at < places + room; /* site 0 is not known */
     return is_place ? trace.site[(at - places) / trace.nfunction] : NULL;
 }
 
