@@ -356,11 +356,22 @@ static int64_t *list_of(int64_t n) {
     return bsim_alloc(((size_t)n + 1) * sizeof(int64_t));
 }
 
+/* A call, or a rank that has called MPI_Finalize. */
+static bool holds_something(const struct capture *c) {
+    bool any = c->ncall > 0;
+    for (int r = 0; !any && r < c->nrank; r++)
+        any = c->complete[r];
+    return any;
+}
+
 bool bsim_trace_from_capture(const char *capture, const char *folder, char *const *argv, struct bsim_error *err) {
     struct capture *c = bsim_alloc(sizeof *c);
     bool ok = map_file(c, 1, capture, TRACE_CAPTURE_TABLES, err) && map_file(c, 0, capture, TRACE_CAPTURE_EVENTS, err);
     if (ok && (!read_tables(c) || !read_events(c)))
         ok = bsim_error_set(err, c->path, 0, NULL, "is damaged: the run must be recorded again");
+    if (ok && !holds_something(c))
+        ok = bsim_error_set(err, folder, 0, NULL,
+                            "is not written: no rank called MPI_Init, and calls in sessions are not recorded");
     if (ok) {
         c->call_number = list_of(c->ncall), c->used_calls = list_of(c->ncall);
         c->type_number = list_of(c->ntype), c->used_types = list_of(c->ntype);

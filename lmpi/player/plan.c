@@ -185,16 +185,15 @@ struct plan_call *plan_structure(const struct bsim_trace *trace, int structure,
         struct bsim_trace_event e;
         struct plan_call *c = &calls[i];
         bsim_trace_call(trace, structure, i, &e);
-        *c = (struct plan_call){
-            .function = function[e.function],
-            .site = sites + (size_t)e.site * (size_t)trace->nfunction + (size_t)e.function,
-            .amounts = e.amounts,
-            .namounts = e.namounts,
-            .at_comm = PLAN_SPARE,
-            .at_request = PLAN_SPARE,
-            .at_peer = {PLAN_SPARE, PLAN_SPARE},
-            .at_type = {PLAN_SPARE, PLAN_SPARE},
-            .type = {-1, -1}};
+        *c = (struct plan_call){.function = function[e.function],
+                                .site = sites + (size_t)e.site * (size_t)trace->nfunction + (size_t)e.function,
+                                .amounts = e.amounts,
+                                .namounts = e.namounts,
+                                .at_comm = PLAN_SPARE,
+                                .at_request = PLAN_SPARE,
+                                .at_peer = {PLAN_SPARE, PLAN_SPARE},
+                                .at_type = {PLAN_SPARE, PLAN_SPARE},
+                                .type = {-1, -1}};
         if (c->function && c->function->kind == PLAY_COMMUNICATE)
             c->way = plan_communication(c, &e, trace) ? PLAN_CALL : PLAN_DECODE;
         else if (c->function && c->function->kind == PLAY_COMPLETE)

@@ -856,6 +856,12 @@ static void test_cut(void **state) {
 static void test_misuse(void **state) {
     (void)state;
     expect("$BIN/bsim record -o new.trace -- true", 2, "true recorded nothing: it must call MPI_Init");
+    write_file("session.c", "#include <mpi.h>\nint main(void) {\n    MPI_Session s;\n"
+                            "    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_RETURN, &s);\n"
+                            "    return MPI_Session_finalize(&s);\n}\n");
+    expect("$BIN/bsimcc session.c -o session.sim && $BIN/bsim run -np 2 -q --record new.trace " PLATFORM
+           "./session.sim",
+           2, "new.trace: is not written: no rank called MPI_Init, and calls in sessions are not recorded");
     expect("test ! -e new.trace && ! ls -d new.trace*", 0, NULL);
     expect("$BIN/bsim record -o new.trace", 2, "no program");
     expect("$BIN/bsim record -- true", 2, "no -o DIR");
