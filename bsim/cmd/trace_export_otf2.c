@@ -346,6 +346,15 @@ static void define_communicators(struct export *x, struct names *s) {
     bsim_free(members);
 }
 
+/* Objects by their numbers, as OTF2 wants them; to be freed. A number that no rank has is NULL. */
+static const struct bsim_trace_channel **by_number(const struct bsim_trace_channels *c) {
+    const struct bsim_trace_channel **list = bsim_alloc((c->n + 1) * sizeof *list);
+    for (size_t i = 0; i < c->room; i++)
+        if (c->at[i].is_used && c->at[i].value > 0 && (size_t)c->at[i].value <= c->n)
+            list[c->at[i].value - 1] = &c->at[i];
+    return list;
+}
+
 /* The trace has no names of files. */
 static void define_objects(struct export *x, struct names *s) {
     const struct bsim_trace_channels *files = &x->contexts.files, *windows = &x->contexts.windows;
@@ -355,9 +364,10 @@ static void define_objects(struct export *x, struct names *s) {
         OTF2_GlobalDefWriter_WriteIoParadigm(s->writer, 0, name, name, OTF2_IO_PARADIGM_CLASS_PARALLEL,
                                              OTF2_IO_PARADIGM_FLAG_NONE, 0, NULL, NULL, NULL);
     }
-    for (size_t i = 0; i < files->room; i++) {
-        const struct bsim_trace_channel *f = &files->at[i];
-        if (!f->is_used)
+    const struct bsim_trace_channel **file = by_number(files), **window = by_number(windows);
+    for (size_t i = 0; i < files->n; i++) {
+        const struct bsim_trace_channel *f = file[i];
+        if (f == NULL)
             continue;
         snprintf(text, sizeof text, "file %" PRId64, f->value - 1);
         OTF2_StringRef name = name_of(s, text);
@@ -367,14 +377,16 @@ static void define_objects(struct export *x, struct names *s) {
                                            (OTF2_IoFileRef)(f->value - 1), 0, OTF2_IO_HANDLE_FLAG_NONE,
                                            (OTF2_CommRef)f->key[0], OTF2_UNDEFINED_IO_HANDLE);
     }
-    for (size_t i = 0; i < windows->room; i++) {
-        const struct bsim_trace_channel *v = &windows->at[i];
-        if (!v->is_used)
+    for (size_t i = 0; i < windows->n; i++) {
+        const struct bsim_trace_channel *v = window[i];
+        if (v == NULL)
             continue;
         snprintf(text, sizeof text, "window %" PRId64, v->value - 1);
         OTF2_GlobalDefWriter_WriteRmaWin(s->writer, (OTF2_RmaWinRef)(v->value - 1), name_of(s, text),
                                          (OTF2_CommRef)v->key[0], OTF2_RMA_WIN_FLAG_CREATE_DESTROY_EVENTS);
     }
+    bsim_free(file);
+    bsim_free(window);
 }
 
 static bool write_definitions(struct export *x) {
