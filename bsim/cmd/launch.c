@@ -256,6 +256,7 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_env("BSIM_PARAMETERS", l->parameters);
     set_env("BSIM_COMM_TRACE", l->comm_trace);
     set_env("BSIM_RECORD", l->record);
+    set_env("BSIM_MODEL_TIMES", l->times_of ? "1" : NULL);
     set_env("BSIM_SCENARIOS", l->scenarios);
     set_lines("BSIM_COLLECTIVES", &l->collectives);
     set_lines("BSIM_DELAYS", &l->delays);

@@ -903,7 +903,7 @@ static void warn_of_platform(void) {
         for (int k = 0; k < on->nscen; k++)
             shares |= on->cores_per_node > 1 &&
                       (on->memory.core_bandwidth[k] > 0 || bsim_platform_sharing(on, kind, k).busy_speed > 0);
-    if (calculates && shares)
+    if (calculates && shares && !getenv("BSIM_MODEL_TIMES"))
         bsim_warn("the calculation of the trace stays as it was measured, whatever the platform's \"memory\" and "
                   "\"busy_speed\" say of cores that are busy together");
     for (int i = 0; bsim_context.work->packs && i < trace.ntype; i++) {

@@ -695,6 +695,12 @@ static void test_models(void **state) {
         "digest(\"m.json\")}, s\n"
         "assert s[\"program\"][\"file\"] == \"./blocks.sim\", s'",
         0, NULL);
+    expect("sed 's/\"cores_per_node\": 1/\"cores_per_node\": 2, \"busy_speed\": 0.7/' slow.json >busy.json && for s in "
+           "'simulate message.trace --json a.json -- ./blocks.sim' 'run -np 2 --json b.json ./blocks.sim'; do "
+           "$BIN/bsim ${s%% *} --models m.json --platform busy.json -q ${s#* } 7 2>>told || exit 1; done; [ ! -s told "
+           "] && "
+           "grep predicted_time_s a.json | head -1 >a && grep predicted_time_s b.json | head -1 | diff a -",
+           0, NULL);
     expect("$BIN/bsim simulate message.trace --models m.json " PLATFORM "-q -- ./blocks.sim 1", 2,
            "error: ./blocks.sim: has other calls than message.trace: call ");
     expect("$BIN/bsim simulate message.trace --models m.json " PLATFORM "-q -- ./blocks.sim 7 x", 2,
