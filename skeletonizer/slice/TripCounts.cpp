@@ -14,6 +14,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -180,6 +181,7 @@ bool TripCounts::countsAround(const Value *V) const {
 /// What chooses an element.
 void TripCounts::indices(const Value *Pointer, const Context &C) {
   const Value *P = Pointer->stripPointerCasts();
+  SaveAndRestore<bool> Within(Indexing, true);
   while (auto *G = dyn_cast<GEPOperator>(P)) {
     for (const Use &U : G->indices())
       if (!countsAround(U.get()))

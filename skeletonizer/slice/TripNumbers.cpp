@@ -490,7 +490,7 @@ TripCounts::formula(const Value *V, const Context &C) const {
     Known = number(I->getOperand(0), C, *Out, 0);
   } else if (isPower(I)) {
     Known = shift(I, C, *Out);
-  } else if (isPartOfNumber(I)) {
+  } else if (!Indexing && isPartOfNumber(I)) {
     Known = part(I, C, *Out);
   } else if (auto *Text = dyn_cast<ICmpInst>(I)) {
     Known = comparison(Text, C, *Out);

@@ -7,8 +7,8 @@ static const char *const params0[] = {"local_n(rank)", "total"};
 static const char *const params1[] = {"width(&g, d)"};
 static const char *const params2[] = {"p.last - p.first"};
 static const char *const params3[] = {"(long)bounded(total) - 1"};
-static const char *const params4[] = {"total", "size", "rank"};
-static const char *const params5[] = {"total", "rank"};
+static const char *const params4[] = {"(size != 0 ? total / size : 0)", "(size != 0 ? total % size : 0)", "rank"};
+static const char *const params5[] = {"rank % 2", "total"};
 static const char *const params6[] = {"rank"};
 static const char *const params7[] = {"g.n[2]", "g.used"};
 
@@ -42,7 +42,7 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Barrier", "a.c", 45, "a.c", 76},
     {"MPI_Barrier", "a.c", 47, "a.c", 80},
     {"MPI_Barrier", "a.c", 49, "a.c", 82},
-    {"MPI_Barrier", "a.c", 52, "a.c", 87},
+    {"MPI_Barrier", "a.c", 51, "a.c", 87},
     {"MPI_Barrier", "a.c", 54, "a.c", 91},
     {"MPI_Barrier", "a.c", 56, "a.c", 94},
     {"MPI_Barrier", "a.c", 58, "a.c", 100},

@@ -34,7 +34,7 @@ int main(int argc, char **argv) {
     next();
     BSIM_Add_time(BSIM_cost(4, s.theta > 0.5, s.n)); /* main.5: a.c:134 */
     next();
-    BSIM_Add_time(BSIM_cost(5, s.kind, s.n)); /* main.6: a.c:136 */
+    BSIM_Add_time(BSIM_cost(5, s.kind % 4, s.n)); /* main.6: a.c:136 */
     next();
     BSIM_Add_time(BSIM_cost(6, s.kind == 7, s.n)); /* main.7: a.c:138 */
     next();

@@ -8,7 +8,7 @@ static const char *const params1[] = {"s.from", "s.to", "s.n"};
 static const char *const params2[] = {"s.kind == 3", "s.n"};
 static const char *const params3[] = {"s.every > 2", "s.n"};
 static const char *const params4[] = {"s.theta > 0.5", "s.n"};
-static const char *const params5[] = {"s.kind", "s.n"};
+static const char *const params5[] = {"s.kind % 4", "s.n"};
 static const char *const params6[] = {"s.kind == 7", "s.n"};
 static const char *const params7[] = {"s.n", "s.every"};
 static const char *const params8[] = {"s.to"};
