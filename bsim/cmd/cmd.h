@@ -102,6 +102,8 @@ int bsim_launch_end(const struct bsim_launch *launch, const struct bsim_started 
                     struct bsim_error *err);
 /* A new empty file in TMPDIR. The file and its name go when the process ends. */
 const char *bsim_launch_tempfile(const char *stem, struct bsim_error *err);
+/* Likewise a folder, which goes with all that is in it. */
+const char *bsim_launch_tempfolder(const char *stem, struct bsim_error *err);
 
 /* seeds.c: after a run with launch->noise_runs, runs the seeds apart whose times in the result are not valid, and puts
  * their times there. input_at: where standard input was before the run, so that the program can read it again; -1: it

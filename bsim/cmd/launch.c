@@ -60,14 +60,15 @@ static int ntemp;
 
 static void remove_temps(void) {
     while (ntemp > 0) {
-        unlink(temp_path[--ntemp]);
+        if (unlink(temp_path[--ntemp]) != 0)
+            bsim_output_remove_folder(temp_path[ntemp]);
         free(temp_path[ntemp]);
     }
     free(temp_path);
     temp_path = NULL;
 }
 
-const char *bsim_launch_tempfile(const char *stem, struct bsim_error *err) {
+static const char *make_temp(const char *stem, bool is_folder, struct bsim_error *err) {
     const char *dir = getenv("TMPDIR");
     char *path = NULL, folder[PATH_MAX];
     char **more = realloc(temp_path, ((size_t)ntemp + 1) * sizeof *more);
@@ -80,16 +81,26 @@ const char *bsim_launch_tempfile(const char *stem, struct bsim_error *err) {
         bsim_error_set(err, NULL, 0, NULL, "out of memory");
         return NULL;
     }
-    int fd = mkstemp(path);
-    if (fd < 0) {
-        bsim_error_set(err, dir, 0, NULL, "no temporary file can be made: %s (TMPDIR)", strerror(errno));
+    int fd = is_folder ? -1 : mkstemp(path);
+    if (is_folder ? mkdtemp(path) == NULL : fd < 0) {
+        bsim_error_set(err, dir, 0, NULL, "no temporary %s can be made: %s (TMPDIR)", is_folder ? "folder" : "file",
+                       strerror(errno));
         free(path);
         return NULL;
     }
-    close(fd);
+    if (fd >= 0)
+        close(fd);
     if (ntemp == 0)
         atexit(remove_temps);
     return temp_path[ntemp++] = path;
+}
+
+const char *bsim_launch_tempfile(const char *stem, struct bsim_error *err) {
+    return make_temp(stem, false, err);
+}
+
+const char *bsim_launch_tempfolder(const char *stem, struct bsim_error *err) {
+    return make_temp(stem, true, err);
 }
 
 /* A copy of *path if it can be read only once. The program is told its name in BSIM_INPUTS (bsim/base/config.h). */

@@ -1,6 +1,5 @@
 /* model_times.c - bsim simulate --models: the ranks of a trace calculate as those of its skeleton do, whose blocks take
  * the times of the models. Runs the skeleton once and records it; the recording goes when the process ends. */
-#include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,21 +11,6 @@
 #include "bsim/cmd/cmd.h"
 #include "bsim/cmd/trace.h"
 #include "bsim/trace/trace.h"
-
-static char made[PATH_MAX]; /* the folder of the recording; empty: none */
-
-static void remove_made(void) {
-    bsim_output_remove_folder(made);
-}
-
-static bool make_folder(struct bsim_error *err) {
-    const char *tmp = getenv("TMPDIR");
-    snprintf(made, sizeof made, "%s/bsim-models.XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (mkdtemp(made) == NULL)
-        return bsim_error_set(err, made, 0, NULL, "cannot be made: %s (TMPDIR)", strerror(errno));
-    atexit(remove_made);
-    return true;
-}
 
 static bool check(const struct bsim_launch *l, char *const *skeleton, struct bsim_error *err) {
     if (l->models == NULL)
@@ -76,7 +60,9 @@ bool bsim_model_times(struct bsim_launch *l, char **skeleton, struct bsim_error 
         return false;
     run.np = trace.nrank;
     bsim_trace_close(&trace);
-    if (!bsim_launch_inputs(&run, err) || !bsim_launch_check(&run, err) || !make_folder(err) ||
+    const char *made;
+    if (!bsim_launch_inputs(&run, err) || !bsim_launch_check(&run, err) ||
+        (made = bsim_launch_tempfolder("bsim-models", err)) == NULL ||
         (run.result = bsim_launch_tempfile("bsim-result", err)) == NULL)
         return false;
     snprintf(path, sizeof path, "%s/trace", made);

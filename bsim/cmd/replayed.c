@@ -24,12 +24,6 @@ struct replayed {
         **of; /* owned: of each rank, the vector of its own replay or NULL; that which it takes */
 };
 
-static char made[PATH_MAX]; /* the new trace, in a folder of its own; empty: none */
-
-static void remove_made(void) {
-    bsim_output_remove_folder(made);
-}
-
 static bool add(struct replayed *r, const char *path, struct bsim_error *err) {
     r->vector = bsim_realloc(r->vector, ((size_t)r->n + 1) * sizeof *r->vector);
     if (!bsim_vector_read(&r->vector[r->n], path, &r->trace, err))
@@ -106,15 +100,13 @@ static bool by_rank(struct replayed *r, struct bsim_error *err) {
     return r->n > 0 || bsim_error_set(err, NULL, 0, NULL, "--replayed: no files NAME.json of bsim replay -o");
 }
 
-static bool write_trace(struct replayed *r, struct bsim_error *err) {
-    static char path[PATH_MAX];
-    const char *tmp = getenv("TMPDIR");
+/* path: gets that of the new trace, in a folder of its own; PATH_MAX bytes. */
+static bool write_trace(struct replayed *r, char *path, struct bsim_error *err) {
     char *argv[] = {"bsim", "simulate", "--replayed", NULL};
-    snprintf(made, sizeof made, "%s/bsim-replayed.XXXXXX", tmp && *tmp ? tmp : "/tmp");
-    if (mkdtemp(made) == NULL)
-        return bsim_error_set(err, made, 0, NULL, "cannot be made: %s (TMPDIR)", strerror(errno));
-    atexit(remove_made);
-    if (snprintf(path, sizeof path, "%s/trace", made) >= PATH_MAX)
+    const char *made = bsim_launch_tempfolder("bsim-replayed", err);
+    if (made == NULL)
+        return false;
+    if (snprintf(path, PATH_MAX, "%s/trace", made) >= PATH_MAX)
         return bsim_error_set(err, made, 0, NULL, "is too long a path");
     return bsim_trace_replace(&r->trace, r->of, path, argv, err);
 }
@@ -123,7 +115,7 @@ bool bsim_replayed_trace(char **trace, const struct bsim_option_list *replayed, 
                          struct bsim_error *err) {
     struct replayed r = {0};
     struct bsim_clusters k = {0};
-    static char path[PATH_MAX + 8];
+    static char path[PATH_MAX];
     double cut;
     if (*trace == NULL || !bsim_launch_is_trace(*trace))
         return bsim_error_set(err, NULL, 0, NULL, "--replayed belongs to a trace (bsim simulate TRACE)");
@@ -134,8 +126,7 @@ bool bsim_replayed_trace(char **trace, const struct bsim_option_list *replayed, 
     for (int i = 0; ok && i < replayed->count; i++)
         ok = add_all(&r, replayed->item[i], err);
     ok = ok && by_rank(&r, err) && bsim_clusters_find(&k, &r.trace, cut, false, err) && choose(&r, &k, err) &&
-         write_trace(&r, err);
-    snprintf(path, sizeof path, "%s/trace", made);
+         write_trace(&r, path, err);
     if (ok)
         *trace = path;
     bsim_clusters_end(&k);

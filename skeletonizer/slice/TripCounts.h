@@ -311,7 +311,7 @@ private:
   bool Ended = false; ///< there were too many steps to follow them all
   bool Values = false;
   bool Indexing = false; ///< looks at what chooses an element
-  bool Calling = false; ///< a sum may have results of functions
+  bool Calling = false;  ///< a sum may have results of functions
   llvm::DenseMap<const llvm::Instruction *, std::string> NoValue; ///< why
   mutable std::vector<Nameless> Refused; ///< what is computed and no value
   mutable std::map<const llvm::Function *, Purity> Pure;
