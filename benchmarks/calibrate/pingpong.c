@@ -23,9 +23,10 @@
  *   # both_ways PAIRS BYTES MESSAGES SECONDS    as many in the other direction at the same time
  *
  * As "pingpong first BYTES", how much longer the first messages of two new processes take than later ones, as a line
- *   # first BYTES FIRST COUNT EACH
+ *   # first BYTES FIRST COUNT EACH WAITED SECONDS
  * FIRST: seconds that the very first message takes longer, its sender and its receiver together; COUNT: how many of
- * those behind it take clearly longer (0: none do); EACH: how much longer each of these takes, in the mean.
+ * those behind it take clearly longer (0: none do); EACH: how much longer each of these takes, in the mean; WAITED: how
+ * long the two could run and had no processor, together, in the SECONDS that all took.
  *
  * usage: mpiexec -n 2 pingpong [SECONDS [LARGEST]]   time that may be spent, about (default 4), and the largest size in
  *                                                    bytes (default 4 MiB)
@@ -397,7 +398,7 @@ static double find_extra(double *extra_s, const double *round_s, int n, double l
 
 /* Prints what the first messages take longer, of n rounds. Those of the second half are later ones; what is longer
  * there is chance, and the first half must show far more of it. */
-static void print_first(int size, const double *round_s, int n) {
+static void print_first(int size, const double *round_s, int n, double waited_s, double all_s) {
     static double sorted[FIRST_ROUNDS], extra_s[FIRST_ROUNDS];
     int half = n / 2, count = 0;
     memcpy(sorted, round_s + half, (size_t)(n - half) * sizeof *sorted);
@@ -407,15 +408,27 @@ static void print_first(int size, const double *round_s, int n) {
     double sum_s = find_extra(extra_s, round_s + 1, half - 1, later_s);
     while (sum_s > 4 * chance_s && count < half - 1 && part_s < 0.9 * sum_s)
         part_s += extra_s[count++];
-    printf("# first %d %.9g %d %.9g\n", size, fmax(0, 0.5 * (round_s[0] - later_s)), count,
-           count ? 0.5 * part_s / count : 0);
+    printf("# first %d %.9g %d %.9g %.9g %.9g\n", size, fmax(0, 0.5 * (round_s[0] - later_s)), count,
+           count ? 0.5 * part_s / count : 0, waited_s, all_s);
+}
+
+/* What this thread has waited so far for a processor that others had, as Linux counts it; 0: not known. */
+static double waited(void) {
+    unsigned long long ran, waiting = 0;
+    FILE *f = fopen("/proc/thread-self/schedstat", "r");
+    if (f == NULL)
+        return 0;
+    if (fscanf(f, "%llu %llu", &ran, &waiting) != 2)
+        waiting = 0;
+    fclose(f);
+    return 1e-9 * (double)waiting;
 }
 
 /* A ping-pong from the first message of the processes on. */
 static void measure_first(int size) {
     static double round_s[FIRST_ROUNDS];
     int n = FIRST_ROUNDS;
-    double begin = MPI_Wtime();
+    double waited_s = waited(), both_s, begin = MPI_Wtime();
     for (int i = 0; i < n; i++) {
         double start = MPI_Wtime();
         round_trip(size, 1);
@@ -423,8 +436,11 @@ static void measure_first(int size) {
         if (i == LEAST_ROUNDS / 2)
             n = agree((int)fmin(FIRST_ROUNDS, fmax(LEAST_ROUNDS, i * FIRST_BUDGET_S / (MPI_Wtime() - begin))));
     }
+    double all_s = MPI_Wtime() - begin;
+    waited_s = waited() - waited_s;
+    MPI_Reduce(&waited_s, &both_s, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     if (rank == 0)
-        print_first(size, round_s, n);
+        print_first(size, round_s, n, both_s, all_s);
 }
 
 int main(int argc, char **argv) {

@@ -64,8 +64,13 @@ static int new_node(struct scan *s, int parent) {
         pos->room = room;
     }
     int column = (int)(s->p - s->line_start) + 1;
-    pos->node[pos->count] = (struct bsim_json_node){
-        .line = s->line, .column = column, .key_line = s->line, .parent = parent, .child = -1, .next = -1};
+    pos->node[pos->count] = (struct bsim_json_node){.line = s->line,
+                                                    .column = column,
+                                                    .key_line = s->line,
+                                                    .parent = parent,
+                                                    .child = -1,
+                                                    .next = -1,
+                                                    .recent = -1};
     return pos->count++;
 }
 
@@ -156,10 +161,14 @@ int bsim_json_pos_member(const struct bsim_json_pos *pos, int object, const char
     return -1;
 }
 
-int bsim_json_pos_at(const struct bsim_json_pos *pos, int array, size_t index) {
-    int c = pos->node[array].child;
+int bsim_json_pos_at(struct bsim_json_pos *pos, int parent, size_t index) {
+    int c = pos->node[parent].recent;
+    if (c < 0 || (size_t)pos->node[c].index > index)
+        c = pos->node[parent].child;
     while (c >= 0 && (size_t)pos->node[c].index != index)
         c = pos->node[c].next;
+    if (c >= 0)
+        pos->node[parent].recent = c;
     return c;
 }
 

@@ -14,6 +14,7 @@ struct bsim_json_node {
     int parent;       /* -1 for the root */
     int child, next;  /* first child and next sibling; -1 if none */
     int index;        /* position among its siblings */
+    int recent;       /* the child that bsim_json_pos_at gave last; -1 if none */
     char *key;        /* decoded member name; NULL in arrays */
 };
 
@@ -28,9 +29,10 @@ struct bsim_json_pos {
 void bsim_json_pos_scan(struct bsim_json_pos *pos, const char *text, size_t len);
 void bsim_json_pos_free(struct bsim_json_pos *pos);
 
-/* The node of an object's member, or of an array's element; -1 if there is none. */
+/* The node of an object's member, or of an array's element; -1 if there is none. bsim_json_pos_at goes on from the
+ * child that it gave last: reading an array from its beginning to its end takes time in proportion to its length. */
 int bsim_json_pos_member(const struct bsim_json_pos *pos, int object, const char *key);
-int bsim_json_pos_at(const struct bsim_json_pos *pos, int array, size_t index);
+int bsim_json_pos_at(struct bsim_json_pos *pos, int parent, size_t index);
 
 /* "$.network.latency", "$.blocks[\"sweep.1\"].pieces[0]". Truncated from the front if size is short. Returns buf. */
 char *bsim_json_pos_path(const struct bsim_json_pos *pos, int node, char *buf, size_t size);

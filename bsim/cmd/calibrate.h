@@ -63,6 +63,7 @@ struct calibrate_data {
     double eager_limit_bytes; /* HUGE_VAL: the longest measured message is eager, too */
     int nfirst;
     struct calibrate_first first[CALIBRATE_MAX_FIRSTS]; /* sizes ascend */
+    bool first_disturbed; /* of some size each run waited for a processor: what first messages take is not known */
     int nstream;
     struct calibrate_stream stream[CALIBRATE_MAX_STREAMS];
     int ncall; /* those of a collective together, and of them those of as many processes; sizes ascend */

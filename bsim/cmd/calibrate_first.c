@@ -21,8 +21,8 @@ static void add(struct calibrate_link *link, double from_bytes, double up_to_byt
  * those behind it. A size stands for those from the next smaller measured one on. */
 void bsim_calibrate_first(struct calibrate_link *link, const struct calibrate_data *data) {
     link->nfirst = 0;
-    link->knows_first = data->nfirst > 0;
-    if (data->nfirst == 0)
+    link->knows_first = data->nfirst > 0 && !data->first_disturbed;
+    if (!link->knows_first)
         return;
     const struct calibrate_first *of = data->first;
     if (of[0].first_s > LEAST_S)

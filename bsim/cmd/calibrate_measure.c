@@ -126,28 +126,47 @@ static char *run_all(const struct calibrate_plan *plan, const struct start *star
     return NULL;
 }
 
-/* The first messages of new processes, of sizes up to the eager limit and beyond it. */
-static bool measure_first(struct calibrate_samples *samples, const struct calibrate_plan *plan,
-                          const struct start *pair, struct bsim_error *err) {
-    static struct calibrate_data data;
-    double size[CALIBRATE_MAX_FIRSTS];
+/* How many runs with first messages of a size count. */
+static int count_firsts(const struct calibrate_samples *samples, double bytes) {
+    for (int i = 0; i < samples->data.nfirst; i++)
+        if (samples->data.first[i].bytes == bytes)
+            return samples->first[i].n;
+    return 0;
+}
+
+/* The sizes of first messages that are measured, up to the eager limit, and one beyond it. Returns their number. */
+static int first_sizes(double *size, const struct calibrate_data *data, const struct calibrate_plan *plan) {
+    double limit = fmin(data->eager_limit_bytes, 1 << 16);
     int n = 0;
-    if (!bsim_calibrate_typical(&data, samples))
-        return true; /* which will be told */
-    double limit = fmin(data.eager_limit_bytes, 1 << 16);
     for (double bytes = 8; bytes < limit && n < CALIBRATE_MAX_FIRSTS - 2; bytes *= bytes < 64     ? 8
                                                                                    : bytes < 1024 ? 2
                                                                                                   : 4)
         size[n++] = bytes;
     size[n++] = limit;
-    if (isfinite(data.eager_limit_bytes))
+    if (isfinite(data->eager_limit_bytes))
         size[n++] = fmin(plan->largest_bytes, fmax(1 << 16, 4 * limit));
-    for (int r = 0; r < plan->runs; r++)
+    return n;
+}
+
+/* The first messages of new processes. A process has them only once, so that what other programs do to them cannot be
+ * left out within a run: runs that waited for a processor are repeated. */
+static bool measure_first(struct calibrate_samples *samples, const struct calibrate_plan *plan,
+                          const struct start *pair, struct bsim_error *err) {
+    static struct calibrate_data data;
+    static const int least_runs = 5, most_times = 4;
+    double size[CALIBRATE_MAX_FIRSTS];
+    if (!bsim_calibrate_typical(&data, samples))
+        return true; /* which will be told */
+    int n = first_sizes(size, &data, plan), runs = plan->runs > least_runs ? plan->runs : least_runs;
+    for (int r = 0; r < most_times * runs; r++)
         for (int i = 0; i < n; i++) {
             struct start start = *pair;
             start.first = true;
             start.largest_bytes = size[i];
-            bsim_progress("measuring first messages, run %d of %d", r * n + i + 1, plan->runs * n);
+            if (count_firsts(samples, size[i]) >= runs)
+                continue;
+            bsim_progress("measuring first messages of %.0f B, %d of %d runs", size[i],
+                          count_firsts(samples, size[i]) + 1, runs);
             char *lines = run_all(plan, &start, 1, err);
             if (!lines)
                 return false;

@@ -77,8 +77,12 @@ static void print_new_memory(const struct calibrate_link *l, const struct calibr
             d->new_s / bsim_calibrate_predict(l, d->new_bytes));
 }
 
-static void print_first(const struct calibrate_link *l) {
+static void print_first(const struct calibrate_link *l, const struct calibrate_data *d) {
     char from[24], up_to[24], time[24];
+    if (d->first_disturbed)
+        printf("  a process's first messages: not known and not in the platform, since other programs had the "
+               "processors in "
+               "each run\n");
     for (int i = 0; i < l->nfirst; i++) {
         const struct bsim_first_messages *f = &l->first[i];
         if (f->count == 1)
@@ -126,7 +130,7 @@ void bsim_calibrate_print(const struct calibrate_link *link, const struct calibr
     print_table(link, data);
     print_pieces(link);
     print_errors(link, data);
-    print_first(link);
+    print_first(link, data);
     print_new_memory(link, data);
     print_streams(link, data);
     if (data->node.cores > 0)

@@ -239,7 +239,37 @@ static void test_first_messages(void **state) {
     expect("tr -d ' \\n' < m.json", 0,
            "\"first_messages\":[{\"count\":1,\"time\":\"250us\",\"from\":65537},"
            "{\"count\":30,\"time\":\"4us\",\"from\":65537}]");
-    expect("echo '# first 7 1 1 1' >> measured.txt;" MEASURED, 2, "is no line of bsim-pingpong");
+    /* Runs that waited for a processor do not count. Of the others the lower quartile does. */
+    expect("for i in 1 2 3; do echo '# first 1048576 4e-3 5 2e-3 4e-3 10e-3'; done >> measured.txt; "
+           "echo '# first 1048576 2e-3 3 2e-3 0.4e-3 10e-3' >> measured.txt;" MEASURED,
+           0, "each of a process's first 30 messages of 65.54 kB to any size takes either side 4.000 us longer");
+    expect("cp measured.txt waited.txt; echo '# first 2097152 4e-3 5 2e-3 4e-3 10e-3' >> measured.txt;" MEASURED, 0,
+           "first messages: not known and not in the platform");
+    expect("grep -c first_messages m.json", 1, "0");
+    expect("cp waited.txt measured.txt; echo '# first 7 1 1 1' >> measured.txt;" MEASURED, 2,
+           "is no line of bsim-pingpong");
+    expect("cp waited.txt measured.txt; echo '# first 8 1 1 1 1' >> measured.txt;" MEASURED, 2,
+           "is no line of bsim-pingpong");
+}
+
+/* A run that waits for a processor is repeated: the fourth of each size does not wait. */
+static void test_first_messages_again(void **state) {
+    (void)state;
+    static const char waits[] =
+        "import os\n"
+        "if 'first' in sys.argv:\n"
+        "    b = sys.argv[-1]\n"
+        "    open('first-' + b, 'a').write('.')\n"
+        "    n = os.path.getsize('first-' + b)\n"
+        "    print('# first', b, *(('4e-3', 0, 0, '4e-3') if n < 4 else ('200e-6', 0, 0, 0)), '10e-3')\n"
+        "    sys.exit()\n";
+    char text[4096];
+    const char *rest = strchr(strchr(mpiexec, '\n') + 1, '\n') + 1;
+    snprintf(text, sizeof text, "#!/usr/bin/env python3\nimport sys\n%s%s", waits, rest);
+    write_file("waits", text);
+    expect("chmod +x waits; $BIN/bsim calibrate --mpiexec ./waits --hosts a,b --runs 2 -o waited.json", 0,
+           "a process's first message of 0 B to any size takes either side 100.0 us longer");
+    expect("wc -c < first-8", 0, "8\n");
 }
 
 #define CHECK "$BIN/bsim calibrate --check p.json"
@@ -291,7 +321,8 @@ int main(void) {
         cmocka_unit_test(test_known_steps_come_back),     cmocka_unit_test(test_steps_come_back_through_noise),
         cmocka_unit_test(test_noise_makes_no_steps),      cmocka_unit_test(test_what_is_far_off_is_told),
         cmocka_unit_test(test_measurements_are_recorded), cmocka_unit_test(test_first_messages),
-        cmocka_unit_test(test_core_latency_in_files),     cmocka_unit_test(test_options_that_are_refused),
+        cmocka_unit_test(test_first_messages_again),      cmocka_unit_test(test_core_latency_in_files),
+        cmocka_unit_test(test_options_that_are_refused),
     };
     const struct CMUnitTest on_processors[] = {cmocka_unit_test(test_a_platform_of_another_placement_is_told)};
     cpu_set_t set;

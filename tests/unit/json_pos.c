@@ -186,10 +186,36 @@ static void test_reader(void **state) {
     bsim_json_free(doc);
 }
 
+/* A long array, from its beginning to its end (which takes a minute if each element is looked for from the first one),
+ * and in any order. */
+static void test_long_array(void **state) {
+    (void)state;
+    enum { N = 200000 };
+    char *long_text = malloc(8 * N);
+    size_t len = 0;
+    for (int i = 0; i < N; i++)
+        len += (size_t)sprintf(long_text + len, "%s%d", i ? ",\n" : "[", i % 100);
+    len += (size_t)sprintf(long_text + len, "]");
+    struct bsim_error err = {0};
+    struct bsim_json *doc = bsim_json_parse("f.json", long_text, len, &err);
+    struct bsim_jval root = bsim_json_root(doc);
+    for (int i = 0; i < N; i++)
+        assert_int_equal(bsim_jval_line(bsim_jval_at(root, (size_t)i)), i + 1);
+    srand(7);
+    for (int i = 0; i < 200; i++) {
+        int at = rand() % N;
+        assert_int_equal(bsim_jval_line(bsim_jval_at(root, (size_t)at)), at + 1);
+        assert_int_equal(bsim_jval_int(bsim_jval_at(root, (size_t)at), 0, 99), at % 100);
+    }
+    bsim_json_free(doc);
+    free(long_text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_lines_and_paths), cmocka_unit_test(test_long_path_keeps_its_end),
         cmocka_unit_test(test_duplicates),      cmocka_unit_test(test_bad_texts),
-        cmocka_unit_test(test_random_texts),    cmocka_unit_test(test_reader)};
+        cmocka_unit_test(test_random_texts),    cmocka_unit_test(test_reader),
+        cmocka_unit_test(test_long_array)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
