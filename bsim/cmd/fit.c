@@ -81,7 +81,7 @@ static void print_count(const struct fit_model *m, const struct fit_block *b, in
         printf("  %*s note: %s: %s\n", width, "", b->alias[b->nparam + count], c->note);
 }
 
-/* "first: 2.3 times as long (1.9 to 2.8)" */
+/* "first execution: 2.3 times as long as later ones (1.9 to 2.8)" */
 static void print_first(const struct fit_model *m, const struct fit_block *b, int width) {
     const struct fit_first *f = &b->first;
     char text[2048];
@@ -94,6 +94,8 @@ static void print_first(const struct fit_model *m, const struct fit_block *b, in
     if (m->first)
         printf("%s%s, ", bsim_fit_piece_text(m->first, 0, b->alias, text, sizeof text),
                m->first->npiece > 1 ? ", ..." : "");
+    if (!m->first && m->extra.time_s > 0)
+        printf("%s longer than later ones, ", bsim_format_time(text, sizeof text, m->extra.time_s));
     printf("%.3g times as long as later ones (%.3g to %.3g)", f->factor, f->low, f->high);
     if (f->from_ranks > 0)
         printf(", from %d ranks on", f->from_ranks);

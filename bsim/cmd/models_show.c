@@ -185,13 +185,15 @@ static void print_io(struct bsim_jval io) {
         printf("; their part of the time is not told\n");
 }
 
-/* "2.5 times as long as later ones", or the formula. */
+/* "2.5 times as long as later executions", "7e-05 s longer than later executions", or the formula. */
 static void print_first(struct bsim_jval first) {
     if (!bsim_jval_present(first))
         return;
     char *text = bsim_models_formula_text(first);
     printf("  %-12s%s%s", "first", text,
-           bsim_jval_present(bsim_jval_get(first, "factor")) ? " times as long as later executions" : "");
+           bsim_jval_present(bsim_jval_get(first, "factor"))  ? " times as long as later executions"
+           : bsim_jval_present(bsim_jval_get(first, "extra")) ? " s longer than later executions"
+                                                              : "");
     if (json_integer_value(bsim_jval_get(first, "executions").json) > 1)
         printf(", for %lld executions", (long long)json_integer_value(bsim_jval_get(first, "executions").json));
     if (json_number_value(bsim_jval_get(first, "from_s").json) > 0)

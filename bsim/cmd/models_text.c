@@ -26,7 +26,7 @@ static void print_value(FILE *f, struct bsim_jval v) {
 
 /* The value of a model or piece, whatever it is called. */
 static struct bsim_jval value_of(struct bsim_jval v) {
-    static const char *const keys[] = {"time", "value", "histogram", "factor", NULL};
+    static const char *const keys[] = {"time", "value", "histogram", "factor", "extra", NULL};
     for (int i = 0; keys[i]; i++)
         if (bsim_jval_present(bsim_jval_get(v, keys[i])))
             return bsim_jval_get(v, keys[i]);

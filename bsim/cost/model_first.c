@@ -8,18 +8,19 @@
 #include "bsim/cost/model_private.h"
 #include "bsim/stat/trust.h"
 
-/* A factor of more is taken for a mistake. */
-static const double MOST_FACTOR = 1e9;
+/* More is taken for a mistake, as a factor and as seconds. */
+static const double MOST = 1e9;
 
-static bool read_factor(struct model *m, struct bsim_jval v, const char *what) {
+/* A factor, or seconds. */
+static bool read_number(struct model *m, struct bsim_jval v, struct bsim_expr **to, const char *what) {
     struct first *f = m->first;
     char where[256];
     f->line = bsim_jval_line(v);
     f->where = bsim_strdup(bsim_jval_where(v, where, sizeof where));
-    f->factor_text = bsim_strdup(json_is_string(v.json) ? json_string_value(v.json) : "the number");
-    if (json_is_number(v.json) && bsim_jval_number(v, 0, MOST_FACTOR) != json_number_value(v.json))
+    f->text = bsim_strdup(json_is_string(v.json) ? json_string_value(v.json) : "the number");
+    if (json_is_number(v.json) && bsim_jval_number(v, 0, MOST) != json_number_value(v.json))
         return false;
-    return (f->factor = bsim_vars_expr(&m->vars, v, what)) != NULL;
+    return (*to = bsim_vars_expr(&m->vars, v, what)) != NULL;
 }
 
 /* A list of three numbers, for people. */
@@ -65,8 +66,8 @@ static bool read_fit(struct first *f, struct bsim_jval fit) {
 }
 
 bool bsim_model_first_read(struct model *m, struct bsim_jval v, const char *what) {
-    static const char *const keys[] = {"executions", "from_s", "from_ranks", "factor", "time",
-                                       "pieces",     "fit",    "comment",    NULL};
+    static const char *const keys[] = {"executions", "from_s", "from_ranks", "factor",  "extra",
+                                       "time",       "pieces", "fit",        "comment", NULL};
     struct bsim_jval first = bsim_jval_get(v, "first");
     if (!bsim_jval_present(first))
         return true;
@@ -80,13 +81,16 @@ bool bsim_model_first_read(struct model *m, struct bsim_jval v, const char *what
     m->first->from_s = bsim_jval_present(from_s) ? bsim_jval_number(from_s, 0, HUGE_VAL) : 0;
     struct bsim_jval ranks = bsim_jval_get(first, "from_ranks");
     m->first->from_ranks = bsim_jval_present(ranks) ? (int)bsim_jval_int(ranks, 1, INT_MAX) : 1;
-    struct bsim_jval factor = bsim_jval_get(first, "factor"), time = bsim_jval_get(first, "time"),
-                     pieces = bsim_jval_get(first, "pieces");
-    if (bsim_jval_present(factor) + bsim_jval_present(time) + bsim_jval_present(pieces) != 1)
-        return bsim_jval_error(first, "needs one of \"factor\" (how many times as long as later ones), \"time\" (an "
-                                      "expression) and \"pieces\" (a list of {\"when\", \"time\"})");
-    return (bsim_jval_present(factor) ? read_factor(m, factor, what)
-                                      : bsim_model_formula_read(m, &m->first->formula, first)) &&
+    struct bsim_jval factor = bsim_jval_get(first, "factor"), extra = bsim_jval_get(first, "extra"),
+                     time = bsim_jval_get(first, "time"), pieces = bsim_jval_get(first, "pieces");
+    if (bsim_jval_present(factor) + bsim_jval_present(extra) + bsim_jval_present(time) + bsim_jval_present(pieces) != 1)
+        return bsim_jval_error(first,
+                               "needs one of \"factor\" (how many times as long as later ones), \"extra\" (how many "
+                               "seconds longer), \"time\" (an expression) and \"pieces\" (a list of {\"when\", "
+                               "\"time\"})");
+    return (bsim_jval_present(factor)  ? read_number(m, factor, &m->first->factor, what)
+            : bsim_jval_present(extra) ? read_number(m, extra, &m->first->extra, what)
+                                       : bsim_model_formula_read(m, &m->first->formula, first)) &&
            read_fit(m->first, bsim_jval_get(first, "fit"));
 }
 
@@ -94,7 +98,8 @@ void bsim_model_first_free(struct model *m) {
     if (m->first == NULL)
         return;
     bsim_expr_free(m->first->factor);
-    bsim_free(m->first->factor_text);
+    bsim_expr_free(m->first->extra);
+    bsim_free(m->first->text);
     bsim_free(m->first->where);
     bsim_model_formula_free(&m->first->formula);
     bsim_free(m->first);
@@ -105,17 +110,17 @@ int bsim_models_first_executions(const struct bsim_models *models, int block, in
     return first && ranks >= first->from_ranks ? first->executions : 0;
 }
 
-static double times_factor(struct bsim_models *models, struct model *m, const bsim_block_info *b, double later_s,
-                           struct bsim_error *err) {
+/* The value of the factor or of the extra seconds; NAN and *err if it is none. */
+static double number_of(struct bsim_models *models, struct model *m, const bsim_block_info *b, struct bsim_error *err) {
     const struct first *f = m->first;
-    double factor = bsim_expr_eval(f->factor);
-    if (factor >= 0 && factor <= MOST_FACTOR)
-        return factor * later_s;
+    double value = bsim_expr_eval(f->factor ? f->factor : f->extra);
+    if (value >= 0 && value <= MOST)
+        return value;
     char values[512];
     bsim_vars_list(&m->vars, values, sizeof values);
     bsim_error_set(err, models->path, f->line, f->where,
-                   "block %s (%s:%d): \"%s\" gives the factor %g of a first execution for %s; accepted: 0 to %g",
-                   b->name, b->file, b->line, f->factor_text, factor, values, MOST_FACTOR);
+                   "block %s (%s:%d): \"%s\" gives the %s %g of a first execution for %s; accepted: 0 to %g", b->name,
+                   b->file, b->line, f->text, f->factor ? "factor" : "extra seconds", value, values, MOST);
     return NAN;
 }
 
@@ -129,9 +134,11 @@ double bsim_models_first_at(struct bsim_models *models, int block, const struct 
         return later_s;
     bsim_model_counts_set(m, param, spot); /* a time that was remembered has not set them */
     if (m->first->factor)
-        return times_factor(models, m, b, later_s, err);
-    double first_s = bsim_model_evaluate(models, m, &m->first->formula, false, b, err);
+        return number_of(models, m, b, err) * later_s;
+    double first_s = m->first->extra ? number_of(models, m, b, err)
+                                     : bsim_model_evaluate(models, m, &m->first->formula, false, b, err);
     const struct kind_model *kind = bsim_model_kind(m, spot ? (int)spot->kind : 0);
-    first_s = bsim_time_on_one_core(&models->node, &m->memory, first_s, m->base_busy);
-    return kind && kind->speed > 0 ? first_s / kind->speed : first_s;
+    if (!m->first->extra)
+        first_s = bsim_time_on_one_core(&models->node, &m->memory, first_s, m->base_busy);
+    return (kind && kind->speed > 0 ? first_s / kind->speed : first_s) + (m->first->extra ? later_s : 0);
 }

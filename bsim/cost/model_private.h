@@ -43,13 +43,14 @@ struct formula {
     int npiece;
 };
 
-/* The first execution of the block on a rank: factor times as long as the model says, or a time of its own. */
+/* The first execution of the block on a rank: factor times as long as the model says, or extra seconds longer, or a
+ * time of its own. */
 struct first {
     int executions;
-    double from_s;            /* shorter ones take as long as later ones */
-    int from_ranks;           /* in runs of fewer ranks all do */
-    struct bsim_expr *factor; /* NULL: the formula */
-    char *factor_text, *where;
+    double from_s;                    /* shorter ones take as long as later ones */
+    int from_ranks;                   /* in runs of fewer ranks all do */
+    struct bsim_expr *factor, *extra; /* both NULL: the formula */
+    char *text, *where;               /* of these */
     int line;
     struct formula formula;
     double error; /* relative, that nine tenths stay within; NAN: not known; 0: a person gave it */

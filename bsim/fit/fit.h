@@ -79,6 +79,13 @@ struct fit_first {
     int from_ranks;                 /* in runs of so many ranks and more; 0: in all */
     double low, factor, high;       /* least, median and greatest ratio of the first execution to the later ones */
     double error_median, error_max; /* relative, of factor times the later time */
+    double seen_from_s, seen_to_s;  /* later times of the samples that gave it */
+};
+
+/* How much longer first executions take, whatever they work on: in the place of fit_first.factor. */
+struct fit_extra {
+    double time_s;                  /* seconds, the median; 0: the factor counts */
+    double error_median, error_max; /* relative, of the later time and this */
 };
 
 /* Sets what a platform file tells of the measured node: how its busy cores slow each other down, and its file system.
@@ -223,7 +230,8 @@ void bsim_fit_data_told(struct fit_data *data, const char *name, const struct fi
 void bsim_fit_first_split(struct fit_block *block);
 /* Brings the times of first executions to those with the fewest busy cores, once it is known how these slow down. */
 void bsim_fit_first_base(struct fit_block *block, const struct bsim_node_sharing *node);
-/* Sets model->first: a formula of its own, if that is clearly better than the factor. */
+/* Sets model->first, a formula of its own, or model->extra, if that is clearly better than the factor. The model of
+ * later executions is made before. */
 struct fit_model;
 void bsim_fit_first_make(struct fit_model *model, const struct fit_block *block);
 void bsim_fit_first_free(struct fit_model *model);
@@ -341,8 +349,9 @@ struct fit_model {
     int nrelated;
     struct fit_related related[FIT_MAX_GIVEN]; /* at most one for each `of` */
     char note[512];                            /* what the samples cannot decide; empty if nothing */
-    struct fit_model
-        *first; /* of the first execution in a process; NULL: the factor of block->first, if that has points */
+    struct fit_model *
+        first; /* of the first execution in a process; NULL: extra, or the factor of block->first, if that has points */
+    struct fit_extra extra;
 };
 
 void bsim_fit_model_make(struct fit_model *model, const struct fit_block *block);

@@ -249,16 +249,28 @@ static bool find(struct view *v, struct fit_first *f) {
     return true;
 }
 
-/* The errors of the factor for first executions, from the later ones. */
+/* The errors of the factor for first executions, from the later ones, and between which later times it was seen. */
 static void set_errors(const struct fit_block *b, struct fit_first *f) {
     double *off = bsim_alloc(((size_t)b->npoint + 1) * sizeof *off);
     int n = 0;
-    for (int i = 0; i < b->npoint; i++)
-        if (is_pair(&b->point[i]) && is_within(f, &b->point[i].told, b->point[i].ranks))
-            off[n++] = fabs(f->factor / ratio_of(&b->point[i].told) - 1);
+    f->seen_from_s = HUGE_VAL;
+    for (int i = 0; i < b->npoint; i++) {
+        const struct fit_told *t = &b->point[i].told;
+        if (!is_pair(&b->point[i]) || !is_within(f, t, b->point[i].ranks))
+            continue;
+        off[n++] = fabs(f->factor / ratio_of(t) - 1);
+        f->seen_from_s = fmin(f->seen_from_s, t->later_s);
+        f->seen_to_s = fmax(f->seen_to_s, t->later_s);
+    }
     f->error_median = median(off, n);
     f->error_max = off[n - 1];
     bsim_free(off);
+}
+
+/* Whether the factor holds for a later time: as far beyond those at which it was seen as these are apart. */
+static bool is_seen(const struct fit_first *f, double later_s) {
+    double apart = (1 + EQUAL) * f->seen_to_s / f->seen_from_s;
+    return later_s >= f->seen_from_s / apart && later_s <= f->seen_to_s * apart;
 }
 
 /* Keeps the sample's first executions apart, and makes it one of later ones. False: there are none. */
@@ -277,7 +289,7 @@ static bool take_apart(struct fit_block *b, struct fit_point *p) {
     b->left_out_s += fmax(t.later_left_out_s, 0) - fmax(t.left_out_s, 0);
     if (p->count <= t.first_count) {
         p->time_s = t.first_s / f->factor;
-        return f->error_median <= EQUAL;
+        return f->error_median <= EQUAL && is_seen(f, p->time_s);
     }
     p->time_s = t.later_s;
     p->noise = t.later_noise;
@@ -323,17 +335,61 @@ static void as_block(struct fit_data *data, const struct fit_block *b) {
     bsim_fit_data_join(data);
 }
 
-void bsim_fit_first_make(struct fit_model *m, const struct fit_block *b) {
+/* The time of the sample's first executions by what is known of them, from that of later ones. */
+static double first_time(const struct fit_model *m, const struct fit_block *b, const struct fit_point *p) {
+    double later_s = bsim_fit_model_time(m, p->x);
+    if (m->first)
+        return bsim_fit_model_time(m->first, p->x);
+    return m->extra.time_s > 0 ? later_s + m->extra.time_s : b->first.factor * later_s;
+}
+
+/* All seconds by which these times are off. First executions are few, so that the long ones of them count. */
+static double seconds_off(const struct fit_model *m, const struct fit_block *b) {
+    double sum_s = 0;
+    for (int i = 0; i < b->first.npoint; i++) {
+        const struct fit_point *p = &b->first.point[i];
+        sum_s += (double)p->count * fabs(first_time(m, b, p) - p->time_s);
+    }
+    return sum_s;
+}
+
+/* Work that is done once, such as a library's start, takes its time whatever the block works on. A factor of a short
+ * execution, taken to a long one, is far from that. */
+static void make_extra(struct fit_model *m, const struct fit_block *b) {
+    const struct fit_first *f = &b->first;
+    double *v = bsim_alloc(((size_t)f->npoint + 1) * sizeof *v), by_factor_s = seconds_off(m, b);
+    for (int i = 0; i < f->npoint; i++)
+        v[i] = f->point[i].time_s - bsim_fit_model_time(m, f->point[i].x);
+    m->extra.time_s = fmax(median(v, f->npoint), 0);
+    if (!(seconds_off(m, b) < BETTER * by_factor_s))
+        m->extra.time_s = 0;
+    for (int i = 0; i < f->npoint; i++)
+        v[i] = fabs(first_time(m, b, &f->point[i]) / (f->point[i].time_s + FIT_FLOOR_S) - 1);
+    m->extra.error_median = median(v, f->npoint);
+    m->extra.error_max = v[f->npoint - 1];
+    bsim_free(v);
+}
+
+/* A formula of the parameters. */
+static void make_formula(struct fit_model *m, const struct fit_block *b) {
     struct fit_data data = {0};
-    if (b->first.npoint < FORMULA || b->nparam == 0 || b->first.error_median <= EQUAL)
-        return;
+    double without_s = seconds_off(m, b), error = m->extra.time_s > 0 ? m->extra.error_median : b->first.error_median;
     as_block(&data, b);
     struct fit_model *own = bsim_alloc(sizeof *own);
     bsim_fit_model_make(own, &data.block[0]);
     m->first = own;
-    if (own->npoint < FORMULA || !(own->error_median < BETTER * b->first.error_median))
+    if (own->npoint < FORMULA || !(own->error_median < BETTER * error) || !(seconds_off(m, b) < without_s))
         bsim_fit_first_free(m);
     bsim_fit_data_free(&data);
+}
+
+void bsim_fit_first_make(struct fit_model *m, const struct fit_block *b) {
+    m->extra = (struct fit_extra){0};
+    if (b->first.npoint == 0)
+        return;
+    make_extra(m, b);
+    if (b->first.error_median > EQUAL && b->first.npoint >= FORMULA && b->nparam > 0)
+        make_formula(m, b);
 }
 
 void bsim_fit_first_free(struct fit_model *m) {
@@ -362,14 +418,23 @@ json_t *bsim_fit_first_json(const struct fit_model *m, const struct fit_block *b
         json_object_set_new(out, "from_ranks", json_integer(f->from_ranks));
     if (m->first)
         json_object_set_new(out, "pieces", bsim_fit_pieces_json(m->first, b->alias));
+    else if (m->extra.time_s > 0)
+        json_object_set_new(out, "extra", json_real(rounded(m->extra.time_s)));
     else
         json_object_set_new(out, "factor", json_real(rounded(f->factor)));
     json_object_set_new(fit, "executions", json_integer(f->npoint));
     if (f->most > 1)
         json_object_set_new(fit, "counts", json_pack("[i, i, i]", f->least, f->executions, f->most));
     json_object_set_new(fit, "ratio", json_pack("[f, f, f]", f->low, f->factor, f->high));
-    json_object_set_new(fit, "error_median", bsim_fit_number(m->first ? m->first->error_median : f->error_median));
-    json_object_set_new(fit, "error_max", bsim_fit_number(m->first ? m->first->error_max : f->error_max));
+    bool adds = !m->first && m->extra.time_s > 0;
+    double error_median = m->first ? m->first->error_median
+                          : adds   ? m->extra.error_median
+                                   : f->error_median,
+           error_max = m->first ? m->first->error_max
+                       : adds   ? m->extra.error_max
+                                : f->error_max;
+    json_object_set_new(fit, "error_median", bsim_fit_number(error_median));
+    json_object_set_new(fit, "error_max", bsim_fit_number(error_max));
     json_object_set_new(out, "fit", fit);
     return out;
 }

@@ -153,6 +153,40 @@ static void test_formula(void **state) {
     clear(&data, &m);
 }
 
+/* A library that starts takes 60 to 80 us, whatever its first calls work on: one that takes 0.4 us otherwise, 125 to
+ * 225 times as long, and one of 0.5 ms, of which there is no other with its parameters. That of the short one is no
+ * factor of the long one, which took 80 ms by it. */
+static void test_extra(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int i = 0; i < 9; i++) {
+        double extra_s = (60 + 5 * (i % 5)) * 1e-6;
+        add(&data, 4, 100, 4e-7 + extra_s, 4e-7, 0.02);
+        data.nfile--; /* the same process */
+        add(&data, 5000 + 50 * i, 1, 1e-7 * (5000 + 50 * i) + extra_s, 0, 0);
+        for (double x = 200; x < 5000; x *= 2) {
+            data.nfile--;
+            add(&data, x + i, 10, 0, 1e-7 * (x + i), 0.02);
+            data.block[0].point[data.block[0].npoint - 1].told = (struct fit_told){0};
+            data.block[0].point[data.block[0].npoint - 1].time_s = 1e-7 * (x + i);
+        }
+    }
+    make(&data, &m);
+    const struct fit_first *f = &data.block[0].first;
+    assert_true(f->executions == 2 && f->factor > 100);
+    assert_null(m.first);
+    assert_float_equal(m.extra.time_s, 70e-6, 5e-6);
+    assert_true(m.extra.error_median < 0.1 && m.extra.error_max < 0.3);
+    json_t *json = bsim_fit_model_json(&m, &data.block[0]), *first = json_object_get(json, "first");
+    assert_null(json_object_get(first, "factor"));
+    assert_float_equal(json_number_value(json_object_get(first, "extra")), 70e-6, 5e-6);
+    assert_int_equal(json_integer_value(json_object_get(first, "executions")), 2);
+    assert_true(json_number_value(json_object_get(json_object_get(first, "fit"), "error_max")) < 0.3);
+    json_decref(json);
+    clear(&data, &m);
+}
+
 /* Samples of one execution, a first one: brought to a later time where the factor is known. */
 static void test_executed_once(void **state) {
     (void)state;
@@ -382,6 +416,16 @@ static void test_model(void **state) {
     assert_float_equal(first_of(m, 4.99), 4.99e-6, 1e-15);
     assert_float_equal(first_of(m, 6), 18e-6, 1e-15);
     bsim_models_free(m);
+    m = load("\"first\": {\"extra\": \"4e-6*n\", \"fit\": {\"error_median\": 0.1, \"error_max\": 0.2}}", &err);
+    assert_non_null(m);
+    assert_float_equal(first_of(m, 4), 20e-6, 1e-15);
+    assert_float_equal(first_of(m, 8), 40e-6, 1e-15);
+    bsim_models_errors(m, 0, &e);
+    assert_float_equal(e.first_error, 0.2, 1e-12);
+    bsim_models_free(m);
+    assert_null(load("\"first\": {\"extra\": 1e-6, \"factor\": 2}", &err));
+    assert_non_null(strstr(err.text, "needs one of"));
+    err = (struct bsim_error){0};
     m = load("\"first\": {\"from_ranks\": 2, \"executions\": 3, \"factor\": 3}", &err);
     assert_non_null(m);
     assert_int_equal(bsim_models_first_executions(m, 0, 1), 0);
@@ -423,6 +467,6 @@ int main(void) {
         cmocka_unit_test(test_factor),  cmocka_unit_test(test_several),       cmocka_unit_test(test_from),
         cmocka_unit_test(test_formula), cmocka_unit_test(test_executed_once), cmocka_unit_test(test_no_difference),
         cmocka_unit_test(test_read),    cmocka_unit_test(test_model),         cmocka_unit_test(test_ranks),
-        cmocka_unit_test(test_sure),    cmocka_unit_test(test_from_ranks)};
+        cmocka_unit_test(test_extra),   cmocka_unit_test(test_sure),          cmocka_unit_test(test_from_ranks)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
