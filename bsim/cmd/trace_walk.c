@@ -529,7 +529,7 @@ static bool use_object(struct bsim_trace_walk *w) {
     int at_bytes = has_target ? 2 : 1;
     bool has_bytes = strpbrk(roles, "nt") && strcmp(name, "File_set_view") != 0;
     o.bytes[0] = has_bytes && e->nargs > at_bytes ? e->args[at_bytes] : -1;
-    bool has_request = roles[strlen(roles) - 1] == 'R' && e->nargs > 0;
+    bool has_request = strchr(roles, 'R') && e->nargs > 0;
     struct bsim_trace_request *r = has_request ? request_at(w, e->args[e->nargs - 1]) : NULL;
     o.id = r ? ++w->nid : 0;
     if (!w->visitor->object(w, &o, w->data))

@@ -65,12 +65,13 @@ static void test_inter(void **state) {
     expect("$BIN/bsim trace info inter.trace | grep 'MPI_Alltoall  *4  *8 '", 0, NULL);
 }
 
-/* A rank that sends more bytes than there are numbers for, twice in one call, and in the sum of two calls. */
+/* A rank that sends more bytes than there are numbers for, twice in one call, and in the sum of two calls; and a call
+ * of windows of which the trace does not tell a single argument. */
 static bool make_huge(void *data, int rank, const unsigned char **bytes, size_t *n, struct bsim_error *err) {
-    static char *names[] = {"Send", "Bsend", "Finalize"}, *roles[] = {"bntpgc", "bntpgc", ""};
+    static char *names[] = {"Send", "Bsend", "Finalize", "Win_flush"}, *roles[] = {"bntpgc", "bntpgc", "", ""};
     static struct bsim_trace_part part;
     const struct bsim_trace_head head = {
-        .nrank = 1, .program = "huge", .nfunction = 3, .function = names, .roles = roles};
+        .nrank = 1, .program = "huge", .nfunction = 4, .function = names, .roles = roles};
     const int64_t send[] = {(int64_t)1 << 62, 0, 0, 7, 0}, half[] = {(int64_t)1 << 61, 0, 0, 7, 0};
     (void)data, (void)err;
     bsim_trace_part_start(&part, &head, rank);
@@ -79,6 +80,7 @@ static bool make_huge(void *data, int rank, const unsigned char **bytes, size_t 
         bsim_trace_part_call(&part, &(struct bsim_trace_event){.function = 0, .nargs = 5, .args = send});
         bsim_trace_part_call(&part, &(struct bsim_trace_event){.function = 1, .nargs = 5, .args = half});
     }
+    bsim_trace_part_call(&part, &(struct bsim_trace_event){.function = 3});
     bsim_trace_part_call(&part, &(struct bsim_trace_event){.function = 2});
     bsim_trace_part_complete(&part);
     *bytes = part.bytes.data;
@@ -98,6 +100,7 @@ static void test_huge(void **state) {
     expect("$BIN/bsim trace info huge.trace | grep 'MPI_Send  *2  *9223372036854775807 '", 0, NULL);
     expect("$BIN/bsim trace info huge.trace | grep 'MPI_Bsend  *2  *9223372036854775807 '", 0, NULL);
     expect("$BIN/bsim trace diff huge.trace huge.trace", 0, NULL);
+    expect("$BIN/bsim trace matrix huge.trace --csv huge.csv", 0, NULL);
 }
 
 static int set_up(void **state) {
