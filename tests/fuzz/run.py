@@ -145,7 +145,7 @@ def fuzz(exe, target, made, words, args, runs):
             f.write(read(good) if good else b'{"schema": "bsim-models/1", "blocks": {"w": {"pieces": [{"time": "1e-9"}]}}}')
         argv = [exe, f"-runs={runs}", f"-seed={args.seed}", f"-dict={words}", f"-max_len={MOST_BYTES.get(target, 6000)}", "-timeout=20", "-rss_limit_mb=4000", "-len_control=20",
                 "-close_fd_mask=3", f"-artifact_prefix={work}/found-", "-print_final_stats=1", os.path.join(work, "new"), os.path.join(work, "seeds")]
-        env = dict(os.environ, BSIM_FUZZ=target, BSIM_FUZZ_FOLDER=folder, ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1",
+        env = dict(os.environ, BSIM_FUZZ=target, BSIM_FUZZ_FOLDER=folder, ASAN_OPTIONS="detect_leaks=0:allocator_may_return_null=1:max_malloc_fill_size=0:malloc_context_size=4:quarantine_size_mb=32",
                    UBSAN_OPTIONS="print_stacktrace=1")
         if not any(subprocess.run([exe, os.path.join(work, "seeds", seed)], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL, check=False, env=dict(env, BSIM_FUZZ_GOOD="1")).returncode == 0
