@@ -344,7 +344,7 @@ struct fit_model {
     int npoint, noutlier; /* npoint: different vectors of parameters */
     uint64_t executions;
     /* Relative, by cross-validation, with the effect of the counts' errors; NAN if there are too few points. The spread
-     * of equal parameters counts if there is one point only. */
+     * of equal parameters counts if there is one point only. The first is bsim_fit_typical_error. */
     double error_median, error_max;
     int nrelated;
     struct fit_related related[FIT_MAX_GIVEN]; /* at most one for each `of` */
@@ -364,6 +364,9 @@ void bsim_fit_model_free(struct fit_model *model);
 char *bsim_fit_piece_text(const struct fit_model *model, int piece, char *const *alias, char *buf, size_t size);
 char *bsim_fit_piece_when(const struct fit_model *model, int piece, char *const *alias, char *buf, size_t size);
 
+/* The error that half of the samples do not exceed, or, if that is more, half of their time: many short samples say
+ * nothing of a few long ones, which most predictions are made of. Sorts the errors. n: at least 1. */
+double bsim_fit_typical_error(double *error, const double *time_s, int n);
 /* The errors that are told are those of samples that were left out. What was fitted to all samples must not be worse
  * than that: if it is, for whatever reason, its own errors are told. */
 void bsim_fit_own_errors(struct fit_model *model, const struct fit_block *block);

@@ -356,9 +356,24 @@ double bsim_fit_model_counted_time(const struct fit_model *m, const double *x) {
     return piece_time(&m->basis, &m->piece[piece_of(m, x)], x);
 }
 
+double bsim_fit_typical_error(double *error, const double *time_s, int n) {
+    size_t *order = bsim_alloc(((size_t)n + 1) * sizeof *order);
+    double all_s = 0, part_s = 0;
+    int i = 0;
+    gsl_sort_index(order, error, 1, (size_t)n);
+    for (int k = 0; k < n; k++)
+        all_s += time_s[k];
+    while (i < n - 1 && (part_s += time_s[order[i]]) < 0.5 * all_s)
+        i++;
+    double of_time = error[order[i]];
+    bsim_free(order);
+    gsl_sort(error, 1, (size_t)n);
+    return fmax(gsl_stats_median_from_sorted_data(error, 1, (size_t)n), of_time);
+}
+
 /* Sets the relative errors of left-out points. Each fold is fitted again with the chosen terms and breaks. */
 static void validate(struct fit_model *m, const struct fit_point *const *point, int n) {
-    double *all = bsim_alloc((size_t)n * sizeof *all);
+    double *all = bsim_alloc(2 * (size_t)n * sizeof *all), *time_s = all + n;
     int count = 0;
     m->error_median = m->error_max = NAN;
     for (int k = 0; k < m->npiece; k++) {
@@ -380,16 +395,17 @@ static void validate(struct fit_model *m, const struct fit_point *const *point, 
         if (nmine > 2 && nmine > c.n && c.n > 0) {
             struct fit_work *w = bsim_fit_work_make(&basis, mine, nmine);
             bsim_fit_score(w, &c, all + count);
-            for (int i = 0; i < nmine; i++)
+            for (int i = 0; i < nmine; i++) {
                 all[count + i] = expm1(all[count + i]);
+                time_s[count + i] = mine[i]->time_s;
+            }
             count += nmine;
             bsim_fit_work_free(w);
         }
         bsim_free(mine);
     }
     if (count > 0) {
-        gsl_sort(all, 1, (size_t)count);
-        m->error_median = gsl_stats_median_from_sorted_data(all, 1, (size_t)count);
+        m->error_median = bsim_fit_typical_error(all, time_s, count);
         m->error_max = all[count - 1];
         double bound = fmax(8 * m->error_median, 0.3);
         for (int i = 0; i < count; i++)
@@ -460,15 +476,16 @@ static void note_busy(struct fit_model *m, const struct fit_block *b) {
 }
 
 void bsim_fit_own_errors(struct fit_model *m, const struct fit_block *block) {
-    double *error = bsim_alloc(((size_t)block->npoint + 1) * sizeof *error);
     int n = block->npoint;
+    double *error = bsim_alloc(2 * ((size_t)n + 1) * sizeof *error), *time_s = error + n + 1;
     for (int i = 0; i < n; i++) {
         double modelled = bsim_fit_model_counted_time(m, block->point[i].x);
-        error[i] = expm1(fabs(log((modelled + FIT_FLOOR_S) / (block->point[i].time_s + FIT_FLOOR_S))));
+        time_s[i] = block->point[i].time_s;
+        error[i] = expm1(fabs(log((modelled + FIT_FLOOR_S) / (time_s[i] + FIT_FLOOR_S))));
     }
-    gsl_sort(error, 1, (size_t)n);
-    if (n > 2 && !(error[n / 2] <= m->error_median))
-        m->error_median = error[n / 2];
+    double typical = n > 2 ? bsim_fit_typical_error(error, time_s, n) : 0;
+    if (n > 2 && !(typical <= m->error_median))
+        m->error_median = typical;
     if (n > 2 && !(error[n - 1] <= m->error_max))
         m->error_max = error[n - 1];
     bsim_free(error);

@@ -663,12 +663,47 @@ static void test_noise(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* A thousand short samples of a line, and six long ones of a power, which no formula joins to it: the errors are those
+ * of the time, which the long ones are. */
+static void test_error_of_time(void **state) {
+    (void)state;
+    static const char *const n[] = {"n"};
+    static const double large[] = {1e5, 2e5, 3.5e5, 5e5, 8e5, 1e6};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (double x = 1000; x < 3000; x += 2)
+        bsim_fit_data_add(&data, "b", 1, n, &x, 1e-9 * x + 1e-7, 0.02, 10, 0);
+    for (int i = 0; i < 6; i++)
+        bsim_fit_data_add(&data, "b", 1, n, &large[i], 1e-9 * pow(large[i], 1.15), 0.02, 10, 0);
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    double off_s = 0, all_s = 0;
+    for (int i = 0; i < 6; i++) {
+        double t = 1e-9 * pow(large[i], 1.15);
+        off_s += fabs(bsim_fit_model_time(&m, &large[i]) - t);
+        all_s += t;
+    }
+    print_message("the six are %.1f %% off, and %.1f %% is told\n", 100 * off_s / all_s, 100 * m.error_median);
+    assert_true(m.error_median > 0.7 * off_s / all_s);
+    assert_true(m.error_max >= m.error_median);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+    double error[] = {0.5, 0.01, 0.02, 0.4, 0.03}, time_s[] = {3, 1, 1, 2, 1};
+    assert_float_equal(bsim_fit_typical_error(error, time_s, 5), 0.4,
+                       0); /* 0.01, 0.02, 0.03 are 3 s of 8, and 0.4 is 2 */
+    double alike[] = {0.3, 0.1, 0.2}, same_s[] = {1, 1, 1};
+    assert_float_equal(bsim_fit_typical_error(alike, same_s, 3), 0.2, 0);
+    assert_float_equal(alike[0], 0.1, 0);
+}
+
 int main(void) {
     const char *given = getenv("SEED"), *lng = getenv("BSIM_LONG"); /* another seed each time in long checks alone */
     seed = given ? (unsigned)atoi(given) : lng && lng[0] ? (unsigned)time(NULL) : 1;
     printf("# SEED=%u\n", seed);
     srand48(seed);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_stencil),
+                                       cmocka_unit_test(test_error_of_time),
                                        cmocka_unit_test(test_shifted),
                                        cmocka_unit_test(test_dgemm),
                                        cmocka_unit_test(test_logarithm),
