@@ -265,6 +265,7 @@ struct fit_basis {
     /* Variables, by bit, in which the time is linear: counts that vary at equal parameters. Then the time of the mean
      * count is the mean time. */
     unsigned linear;
+    unsigned flags; /* variables, by bit, that are truth values, or 1 less one */
     int nterm;
     struct fit_term *term; /* simple terms first; owned */
 };

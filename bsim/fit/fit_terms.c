@@ -144,11 +144,22 @@ static double relevance(const struct fit_block *b, const struct fit_var *v) {
     return d > 0 ? fabs(n * sxy - sx * sy) / sqrt(d) : 0;
 }
 
-/* Whether a - b can help as a variable: it is never negative, it varies, and b varies too (else a shift of a would do).
+/* Whether a parameter is a truth value: 0 or 1 in all samples. */
+static bool is_flag(const struct fit_block *b, int param) {
+    for (int k = 0; k < b->npoint; k++)
+        if (b->point[k].x[param] != 0 && b->point[k].x[param] != 1)
+            return false;
+    return true;
+}
+
+/* Whether a - b can help as a variable: one of them is no truth value if the other is none; it is never negative, it
+ * varies, and b varies too (else a shift of a would do).
  */
 static bool useful_difference(const struct fit_block *b, const struct fit_var *v) {
     bool varies = false, differs_from_a = false;
     double first = 0;
+    if (is_flag(b, v->a) != is_flag(b, v->b))
+        return false;
     for (int i = 0; i < b->npoint; i++) {
         const double *x = b->point[i].x;
         double d = x[v->a] - x[v->b];
@@ -166,6 +177,8 @@ static bool useful_difference(const struct fit_block *b, const struct fit_var *v
  * the points. */
 static bool useful_extreme(const struct fit_block *b, int i, int j) {
     int below = 0, above = 0;
+    if (is_flag(b, i) != is_flag(b, j))
+        return false;
     for (int k = 0; k < b->npoint; k++) {
         below += b->point[k].x[i] < b->point[k].x[j];
         above += b->point[k].x[i] > b->point[k].x[j];
@@ -273,13 +286,12 @@ static void make_vars(struct fit_basis *basis, const struct fit_block *b) {
         add_inverses(basis, b, r, n);
         add_pairs(basis, b, r, n);
     }
-    for (int i = 0; i < n; i++) {
-        bool flag = true;
-        for (int k = 0; k < b->npoint; k++)
-            flag = flag && (b->point[k].x[r[i].var.a] == 0 || b->point[k].x[r[i].var.a] == 1);
-        if (flag)
+    for (int i = 0; i < n; i++)
+        if (is_flag(b, r[i].var.a))
             add_var(basis, (struct fit_var){FIT_NOT, r[i].var.a, 0, 0});
-    }
+    for (int i = 0; i < basis->nvar; i++)
+        if (basis->var[i].kind == FIT_NOT || (basis->var[i].kind == FIT_PARAM && is_flag(b, basis->var[i].a)))
+            basis->flags |= 1u << i;
     for (int i = 0; i < basis->nvar && b->varies; i++) {
         const struct fit_var *v = &basis->var[i];
         if (v->a >= b->nparam || (has_two(v) && v->b >= b->nparam))
@@ -338,6 +350,8 @@ static void add_term(struct fit_basis *basis, const struct fit_block *b, const s
 static int highest_power(const struct fit_basis *basis, const struct fit_term *t, int i) {
     const struct fit_var *v = &basis->var[i];
     bool extreme = v->kind == FIT_LEAST || v->kind == FIT_MOST;
+    if (basis->flags & 1u << i)
+        return 1;
     if (!extreme && v->kind != FIT_INVERSE)
         return 3;
     for (int k = 0; k < i; k++) {
@@ -363,6 +377,34 @@ static void add_products(struct fit_basis *basis, const struct fit_block *b, int
             add_products(basis, b, degree - p, distinct - 1, i + 1, end, t);
             t->power[i] = 0;
         }
+}
+
+static bool has_term(const struct fit_basis *basis, const struct fit_term *t) {
+    for (int i = 0; i < basis->nterm; i++)
+        if (memcmp(basis->term[i].power, t->power, sizeof t->power) == 0)
+            return true;
+    return false;
+}
+
+/* Truth values say whether a part of the work is done, and are no part of its degree: each square or cube of the other
+ * variables also goes with one of them, and with two of different parameters. */
+static void add_flagged(struct fit_basis *basis, const struct fit_block *b) {
+    int plain = basis->nterm;
+    for (int i = 0; i < plain; i++) {
+        int degree = 0;
+        bool flagged = false;
+        for (int v = 0; v < basis->nvar; v++) {
+            degree += basis->term[i].power[v];
+            flagged |= basis->term[i].power[v] && basis->flags & 1u << v;
+        }
+        for (int v = 0; v < basis->nvar && !flagged && degree >= 2 * FIT_WHOLE; v++)
+            for (int w = v; w < basis->nvar && basis->flags & 1u << v; w++) {
+                struct fit_term t = basis->term[i];
+                t.power[v] = t.power[w] = FIT_WHOLE;
+                if (basis->flags & 1u << w && (v == w || basis->var[v].a != basis->var[w].a) && !has_term(basis, &t))
+                    add_term(basis, b, &t);
+            }
+    }
 }
 
 /* Adds log2(1 + v) of each variable, its square, and each term so far times such a logarithm: of one of its variables,
@@ -428,6 +470,8 @@ void bsim_fit_basis_make(struct fit_basis *basis, const struct fit_block *block)
                 add_products(basis, block, degree, distinct, 0, basis->nvar, &t);
     for (int degree = 4; degree <= 5 && degree <= simple && simple <= 6; degree++)
         add_products(basis, block, degree, degree, 0, simple, &t);
+    if (block->npoint >= SOME)
+        add_flagged(basis, block);
     if (block->npoint >= MANY || (single && block->npoint >= ENOUGH && is_wide(block, &basis->var[0]))) {
         add_logarithms(basis, block);
         add_roots(basis, block);

@@ -697,6 +697,32 @@ static void test_error_of_time(void **state) {
     assert_float_equal(alike[0], 0.1, 0);
 }
 
+/* Truth values say which parts of the work are done: two of them before a square are no product of degree four. */
+static void test_truth_values(void **state) {
+    (void)state;
+    static const char *const name[] = {"k % 10 == r", "r == p - 1", "p > 1", "n"};
+    static const double n[] = {100, 200, 300, 400, 700, 1000, 1500, 2000}, where[][2] = {{1, 0}, {0, 1}, {1, 1}};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int i = 0; i < 8; i++)
+        for (int a = 0; a < 2; a++)
+            for (int k = 0; k < 3; k++) {
+                double x[] = {a, where[k][0], where[k][1], n[i]};
+                double t = 1e-9 * n[i] * (1 + x[1] * x[2] * n[i] + a * (1 + 0.25 * n[i]));
+                bsim_fit_data_add(&data, "b", 4, name, x, t * (1 + 0.01 * gauss()), 0.01, 10, 0);
+            }
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    assert_true(m.error_median < 0.03 && m.error_max < 0.2);
+    for (int k = 0; k < 4; k++) {
+        double x[] = {k & 1, 1, k >> 1, 8000}, t = 1e-9 * 8000 * (1 + x[2] * 8000 + x[0] * (1 + 0.25 * 8000));
+        assert_float_equal(bsim_fit_model_time(&m, x) / t, 1, 0.15);
+    }
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
     const char *given = getenv("SEED"), *lng = getenv("BSIM_LONG"); /* another seed each time in long checks alone */
     seed = given ? (unsigned)atoi(given) : lng && lng[0] ? (unsigned)time(NULL) : 1;
@@ -704,6 +730,7 @@ int main(void) {
     srand48(seed);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_stencil),
                                        cmocka_unit_test(test_error_of_time),
+                                       cmocka_unit_test(test_truth_values),
                                        cmocka_unit_test(test_shifted),
                                        cmocka_unit_test(test_dgemm),
                                        cmocka_unit_test(test_logarithm),
