@@ -3,6 +3,7 @@
  *
  *   fit_read.c     reads sample files
  *   fit_samples.c  joins samples to points
+ *   fit_once.c     counts of work that each process does once
  *   fit_first.c    the first execution of a block in each process, beside the later ones
  *   fit_node.c     the measured node
  *   fit_memory.c   how much of the time goes with the node's memory
@@ -219,6 +220,12 @@ struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const stru
 /* The time with block->busy[0] busy cores of an execution that took time_s with busy ones: by the block's memory share;
  * if that is not known by the ratio of equal parameters, or else by the node's busy_speed. */
 double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_sharing *node, double time_s, int busy);
+
+/* ---- fit_once.c ---- */
+
+/* Makes first executions of those in which a count is above 0 in each process, and of none else. From samples that are
+ * not joined. */
+void bsim_fit_once(struct fit_block *block);
 
 /* ---- fit_first.c ---- */
 

@@ -335,6 +335,8 @@ static void share_memory(struct fit_block *block, const struct bsim_node_sharing
 void bsim_fit_data_join(struct fit_data *data) {
     for (int b = 0; b < data->nblock; b++) {
         struct fit_block *block = &data->block[b];
+        if (!block->first.known)
+            bsim_fit_once(block);
         bsim_fit_first_split(block);
         bsim_fit_counts_bucket(block);
         share_memory(block, &data->node);

@@ -315,6 +315,45 @@ static void test_files(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* Each of six processes builds a table in its first execution, of 20 ns for each of n; then it executes the block for
+ * parts of n. again: one of them builds it anew later. */
+static void with_table(struct fit_data *data, struct fit_model *m, bool again) {
+    static const double n[] = {1e5, 2e5, 3e5, 4e5, 6e5, 8e5};
+    *data = (struct fit_data){0};
+    for (data->nfile = 0; data->nfile < 6; data->nfile++) {
+        double all = n[data->nfile];
+        struct fit_told told = {.first_s = 21e-9 * all, .first_count = 1};
+        add(data, 1, 1, (const double[]){all, 1}, told.first_s, 1);
+        bsim_fit_data_told(data, "b", &told); /* of its parameters there is no other one with a table */
+        for (double part = all; part > all / 100; part /= 2)
+            add(data, 1, 1, (const double[]){part, 0}, 1e-9 * part, data->nfile % 2 ? 10 : 40);
+        if (again && data->nfile == 3)
+            add(data, 1, 1, (const double[]){all, 1}, 21e-9 * all, 1);
+    }
+    fit(data, m);
+}
+
+static void test_once(void **state) {
+    (void)state;
+    struct fit_data data;
+    struct fit_model m;
+    double n = 5e5, part = 1e4;
+    with_table(&data, &m, false);
+    assert_int_equal(data.block[0].first.executions, 1);
+    assert_float_equal(bsim_fit_model_time(&m, &part) / 1e-5, 1, 0.02); /* also if there are 6000 of them */
+    double first_s = m.first              ? bsim_fit_model_time(m.first, &n)
+                     : m.extra.time_s > 0 ? 5e-4 + m.extra.time_s
+                                          : 5e-4 * data.block[0].first.factor;
+    assert_float_equal(first_s / 10.5e-3, 1, 0.1);
+    assert_true(m.count[0].sum == NULL || bsim_fit_model_counted_time(m.count[0].sum, &n) < 1e-9);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+    with_table(&data, &m, true);
+    assert_int_equal(data.block[0].first.npoint, 0); /* it happens now and then */
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_buckets),
                                        cmocka_unit_test(test_mean_is_predicted),
@@ -328,6 +367,7 @@ int main(void) {
                                        cmocka_unit_test(test_fixed_counts),
                                        cmocka_unit_test(test_joining),
                                        cmocka_unit_test(test_most),
-                                       cmocka_unit_test(test_files)};
+                                       cmocka_unit_test(test_files),
+                                       cmocka_unit_test(test_once)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
