@@ -729,8 +729,6 @@ int main(void) {
     printf("# SEED=%u\n", seed);
     srand48(seed);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_stencil),
-                                       cmocka_unit_test(test_error_of_time),
-                                       cmocka_unit_test(test_truth_values),
                                        cmocka_unit_test(test_shifted),
                                        cmocka_unit_test(test_dgemm),
                                        cmocka_unit_test(test_logarithm),
@@ -759,6 +757,8 @@ int main(void) {
                                        cmocka_unit_test(test_two_speeds),
                                        cmocka_unit_test(test_one_bad_sample),
                                        cmocka_unit_test(test_noise),
-                                       cmocka_unit_test(test_rough)};
+                                       cmocka_unit_test(test_rough),
+                                       cmocka_unit_test(test_error_of_time),
+                                       cmocka_unit_test(test_truth_values)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
