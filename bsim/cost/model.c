@@ -30,6 +30,7 @@ static void free_model(struct model *m) {
     bsim_model_io_free(m);
     bsim_model_first_free(m);
     bsim_free(m->name);
+    bsim_free(m->elsewhere);
     bsim_free(m->zero);
     bsim_free(m->zero_text);
     bsim_model_related_free(m);
@@ -171,6 +172,7 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     m->name = bsim_strdup(name);
     if (!bsim_jval_keys(v, keys))
         return false;
+    m->elsewhere = bsim_model_elsewhere(v, block);
     for (int i = 0; i < 2; i++) /* for people */
         if (bsim_jval_present(bsim_jval_get(v, keys[i])))
             bsim_jval_string(bsim_jval_get(v, keys[i]));
@@ -213,6 +215,22 @@ static void warn_unused(const struct bsim_models *models) {
     if (at)
         bsim_warn("%s: the program has no block %s", models->path, text);
     bsim_free(left);
+}
+
+/* Warns of blocks that were measured as others of the same name: in another program, or before it was changed. */
+static void warn_elsewhere(const struct bsim_models *models) {
+    int n = 0;
+    const char *first = NULL;
+    for (int i = 0; i < models->nblock; i++)
+        if (models->model[i].elsewhere) {
+            n++;
+            first = first ? first : models->model[i].elsewhere;
+        }
+    if (n > 0)
+        bsim_warn(
+            "%s: %d block%s of another program, or of another version of this one, such as: %s. Measure this program, "
+            "or correct \"place\" and \"label\"",
+            models->path, n, n == 1 ? "" : "s", first);
 }
 
 /* Tells a problem and makes room for the next; false: the reading ends with it. */
@@ -273,8 +291,10 @@ static bool read_file(struct bsim_models *models, struct bsim_jval root, struct 
     }
     if (models->tell)
         bsim_models_tell_all(models, blocks, bsim_jval_present(bsim_jval_get(root, "other_blocks")));
-    else
+    else {
         warn_unused(models);
+        warn_elsewhere(models);
+    }
     return read_others(models, bsim_jval_get(root, "other_blocks")) || told(models, err);
 }
 

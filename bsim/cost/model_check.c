@@ -1,5 +1,6 @@
 /* model_check.c - what is wrong with models that can be read: names that nothing uses, blocks without a model, times
  * that are not filled in, pieces that never apply. */
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -14,6 +15,38 @@ const char **bsim_models_unmodelled(const struct bsim_models *models) {
         if (models->model[b].name == NULL)
             left[nleft++] = models->block[b].name;
     return left;
+}
+
+static const char *base_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+/* The part in front of the place: "sweep" of "sweep (a.c:9)". */
+static size_t label_words(const char *label) {
+    const char *place = strrchr(label, '(');
+    return place ? (size_t)(place - label) : strlen(label);
+}
+
+/* Lines move with changes elsewhere; a block is another one if its file or what it calls is. A kernel has several
+ * places. */
+char *bsim_model_elsewhere(struct bsim_jval model, const bsim_block_info *b) {
+    struct bsim_jval label = bsim_jval_get(model, "label"), place = bsim_jval_get(model, "place");
+    const char *dot = strrchr(b->name, '.');
+    if (!dot || !isdigit((unsigned char)dot[1]) || !json_is_string(place.json) || !b->label)
+        return NULL;
+    const char *at = base_name(json_string_value(place.json)), *here = base_name(b->file), *colon = strrchr(at, ':'),
+               *words = json_is_string(label.json) ? json_string_value(label.json) : NULL;
+    size_t len = colon ? (size_t)(colon - at) : strlen(at);
+    bool other_file = len != strlen(here) || strncmp(at, here, len) != 0;
+    bool other_words =
+        words && b->label &&
+        (label_words(words) != label_words(b->label) || strncmp(words, b->label, label_words(words)) != 0);
+    if (!other_file && !other_words)
+        return NULL;
+    char text[600];
+    snprintf(text, sizeof text, "%.80s, %.200s, was measured as %.200s", b->name, b->label, words ? words : at);
+    return bsim_strdup(text);
 }
 
 static void tell(const struct bsim_models *models, int line, const char *where, const char *fmt, ...)
@@ -79,6 +112,9 @@ void bsim_models_tell_all(const struct bsim_models *models, struct bsim_jval blo
         if (m->name == NULL && !others)
             tell(models, bsim_jval_line(blocks), "$.blocks", "no model of block %s, %s", b->name,
                  b->label ? b->label : b->file);
+        if (m->elsewhere)
+            tell(models, bsim_jval_line(bsim_jval_get(blocks, b->name)), NULL,
+                 "block %s: another program, or another version of it", m->elsewhere);
         tell_formula(models, &m->formula);
         for (int k = 0; k < m->nkind; k++)
             tell_formula(models, &m->kind[k].formula);

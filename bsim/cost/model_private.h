@@ -97,6 +97,8 @@ struct model {
     int nkind;
     struct io_model io;
     struct first *first; /* NULL: as all others */
+    char *elsewhere; /* where another block of this name was measured: "main.2 (isort (a.c:11)) was measured as sweep
+                        (b.c:9)"; NULL */
     bool warned, zero_told;
     double *zero;    /* the least values, in order of the variables, at which a fit gave 0 s; NULL: none did */
     char *zero_text; /* of these */
@@ -178,5 +180,8 @@ const char **bsim_models_unmodelled(const struct bsim_models *models);
 /* Tells what is wrong with the models as a whole: names that nothing uses, blocks without a model, times that are not
  * filled in, pieces that never apply. blocks: the file's member; others: the file has other_blocks. */
 void bsim_models_tell_all(const struct bsim_models *models, struct bsim_jval blocks, bool others);
+/* What the model was measured as, if that is another block than the one that has its name here; allocated. NULL: it is
+ * this one, or the model does not tell (a person wrote it, or it is a kernel, which has several places). */
+char *bsim_model_elsewhere(struct bsim_jval model, const bsim_block_info *block);
 
 #endif

@@ -181,6 +181,30 @@ static void test_check(void **state) {
     assert_non_null(strstr(out, "5 things are wrong with new.json for heat"));
 }
 
+/* Names of blocks are function and number, so that those of two programs, or of two versions of one, are easily the
+ * same. Other lines of the same words are a change elsewhere, and a kernel is measured at one of its places. */
+static void test_models_of_another_program(void **state) {
+    (void)state;
+    write_file("foreign.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
+                               " \"run.1\": {\"place\": \"src/p.c:4\", \"label\": \"smooth (p.c:4-9)\", \"time\": 1},\n"
+                               " \"run.2\": {\"place\": \"q.c:12\", \"time\": 2},\n"
+                               " \"dgemm\": {\"place\": \"q.c:7\", \"label\": \"dgemm (q.c:7)\", \"time\": 1}}}");
+    expect(
+        "$BIN/bsim models check foreign.json sk", 2,
+        "foreign.json:2: block run.1, relax (p.c:8-9), was measured as smooth (p.c:4-9): another program, or another "
+        "version of it\n");
+    assert_non_null(strstr(out, "foreign.json:3: block run.2, run (p.c:12), was measured as q.c:12: another program"));
+    assert_null(strstr(out, "block dgemm, "));
+    expect("$BIN/bsim run -np 1 --platform platform.json --models foreign.json ./p", 0,
+           "foreign.json: 1 block of another program, or of another version of this one, such as: run.1, relax "
+           "(p.c:8-9), was "
+           "measured as smooth (p.c:4-9)");
+    expect("sed 's/smooth (p.c:4-9)/relax (p.c:40-49)/; s/q.c:12/elsewhere\\/p.c:99/' foreign.json > moved.json; "
+           "$BIN/bsim run -np 1 --platform platform.json --models moved.json ./p",
+           0, NULL);
+    assert_null(strstr(out, "another program"));
+}
+
 static void test_check_tells_all(void **state) {
     (void)state;
     write_file("bad.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
@@ -427,6 +451,7 @@ int main(void) {
                                        cmocka_unit_test(test_template_of_bad_skeletons),
                                        cmocka_unit_test(test_run_refuses_what_is_not_filled_in),
                                        cmocka_unit_test(test_check),
+                                       cmocka_unit_test(test_models_of_another_program),
                                        cmocka_unit_test(test_check_tells_all),
                                        cmocka_unit_test(test_show),
                                        cmocka_unit_test(test_diff),
