@@ -205,6 +205,25 @@ static void test_models_of_another_program(void **state) {
     assert_null(strstr(out, "another program"));
 }
 
+/* The time of relax depends on what no parameter stands for. Samples that are 400 % off show that this matters, though
+ * half of them are within 2 %. */
+static void test_what_is_missing_matters(void **state) {
+    (void)state;
+    write_file("far.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
+                           " \"run.1\": {\"params\": {\"nx\": \"g->nx\"}, \"time\": \"1e-6*nx\",\n"
+                           "  \"fit\": {\"samples\": 9, \"error_median\": 0.02, \"error_max\": 4}},\n"
+                           " \"run.2\": {\"time\": 1e-9}},\n"
+                           " \"learned\": {\"run:loop\": {\"value\": 2}}}");
+    expect("sed 's/2, params, 0, \"relax/2, params, \"the function that is called\", \"relax/' p.c > far.c && "
+           "$BIN/bsimcc -O1 far.c -o far && $BIN/bsim run -np 1 --platform platform.json --models far.json ./far",
+           0, "no parameter stands for the function that is called, on which its time depends");
+    assert_non_null(strstr(out, "an error of 2.0 % (median) and 400 % (greatest)"));
+    expect("sed 's/: 4}/: 0.5}/' far.json > near.json; $BIN/bsim run -np 1 --platform platform.json --models near.json "
+           "./far",
+           0, NULL);
+    assert_null(strstr(out, "no parameter stands for"));
+}
+
 static void test_check_tells_all(void **state) {
     (void)state;
     write_file("bad.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
@@ -452,6 +471,7 @@ int main(void) {
                                        cmocka_unit_test(test_run_refuses_what_is_not_filled_in),
                                        cmocka_unit_test(test_check),
                                        cmocka_unit_test(test_models_of_another_program),
+                                       cmocka_unit_test(test_what_is_missing_matters),
                                        cmocka_unit_test(test_check_tells_all),
                                        cmocka_unit_test(test_show),
                                        cmocka_unit_test(test_diff),
