@@ -1,11 +1,11 @@
 /* model_check.c - what is wrong with models that can be read: names that nothing uses, blocks without a model, times
  * that are not filled in, pieces that never apply. */
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/block_label.h"
 #include "bsim/cost/model_private.h"
 
 const char **bsim_models_unmodelled(const struct bsim_models *models) {
@@ -17,32 +17,14 @@ const char **bsim_models_unmodelled(const struct bsim_models *models) {
     return left;
 }
 
-static const char *base_name(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
-/* The part in front of the place: "sweep" of "sweep (a.c:9)". */
-static size_t label_words(const char *label) {
-    const char *place = strrchr(label, '(');
-    return place ? (size_t)(place - label) : strlen(label);
-}
-
-/* Lines move with changes elsewhere; a block is another one if its file or what it calls is. A kernel has several
- * places. */
+/* A block without a label is none of a program (bsim models diff). */
 char *bsim_model_elsewhere(struct bsim_jval model, const bsim_block_info *b) {
     struct bsim_jval label = bsim_jval_get(model, "label"), place = bsim_jval_get(model, "place");
-    const char *dot = strrchr(b->name, '.');
-    if (!dot || !isdigit((unsigned char)dot[1]) || !json_is_string(place.json) || !b->label)
+    if (!json_is_string(place.json) || !b->label)
         return NULL;
-    const char *at = base_name(json_string_value(place.json)), *here = base_name(b->file), *colon = strrchr(at, ':'),
+    const char *at = json_string_value(place.json),
                *words = json_is_string(label.json) ? json_string_value(label.json) : NULL;
-    size_t len = colon ? (size_t)(colon - at) : strlen(at);
-    bool other_file = len != strlen(here) || strncmp(at, here, len) != 0;
-    bool other_words =
-        words && b->label &&
-        (label_words(words) != label_words(b->label) || strncmp(words, b->label, label_words(words)) != 0);
-    if (!other_file && !other_words)
+    if (!bsim_is_other_block(b->name, b->file, b->label, at, words))
         return NULL;
     char text[600];
     snprintf(text, sizeof text, "%.80s, %.200s, was measured as %.200s", b->name, b->label, words ? words : at);

@@ -187,8 +187,9 @@ bool bsim_fit_data_add_counted(struct fit_data *data, const char *name, int npar
  * spread. */
 void bsim_fit_data_join(struct fit_data *data);
 void bsim_fit_data_free(struct fit_data *data);
-/* Tells what people know a block by. For a block without samples it is forgotten. */
-void bsim_fit_data_label(struct fit_data *data, const char *name, const char *place, const char *label);
+/* Tells what people know a block by. For a block without samples it is forgotten. Returns the label that it has if that
+ * is another block's; else NULL. */
+const char *bsim_fit_data_label(struct fit_data *data, const char *name, const char *place, const char *label);
 /* Tells what a hint says that a block's time goes with; likewise. */
 void bsim_fit_data_kind(struct fit_data *data, const char *name, const char *kind);
 

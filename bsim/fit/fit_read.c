@@ -143,6 +143,12 @@ static bool read_run(struct reader *r, const char *text) {
         if (end == text || strcmp(end, " s") != 0 || !isfinite(value) || value < 0)
             return fail(r, "is no time in seconds", text);
     }
+    if (run->ranks > 0 && r->size > 0 && run->ranks != r->size)
+        return bsim_error_set(
+            r->err, r->path, r->line, NULL,
+            "is of a run with %d rank%s, and samples of the same name are of one with %d: files of two runs, of "
+            "which the later one left some of the earlier one",
+            r->size, r->size == 1 ? "" : "s", run->ranks);
     run->ranks = r->size;
     run->busy = r->busy;
     double *const times[TIMES] = {&run->ran_s, &run->timers_s, &run->waited_s};
@@ -155,14 +161,22 @@ static bool read_run(struct reader *r, const char *text) {
 }
 
 /* "# program: NAME", "# block: NAME<tab>PLACE<tab>LABEL", "# kind: NAME<tab>KIND" */
-static void read_names(struct fit_data *data, char *text) {
+static bool read_names(struct reader *r, char *text) {
+    struct fit_data *data = r->data;
     char *field[COLUMNS];
     if (strncmp(text, "# program: ", 11) == 0 && data->program == NULL)
         data->program = bsim_strdup(text + 11);
-    else if (strncmp(text, "# block: ", 9) == 0 && split(text + 9, field) == 3)
-        bsim_fit_data_label(data, field[0], field[1], field[2]);
-    else if (strncmp(text, "# kind: ", 8) == 0 && split(text + 8, field) == 2)
+    else if (strncmp(text, "# block: ", 9) == 0 && split(text + 9, field) == 3) {
+        const char *other = bsim_fit_data_label(data, field[0], field[1], field[2]);
+        if (other)
+            return bsim_error_set(
+                r->err, r->path, r->line, NULL,
+                "block %.80s is %.160s here, and %.160s in the samples before: the files are from different "
+                "programs, or from different versions of one",
+                field[0], field[2], other);
+    } else if (strncmp(text, "# kind: ", 8) == 0 && split(text + 8, field) == 2)
         bsim_fit_data_kind(data, field[0], field[1]);
+    return true;
 }
 
 static bool parse_double(const char *text, double *value) {
@@ -359,7 +373,7 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
         if (text[0] == '#') {
             bool bad = false;
             ok = read_comment(&r, text) && read_run(&r, text);
-            read_names(data, text);
+            ok = ok && read_names(&r, text);
             if (ok && bsim_fit_receives_read(&data->receives, text, &bad) && bad)
                 ok = fail(&r, "does not tell what a call has touched", text);
             if (ok && bsim_fit_operators_read(&data->operators, text, &bad) && bad)

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/block_label.h"
 #include "bsim/base/expr.h"
 #include "bsim/fit/fit.h"
 #include "bsim/fit/fit_learned.h"
@@ -367,14 +368,20 @@ void bsim_fit_data_join(struct fit_data *data) {
     bsim_fit_io_joined(data);
 }
 
-void bsim_fit_data_label(struct fit_data *data, const char *name, const char *place, const char *label) {
+const char *bsim_fit_data_label(struct fit_data *data, const char *name, const char *place, const char *label) {
+    const char *other = NULL;
     for (int i = 0; i < data->nblock; i++) {
         struct fit_block *b = &data->block[i];
-        if (strcmp(b->name, name) != 0 || b->label)
+        if (strcmp(b->name, name) != 0)
+            continue;
+        if (b->label && bsim_is_other_block(name, place, label, b->place, b->label))
+            other = b->label;
+        if (b->label)
             continue;
         b->place = bsim_strdup(place);
         b->label = bsim_strdup(label);
     }
+    return other;
 }
 
 void bsim_fit_data_kind(struct fit_data *data, const char *name, const char *kind) {

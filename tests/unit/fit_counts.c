@@ -315,6 +315,48 @@ static void test_files(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* Names of blocks and parameters of two programs are easily the same. */
+static void test_files_of_two_programs(void **state) {
+    (void)state;
+    static const char sweep[] = HEAD "\nmain.2\tn=4\t9\t1e-6\n# block: main.2\tsrc/p.c:12\tsweep (p.c:12)\n",
+                      moved[] = HEAD "\nmain.2\tn=5\t9\t1e-6\n# block: main.2\tp.c:40\tsweep (p.c:40)\n",
+                      sort[] = HEAD "\nmain.2\tn=6\t9\t1e-3\n# block: main.2\tp.c:12\tqsort (p.c:12)\n",
+                      file[] = HEAD "\nmain.2\tn=6\t9\t1e-3\n# block: main.2\tq.c:12\tsweep (q.c:12)\n";
+    struct fit_data data = {0};
+    struct bsim_error err = {0};
+    assert_true(read_text(&data, sweep, &err));
+    assert_true(read_text(&data, moved, &err));
+    assert_false(read_text(&data, sort, &err));
+    assert_non_null(strstr(err.text, "block main.2 is qsort (p.c:12) here, and sweep (p.c:12) in the samples before"));
+    assert_int_equal(err.line, 3);
+    err = (struct bsim_error){0};
+    assert_false(read_text(&data, file, &err));
+    assert_non_null(strstr(err.text, "from different programs"));
+    bsim_fit_data_free(&data);
+}
+
+/* A run on one process leaves the file of the second one of an earlier run. */
+static void test_file_of_an_earlier_run(void **state) {
+    (void)state;
+    char folder[] = "/tmp/bsim-fit-test.XXXXXX", path[64];
+    struct fit_data data = {0};
+    struct bsim_error err = {0};
+    assert_non_null(mkdtemp(folder));
+    for (int rank = 0; rank < 2; rank++) {
+        snprintf(path, sizeof path, "%s/s.rank%d", folder, rank);
+        FILE *f = fopen(path, "w");
+        fprintf(f,
+                "# bsim-samples/1; machine: m; rank %d of %d; busy cores: 1;\n" HEAD "\nb\tn=4\t9\t1e-6\n# ran: 1 s\n",
+                rank, rank + 1);
+        fclose(f);
+        assert_true(bsim_fit_data_read(&data, path, FIT_TYPICAL, &err) == (rank == 0));
+        unlink(path);
+    }
+    rmdir(folder);
+    assert_non_null(strstr(err.text, "is of a run with 2 ranks, and samples of the same name are of one with 1"));
+    bsim_fit_data_free(&data);
+}
+
 /* Each of six processes builds a table in its first execution, of 20 ns for each of n; then it executes the block for
  * parts of n. again: one of them builds it anew later. */
 static void with_table(struct fit_data *data, struct fit_model *m, bool again) {
@@ -368,6 +410,8 @@ int main(void) {
                                        cmocka_unit_test(test_joining),
                                        cmocka_unit_test(test_most),
                                        cmocka_unit_test(test_files),
-                                       cmocka_unit_test(test_once)};
+                                       cmocka_unit_test(test_once),
+                                       cmocka_unit_test(test_files_of_two_programs),
+                                       cmocka_unit_test(test_file_of_an_earlier_run)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
