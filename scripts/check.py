@@ -91,7 +91,8 @@ def runner(name):
 def suites(build, long, jobs):
     """Two rounds: the builds, each of which uses all processors; the tests, the longest first, so that none is left over at the
     end. Some tests wait more than they work: there is one worker more than processors."""
-    today = int(time.time() // 86400) % 2
+    day = int(time.time() // 86400)
+    today = day % 2
     make = ["make", "--no-print-directory", "-s", f"-j{jobs}"]
     asan = os.path.join(build, "asan")
     here = {"B": build, "BSIM_LONG": "1" if long else "", "BSIM_TURN": "" if long else str(today)}
@@ -103,12 +104,12 @@ def suites(build, long, jobs):
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1", "BSIM_SANITIZE": "1",
     }
     units = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/unit/*.c*"))]
-    # In turn by day, to save time: under the sanitizers half of the programs and of the unit tests, since all run without
-    # them; clang's warnings for half of the sources; with BSIM_TURN, half of the numbers of ranks, of damaged files and of
-    # plans with faults.
+    # In turn by day, to save time: under the sanitizers a quarter of the programs and of the unit tests, since all run without
+    # them; clang's warnings for a quarter of the sources; with BSIM_TURN, half of the numbers of ranks, of damaged files, of
+    # random seeds and of plans with faults. make check-long runs all.
     programs = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/diff/*.c"))]
     sources = sorted(f for folder in ("bsim/*", "lmpi/*", "tests/unit") for f in glob.glob(folder + "/*.c"))
-    turn = slice(None) if long else slice(today, None, 2)
+    turn = slice(None) if long else slice(day % 4, None, 4)
     tap = {"CMOCKA_MESSAGE_OUTPUT": "TAP"}
     # The skeletonizer under the sanitizers, and clang's warnings, take as long as everything else together.
     builds = [
