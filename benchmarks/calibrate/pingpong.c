@@ -37,6 +37,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bsim/base/waited.h"
+
 enum { LEAST_POOL = 128 << 20, CACHED = 32 << 10, PAGE = 4096, CHUNK = 64 << 10, MAX_BATCHES = 400, WINDOW = 16 };
 enum { SMALL_WINDOW = 256, PASSES = 3, MAX_SIZES = 96, FINE = 64 };
 
@@ -412,23 +414,11 @@ static void print_first(int size, const double *round_s, int n, double waited_s,
            count ? 0.5 * part_s / count : 0, waited_s, all_s);
 }
 
-/* What this thread has waited so far for a processor that others had, as Linux counts it; 0: not known. */
-static double waited(void) {
-    unsigned long long ran, waiting = 0;
-    FILE *f = fopen("/proc/thread-self/schedstat", "r");
-    if (f == NULL)
-        return 0;
-    if (fscanf(f, "%llu %llu", &ran, &waiting) != 2)
-        waiting = 0;
-    fclose(f);
-    return 1e-9 * (double)waiting;
-}
-
 /* A ping-pong from the first message of the processes on. */
 static void measure_first(int size) {
     static double round_s[FIRST_ROUNDS];
     int n = FIRST_ROUNDS;
-    double waited_s = waited(), both_s, begin = MPI_Wtime();
+    double waited_s = bsim_waited_s(), both_s, begin = MPI_Wtime();
     for (int i = 0; i < n; i++) {
         double start = MPI_Wtime();
         round_trip(size, 1);
@@ -437,7 +427,7 @@ static void measure_first(int size) {
             n = agree((int)fmin(FIRST_ROUNDS, fmax(LEAST_ROUNDS, i * FIRST_BUDGET_S / (MPI_Wtime() - begin))));
     }
     double all_s = MPI_Wtime() - begin;
-    waited_s = waited() - waited_s;
+    waited_s = bsim_waited_s() - waited_s;
     MPI_Reduce(&waited_s, &both_s, 1, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
     if (rank == 0)
         print_first(size, round_s, n, both_s, all_s);

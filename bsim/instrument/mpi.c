@@ -1,6 +1,7 @@
 /* mpi.c - the instrument library's use of MPI: the rank, the processes of the node, the run time, agreement on when to
  * leave a loop, and calls that write the samples before MPI_Finalize and MPI_Abort. Beside it only receives.c and
  * operators.c know MPI. */
+#include "bsim/base/waited.h"
 #include "bsim/instrument/instrument.h"
 
 #include <mpi.h>
@@ -117,18 +118,6 @@ static double begin_s = -1, end_s = -1; /* MPI_Wtime; -1: not yet */
 
 static double waited_begin_s, waited_s; /* for a processor that others had */
 
-/* What this thread has waited so far while it could run, as Linux counts it; 0: not known. */
-static double waited(void) {
-    unsigned long long ran, waiting = 0;
-    FILE *f = fopen("/proc/thread-self/schedstat", "r");
-    if (f == NULL)
-        return 0;
-    if (fscanf(f, "%llu %llu", &ran, &waiting) != 2)
-        waiting = 0;
-    fclose(f);
-    return 1e-9 * (double)waiting;
-}
-
 double bsim_mpi_waited_s(void) {
     return waited_s;
 }
@@ -146,7 +135,7 @@ static int initialised(int rc) {
     bsim_instrument_prepare();
     bsim_receives_watch();
     bsim_operators_watch();
-    waited_begin_s = waited();
+    waited_begin_s = bsim_waited_s();
     PMPI_Barrier(MPI_COMM_WORLD);
     begin_s = PMPI_Wtime();
     return rc;
@@ -163,7 +152,7 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
 int MPI_Finalize(void) {
     PMPI_Barrier(MPI_COMM_WORLD);
     end_s = PMPI_Wtime();
-    waited_s = waited() - waited_begin_s;
+    waited_s = bsim_waited_s() - waited_begin_s;
     count_processes_of_node();
     bsim_instrument_write();
     if (window != MPI_WIN_NULL)

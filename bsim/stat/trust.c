@@ -288,7 +288,7 @@ static json_t *reasons(const struct bsim_run *run, int i) {
         add(why, text);
     }
     add_io_reason(why, t);
-    if (bsim_blocks[i].missing && !counted && !(t->fitted && t->error < SMALL_ERROR)) {
+    if (bsim_blocks[i].missing && !(t->fitted && t->error < SMALL_ERROR)) {
         snprintf(text, sizeof text, "no parameter stands for %s, on which its time depends", bsim_blocks[i].missing);
         add(why, text);
     }
