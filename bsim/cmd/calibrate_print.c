@@ -80,9 +80,8 @@ static void print_new_memory(const struct calibrate_link *l, const struct calibr
 static void print_first(const struct calibrate_link *l, const struct calibrate_data *d) {
     char from[24], up_to[24], time[24];
     if (d->first_disturbed)
-        printf("  a process's first messages: not known and not in the platform, since other programs had the "
-               "processors in "
-               "each run\n");
+        printf("  a process's first messages: not known and not in the platform, since in each run other programs had "
+               "the processors\n");
     for (int i = 0; i < l->nfirst; i++) {
         const struct bsim_first_messages *f = &l->first[i];
         if (f->count == 1)
