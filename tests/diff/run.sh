@@ -3,8 +3,8 @@
 # (diff.h) and its communication trace must be equal.
 #
 # Prints "ok NAME@P" or "FAIL NAME@P: reason". B: build folder. Arguments: names, default all. A line "diff: ranks=2,4"
-# in the program's head replaces the numbers of ranks, which are all of 1 2 3 4 7, or with BSIM_TURN (0 or 1) three of these, and
-# under a sanitizer then two; "diff: trace=no" leaves out the traces. With the largest number of ranks the
+# in the program's head replaces the numbers of ranks, which are all of 1 2 3 4 7, or with BSIM_TURN (0 or 1) two or three of
+# these; "diff: trace=no" leaves out the traces. With the largest number of ranks the
 # program is also recorded, without times, and simulated: the predicted time must be that of the run, unless the program says
 # "diff: record=no", or "diff: record=run": of what MPICH may do in another order only the trace of the run on simulated ranks is
 # simulated. Ranks of a recording are replayed alone (below). The same holds for the trace of the run on simulated ranks (bsim run --record). It also runs on a
@@ -211,7 +211,7 @@ for name in "$@"; do
         continue
     fi
     ranks=$(sed -n 's/.*diff:.*ranks=\([0-9,]*\).*/\1/p' "$here/$name.c" | tr ',' ' ')
-    case ${BSIM_SANITIZE:+s}${BSIM_TURN:-} in s?) usual="4 7" ;; 0) usual="1 3 7" ;; 1) usual="2 4 7" ;; *) usual="1 2 3 4 7" ;; esac
+    case ${BSIM_SANITIZE:+s}${BSIM_TURN:-} in s?) usual="4 7" ;; 0) usual="3 7" ;; 1) usual="1 2 4" ;; *) usual="1 2 3 4 7" ;; esac
     for p in ${ranks:-$usual}; do most=$p; done
     for p in ${ranks:-$usual}; do
         one "$name" "$p" || bad=1
