@@ -102,9 +102,6 @@ void bsim_cost_shard_end(void) {
     bsim_parameters_shard_end();
 }
 
-/* A relative error that no noise explains. */
-static const double FAR = 1;
-
 static void trust_init(int nblock, int np) {
     trust = bsim_alloc(((size_t)nblock + 1) * sizeof *trust);
     for (int i = 0; i < nblock; i++) {
@@ -120,11 +117,9 @@ static void trust_init(int nblock, int np) {
                                        .first_error = e.first_error,
                                        .first_executions = bsim_models_first_executions(models, i, np),
                                        .memory_known = e.memory_known,
-                                       .busy = e.busy};
+                                       .busy = e.busy,
+                                       .missing = bsim_blocks[i].missing != NULL};
         trust[i].error = bsim_trust_error(&trust[i]);
-        /* What the time depends on is no parameter: a sample that is far off shows that this matters, and how much. */
-        if (bsim_blocks[i].missing && trust[i].fitted && trust[i].error_max >= FAR)
-            trust[i].error = fmax(trust[i].error, trust[i].error_max);
     }
 }
 

@@ -9,47 +9,31 @@
 /* Processes that must tell it. */
 enum { LEAST_FILES = 3 };
 
-/* The first of the block's samples, in the order in which the file's process came to them. -1: it has none. */
-static int first_of_file(const struct fit_block *b, int file) {
-    for (int i = 0; i < b->npoint; i++)
-        if (b->point[i].file == file)
-            return i;
-    return -1;
+/* Whether the sample is the first one of its process. Samples are in the order of the files, and of a file in that in
+ * which its process came to them. */
+static bool is_first(const struct fit_block *b, int i) {
+    return i == 0 || b->point[i - 1].file != b->point[i].file;
 }
 
-/* Whether the count is above 0 in a single execution of each process, the first one. */
+/* Whether the count is above 0 in a single execution of each process, the first one, and each has others. */
 static bool is_once(const struct fit_block *b, int count) {
-    int nfile = 0, files = 0;
-    for (int i = 0; i < b->npoint; i++)
-        nfile = b->point[i].file >= nfile ? b->point[i].file + 1 : nfile;
-    for (int file = 0; file < nfile; file++) {
-        int first = first_of_file(b, file);
-        uint64_t later = 0;
-        if (first < 0)
-            continue;
-        if (b->point[first].count != 1 || !(b->point[first].counted[count] > 0))
+    int files = 0;
+    for (int i = 0; i < b->npoint; i++) {
+        const struct fit_point *p = &b->point[i];
+        bool first = is_first(b, i), alone = i + 1 == b->npoint || is_first(b, i + 1);
+        if ((p->counted[count] > 0) != first || (first && (p->count != 1 || alone)))
             return false;
-        for (int i = first + 1; i < b->npoint; i++) {
-            if (b->point[i].file != file)
-                continue;
-            if (b->point[i].counted[count] > 0)
-                return false;
-            later += b->point[i].count;
-        }
-        if (later == 0)
-            return false;
-        files++;
+        files += first;
     }
     return files >= LEAST_FILES;
 }
 
-/* The process's other executions with these parameters, which lack the work; NULL: there are none. */
-static const struct fit_point *later_of(const struct fit_block *b, const struct fit_point *first) {
-    for (int i = 0; i < b->npoint; i++) {
-        const struct fit_point *p = &b->point[i];
-        if (p != first && p->file == first->file && memcmp(p->x, first->x, (size_t)b->nparam * sizeof *p->x) == 0)
-            return p;
-    }
+/* The process's other executions with the parameters of its first one, which lack the work; NULL: there are none. */
+static const struct fit_point *later_of(const struct fit_block *b, int first) {
+    const struct fit_point *p = &b->point[first];
+    for (int i = first + 1; i < b->npoint && !is_first(b, i); i++)
+        if (memcmp(b->point[i].x, p->x, (size_t)b->nparam * sizeof *p->x) == 0)
+            return &b->point[i];
     return NULL;
 }
 
@@ -57,22 +41,19 @@ void bsim_fit_once(struct fit_block *b) {
     bool once[FIT_MAX_COUNTS], any = false;
     for (int k = 0; k < b->ncount; k++)
         any |= once[k] = is_once(b, k);
-    if (!any)
-        return;
-    for (int i = 0; i < b->npoint; i++) {
+    for (int i = 0; i < b->npoint && any; i++) {
         struct fit_point *p = &b->point[i];
-        bool is_first = first_of_file(b, p->file) == i;
-        const struct fit_point *later = is_first ? later_of(b, p) : NULL;
         p->told = (struct fit_told){0}; /* what is told of others were lesser effects beside this one */
-        if (is_first) {
-            p->told.first_s = p->time_s;
-            p->told.first_count = 1;
-        }
+        if (!is_first(b, i))
+            continue;
+        const struct fit_point *later = later_of(b, i);
+        p->told.first_s = p->time_s;
+        p->told.first_count = 1;
         if (later) {
             p->told.later_s = later->time_s;
             p->told.later_noise = later->noise;
         }
-        for (int k = 0; k < b->ncount && is_first; k++)
+        for (int k = 0; k < b->ncount; k++)
             if (once[k])
                 p->counted[k] = 0;
     }

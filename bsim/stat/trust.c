@@ -24,10 +24,12 @@ static const double ERROR_BEYOND = 0.05;
 
 double bsim_trust_error(const struct bsim_trust *t) {
     static const double to_ninety = BSIM_WITHIN_NINETY / BSIM_WITHIN_HALF;
+    static const double far = 1; /* no noise explains that */
     if (!t->fitted)
         return 0;
     double error = fmin(to_ninety * t->error_median, t->error_max); /* fmin and fmax ignore one NAN */
-    return isnan(t->error_median) ? NAN : fmax(error, fmin(to_ninety * t->spread_median, t->spread_max));
+    error = isnan(t->error_median) ? NAN : fmax(error, fmin(to_ninety * t->spread_median, t->spread_max));
+    return t->missing && t->error_max >= far ? fmax(error, t->error_max) : error;
 }
 
 /* The doubt that extrapolation adds. */

@@ -38,12 +38,14 @@ struct bsim_trust {
     double io_part;        /* the same, guessed if it is not told */
     double first_error;    /* relative, of the first executions on a rank; NAN: not known; 0: they are as the others */
     int first_executions;  /* that take another time; 0: none */
+    bool missing;          /* the time depends on what no parameter stands for */
     double error;          /* bsim_trust_error of the above; NAN: not known */
 };
 
 /* The relative error that nine tenths of a block's times stay within. Errors are taken as normal, so this is 1.645 /
  * 0.6745 of their median, but at most the greatest error that was seen; or so much of the spread of equal parameters,
- * if that is more. NAN: the samples do not tell. 0 for a model that was not fitted. */
+ * if that is more. If something is missing, the greatest error, if it is 100 % or more: such a sample shows that this
+ * matters. NAN: the samples do not tell. 0 for a model that was not fitted. */
 double bsim_trust_error(const struct bsim_trust *trust);
 
 /* The member "interval" of the result: within which the predicted time stays in nine cases of ten, as far as the errors
