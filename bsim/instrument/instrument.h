@@ -65,7 +65,8 @@ struct bsim_summary {
     double median, typical, deviation; /* seconds */
 };
 /* Computes the median of the reservoir, and the mean (typical) and standard deviation without outliers. Outliers exceed
- * 1.5 times the upper quartile plus five times the distance between the quartiles. */
+ * 1.5 times the upper quartile plus five times the distance between the quartiles, if they are few; else those of the
+ * longest few that are ten times as long as all shorter ones. */
 void bsim_table_summary(const struct bsim_samples *s, struct bsim_summary *out);
 /* The same of all executions but the block's first ones. */
 void bsim_table_summary_of_later(const struct bsim_samples *s, struct bsim_summary *out);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RESERVOIR = 1024, MAX_ENTRIES = 1 << 17 };
+enum { RESERVOIR = 1024, MAX_ENTRIES = 1 << 17, FAR_ABOVE = 10 };
 
 static struct bsim_samples **slot; /* nslot is a power of two; at most half are used */
 static size_t nslot;
@@ -166,10 +166,11 @@ static void summarize(float *r, int n, double mean, struct bsim_summary *out) {
     int used = 0;
     while (used < n && r[used] <= bound)
         sum += r[used++];
-    /* More than a few long executions are no disturbances, but work that the block does now and then. */
+    /* More than a few long executions are no disturbances, but work that the block does now and then. Far above this
+     * work, the processor was with others. */
     int few = n / 50 > 1 ? n / 50 : 1;
     bool disturbed = n - used <= few;
-    while (!disturbed && used < n)
+    while (!disturbed && used < n && !(n - used <= few && r[used] >= FAR_ABOVE * r[used - 1]))
         sum += r[used++];
     out->typical = sum / used;
     for (int i = 0; i < used; i++)

@@ -389,22 +389,32 @@ size_t Blocks::madeWithin(const Slicer &Slice, ArrayRef<unsigned> Run,
   return 0;
 }
 
+/// Removed siblings cost time, or little of it in rounds that do little else.
+bool Blocks::makesBlock(ArrayRef<unsigned> Run) {
+  return costOf(Run) >= Enough || Quiet->computes(Run);
+}
+
 /// The block of a run, if it takes time, without the ends that take none and
 /// that do not jump over it.
 void Blocks::addWhole(const Slicer &Slice, ArrayRef<unsigned> Run,
                       std::vector<Candidate> &Out) {
-  while (!Run.empty() && !cost(Run.front()) && !Leading.count(int(Run.front())))
+  bool Few = costOf(Run) < Enough;
+  auto TakesNone = [&](unsigned S) {
+    return Few ? !Quiet->worksAt(S) : !cost(S);
+  };
+  while (!Run.empty() && TakesNone(Run.front()) &&
+         !Leading.count(int(Run.front())))
     Run = Run.drop_front();
-  while (!Run.empty() && !cost(Run.back()))
+  while (!Run.empty() && TakesNone(Run.back()))
     Run = Run.drop_back();
-  if (costOf(Run) < Enough)
+  if (!makesBlock(Run))
     return;
   addBlock(Slice, Run, Out);
 }
 
 void Blocks::addPart(const Slicer &Slice, ArrayRef<unsigned> Run,
                      std::vector<Candidate> &Out) {
-  if (costOf(Run) < Enough)
+  if (!makesBlock(Run))
     return;
   auto IsOpen = [&](ArrayRef<unsigned> Part) {
     return whyOpen(Prog, int(Part.front()), int(Part.back())) != nullptr;
@@ -450,7 +460,8 @@ void Blocks::collectIn(const Slicer &Slice, const KeptComputation &Work,
     return;
   SmallVector<unsigned, 16> Run;
   for (unsigned Child : S.Children) {
-    if (Work.isBlock(Child)) {
+    if (Work.isBlock(Child) ||
+        (Slice.keeps(int(Child)) && Quiet->stays(Child))) {
       addRun(Slice, Run, Out);
       Run.clear();
       addBlock(Slice, Child, Out);
@@ -511,6 +522,10 @@ bool Blocks::isOperator(const skel::Function &F) const {
 
 std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
   std::vector<Candidate> Out;
+  Quiet = std::make_unique<QuietRounds>(
+      Index, Pts, Memory, Control, Slice,
+      [&](unsigned S) { return cost(S) >= Enough; },
+      [&](const CallBase *C) { return cost(C) >= Enough; });
   KeptComputation Work(
       Index, Objects, Pts, Memory, Control, Slice,
       [&](ArrayRef<unsigned> Run) { return costOf(Run) >= Enough; });

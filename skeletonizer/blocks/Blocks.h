@@ -8,13 +8,15 @@
 // A run costs time if there is a loop in it, a numerical kernel or a copy of
 // memory of a library, a call of a program function that costs time, or more
 // than a few floating-point operations. Declarations, output, allocation,
-// release and scalar integer arithmetic alone do not make a block.
+// release and scalar integer arithmetic alone make a block only in rounds of a
+// loop that do nothing else (QuietRounds.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_BLOCKS_H
 #define BSIM_SKELETONIZER_BLOCKS_H
 
 #include "skeletonizer/blocks/Parameters.h"
+#include "skeletonizer/blocks/QuietRounds.h"
 #include "skeletonizer/blocks/UnseenCalls.h"
 #include "skeletonizer/model/HintFile.h"
 #include "skeletonizer/slice/SliceTrial.h"
@@ -81,6 +83,7 @@ private:
                 std::vector<Candidate> &Out);
   void addRun(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
               std::vector<Candidate> &Out);
+  bool makesBlock(llvm::ArrayRef<unsigned> Run);
   void addWhole(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
                 std::vector<Candidate> &Out);
   bool callsProgram(unsigned Stmt) const;
@@ -141,6 +144,7 @@ private:
   SliceTrial Judge;
   Releases Ends;
   UnseenCalls Unseen;
+  std::unique_ptr<QuietRounds> Quiet; ///< of the slice that was looked at last
   llvm::DenseSet<const llvm::Function *> CostlyFunctions;
   llvm::DenseMap<const llvm::Function *, double> Weights; ///< of one call
   struct Dear {

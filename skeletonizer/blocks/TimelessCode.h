@@ -5,7 +5,8 @@
 //
 // Loops (also those of macros and gotos), recursion, and calls of costly
 // library functions count. What a loop that stays does beside the blocks and
-// the communication that it holds is not told.
+// the communication that it holds is not told; rounds without either have
+// blocks of their own (QuietRounds.h).
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_TIMELESSCODE_H
