@@ -72,6 +72,20 @@ static bool is_related(struct bench_block *b, const struct bench_need *need) {
     return true;
 }
 
+/* Whether the prediction has measured values alone of parameters whose values have times of their own. */
+static bool is_measured(struct bench_block *b, const struct bench_need *need) {
+    for (int k = 0; need && k < need->nparam; k++)
+        for (int v = 0; v < need->nvector; v++) {
+            double x = need->value[v * need->nparam + k];
+            if (bsim_fit_kinds_has(&b->model, b->block, k, x))
+                continue;
+            say(b, "the prediction has %s = %.6g, each value has a time of its own, and no run has this one",
+                need->param[k], x);
+            return false;
+        }
+    return true;
+}
+
 void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, double limit) {
     b->why[0] = '\0';
     b->beyond = b->block == NULL;
@@ -82,8 +96,8 @@ void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, doub
     }
     bool good = b->error <= limit && b->far_out <= FAR * limit;
     b->beyond = !is_reached(b, need);
-    bool related = is_related(b, need);
-    b->beyond = b->beyond || !related;
+    bool related = is_related(b, need), measured = is_measured(b, need);
+    b->beyond = b->beyond || !related || !measured;
     b->known = good && !b->beyond;
     b->settled = good;
     if (b->untested)

@@ -113,7 +113,7 @@ bool bsim_model_formula_read(struct model *m, struct formula *f, struct bsim_jva
 
 static bool is_constant(const struct model *m) {
     const struct piece *p = m->formula.piece;
-    if (m->nkind > 0 || m->nrelated > 0 || m->formula.npiece != 1 || p->when || !p->time ||
+    if (m->nkind > 0 || m->nrelated > 0 || m->nmeasured > 0 || m->formula.npiece != 1 || p->when || !p->time ||
         !bsim_expr_is_constant(p->time))
         return false;
     for (int i = 0; i < m->vars.n; i++)

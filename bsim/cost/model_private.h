@@ -79,9 +79,16 @@ struct related {
     char *text;
 };
 
-/* The values farthest from a relation, or from the only value of a parameter in the samples. */
+/* The variable var had these values in the samples, each with a time of its own. */
+struct measured_values {
+    int var;
+    double *value;
+    size_t n;
+};
+
+/* The values farthest from a relation, or from those of a parameter in the samples. */
 struct broken {
-    int relation; /* its index; or of the variable, behind all relations */
+    int relation; /* its index; or of the variable, behind all relations; or of measured values, behind these */
     double value, expected, factor;
     char *text; /* for people; NULL: all relations have held */
 };
@@ -104,7 +111,9 @@ struct model {
     char *zero_text; /* of these */
     struct related *related;
     int nrelated;
-    bool related_told; /* the warning */
+    struct measured_values *measured;
+    int nmeasured;
+    bool related_told, measured_told; /* the warnings */
     struct broken broken;
     struct bsim_noise_model noise;
     bool time_reads_spot;
@@ -156,11 +165,11 @@ void bsim_model_formula_free(struct formula *formula);
 double bsim_model_evaluate(struct bsim_models *models, struct model *m, const struct formula *formula, bool fitted,
                            const bsim_block_info *block, struct bsim_error *err);
 
-/* model_related.c: reads the member "related" of "fit", which may be absent. */
+/* model_related.c: reads the members "related" and "values" of "fit", which may be absent. */
 bool bsim_model_related_read(struct model *m, struct bsim_jval fit);
 void bsim_model_related_free(struct model *m);
-/* Notes if the present values break a relation, or are not the only ones that a parameter had. Warns of a relation
- * once. */
+/* Notes if the present values break a relation, or are none of those that a parameter had. Warns once of relations,
+ * and once of values. */
 void bsim_model_related_check(struct bsim_models *models, struct model *m, const bsim_block_info *block);
 
 /* model_kinds.c: reads the member "by_kind" of v, which may be absent. */

@@ -1,5 +1,5 @@
-/* model_related.c - parameters that the samples of a model did not vary apart: "related" of a fit, and the executions
- * for which its relations do not hold. */
+/* model_related.c - parameters that the samples of a model did not vary apart, and parameters whose values have times
+ * of their own: "related" and "values" of a fit, and the executions for which they do not hold. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,7 +9,38 @@
 #include "bsim/base/warn.h"
 #include "bsim/cost/model_private.h"
 
-bool bsim_model_related_read(struct model *m, struct bsim_jval fit) {
+/* The variable of that name; vars.n after an error. */
+static int find_var(const struct model *m, struct bsim_jval at, const char *alias) {
+    int var = 0;
+    while (var < m->vars.n && strcmp(m->vars.alias[var], alias) != 0)
+        var++;
+    if (var == m->vars.n)
+        bsim_jval_error(at, "\"%s\" is none of this model's params", alias);
+    return var;
+}
+
+static bool read_values(struct model *m, struct bsim_jval fit) {
+    struct bsim_jval all = bsim_jval_present(fit) ? bsim_jval_get(fit, "values") : (struct bsim_jval){0};
+    if (!bsim_jval_present(all))
+        return true;
+    if (!bsim_jval_object(all))
+        return false;
+    m->measured = bsim_alloc((bsim_jval_size(all) + 1) * sizeof *m->measured);
+    for (size_t i = 0; i < bsim_jval_size(all); i++) {
+        const char *alias;
+        struct bsim_jval v = bsim_jval_member(all, i, &alias);
+        int var = find_var(m, v, alias);
+        if (var == m->vars.n || !bsim_jval_list(v))
+            return false;
+        struct measured_values *of = &m->measured[m->nmeasured++];
+        *of = (struct measured_values){var, bsim_alloc((bsim_jval_size(v) + 1) * sizeof *of->value), bsim_jval_size(v)};
+        for (size_t k = 0; k < of->n; k++)
+            of->value[k] = bsim_jval_number(bsim_jval_at(v, k), -HUGE_VAL, HUGE_VAL);
+    }
+    return true;
+}
+
+static bool read_related(struct model *m, struct bsim_jval fit) {
     struct bsim_jval all = bsim_jval_present(fit) ? bsim_jval_get(fit, "related") : (struct bsim_jval){0};
     if (!bsim_jval_present(all))
         return true;
@@ -23,10 +54,8 @@ bool bsim_model_related_read(struct model *m, struct bsim_jval fit) {
         const char *alias;
         struct bsim_jval v = bsim_jval_member(all, i, &alias);
         struct related *r = &m->related[m->nrelated];
-        for (r->var = 0; r->var < m->vars.n && strcmp(m->vars.alias[r->var], alias) != 0;)
-            r->var++;
-        if (r->var == m->vars.n)
-            return bsim_jval_error(v, "\"%s\" is none of this model's params", alias);
+        if ((r->var = find_var(m, v, alias)) == m->vars.n)
+            return false;
         if ((r->is = bsim_vars_expr(&m->vars, v, what)) == NULL)
             return false;
         m->nrelated++;
@@ -35,7 +64,14 @@ bool bsim_model_related_read(struct model *m, struct bsim_jval fit) {
     return true;
 }
 
+bool bsim_model_related_read(struct model *m, struct bsim_jval fit) {
+    return read_related(m, fit) && read_values(m, fit);
+}
+
 void bsim_model_related_free(struct model *m) {
+    for (int i = 0; i < m->nmeasured; i++)
+        bsim_free(m->measured[i].value);
+    bsim_free(m->measured);
     for (int i = 0; i < m->nrelated; i++) {
         bsim_expr_free(m->related[i].is);
         bsim_free(m->related[i].text);
@@ -91,6 +127,34 @@ static void check_fixed(struct model *m, const bsim_block_info *block, int var) 
              source >= 0 && source < block->nparam ? block->params[source] : m->vars.alias[var], value, fixed);
 }
 
+static bool is_measured(const struct measured_values *of, double value) {
+    for (size_t k = 0; k < of->n; k++)
+        if (of->value[k] == value)
+            return true;
+    return false;
+}
+
+/* A parameter whose values have times of their own, and a value that no sample had. */
+static void check_values(struct bsim_models *models, struct model *m, const bsim_block_info *block) {
+    for (int i = 0; i < m->nmeasured; i++) {
+        int var = m->measured[i].var, source = m->vars.source[var];
+        double value = m->vars.value[var];
+        const char *name = source >= 0 && source < block->nparam ? block->params[source] : m->vars.alias[var];
+        if (is_measured(&m->measured[i], value))
+            continue;
+        if (!m->measured_told)
+            bsim_warn(
+                "%s:%d: block %s (%s:%d): each value of %s has a time of its own, and this run has values that no "
+                "sample had: their time is a guess; measure them",
+                models->path, m->formula.line, block->name, block->file, block->line, name);
+        m->measured_told = true;
+        struct broken b = {m->nrelated + m->vars.n + i, value, value, BSIM_RELATED_NONE, NULL};
+        keep(m, b,
+             "used at %s = %.6g, which no sample had: each value has a time of its own, and this one's is not known",
+             name, value);
+    }
+}
+
 void bsim_model_related_check(struct bsim_models *models, struct model *m, const bsim_block_info *block) {
     for (int i = 0; i < m->nrelated; i++) {
         const struct related *r = &m->related[i];
@@ -107,6 +171,7 @@ void bsim_model_related_check(struct bsim_models *models, struct model *m, const
              "depends is not known",
              name, value, name, r->text, expected);
     }
+    check_values(models, m, block);
     for (int i = 0; i < m->vars.n && m->errors.fitted; i++)
         if (m->vars.low[i] == m->vars.high[i] && m->vars.source[i] >= 0)
             check_fixed(m, block, i);

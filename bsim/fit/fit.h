@@ -11,6 +11,7 @@
  *   fit_solve.c    robust, weighted, non-negative least squares for a given set of terms
  *   fit_select.c   chooses terms and shifts
  *   fit_related.c  parameters that the samples do not tell apart
+ *   fit_kinds.c    parameters whose values have times of their own
  *   fit_pieces.c   chooses breaks, estimates errors, makes the whole model of a block
  *   fit_io.c       what a block reads and writes of files, from the parameters
  *   fit_counts.c   what a block's executions count, from the parameters
@@ -36,7 +37,7 @@ enum {
     FIT_MAX_GIVEN = 32,
     FIT_MAX_COUNTS = 6,
     FIT_MAX_PARAMS = FIT_MAX_GIVEN + FIT_MAX_COUNTS,
-    FIT_MAX_VARS = 16,
+    FIT_MAX_VARS = 32,
     FIT_MAX_TERMS = 5,
     FIT_MAX_PIECES = 4
 };
@@ -252,9 +253,9 @@ void bsim_fit_aliases(struct fit_block *block);
 /* ---- terms ---- */
 
 /* A variable of terms: a parameter minus a shift, the difference, the smaller or the larger of two parameters, 1 minus
- * a flag, or 1 by a parameter. */
+ * a flag, 1 by a parameter, or 1 where a parameter has the value `shift` and 0 elsewhere. */
 struct fit_var {
-    enum { FIT_PARAM, FIT_DIFFERENCE, FIT_LEAST, FIT_MOST, FIT_NOT, FIT_INVERSE } kind;
+    enum { FIT_PARAM, FIT_DIFFERENCE, FIT_LEAST, FIT_MOST, FIT_NOT, FIT_INVERSE, FIT_IS } kind;
     int a, b;
     int shift;
 };
@@ -273,12 +274,14 @@ struct fit_basis {
     /* Variables, by bit, in which the time is linear: counts that vary at equal parameters. Then the time of the mean
      * count is the mean time. */
     unsigned linear;
-    unsigned flags; /* variables, by bit, that are truth values, or 1 less one */
-    int nterm;
+    unsigned flags; /* variables, by bit, that are truth values, or 1 less one, or of the kind FIT_IS */
+    int nterm, room;
     struct fit_term *term; /* simple terms first; owned */
 };
 
 void bsim_fit_basis_make(struct fit_basis *basis, const struct fit_block *block);
+/* Adds n variables of the kind FIT_IS, and products of each with the simple terms of the basis. */
+void bsim_fit_basis_kinds(struct fit_basis *basis, const struct fit_block *block, const struct fit_var *var, int n);
 void bsim_fit_basis_free(struct fit_basis *basis);
 double bsim_fit_var_value(const struct fit_var *var, const double *x);
 double bsim_fit_term_value(const struct fit_basis *basis, const struct fit_term *term, const double *x);
@@ -379,6 +382,13 @@ double bsim_fit_typical_error(double *error, const double *time_s, int n);
 /* The errors that are told are those of samples that were left out. What was fitted to all samples must not be worse
  * than that: if it is, for whatever reason, its own errors are told. */
 void bsim_fit_own_errors(struct fit_model *model, const struct fit_block *block);
+
+/* ---- fit_kinds.c ---- */
+
+/* The member "values" of "fit": the measured values of parameters that are kinds; a new reference. NULL: none is. */
+json_t *bsim_fit_kinds_json(const struct fit_model *model, const struct fit_block *block);
+/* Whether the time of a parameter's value is known: a sample has it, or it is no kind. */
+bool bsim_fit_kinds_has(const struct fit_model *model, const struct fit_block *block, int param, double value);
 
 /* ---- fit_counts.c ---- */
 

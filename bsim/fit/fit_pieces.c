@@ -213,15 +213,21 @@ static bool split_segment(const struct fit_basis *basis, const struct fit_term *
     return false;
 }
 
-/* The size that decides whether data fit a cache: the product of the variables of the term that has most of them, but
- * for those in which the time is linear. False if no term has such a variable. */
+/* Whether a variable may be a part of the size that decides whether data fit a cache: the time is not linear in it, and
+ * it is no truth value. */
+static bool is_size(const struct fit_basis *basis, int v) {
+    return !((basis->linear | basis->flags) >> v & 1);
+}
+
+/* The size that decides whether data fit a cache: the product of the sizes in the term that has most of them. False if
+ * no term has any. */
 static bool find_break_term(const struct fit_basis *basis, const struct fit_choice *c, struct fit_term *term) {
     int most = 0;
     for (int j = 0; j < c->n; j++) {
         const struct fit_term *t = &basis->term[c->term[j]];
         int distinct = 0;
         for (int v = 0; v < basis->nvar; v++)
-            distinct += t->power[v] > 0 && !(basis->linear & 1u << v);
+            distinct += t->power[v] > 0 && is_size(basis, v);
         if (distinct > most) {
             most = distinct;
             *term = *t;
@@ -230,7 +236,7 @@ static bool find_break_term(const struct fit_basis *basis, const struct fit_choi
     term->log_var = -1;
     term->log_power = 0;
     for (int v = 0; v < basis->nvar; v++) /* the term n^2*m gives the size n*m */
-        term->power[v] = term->power[v] > 0 && !(basis->linear & 1u << v) ? FIT_WHOLE : 0;
+        term->power[v] = term->power[v] > 0 && is_size(basis, v) ? FIT_WHOLE : 0;
     return most > 0;
 }
 
@@ -239,7 +245,7 @@ static bool whole_size(const struct fit_basis *basis, struct fit_term *term) {
     int used = 0;
     *term = (struct fit_term){.log_var = -1};
     for (int v = 0; v < basis->nvar; v++)
-        if (basis->var[v].kind == FIT_PARAM && !(basis->linear & 1u << v)) {
+        if (basis->var[v].kind == FIT_PARAM && is_size(basis, v)) {
             term->power[v] = FIT_WHOLE;
             used++;
         }
@@ -509,6 +515,7 @@ void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
     }
     bsim_fit_basis_make(&m->basis, block);
     bsim_fit_pieces_make(m, point, block->npoint);
+    bsim_fit_kinds(m, block, point);
     bsim_fit_rough(m, point, block->npoint);
     if (block->nparam > 0 && block->npoint == 1)
         add_note(m, "one sample: the time is taken as constant");

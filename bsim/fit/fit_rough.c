@@ -12,8 +12,7 @@
 static const double ROUGH = 0.3, BETTER = 0.7, PART = 0.1;
 enum { LEAST = 10 };
 
-/* The distances of modelled and measured times, over the measured ones; by executions. */
-static double error_of_sum(const struct fit_model *m, const struct fit_point *const *point, int n) {
+double bsim_fit_error_of_sum(const struct fit_model *m, const struct fit_point *const *point, int n) {
     double off = 0, sum = 0;
     for (int i = 0; i < n; i++) {
         double count = (double)point[i]->count;
@@ -33,7 +32,7 @@ static double usual_time(const struct fit_point *const *point, int n) {
 }
 
 void bsim_fit_rough(struct fit_model *m, const struct fit_point *const *point, int n) {
-    double floor_s = PART * usual_time(point, n), before = error_of_sum(m, point, n);
+    double floor_s = PART * usual_time(point, n), before = bsim_fit_error_of_sum(m, point, n);
     if (n < LEAST || !(before > ROUGH) || floor_s <= FIT_FLOOR_S)
         return;
     double scale = FIT_FLOOR_S / floor_s;
@@ -49,7 +48,7 @@ void bsim_fit_rough(struct fit_model *m, const struct fit_point *const *point, i
     for (int i = 0; i < second.npiece; i++)
         for (int j = 0; j < second.piece[i].nterm; j++)
             second.piece[i].coef[j] /= scale;
-    if (error_of_sum(&second, point, n) < BETTER * before) {
+    if (bsim_fit_error_of_sum(&second, point, n) < BETTER * before) {
         *m = second;
         snprintf(
             m->note, sizeof m->note,

@@ -47,6 +47,11 @@ void bsim_fit_settle(struct fit_piece *piece, const struct fit_work *work, const
 void bsim_fit_pieces_make(struct fit_model *model, const struct fit_point *const *point, int n);
 /* fit_rough.c: replaces the pieces of a model whose times are far off, all together, if others come nearer to them. */
 void bsim_fit_rough(struct fit_model *model, const struct fit_point *const *point, int n);
+/* The distances of modelled and measured times, over the measured ones, all together. */
+double bsim_fit_error_of_sum(const struct fit_model *model, const struct fit_point *const *point, int n);
+/* fit_kinds.c: replaces the formulas of a model whose times are far off by others with kinds, if these are much nearer.
+ * point: those of the block. */
+void bsim_fit_kinds(struct fit_model *model, const struct fit_block *block, const struct fit_point *const *point);
 /* At most FIT_SELECT_POINTS of the points, spread evenly over the sorted times; *n becomes their number. The caller
  * frees the array. */
 const struct fit_point **bsim_fit_thin(const struct fit_point *const *point, int *n);

@@ -8,7 +8,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit.h"
 
-enum { MAX_CANDIDATES = 1200 };
+enum { MAX_CANDIDATES = 1200, MAX_WITH_KINDS = 2400, MAX_QUANTITIES = 16 };
 /* Points needed to tell a logarithm from a power, with one parameter (ENOUGH) and with more of them (MANY), and a
  * square from a product (SOME). */
 enum { ENOUGH = 5, MANY = 8, SOME = 4 };
@@ -27,6 +27,8 @@ double bsim_fit_var_value(const struct fit_var *v, const double *x) {
         return 1 / fmax(x[v->a], 1);
     case FIT_NOT:
         return 1 - x[v->a];
+    case FIT_IS:
+        return x[v->a] == v->shift;
     }
     return 0;
 }
@@ -69,6 +71,9 @@ static char *var_text(const struct fit_var *v, char *const *alias, bool alone, c
         break;
     case FIT_NOT:
         snprintf(buf, size, "%s1-%s%s", open, alias[v->a], close);
+        break;
+    case FIT_IS:
+        snprintf(buf, size, "(%s==%d)", alias[v->a], v->shift);
         break;
     case FIT_INVERSE: /* behind a factor, or a 1 */
         snprintf(buf, size, "/max(%s,1)", alias[v->a]);
@@ -187,7 +192,7 @@ static bool useful_extreme(const struct fit_block *b, int i, int j) {
 }
 
 static void add_var(struct fit_basis *basis, struct fit_var v) {
-    if (basis->nvar < FIT_MAX_VARS)
+    if (basis->nvar < MAX_QUANTITIES)
         basis->var[basis->nvar++] = v;
 }
 
@@ -341,7 +346,7 @@ static bool only_inverse(const struct fit_basis *basis, const struct fit_term *t
 }
 
 static void add_term(struct fit_basis *basis, const struct fit_block *b, const struct fit_term *t) {
-    if (basis->nterm < MAX_CANDIDATES && !only_inverse(basis, t) && usable(basis, b, t))
+    if (basis->nterm < basis->room && !only_inverse(basis, t) && usable(basis, b, t))
         basis->term[basis->nterm++] = *t;
 }
 
@@ -455,7 +460,7 @@ static bool is_wide(const struct fit_block *b, const struct fit_var *v) {
 }
 
 void bsim_fit_basis_make(struct fit_basis *basis, const struct fit_block *block) {
-    *basis = (struct fit_basis){.term = bsim_alloc(MAX_CANDIDATES * sizeof *basis->term)};
+    *basis = (struct fit_basis){.room = MAX_CANDIDATES, .term = bsim_alloc(MAX_CANDIDATES * sizeof *basis->term)};
     struct fit_term t = {.log_var = -1};
     make_vars(basis, block);
     bool single = basis->nvar == 1;
@@ -476,6 +481,36 @@ void bsim_fit_basis_make(struct fit_basis *basis, const struct fit_block *block)
         add_logarithms(basis, block);
         add_roots(basis, block);
     }
+}
+
+/* Whether a term has whole powers alone. */
+static bool is_plain(const struct fit_basis *basis, const struct fit_term *t) {
+    bool plain = t->log_var < 0;
+    for (int v = 0; v < basis->nvar; v++)
+        plain = plain && t->power[v] % FIT_WHOLE == 0;
+    return plain;
+}
+
+void bsim_fit_basis_kinds(struct fit_basis *basis, const struct fit_block *block, const struct fit_var *var, int n) {
+    enum { SIMPLE = 60, SIMPLEST = 12 }; /* terms that are tried with each value, and with each two of them */
+    int first = basis->nvar, plain = 0, simple[SIMPLE];
+    for (int i = 0; i < basis->nterm && plain < SIMPLE; i++)
+        if (is_plain(basis, &basis->term[i]))
+            simple[plain++] = i;
+    for (int k = 0; k < n && basis->nvar < FIT_MAX_VARS; k++) {
+        basis->flags |= 1u << basis->nvar;
+        basis->var[basis->nvar++] = var[k];
+    }
+    basis->room = MAX_WITH_KINDS;
+    basis->term = bsim_realloc(basis->term, MAX_WITH_KINDS * sizeof *basis->term);
+    for (int i = 0; i < plain; i++)
+        for (int v = first; v < basis->nvar; v++)
+            for (int w = v; w < basis->nvar && (w == v || i < SIMPLEST); w++) {
+                struct fit_term t = basis->term[simple[i]];
+                t.power[v] = t.power[w] = FIT_WHOLE;
+                if (v == w || basis->var[v].a != basis->var[w].a)
+                    add_term(basis, block, &t);
+            }
 }
 
 void bsim_fit_basis_free(struct fit_basis *basis) {

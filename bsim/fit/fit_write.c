@@ -101,6 +101,9 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     json_object_set_new(fit, "range", range);
     if (m->nrelated > 0)
         json_object_set_new(fit, "related", bsim_fit_related_json(m, b->alias));
+    json_t *values = bsim_fit_kinds_json(m, b);
+    if (values)
+        json_object_set_new(fit, "values", values);
     if (m->note[0])
         json_object_set_new(fit, "note", json_string(m->note));
     bool said;

@@ -134,6 +134,27 @@ static void test_fixed(void **state) {
     json_decref(result);
 }
 
+/* Values with times of their own: one that no sample had is a guess, and one of them is none. */
+static void test_values(void **state) {
+    double share;
+    bool unknown;
+    (void)state;
+    expect("sed 's/\"related\": {/\"values\": {\"m\": [100, 200, 300, 700, 800, 900]}, &/' m.json > v.json; $BIN/bsim "
+           "run -np 3 "
+           "--platform platform.json --models v.json --json v.r ./k 1 0 2>&1 | grep -c 'no sample had'",
+           1, "0");
+    expect("$BIN/bsim run -np 3 --platform platform.json --models v.json --json v.r ./k 1 850", 0,
+           "block strip (k.c:12): each value of m has a time of its own, and this run has values that no sample had: "
+           "their time is a guess; measure them");
+    char *why = doubts("v.r", "strip", &share, &unknown);
+    assert_non_null(strstr(why, "not known"));
+    assert_true(unknown);
+    free(why);
+    expect("sed 's/\"related\": {/\"values\": {\"q\": [1]}, &/' m.json > bad.json; $BIN/bsim run -np 3 --platform "
+           "platform.json --models bad.json ./k 1 0",
+           2, "\"q\" is none of this model's params");
+}
+
 /* A relation of a name that the model does not have, and one that is no formula. */
 static void test_refused(void **state) {
     (void)state;
@@ -149,7 +170,7 @@ static void test_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_fit_tells), cmocka_unit_test(test_kept),
-                                       cmocka_unit_test(test_broken), cmocka_unit_test(test_fixed),
-                                       cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_broken),    cmocka_unit_test(test_fixed),
+                                       cmocka_unit_test(test_values),    cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

@@ -1,0 +1,197 @@
+/* fit_kinds.c - parameters that are kinds: each of their values has a time of its own, as of an operation, a direction,
+ * or the first of all steps. Tried where no formula of quantities comes near the times. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/fit/fit_select.h"
+
+/* LEAST: points that are needed. VALUES: different values of a kind. TRIED: of these, those that may become terms of
+ * one parameter. KINDS: parameters. */
+enum { LEAST = 10, VALUES = 32, TRIED = 8, KINDS = 2 };
+
+/* A model is bad if its times are so far from the measured ones, all together. With a kind this error, and that of
+ * samples that were left out, must fall to the part BETTER. */
+static const double BAD = 0.2, BETTER = 0.5;
+
+static int by_value(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Whether n values, rising, are those of a quantity: none is negative, there are others between them, and with each
+ * step the times of the block become longer, or with each step shorter. */
+static bool is_quantity(const struct fit_block *b, int param, const double *value, int n) {
+    bool longer = true, shorter = true;
+    double last = 0;
+    if (value[0] < 0 || value[n - 1] - value[0] == n - 1)
+        return false;
+    for (int k = 0; k < n; k++) {
+        double sum = 0, count = 0;
+        for (int i = 0; i < b->npoint; i++)
+            if (b->point[i].x[param] == value[k]) {
+                sum += log(b->point[i].time_s + FIT_FLOOR_S);
+                count++;
+            }
+        longer = longer && (k == 0 || sum / count > last);
+        shorter = shorter && (k == 0 || sum / count < last);
+        last = sum / count;
+    }
+    return longer || shorter;
+}
+
+/* The different values of a parameter, rising; their number, or 0 if it is no kind: a number that is not whole, too
+ * many values, a truth value, a quantity, or most of its values occur only once. */
+static int values_of(const struct fit_block *b, int param, double *value) {
+    double *all = bsim_alloc((size_t)b->npoint * sizeof *all);
+    int n = 0, single = 0;
+    bool whole = true;
+    for (int i = 0; i < b->npoint; i++) {
+        all[i] = b->point[i].x[param];
+        whole = whole && all[i] == rint(all[i]) && fabs(all[i]) < 1e9;
+    }
+    qsort(all, (size_t)b->npoint, sizeof *all, by_value);
+    for (int i = 0, next; i < b->npoint && n <= VALUES; i = next) {
+        for (next = i + 1; next < b->npoint && all[next] == all[i];)
+            next++;
+        single += next == i + 1;
+        if (n < VALUES)
+            value[n] = all[i];
+        n++;
+    }
+    bool truth = n == 2 && value[0] == 0 && value[1] == 1;
+    bsim_free(all);
+    bool few = whole && n > 1 && n <= VALUES && !truth && 2 * single <= n;
+    return few && !is_quantity(b, param, value, n) ? n : 0;
+}
+
+struct group {
+    double value, off;
+};
+
+static int farthest_first(const void *a, const void *b) {
+    const struct group *p = a, *q = b;
+    if (p->off != q->off)
+        return p->off > q->off ? -1 : 1;
+    return (p->value > q->value) - (p->value < q->value);
+}
+
+/* Writes the values of the parameter from which the times of the model are farthest, as variables; their number. */
+static int variables(const struct fit_model *m, const struct fit_block *b, int param, struct fit_var *var) {
+    double value[VALUES];
+    struct group group[VALUES];
+    int n = values_of(b, param, value);
+    for (int k = 0; k < n; k++) {
+        double off = 0, count = 0;
+        for (int i = 0; i < b->npoint; i++) {
+            const struct fit_point *p = &b->point[i];
+            if (p->x[param] != value[k])
+                continue;
+            off += log((bsim_fit_model_counted_time(m, p->x) + FIT_FLOOR_S) / (p->time_s + FIT_FLOOR_S));
+            count++;
+        }
+        group[k] = (struct group){value[k], fabs(off) / count};
+    }
+    qsort(group, (size_t)n, sizeof *group, farthest_first);
+    n = n < TRIED ? n : TRIED;
+    for (int k = 0; k < n; k++)
+        var[k] = (struct fit_var){.kind = FIT_IS, .a = param, .shift = (int)group[k].value};
+    return n;
+}
+
+/* The model with these kinds besides; its basis is new. */
+static struct fit_model with_kinds(const struct fit_model *m, const struct fit_block *b,
+                                   const struct fit_point *const *point, const struct fit_var *var, int n) {
+    struct fit_model out = *m;
+    bsim_fit_basis_make(&out.basis, b);
+    bsim_fit_basis_kinds(&out.basis, b, var, n);
+    bsim_fit_pieces_make(&out, point, b->npoint);
+    return out;
+}
+
+/* The kinds that the terms of a model have. */
+static int used_kinds(const struct fit_model *m, struct fit_var *var, int room) {
+    int n = 0;
+    for (int v = 0; v < m->basis.nvar && n < room; v++) {
+        bool used = false;
+        for (int i = 0; i < m->npiece; i++)
+            for (int j = 0; j < m->piece[i].nterm; j++)
+                used = used || m->piece[i].term[j].power[v] != 0;
+        if (used && m->basis.var[v].kind == FIT_IS)
+            var[n++] = m->basis.var[v];
+    }
+    return n;
+}
+
+/* Replaces m by the best model with one kind more; false if none is so much better. */
+static bool add_kind(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point) {
+    struct fit_model best = {0};
+    double before = bsim_fit_error_of_sum(m, point, b->npoint), least = BETTER * before;
+    struct fit_var var[KINDS * TRIED];
+    int used = used_kinds(m, var, TRIED);
+    for (int p = 0; p < b->nparam; p++) {
+        bool there = false;
+        for (int k = 0; k < used; k++)
+            there = there || var[k].a == p;
+        int n = there ? 0 : variables(m, b, p, var + used);
+        if (n == 0)
+            continue;
+        struct fit_model next = with_kinds(m, b, point, var, used + n);
+        double off = bsim_fit_error_of_sum(&next, point, b->npoint);
+        bool better = off < least && next.error_median < BETTER * m->error_median;
+        if (better) {
+            bsim_fit_basis_free(&best.basis);
+            best = next;
+            least = off;
+        } else {
+            bsim_fit_basis_free(&next.basis);
+        }
+    }
+    if (best.npiece == 0)
+        return false;
+    bsim_fit_basis_free(&m->basis);
+    *m = best;
+    return true;
+}
+
+void bsim_fit_kinds(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point) {
+    for (int k = 0; k < KINDS && b->npoint >= LEAST; k++)
+        if (!(bsim_fit_error_of_sum(m, point, b->npoint) > BAD) || !add_kind(m, b, point))
+            return;
+}
+
+/* The parameter is a kind of the model. */
+static bool is_kind(const struct fit_model *m, int param) {
+    struct fit_var var[FIT_MAX_VARS];
+    int n = used_kinds(m, var, FIT_MAX_VARS);
+    for (int k = 0; k < n; k++)
+        if (var[k].a == param)
+            return true;
+    return false;
+}
+
+json_t *bsim_fit_kinds_json(const struct fit_model *m, const struct fit_block *b) {
+    double value[VALUES];
+    json_t *all = NULL;
+    for (int p = 0; p < b->nparam; p++) {
+        int n = is_kind(m, p) ? values_of(b, p, value) : 0;
+        if (n == 0)
+            continue;
+        json_t *list = json_array();
+        for (int i = 0; i < n; i++)
+            json_array_append_new(list, bsim_fit_number(value[i]));
+        if (all == NULL)
+            all = json_object();
+        json_object_set_new(all, b->alias[p], list);
+    }
+    return all;
+}
+
+bool bsim_fit_kinds_has(const struct fit_model *m, const struct fit_block *b, int param, double value) {
+    bool kind = is_kind(m, param);
+    for (int i = 0; kind && i < b->npoint; i++)
+        if (b->point[i].x[param] == value)
+            return true;
+    return !kind;
+}

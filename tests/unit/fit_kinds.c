@@ -1,0 +1,102 @@
+/* fit_kinds.c - parameters whose values have times of their own: which are taken for kinds, and what comes of it. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "bsim/fit/fit.h"
+
+static const char *const kind_n[] = {"kind", "n"};
+
+/* A block of parameters kind and n, fitted to samples with each of the kinds and of the sizes, which take
+ * time_s(kind, n) with errors of a few percent that differ from sample to sample. */
+static struct fit_model fitted(struct fit_data *data, const double *kind, int nkind, const double *size, int nsize,
+                               double (*time_s)(double kind, double n)) {
+    struct fit_model m;
+    for (int k = 0; k < nkind; k++)
+        for (int s = 0; s < nsize; s++) {
+            double x[] = {kind[k], size[s]}, off = 1 + 0.03 * sin(7 * k + 3 * s);
+            assert_true(bsim_fit_data_add(data, "b", 2, kind_n, x, time_s(x[0], x[1]) * off, 0.01, 10, 0));
+        }
+    bsim_fit_data_join(data);
+    bsim_fit_aliases(&data->block[0]);
+    bsim_fit_model_make(&m, &data->block[0]);
+    return m;
+}
+
+/* The values in models.json; empty if there are none. To be freed. */
+static char *values_of(const struct fit_model *m, const struct fit_data *data) {
+    json_t *block = bsim_fit_model_json(m, &data->block[0]);
+    json_t *values = json_object_get(json_object_get(block, "fit"), "values");
+    char *text = values ? json_dumps(values, JSON_COMPACT) : strdup("");
+    json_decref(block);
+    return text;
+}
+
+static const double sizes[] = {1000, 3000, 10000, 30000, 100000, 300000};
+
+static double operation(double op, double n) {
+    return (op == 1 ? 10e-9 : op == 2 ? 3e-9 : 1e-9) * n;
+}
+
+static double last_step(double step, double n) {
+    return (step == 9 ? 21e-9 : 1e-9) * n;
+}
+
+static double tag(double t, double n) {
+    return (t == 23 ? 8e-9 : 1e-9) * n;
+}
+
+/* Each value's own time, at measured sizes and between them; an unmeasured value is none. */
+static void check_kind(const double *kind, int nkind, double (*time_s)(double kind, double n), const char *values) {
+    struct fit_data data = {0};
+    struct fit_model m = fitted(&data, kind, nkind, sizes, 6, time_s);
+    char *text = values_of(&m, &data);
+    assert_string_equal(text, values);
+    assert_true(m.error_median < 0.05 && m.error_max < 0.15);
+    for (int k = 0; k < nkind; k++) {
+        double x[] = {kind[k], 50000};
+        assert_float_equal(bsim_fit_model_time(&m, x) / time_s(x[0], x[1]), 1, 0.05);
+        assert_true(bsim_fit_kinds_has(&m, &data.block[0], 0, kind[k]));
+    }
+    assert_false(bsim_fit_kinds_has(&m, &data.block[0], 0, 77));
+    assert_true(bsim_fit_kinds_has(&m, &data.block[0], 1, 77)); /* a size may have any value */
+    free(text);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+static void test_kinds(void **state) {
+    (void)state;
+    check_kind((const double[]){0, 1, 2}, 3, operation, "{\"kind\":[0,1,2]}");
+    check_kind((const double[]){0, 1, 2, 3, 4, 5, 6, 7, 8, 9}, 10, last_step, "{\"kind\":[0,1,2,3,4,5,6,7,8,9]}");
+    check_kind((const double[]){17, 23, 99}, 3, tag, "{\"kind\":[17,23,99]}");
+}
+
+static double cubes(double p, double n) {
+    return 1e-9 * p * p * p * p * n;
+}
+
+/* Sizes are none, though no candidate term is their fourth power; nor is a kind that makes no difference. */
+static void test_quantities(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m = fitted(&data, (const double[]){10, 20, 50, 100}, 4, sizes, 6, cubes);
+    char *text = values_of(&m, &data);
+    assert_string_equal(text, "");
+    assert_true(bsim_fit_kinds_has(&m, &data.block[0], 0, 200));
+    free(text);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_kinds), cmocka_unit_test(test_quantities)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
