@@ -19,7 +19,8 @@ enum { BSIM_MAX_VARS = 32, BSIM_MAX_COMPUTED = 6 };
 /* Where a formula is evaluated: the rank, its node, how many ranks this node has, and of which kind it is. */
 struct bsim_spot {
     double rank, node, ranks_per_node;
-    double kind; /* its number (bsim/base/kinds.h); 0: of none */
+    double kind;  /* its number (bsim/base/kinds.h); 0: of none */
+    double ranks; /* of the run; 0: not known */
 };
 /* Variables of the spot; behind them those of kinds, of which one model's formulas may read so many. */
 enum { BSIM_SPOT_VARS = 3, BSIM_KIND_VARS = 16 };

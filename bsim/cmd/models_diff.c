@@ -73,7 +73,7 @@ struct ratios {
 /* Where point number i is evaluated: one of 256 ranks, of which up to 32 share a node, of all kinds and of none. */
 static struct bsim_spot spot_of_point(int i) {
     int rank = i * 37 % 256, ranks_per_node = 1 << i % 6;
-    return (struct bsim_spot){rank, rank / ranks_per_node, ranks_per_node, i / 3 % (bsim_kind_count() + 1)};
+    return (struct bsim_spot){rank, rank / ranks_per_node, ranks_per_node, i / 3 % (bsim_kind_count() + 1), 256};
 }
 
 static void compare(struct ratios *r, struct bsim_models *a, struct bsim_models *b, int block, const struct box *box) {

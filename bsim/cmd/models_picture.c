@@ -195,7 +195,7 @@ static void choose_spots(struct view *v, double low, double high) {
     for (int k = 1; k <= bsim_kind_count(); k++)
         try_spot(v, (struct bsim_spot){.ranks_per_node = 1, .kind = k}, low, high);
     for (int i = 0; i < 3; i++) {
-        try_spot(v, (struct bsim_spot){ranks[i], ranks[i], 1, 0}, low, high);
+        try_spot(v, (struct bsim_spot){ranks[i], ranks[i], 1, 0, 0}, low, high);
         try_spot(v, (struct bsim_spot){.ranks_per_node = shared[i]}, low, high);
     }
 }

@@ -34,6 +34,7 @@ static void free_model(struct model *m) {
     bsim_free(m->zero);
     bsim_free(m->zero_text);
     bsim_model_related_free(m);
+    bsim_model_ranks_free(m);
     bsim_model_counts_free(m);
     bsim_vars_free(&m->vars);
     bsim_noise_model_free(&m->noise);
@@ -113,8 +114,8 @@ bool bsim_model_formula_read(struct model *m, struct formula *f, struct bsim_jva
 
 static bool is_constant(const struct model *m) {
     const struct piece *p = m->formula.piece;
-    if (m->nkind > 0 || m->nrelated > 0 || m->nmeasured > 0 || m->formula.npiece != 1 || p->when || !p->time ||
-        !bsim_expr_is_constant(p->time))
+    if (m->nkind > 0 || m->nrelated > 0 || m->nmeasured > 0 || m->nrank > 0 || m->formula.npiece != 1 || p->when ||
+        !p->time || !bsim_expr_is_constant(p->time))
         return false;
     for (int i = 0; i < m->vars.n; i++)
         if (!isinf(m->vars.low[i]) || !isinf(m->vars.high[i]))
@@ -167,8 +168,9 @@ static bool read_busy(struct model *m, struct bsim_jval fit) {
 }
 
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
-    static const char *const keys[] = {"place",        "label", "params", "counts",  "pieces", "time",    "first",
-                                       "memory_share", "noise", "fit",    "by_kind", "io",     "comment", NULL};
+    static const char *const keys[] = {"place",   "label",   "params",       "counts",  "pieces",
+                                       "time",    "first",   "memory_share", "noise",   "fit",
+                                       "by_kind", "by_rank", "io",           "comment", NULL};
     m->name = bsim_strdup(name);
     if (!bsim_jval_keys(v, keys))
         return false;
@@ -183,8 +185,8 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     snprintf(what, sizeof what, "block %s (%s:%d)", block->name, block->file, block->line);
     if (!bsim_vars_read(&m->vars, bsim_jval_get(v, "params"), what, block->nparam, block->params) ||
         !bsim_model_counts_read(m, v, what, block->nparam, block->params) ||
-        !bsim_model_formula_read(m, &m->formula, v) || !bsim_model_kinds_read(m, v) || !bsim_model_io_read(m, v) ||
-        !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")) ||
+        !bsim_model_formula_read(m, &m->formula, v) || !bsim_model_kinds_read(m, v) || !bsim_model_ranks_read(m, v) ||
+        !bsim_model_io_read(m, v) || !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")) ||
         !bsim_model_related_read(m, bsim_jval_get(v, "fit")))
         return false;
     read_errors(&m->errors, bsim_jval_get(v, "fit"));
@@ -196,7 +198,7 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
         return false;
     m->constant = is_constant(m);
     /* No formula of the noise has been read yet. */
-    m->time_reads_spot = m->vars.reads_spot || m->given.reads_spot || m->nkind > 0;
+    m->time_reads_spot = m->vars.reads_spot || m->given.reads_spot || m->nkind > 0 || m->nrank > 0;
     return bsim_noise_model_read(&m->noise, &m->vars, bsim_jval_get(v, "noise"), what);
 }
 
@@ -519,7 +521,8 @@ double bsim_models_time_at(struct bsim_models *models, int block, const struct b
         return NAN;
     }
     bsim_model_counts_set(m, param, spot);
-    double seconds = time_of(models, m, bsim_model_kind(m, (int)read.kind), b, err);
+    double seconds = time_of(models, m, bsim_model_kind(m, (int)read.kind), b, err) * bsim_model_rank_part(m, spot);
+    bsim_model_related_ranks(m, spot);
     m->cached = !isnan(seconds);
     m->last_time = seconds;
     if (bytes > 0) /* param may be null */

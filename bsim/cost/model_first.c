@@ -139,6 +139,7 @@ double bsim_models_first_at(struct bsim_models *models, int block, const struct 
                                      : bsim_model_evaluate(models, m, &m->first->formula, false, b, err);
     const struct kind_model *kind = bsim_model_kind(m, spot ? (int)spot->kind : 0);
     if (!m->first->extra)
-        first_s = bsim_time_on_one_core(&models->node, &m->memory, first_s, m->base_busy);
+        first_s =
+            bsim_time_on_one_core(&models->node, &m->memory, first_s, m->base_busy) * bsim_model_rank_part(m, spot);
     return (kind && kind->speed > 0 ? first_s / kind->speed : first_s) + (m->first->extra ? later_s : 0);
 }

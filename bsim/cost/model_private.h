@@ -1,5 +1,5 @@
 /* model_private.h - the models of a run in memory, for model.c, which reads and evaluates them, model_counts.c,
- * model_first.c, model_related.c, model_kinds.c, model_io.c and model_check.c. */
+ * model_first.c, model_related.c, model_ranks.c, model_kinds.c, model_io.c and model_check.c. */
 #ifndef BSIM_MODEL_PRIVATE_H
 #define BSIM_MODEL_PRIVATE_H
 
@@ -114,6 +114,8 @@ struct model {
     struct measured_values *measured;
     int nmeasured;
     bool related_told, measured_told; /* the warnings */
+    double *rank_part; /* of the nrank ranks of measured runs: the part of the time that each takes; NULL: all alike */
+    int nrank;
     struct broken broken;
     struct bsim_noise_model noise;
     bool time_reads_spot;
@@ -171,6 +173,15 @@ void bsim_model_related_free(struct model *m);
 /* Notes if the present values break a relation, or are none of those that a parameter had. Warns once of relations,
  * and once of values. */
 void bsim_model_related_check(struct bsim_models *models, struct model *m, const bsim_block_info *block);
+
+/* Notes that the ranks of this run are not those of the measured ones, which differ. */
+void bsim_model_related_ranks(struct model *m, const struct bsim_spot *spot);
+
+/* model_ranks.c: reads the member "by_rank" of v, which may be absent. */
+bool bsim_model_ranks_read(struct model *m, struct bsim_jval v);
+void bsim_model_ranks_free(struct model *m);
+/* The factor on the time of a rank; 1 if the spot is not known. */
+double bsim_model_rank_part(const struct model *m, const struct bsim_spot *spot);
 
 /* model_kinds.c: reads the member "by_kind" of v, which may be absent. */
 bool bsim_model_kinds_read(struct model *m, struct bsim_jval v);

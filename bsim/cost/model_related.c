@@ -155,6 +155,19 @@ static void check_values(struct bsim_models *models, struct model *m, const bsim
     }
 }
 
+void bsim_model_related_ranks(struct model *m, const struct bsim_spot *spot) {
+    if (m->nrank == 0 || spot == NULL || spot->ranks <= 1 || spot->ranks == m->nrank)
+        return;
+    double most = 0;
+    for (int i = 0; i < m->nrank; i++)
+        most = fmax(most, m->rank_part[i]);
+    struct broken b = {m->nrelated + m->vars.n + m->nmeasured, spot->ranks, m->nrank, fmax(most, 1), NULL};
+    keep(m, b,
+         "its ranks differ with equal parameters, up to %.3g times their mean on %d: how those of %.0f do is not "
+         "known",
+         most, m->nrank, spot->ranks);
+}
+
 void bsim_model_related_check(struct bsim_models *models, struct model *m, const bsim_block_info *block) {
     for (int i = 0; i < m->nrelated; i++) {
         const struct related *r = &m->related[i];

@@ -6,6 +6,7 @@
 static const int32_t *node; /* by rank; NULL: not known */
 static int32_t *ranks;      /* by node */
 static int32_t last_node;
+static int number_of_ranks;
 static int32_t *kind; /* by node: the number of its kind; NULL: nodes have none */
 
 void bsim_spots_init(const int32_t *node_of, int np) {
@@ -13,6 +14,7 @@ void bsim_spots_init(const int32_t *node_of, int np) {
     for (int r = 0; r < np; r++)
         last = node_of[r] > last ? node_of[r] : last;
     node = node_of;
+    number_of_ranks = np;
     last_node = last;
     ranks = bsim_alloc(((size_t)last + 1) * sizeof *ranks);
     for (int r = 0; r < np; r++)
@@ -41,5 +43,5 @@ struct bsim_spot bsim_spot_of(int rank) {
     if (node == NULL)
         return (struct bsim_spot){.rank = rank, .ranks_per_node = 1};
     int32_t n = node[rank];
-    return (struct bsim_spot){rank, n, ranks[n], kind ? kind[n] : 0};
+    return (struct bsim_spot){rank, n, ranks[n], kind ? kind[n] : 0, number_of_ranks};
 }

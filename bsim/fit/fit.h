@@ -5,6 +5,7 @@
  *   fit_samples.c  joins samples to points
  *   fit_once.c     counts of work that each process does once
  *   fit_first.c    the first execution of a block in each process, beside the later ones
+ *   fit_ranks.c    ranks that always take more or less time than others
  *   fit_node.c     the measured node
  *   fit_memory.c   how much of the time goes with the node's memory
  *   fit_terms.c    the candidate terms and their text
@@ -38,6 +39,7 @@ enum {
     FIT_MAX_COUNTS = 6,
     FIT_MAX_PARAMS = FIT_MAX_GIVEN + FIT_MAX_COUNTS,
     FIT_MAX_VARS = 32,
+    FIT_MAX_RANKS = 256, /* of runs whose ranks are compared */
     FIT_MAX_TERMS = 5,
     FIT_MAX_PIECES = 4
 };
@@ -65,6 +67,7 @@ struct fit_point {
     int file;                       /* number of the file, which holds the samples of one rank of one run */
     int busy;                       /* cores of the node that were busy at the same time; 0: not known */
     int ranks;                      /* of the run; 0: not known */
+    int run, rank;                  /* the number of the run, and the rank in it, if ranks is known */
     double counted[FIT_MAX_COUNTS]; /* mean counts */
     double io[2];                   /* means of bytes that were read and written, and of system calls that did */
     struct fit_told told;
@@ -126,11 +129,13 @@ struct fit_block {
     bool varies;                   /* counts differ at equal parameters */
     int busy[FIT_MAX_BUSY], nbusy; /* the numbers of busy cores in the samples, rising; times are those with busy[0] */
     struct fit_memory memory;
-    struct fit_first first;      /* if it has points: all others are of later executions alone */
-    double all_s, left_out_s;    /* of all executions; of this in a few long ones that the times leave out */
-    bool io;                     /* it reads or writes files */
-    double io_share;             /* the part of its time that this took; NAN: not known */
-    double slower[FIT_MAX_BUSY]; /* median ratio of times with busy[i] and with busy[0]; NAN: no equal parameters */
+    struct fit_first first;          /* if it has points: all others are of later executions alone */
+    double all_s, left_out_s;        /* of all executions; of this in a few long ones that the times leave out */
+    int nrank;                       /* of runs whose ranks differ with equal parameters; 0: they do not */
+    double rank_part[FIT_MAX_RANKS]; /* the part of their mean that each takes */
+    bool io;                         /* it reads or writes files */
+    double io_share;                 /* the part of its time that this took; NAN: not known */
+    double slower[FIT_MAX_BUSY];     /* median ratio of times with busy[i] and with busy[0]; NAN: no equal parameters */
 };
 
 /* A run that was measured, as a whole. */
@@ -155,7 +160,7 @@ struct fit_data {
     int not_optimised; /* files of programs that were compiled without optimisation */
     char *program;     /* as the samples call it; NULL: they do not */
     int nfile;
-    int ranks; /* of the run of the file that is read; 0: not known */
+    int ranks, rank, run_number; /* of the run of the file that is read; ranks 0: not known */
     struct bsim_node_sharing node;
     double file_bandwidth, file_latency_s; /* of the measured node's file system; 0, 0: not known */
     struct fit_receives *receives;         /* into untouched memory (fit_receives.h); NULL: none is known */
@@ -228,6 +233,16 @@ double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_
 /* Makes first executions of those in which a count is above 0 in each process, and of none else. From samples that are
  * not joined. */
 void bsim_fit_once(struct fit_block *block);
+
+/* ---- fit_ranks.c ---- */
+
+/* Finds ranks that differ from others with equal parameters in all runs, and sets block->nrank. If the block counts
+ * nothing, its times become those of the mean rank. From samples that are not joined. */
+void bsim_fit_ranks_find(struct fit_block *block);
+/* The member "by_rank" of a model; a new reference. NULL: ranks do not differ. */
+json_t *bsim_fit_ranks_json(const struct fit_block *block);
+/* One sentence for people; empty if ranks do not differ. */
+void bsim_fit_ranks_note(const struct fit_block *block, char *buf, size_t size);
 
 /* ---- fit_first.c ---- */
 

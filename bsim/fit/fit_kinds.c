@@ -8,25 +8,27 @@
 #include "bsim/fit/fit_select.h"
 
 /* LEAST: points that are needed. VALUES: different values of a kind. TRIED: of these, those that may become terms of
- * one parameter. KINDS: parameters. */
-enum { LEAST = 10, VALUES = 32, TRIED = 8, KINDS = 2 };
+ * one parameter. KINDS: parameters. FEW: of values that are not consecutive. */
+enum { LEAST = 10, VALUES = 32, TRIED = 8, KINDS = 2, FEW = 8 };
 
 /* A model is bad if its times are so far from the measured ones, all together. With a kind this error, and that of
  * samples that were left out, must fall to the part BETTER. */
-static const double BAD = 0.2, BETTER = 0.5;
+static const double BAD = 0.2, BETTER = 0.5, EXPLAINED = 0.15, MOST_OFF = 3, MONOTONE = 0.6;
 
 static int by_value(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
     return (x > y) - (x < y);
 }
 
-/* Whether n values, rising, are those of a quantity: none is negative, there are others between them, and with each
- * step the times of the block become longer, or with each step shorter. */
+/* Whether n values, rising, are those of a quantity: none is negative, there are others between them, and there are
+ * many of them, or the times of the block rise or fall with them (Spearman's rank correlation; of three values in each
+ * step). */
 static bool is_quantity(const struct fit_block *b, int param, const double *value, int n) {
-    bool longer = true, shorter = true;
-    double last = 0;
+    double mean[FEW], squares = 0;
     if (value[0] < 0 || value[n - 1] - value[0] == n - 1)
         return false;
+    if (n > FEW)
+        return true;
     for (int k = 0; k < n; k++) {
         double sum = 0, count = 0;
         for (int i = 0; i < b->npoint; i++)
@@ -34,11 +36,15 @@ static bool is_quantity(const struct fit_block *b, int param, const double *valu
                 sum += log(b->point[i].time_s + FIT_FLOOR_S);
                 count++;
             }
-        longer = longer && (k == 0 || sum / count > last);
-        shorter = shorter && (k == 0 || sum / count < last);
-        last = sum / count;
+        mean[k] = sum / count;
     }
-    return longer || shorter;
+    for (int k = 0; k < n; k++) {
+        int below = 0;
+        for (int i = 0; i < n; i++)
+            below += mean[i] < mean[k];
+        squares += (k - below) * (k - below);
+    }
+    return fabs(1 - 6 * squares / (n * (n * n - 1.0))) >= MONOTONE;
 }
 
 /* The different values of a parameter, rising; their number, or 0 if it is no kind: a number that is not whole, too
@@ -77,22 +83,33 @@ static int farthest_first(const void *a, const void *b) {
     return (p->value > q->value) - (p->value < q->value);
 }
 
-/* Writes the values of the parameter from which the times of the model are farthest, as variables; their number. */
+/* Writes the values of the parameter from which the times of the model are farthest, as variables; their number. None
+ * if the values explain little of how far the times are from the model: the part EXPLAINED of the squares
+ * of the logarithms. */
 static int variables(const struct fit_model *m, const struct fit_block *b, int param, struct fit_var *var) {
     double value[VALUES];
     struct group group[VALUES];
     int n = values_of(b, param, value);
+    double squares = 0, sum = 0, between = 0;
     for (int k = 0; k < n; k++) {
         double off = 0, count = 0;
         for (int i = 0; i < b->npoint; i++) {
             const struct fit_point *p = &b->point[i];
             if (p->x[param] != value[k])
                 continue;
-            off += log((bsim_fit_model_counted_time(m, p->x) + FIT_FLOOR_S) / (p->time_s + FIT_FLOOR_S));
+            double d = log((bsim_fit_model_counted_time(m, p->x) + FIT_FLOOR_S) / (p->time_s + FIT_FLOOR_S));
+            d = fmin(fmax(d, -MOST_OFF), MOST_OFF);
+            off += d;
+            squares += d * d;
             count++;
         }
+        sum += off;
+        between += off * off / count;
         group[k] = (struct group){value[k], fabs(off) / count};
     }
+    double mean = sum * sum / b->npoint;
+    if (n == 0 || between - mean < EXPLAINED * (squares - mean))
+        return 0;
     qsort(group, (size_t)n, sizeof *group, farthest_first);
     n = n < TRIED ? n : TRIED;
     for (int k = 0; k < n; k++)

@@ -527,6 +527,10 @@ void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
     note_spread(m, block);
     note_busy(m, block);
     note_left_out(m, block);
+    char ranks[256];
+    bsim_fit_ranks_note(block, ranks, sizeof ranks);
+    if (ranks[0])
+        add_note(m, ranks);
     bsim_fit_counts_make(m, block);
     bsim_fit_io_make(m, block);
     bsim_fit_first_make(m, block);

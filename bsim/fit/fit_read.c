@@ -102,7 +102,7 @@ static bool read_comment(struct reader *r, const char *text) {
         return true;
     const char *start = strstr(text, "machine: "), *of = strstr(text, "; rank "),
                *busy = strstr(text, "; busy cores: ");
-    int rank, size = 0, end = 0;
+    int rank = 0, size = 0, end = 0;
     if (busy && (sscanf(busy, "; busy cores: %d%n", &r->busy, &end) != 1 || r->busy < 0 || !strchr(";", busy[end])))
         return fail(r, "is no number of busy cores", busy + 2);
     if (of && sscanf(of, "; rank %d of %d%n", &rank, &size, &end) != 2 && sscanf(of, "; rank %d%n", &rank, &end) != 1)
@@ -111,6 +111,8 @@ static bool read_comment(struct reader *r, const char *text) {
         return fail(r, "does not tell a rank and the number of ranks", of + 2);
     if (size > 0)
         r->size = r->data->ranks = size;
+    r->data->rank = rank;
+    r->data->run_number = size > 0 ? (int)(bsim_fit_data_run(r->data, r->path) - r->data->run) : -1;
     if (start == NULL)
         return true;
     start += 9;

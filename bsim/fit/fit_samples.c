@@ -62,8 +62,14 @@ bool bsim_fit_data_add_counted(struct fit_data *data, const char *name, int npar
         b->point = bsim_realloc(b->point, (size_t)b->room * sizeof *b->point);
     }
     struct fit_point *p = &b->point[b->npoint++];
-    *p = (struct fit_point){
-        .time_s = time_s, .noise = noise, .count = count, .file = data->nfile, .busy = busy, .ranks = data->ranks};
+    *p = (struct fit_point){.time_s = time_s,
+                            .noise = noise,
+                            .count = count,
+                            .file = data->nfile,
+                            .busy = busy,
+                            .ranks = data->ranks,
+                            .run = data->run_number,
+                            .rank = data->rank};
     for (int i = 0; i < nparam + ncount; i++)
         p->x[i] = x[i];
     for (int i = 0; i < ncount; i++)
@@ -339,6 +345,7 @@ void bsim_fit_data_join(struct fit_data *data) {
         if (!block->first.known)
             bsim_fit_once(block);
         bsim_fit_first_split(block);
+        bsim_fit_ranks_find(block);
         bsim_fit_counts_bucket(block);
         share_memory(block, &data->node);
         bsim_fit_first_base(block, &data->node);

@@ -83,7 +83,7 @@ static void test_counts(void **state) {
     assert_float_equal(eval(m, 1, 0, 0), 7e-6, 1e-18);
     struct bsim_error err = {0};
     assert_true(bsim_models_reads_spot(m, 1) && !bsim_models_reads_spot(m, 0));
-    assert_float_equal(bsim_models_time_at(m, 1, &(struct bsim_spot){3, 1, 2, 0}, 0, NULL, &err), 10e-6, 1e-18);
+    assert_float_equal(bsim_models_time_at(m, 1, &(struct bsim_spot){3, 1, 2, 0, 0}, 0, NULL, &err), 10e-6, 1e-18);
     assert_int_equal(bsim_warn_count(), 0);
     eval(m, 0, 60, 3);
     assert_int_equal(bsim_warn_count(), 1);

@@ -166,7 +166,7 @@ static struct bsim_noise_law law_of(struct bsim_models *m, int level, double x, 
 
 static void test_models_of_noise(void **state) {
     (void)state;
-    static const struct bsim_spot spot = {7, 1, 4, 0};
+    static const struct bsim_spot spot = {7, 1, 4, 0, 0};
     struct bsim_models *m =
         good("\"a\": {\"time\": 1, \"params\": {\"n\": \"g->n\"}, \"noise\": {"
              " \"execution\": {\"halfnormal\": \"0.1*n + 0.01*rank\"}, \"run\": \"0.2\","
@@ -235,7 +235,7 @@ static double at(struct bsim_models *m, int block, double x, const struct bsim_s
 
 static void test_formulas_know_where_they_are(void **state) {
     (void)state;
-    static const struct bsim_spot first = {5, 2, 2, 0}, second = {6, 3, 4, 0};
+    static const struct bsim_spot first = {5, 2, 2, 0, 0}, second = {6, 3, 4, 0, 0};
     struct bsim_models *m = good("\"a\": {\"params\": {\"n\": \"g->n\"}, \"pieces\": ["
                                  " {\"when\": \"node == 3\", \"time\": 9},"
                                  " {\"time\": \"n + 10*rank + 100*node + 1000*ranks_per_node\"}]},"

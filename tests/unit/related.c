@@ -155,6 +155,34 @@ static void test_values(void **state) {
            2, "\"q\" is none of this model's params");
 }
 
+/* Ranks that differ take their parts of the time: those of three on three, the mean of all on one, and on six, of which
+ * it is not known, each twice. */
+static void test_by_rank(void **state) {
+    static const char *const times[] = {"3.000 s", "1.000 s", "3.000 s"};
+    static const int np[] = {3, 1, 6};
+    double share;
+    bool unknown;
+    (void)state;
+    write_file("w.json",
+               "{\"schema\": \"bsim-models/1\", \"blocks\": {\"kernel\": {\"time\": 1, \"by_rank\": [0, 3, 0]}}, "
+               "\"other_blocks\": {\"time\": 0}}");
+    write_file("six.json",
+               "{\"schema\": \"bsim-platform/1\", \"nodes\": 6, \"cores_per_node\": 1, \"network\": {\"model\": "
+               "\"simple\", \"latency\": 0, \"bandwidth\": \"1e30B/s\"}}");
+    for (int i = 0; i < 3; i++) {
+        char command[200];
+        snprintf(command, sizeof command,
+                 "$BIN/bsim run -np %d --platform six.json --models w.json --json w.r ./k 1 0 | grep 'predicted time'",
+                 np[i]);
+        expect(command, 0, times[i]);
+        char *why = doubts("w.r", "kernel", &share, &unknown);
+        assert_int_equal(np[i] == 6,
+                         strstr(why, "its ranks differ with equal parameters, up to 3 times their mean on 3: "
+                                     "how those of 6 do is not known") != NULL);
+        free(why);
+    }
+}
+
 /* A relation of a name that the model does not have, and one that is no formula. */
 static void test_refused(void **state) {
     (void)state;
@@ -171,6 +199,7 @@ static void test_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_fit_tells), cmocka_unit_test(test_kept),
                                        cmocka_unit_test(test_broken),    cmocka_unit_test(test_fixed),
-                                       cmocka_unit_test(test_values),    cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_values),    cmocka_unit_test(test_by_rank),
+                                       cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

@@ -1,0 +1,152 @@
+/* fit_ranks.c - ranks that always take more or less time than the others with equal parameters: what they work on
+ * differs, and no parameter tells it. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/fit/fit.h"
+
+/* Ranks differ if one takes so many times the mean or more, and if each keeps to its own part of the mean: what this
+ * varies by, from run to run and from size to size, is at most STEADY of how far they are apart. Shorter executions
+ * tell nothing. */
+static const double APART = 1.3, STEADY = 0.5, FROM_S = 40 * FIT_FLOOR_S;
+/* Runs, and sizes in runs, that show it. */
+enum { RUNS = 2, GROUPS = 3 };
+
+static int compare_given(const struct fit_point *p, const struct fit_point *q, int nparam) {
+    for (int k = 0; k < nparam; k++)
+        if (p->x[k] != q->x[k])
+            return p->x[k] < q->x[k] ? -1 : 1;
+    return 0;
+}
+
+static int nparam_of; /* of the block whose points are sorted */
+
+/* Samples of a run with equal parameters stand together, by rank. */
+static int by_run(const void *a, const void *b) {
+    const struct fit_point *p = *(const struct fit_point *const *)a, *q = *(const struct fit_point *const *)b;
+    int order = compare_given(p, q, nparam_of);
+    if (order)
+        return order;
+    if (p->run != q->run || p->rank != q->rank)
+        return p->run != q->run ? p->run - q->run : p->rank - q->rank;
+    return (p > q) - (p < q);
+}
+
+/* What runs with the same number of ranks tell. */
+struct seen {
+    int ranks, groups, runs, last_run;
+    double *sum, *squares; /* of each rank's time over the mean, weighted */
+    double *time_s, *count;
+    double weight;
+};
+
+/* Adds the samples of one run with equal parameters, if all ranks have some. */
+static void add_group(struct seen *s, struct fit_point *const *p, int n) {
+    double all_s = 0, executions = 0;
+    for (int r = 0; r < s->ranks; r++)
+        s->time_s[r] = s->count[r] = 0;
+    for (int i = 0; i < n; i++) {
+        s->time_s[p[i]->rank] += p[i]->time_s * (double)p[i]->count;
+        s->count[p[i]->rank] += (double)p[i]->count;
+    }
+    for (int r = 0; r < s->ranks; r++) {
+        if (s->count[r] == 0)
+            return;
+        all_s += s->time_s[r];
+        executions += s->count[r];
+    }
+    double mean_s = all_s / executions;
+    if (mean_s < FROM_S)
+        return;
+    for (int r = 0; r < s->ranks; r++) {
+        double part = s->time_s[r] / s->count[r] / mean_s;
+        s->sum[r] += all_s * part;
+        s->squares[r] += all_s * part * part;
+    }
+    s->weight += all_s;
+    s->groups++;
+    s->runs += s->last_run != p[0]->run;
+    s->last_run = p[0]->run;
+}
+
+/* Writes the part of the mean that each rank takes; false if they do not differ. */
+static bool differ(const struct seen *s, double *part) {
+    double most = 0, between = 0, within = 0;
+    if (s->groups < GROUPS || s->runs < RUNS)
+        return false;
+    for (int r = 0; r < s->ranks; r++) {
+        part[r] = s->sum[r] / s->weight;
+        most = fmax(most, part[r]);
+        between += (part[r] - 1) * (part[r] - 1);
+        within += fmax(s->squares[r] / s->weight - part[r] * part[r], 0);
+    }
+    return most >= APART && within <= STEADY * STEADY * between;
+}
+
+/* Looks at all samples of runs with so many ranks; sorted: by run. */
+static bool look_at(struct fit_point *const *sorted, int n, int nparam, int ranks, double *part) {
+    double *room = bsim_alloc(4 * (size_t)ranks * sizeof *room);
+    struct seen s = {.ranks = ranks,
+                     .last_run = -1,
+                     .sum = room,
+                     .squares = room + ranks,
+                     .time_s = room + 2 * ranks,
+                     .count = room + 3 * ranks};
+    for (int i = 0, j; i < n; i = j) {
+        for (j = i + 1; j < n && sorted[j]->run == sorted[i]->run && compare_given(sorted[i], sorted[j], nparam) == 0;)
+            j++;
+        if (sorted[i]->ranks == ranks && sorted[i]->run >= 0)
+            add_group(&s, &sorted[i], j - i);
+    }
+    bool found = differ(&s, part);
+    bsim_free(room);
+    return found;
+}
+
+void bsim_fit_ranks_find(struct fit_block *b) {
+    struct fit_point **sorted = bsim_alloc(((size_t)b->npoint + 1) * sizeof *sorted);
+    double part[FIT_MAX_RANKS];
+    int most = 0;
+    for (int i = 0; i < b->npoint; i++) {
+        sorted[i] = &b->point[i];
+        most = b->point[i].ranks > most ? b->point[i].ranks : most;
+    }
+    nparam_of = b->nparam;
+    qsort(sorted, (size_t)b->npoint, sizeof(struct fit_point *), by_run);
+    b->nrank = 0;
+    for (int ranks = 2; ranks <= most && ranks <= FIT_MAX_RANKS; ranks++) {
+        if (!look_at(sorted, b->npoint, b->nparam, ranks, part))
+            continue;
+        b->nrank = ranks;
+        for (int r = 0; r < ranks; r++)
+            b->rank_part[r] = part[r];
+        /* Counts, where there are some, say it too: then times must go with them. */
+        for (int i = 0; i < b->npoint && b->ncount == 0; i++)
+            if (b->point[i].ranks == ranks && b->point[i].run >= 0 && part[b->point[i].rank] > 0)
+                b->point[i].time_s /= part[b->point[i].rank];
+    }
+    bsim_free(sorted);
+}
+
+json_t *bsim_fit_ranks_json(const struct fit_block *b) {
+    json_t *list = b->nrank > 0 ? json_array() : NULL;
+    for (int r = 0; r < b->nrank; r++)
+        json_array_append_new(list, json_real(rint(b->rank_part[r] * 1e4) / 1e4));
+    return list;
+}
+
+void bsim_fit_ranks_note(const struct fit_block *b, char *buf, size_t size) {
+    double least = HUGE_VAL, most = 0;
+    buf[0] = '\0';
+    for (int r = 0; r < b->nrank; r++) {
+        least = fmin(least, b->rank_part[r]);
+        most = fmax(most, b->rank_part[r]);
+    }
+    if (b->nrank > 0)
+        snprintf(
+            buf, size,
+            "with equal parameters, %d ranks took %.2g to %.2g times their mean, each always alike: what they work "
+            "on differs, and no parameter tells it",
+            b->nrank, least, most);
+}

@@ -1,0 +1,106 @@
+/* fit_ranks.c - ranks that differ with equal parameters: which are found, and which are noise. */
+#include <math.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+#include <jansson.h>
+
+#include "bsim/fit/fit.h"
+
+enum { RANKS = 8, SIZES = 6 };
+static const char *const name[] = {"n"};
+
+/* How many times the usual time a rank takes in a run. */
+typedef double part_of(int run, int rank);
+
+/* Runs with eight ranks, each of six sizes n that take n us. */
+static struct fit_model fitted(struct fit_data *data, int nrun, part_of *part) {
+    struct fit_model m;
+    for (int run = 0; run < nrun; run++)
+        for (int rank = 0; rank < RANKS; rank++) {
+            data->ranks = RANKS;
+            data->rank = rank;
+            data->run_number = run;
+            for (int s = 0; s < SIZES; s++) {
+                double n = 100 << s, off = 1 + 0.03 * sin(7 * run + 3 * rank + 5 * s);
+                assert_true(bsim_fit_data_add(data, "b", 1, name, &n, 1e-6 * n * off * part(run, rank), 0.01, 20, 0));
+            }
+            data->nfile++;
+        }
+    bsim_fit_data_join(data);
+    bsim_fit_aliases(&data->block[0]);
+    bsim_fit_model_make(&m, &data->block[0]);
+    return m;
+}
+
+/* Ranks of a model found to differ, and its time of n = 1000; the parts stand in part[RANKS]. */
+static int found(int nrun, part_of *part_of_rank, double *part, double *time_s) {
+    struct fit_data data = {0};
+    struct fit_model m = fitted(&data, nrun, part_of_rank);
+    double n = 1000;
+    json_t *block = bsim_fit_model_json(&m, &data.block[0]), *list = json_object_get(block, "by_rank");
+    int count = (int)json_array_size(list);
+    for (int r = 0; r < count; r++)
+        part[r] = json_number_value(json_array_get(list, (size_t)r));
+    *time_s = bsim_fit_model_time(&m, &n);
+    assert_int_equal(count > 0, strstr(m.note, "ranks took") != NULL);
+    json_decref(block);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+    return count;
+}
+
+static double one_slow(int run, int rank) {
+    (void)run;
+    return rank == 3 ? 10 : 1;
+}
+
+/* One rank of eight, which was taken for a disturbance. */
+static void test_one_slow(void **state) {
+    double part[RANKS], time_s;
+    (void)state;
+    assert_int_equal(found(3, one_slow, part, &time_s), RANKS);
+    for (int r = 0; r < RANKS; r++)
+        assert_float_equal(part[r] * time_s / (1e-3 * one_slow(0, r)), 1, 0.06);
+}
+
+static double strips(int run, int rank) {
+    (void)run;
+    return 0.25 + 0.25 * rank;
+}
+
+static void test_strips(void **state) {
+    double part[RANKS], time_s;
+    (void)state;
+    assert_int_equal(found(2, strips, part, &time_s), RANKS);
+    for (int r = 0; r < RANKS; r++)
+        assert_float_equal(part[r] * time_s / (1e-3 * strips(0, r)), 1, 0.06);
+}
+
+static double another_each_time(int run, int rank) {
+    return rank == run % RANKS ? 3 : 1;
+}
+
+static double alike(int run, int rank) {
+    return 1 + 0.1 * sin(run + rank);
+}
+
+/* A disturbance meets another rank each time, or one run alone. */
+static void test_noise(void **state) {
+    double part[RANKS], time_s;
+    (void)state;
+    assert_int_equal(found(6, another_each_time, part, &time_s), 0);
+    assert_int_equal(found(3, alike, part, &time_s), 0);
+    assert_int_equal(found(1, one_slow, part, &time_s), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_slow), cmocka_unit_test(test_strips),
+                                       cmocka_unit_test(test_noise)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
