@@ -2,6 +2,7 @@
  * terms by cross-validation. Used by bsim fit and its tests.
  *
  *   fit_read.c     reads sample files
+ *   fit_files.c    which files were read, and what is missing of them
  *   fit_samples.c  joins samples to points
  *   fit_once.c     counts of work that each process does once
  *   fit_first.c    the first execution of a block in each process, beside the later ones
@@ -142,13 +143,24 @@ struct fit_run {
     double waited_s; /* for a processor that others had, the longest of its ranks; 0: not told */
     bool partial;    /* it left loops before their end */
     bool disturbed;  /* something else is known to have disturbed it */
+    int size;        /* ranks, where the names of the files tell theirs */
+    bool *seen;      /* by rank: its file was read; NULL: it has no such names */
 };
 
+/* A file of samples. */
+struct fit_file {
+    char *path;
+    uint64_t hash; /* of what it holds */
+    uint64_t bytes;
+    bool cut; /* it lacks its end */
+};
 struct fit_data {
     struct fit_block *block;
     int nblock;
     struct fit_run *run;
     int nrun, run_room;
+    struct fit_file *read;
+    int nread, read_room;
     char *machine; /* from the first file that names one; NULL if none does */
     bool machines_differ;
     int not_optimised; /* files of programs that were compiled without optimisation */
@@ -196,7 +208,17 @@ void bsim_fit_data_kind(struct fit_data *data, const char *name, const char *kin
 /* The run to which the file of samples belongs: files of a run differ in the ending .rankR. Valid until the next call.
  */
 struct fit_run *bsim_fit_data_run(struct fit_data *data, const char *path);
+/* Tells that the file is that of a rank of a run with size ranks. Nothing comes of it if its name does not say so. */
+void bsim_fit_data_rank(struct fit_data *data, const char *path, int rank, int size);
 void bsim_fit_runs_free(struct fit_data *data);
+
+/* ---- fit_files.c ---- */
+
+/* Keeps a file that was read; a copy of the path. False and *err if one with the same content was read before. */
+bool bsim_fit_file_add(struct fit_data *data, const struct fit_file *file, struct bsim_error *err);
+/* Warns of files that are cut off, and of ranks of which there is no file. */
+void bsim_fit_tell_files(const struct fit_data *data, FILE *out);
+void bsim_fit_files_free(struct fit_data *data);
 
 /* Tells what the executions of the block's last sample have read and written, on average. */
 void bsim_fit_data_io(struct fit_data *data, const char *name, double bytes, double calls);

@@ -405,6 +405,7 @@ void bsim_fit_data_free(struct fit_data *data) {
         bsim_free(block->first.point);
     }
     bsim_fit_runs_free(data);
+    bsim_fit_files_free(data);
     bsim_free(data->block);
     bsim_free(data->machine);
     bsim_free(data->program);
