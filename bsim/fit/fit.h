@@ -15,6 +15,7 @@
  *   fit_pieces.c   chooses breaks, estimates errors, makes the whole model of a block
  *   fit_io.c       what a block reads and writes of files, from the parameters
  *   fit_counts.c   what a block's executions count, from the parameters
+ *   fit_bound.c    how often a branch can be taken at most
  *   fit_learned.c  models of learned hints
  *   fit_receives.c calls that receive into untouched memory
  *   fit_operators.c  functions that combine data for MPI_Op_create
@@ -338,11 +339,23 @@ struct fit_piece {
     double break_value;
 };
 
+enum { FIT_MAX_BOUNDS = 4 };
+
+/* The most that a count can be: the sum of some products of whole powers of parameters, each at least 1, and of the
+ * formulas of counted loops; and what was seen, if that is more. */
+struct fit_bound {
+    int n;
+    signed char power[FIT_MAX_BOUNDS][FIT_MAX_GIVEN];
+    unsigned rounds; /* counts, by bit */
+    double seen;
+};
+
 /* How much an execution of a block counts, from the block's parameters. */
 struct fit_count {
     struct fit_model *sum; /* NULL: a power law */
     double factor;         /* power law: factor * product of parameters to the powers power2/2 */
     int power2[FIT_MAX_PARAMS];
+    struct fit_bound *bound;        /* owned; NULL: the formula keeps to it, or none is known */
     double spread;                  /* relative standard deviation at equal parameters */
     double error_median, error_max; /* as those of a block */
     char note[256];
@@ -415,6 +428,8 @@ void bsim_fit_counts_make(struct fit_model *model, const struct fit_block *block
 void bsim_fit_counts_free(struct fit_model *model);
 /* Sets the counts behind the parameters in x. */
 void bsim_fit_counts_set(const struct fit_model *model, double *x);
+/* What the formula of a count gives, without its bound. */
+double bsim_fit_count_value(const struct fit_model *model, const struct fit_count *count, const double *x);
 /* The formula of a count's only piece, or of one of several. */
 char *bsim_fit_count_text(const struct fit_model *model, int count, int piece, char *const *alias, char *buf,
                           size_t size);
@@ -428,6 +443,20 @@ void bsim_fit_count_free(struct fit_count *c);
 /* The formula of a piece. Returns buf. */
 char *bsim_fit_count_formula(const struct fit_count *c, int nparam, int piece, char *const *alias, char *buf,
                              size_t size);
+
+/* ---- fit_bound.c ---- */
+
+/* Sets the bound of a count, if it is a branch whose formula exceeds it somewhere beyond the samples. The models of all
+ * counts are made. */
+void bsim_fit_bound_make(struct fit_model *model, const struct fit_block *block, int count);
+double bsim_fit_bound_value(const struct fit_model *model, const struct fit_bound *bound, const double *x);
+/* The sum, without what was seen. Returns buf. */
+char *bsim_fit_bound_text(const struct fit_model *model, const struct fit_bound *bound, char *const *alias, char *buf,
+                          size_t size);
+/* Where a count has a bound, the time is to follow it. Makes a model of the time without terms of parameters alone that
+ * cannot be rounds of loops, as the square that the count follows so far; its basis is the caller's, and all else is
+ * that of model. False if no count has a bound. */
+bool bsim_fit_bound_time(struct fit_model *out, const struct fit_model *model, const struct fit_block *block);
 
 /* ---- fit_io.c ---- */
 

@@ -501,6 +501,70 @@ static void test_no_file_counts_twice(void **state) {
     rmdir(folder);
 }
 
+static double predicted_count(const struct fit_model *m, double x, double y) {
+    double at[FIT_MAX_PARAMS] = {x, y};
+    bsim_fit_counts_set(m, at);
+    return at[m->nparam];
+}
+
+/* A branch in a loop of n rounds, which takes 300 ns, in a share of them that grows with n: as n^2 as far as it was
+ * seen. It is taken n times at most, and the time follows that. */
+static void test_share_of_rounds(void **state) {
+    (void)state;
+    static const char *const of[] = {"n", "taken a.c:9"};
+    struct fit_data data = {0};
+    struct fit_model m;
+    char text[2048];
+    for (double n = 2000; n < 2e5; n *= 1.5)
+        for (int rank = 0; rank < 2; rank++) {
+            double taken = rint(5e-7 * n * n * (rank ? 1.03 : 1));
+            assert_true(bsim_fit_data_add_counted(&data, "b", 1, 1, of, (const double[]){rint(n), taken},
+                                                  1.2e-9 * n + 3e-7 * taken, NAN, 20, 1));
+        }
+    fit(&data, &m);
+    assert_float_equal(predicted_count(&m, 1e5, 0) / 5.07e3, 1, 0.02);
+    assert_float_equal(predicted_count(&m, 1e6, 0) / 5.07e5, 1, 0.05); /* as before */
+    assert_float_equal(predicted_count(&m, 4e6, 0), 4e6, 1);
+    assert_float_equal(bsim_fit_model_time(&m, (const double[]){4e6}) / (4e6 * 301.2e-9), 1, 0.1);
+    bsim_fit_count_text(&m, 0, 0, data.block[0].alias, text, sizeof text);
+    assert_true(strncmp(text, "min(", 4) == 0 && strstr(text, "^2, max(n, "));
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+/* Branches that are bound by nothing that was seen: a hundredth of n * n rounds of 1 ns; of a loop over a list, whose
+ * rounds are counted, a third; and of twice n * m rounds nine tenths. */
+static void test_no_bound_too_low(void **state) {
+    (void)state;
+    static const char *const square[] = {"n", "taken a.c:9"}, *const list[] = {"n", "taken a.c:9", "rounds a.c:7"},
+                             *const twice[] = {"n", "m", "else a.c:9"};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (double n = 10; n <= 80; n += 10)
+        assert_true(bsim_fit_data_add_counted(&data, "b", 1, 1, square, (const double[]){n, 0.01 * n * n},
+                                              1e-9 * n * n + 1e-9 * n * n, NAN, 20, 1));
+    fit(&data, &m);
+    assert_float_equal(predicted_count(&m, 4e4, 0) / 1.6e7, 1, 0.05);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+    for (double n = 10; n <= 80; n += 10) {
+        const double x[] = {n, n * n, 3 * n * n};
+        assert_true(bsim_fit_data_add_counted(&data, "b", 1, 2, list, x, 1e-9 * n * n, NAN, 20, 1));
+    }
+    fit(&data, &m);
+    assert_float_equal(predicted_count(&m, 4e4, 0) / 1.6e9, 1, 0.05);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+    for (double n = 10; n <= 80; n += 10)
+        for (double k = 5; k <= 80; k *= 2)
+            assert_true(bsim_fit_data_add_counted(&data, "b", 2, 1, twice, (const double[]){n, k, 1.8 * n * k},
+                                                  2e-9 * n * k, NAN, 20, 1));
+    fit(&data, &m);
+    assert_float_equal(predicted_count(&m, 4e4, 3e3) / (1.8 * 1.2e8), 1, 0.05);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_buckets),
                                        cmocka_unit_test(test_mean_is_predicted),
@@ -520,6 +584,8 @@ int main(void) {
                                        cmocka_unit_test(test_file_of_an_earlier_run),
                                        cmocka_unit_test(test_impossible_lines),
                                        cmocka_unit_test(test_what_is_missing),
-                                       cmocka_unit_test(test_no_file_counts_twice)};
+                                       cmocka_unit_test(test_no_file_counts_twice),
+                                       cmocka_unit_test(test_share_of_rounds),
+                                       cmocka_unit_test(test_no_bound_too_low)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
