@@ -37,6 +37,9 @@ static void part_make(struct fit_data *part, const struct raw *raw, const struct
         if (fold_of[input_of(raw, p)] == without)
             continue;
         part->nfile = p->file;
+        part->rank = p->rank;
+        part->ranks = p->ranks;
+        part->waited = p->waited;
         bsim_fit_data_add_counted(part, b->name, b->nparam, b->ncount, (const char *const *)b->param, p->x, p->time_s,
                                   p->noise, p->count, p->busy);
     }

@@ -4,6 +4,7 @@
  *   fit_read.c     reads sample files
  *   fit_files.c    which files were read, and what is missing of them
  *   fit_samples.c  joins samples to points
+ *   fit_joining.c  which samples with equal parameters count
  *   fit_once.c     counts of work that each process does once
  *   fit_first.c    the first execution of a block in each process, beside the later ones
  *   fit_node.c     the measured node
@@ -65,7 +66,8 @@ struct fit_point {
     double noise;                   /* relative standard deviation of the executions; NAN: not known */
     int file;                       /* number of the file, which holds the samples of one rank of one run */
     int busy;                       /* cores of the node that were busy at the same time; 0: not known */
-    int ranks;                      /* of the run; 0: not known */
+    int rank, ranks;                /* of the run; ranks 0: not known */
+    bool waited;                    /* its process waited for processors that others had */
     double counted[FIT_MAX_COUNTS]; /* mean counts */
     double io[2];                   /* means of bytes that were read and written, and of system calls that did */
     struct fit_told told;
@@ -167,7 +169,8 @@ struct fit_data {
     int not_optimised; /* files of programs that were compiled without optimisation */
     char *program;     /* as the samples call it; NULL: they do not */
     int nfile;
-    int ranks; /* of the run of the file that is read; 0: not known */
+    int rank, ranks; /* of the file that is read; ranks 0: not known */
+    bool waited;     /* its process waited for processors that others had */
     struct bsim_node_sharing node;
     double file_bandwidth, file_latency_s; /* of the measured node's file system; 0, 0: not known */
     struct fit_receives *receives;         /* into untouched memory (fit_receives.h); NULL: none is known */
@@ -193,11 +196,14 @@ bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, cons
 bool bsim_fit_data_add_counted(struct fit_data *data, const char *name, int nparam, int ncount,
                                const char *const *param, const double *x, double time_s, double noise, uint64_t count,
                                int busy);
+/* Tells that the process of the file that is read waited for processors: for the samples that were added from it, and
+ * those that follow. */
+void bsim_fit_data_waited(struct fit_data *data);
 /* Finds how much of each block's time goes with the memory (data->node), and brings times with more busy cores to those
  * with the fewest. Then joins all samples with equal parameters, from all ranks and files, to one point: the mean
- * weighted by executions. The variation at equal parameters (the pure error of a regression: Draper and Smith 1998,
- * chapter 2) gives the block's noise, averaged over the parameters with times as weights. Their differences give its
- * spread. */
+ * weighted by executions, without those that were disturbed (fit_joining.c). The variation at equal parameters (the
+ * pure error of a regression: Draper and Smith 1998, chapter 2) gives the block's noise, averaged over the parameters
+ * with times as weights. Their differences give its spread. */
 void bsim_fit_data_join(struct fit_data *data);
 void bsim_fit_data_free(struct fit_data *data);
 /* Tells what people know a block by. For a block without samples it is forgotten. Returns the label that it has if that
@@ -244,6 +250,19 @@ struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const stru
 /* The time with block->busy[0] busy cores of an execution that took time_s with busy ones: by the block's memory share;
  * if that is not known by the ratio of equal parameters, or else by the node's busy_speed. */
 double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_sharing *node, double time_s, int busy);
+
+/* ---- fit_joining.c ---- */
+
+/* How samples of one block with equal parameters are joined. */
+struct fit_joining {
+    bool strict; /* single executions that are far longer than others are disturbances */
+};
+/* Looks at all samples of a block. They are sorted by parameters and time. */
+struct fit_joining bsim_fit_joining_of(const struct fit_block *block);
+/* Joins n sorted samples with equal parameters. */
+struct fit_point bsim_fit_join(struct fit_joining how, const struct fit_point *point, int n);
+/* Whether sample i of n sorted ones with equal parameters is within a factor 3 of their median. */
+bool bsim_fit_is_near(const struct fit_point *point, int n, int i);
 
 /* ---- fit_once.c ---- */
 

@@ -13,7 +13,10 @@
 #include "bsim/fit/fit_operators.h"
 #include "bsim/fit/fit_receives.h"
 
-enum { COLUMNS = 24, SECONDS = 6 };
+enum { COLUMNS = 24, SECONDS = 6, RAN = 0, TIMERS, WAITED, TIMES };
+
+/* A process that waited for a processor during such a part of its run was not alone on its node. */
+static const double MUCH_WAITED = 0.02;
 
 /* Columns that hold seconds. Each is checked, also where the fit reads another one. */
 static const char *const seconds[SECONDS + 1] = {"mean_s", "median_s", "min_s", "max_s", "typical_s", "deviation_s"};
@@ -32,9 +35,10 @@ struct reader {
     int io[2];                     /* columns of bytes and calls; -1: none */
     /* Columns of the first executions and of the others; -1: none, or not wanted. */
     int first, first_count, later, later_deviation;
-    int rank, size;     /* and ranks of the run; size 0: not known */
-    int busy;           /* busy cores of the node; 0: not known */
-    bool has_end, ends; /* the file has a line "# end" if it is complete; this line has come */
+    int rank, size;      /* and ranks of the run; size 0: not known */
+    int busy;            /* busy cores of the node; 0: not known */
+    double times[TIMES]; /* "# ran", "# timers", "# waited" */
+    bool has_end, ends;  /* the file has a line "# end" if it is complete; this line has come */
 };
 
 static bool fail(struct reader *r, const char *what, const char *text) {
@@ -114,6 +118,7 @@ static bool read_comment(struct reader *r, const char *text) {
     if (size > 0) {
         r->rank = rank;
         r->size = r->data->ranks = size;
+        r->data->rank = rank;
     }
     r->has_end = strstr(text, "; ends with \"# end\"") != NULL;
     if (start == NULL)
@@ -132,7 +137,7 @@ static bool read_comment(struct reader *r, const char *text) {
 /* "# ran: SECONDS s", "# timers: SECONDS s", "# waited: SECONDS s", "# run: {...}", and "# loop: ..." of a loop that
  * may have been left. */
 static bool read_run(struct reader *r, const char *text) {
-    enum { TIMES = 3, RUN = TIMES, LOOP, LINES };
+    enum { RUN = TIMES, LOOP, LINES };
     static const char *const begin[LINES] = {"# ran: ", "# timers: ", "# waited: ", "# run: ", "# loop: "};
     double value = 0;
     char *end;
@@ -157,9 +162,10 @@ static bool read_run(struct reader *r, const char *text) {
     run->ranks = r->size;
     run->busy = r->busy;
     double *const times[TIMES] = {&run->ran_s, &run->timers_s, &run->waited_s};
-    if (which < TIMES)
+    if (which < TIMES) {
         *times[which] = fmax(*times[which], value);
-    else if (which == RUN && run->call == NULL)
+        r->times[which] = value;
+    } else if (which == RUN && run->call == NULL)
         run->call = bsim_strdup(text);
     run->partial = run->partial || which == LOOP;
     return true;
@@ -411,6 +417,8 @@ static void hash_line(struct fit_file *file, const char *text, size_t length) {
 /* What is known of the file as a whole, once it is read. */
 static bool end_file(struct reader *r, struct fit_file *file) {
     file->cut = r->has_end && !r->ends;
+    if (r->times[WAITED] > 0 && r->times[WAITED] >= MUCH_WAITED * r->times[RAN])
+        bsim_fit_data_waited(r->data);
     if (r->size > 0)
         bsim_fit_data_rank(r->data, r->path, r->rank, r->size);
     return bsim_fit_file_add(r->data, file, r->err);
@@ -462,7 +470,8 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
     free(text);
     fclose(f);
     data->nfile++;
-    data->ranks = 0;
+    data->rank = data->ranks = 0;
+    data->waited = false;
     return ok;
 }
 

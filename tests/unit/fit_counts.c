@@ -501,6 +501,18 @@ static void test_no_file_counts_twice(void **state) {
     rmdir(folder);
 }
 
+/* A process that waited for a processor during a tenth of its run, and one that did not. */
+static void test_waiting_processes(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct bsim_error err = {0};
+    assert_true(read_text(&data, HEAD "\nb\tn=4\t9\t1e-6\nc\tn=4\t9\t1e-6\n# ran: 1 s\n# waited: 0.1 s\n", &err));
+    assert_true(read_text(&data, HEAD "\nb\tn=5\t9\t1e-6\n# ran: 1 s\n# waited: 0.01 s\n", &err));
+    assert_true(data.block[0].point[0].waited && data.block[1].point[0].waited);
+    assert_false(data.block[0].point[1].waited);
+    bsim_fit_data_free(&data);
+}
+
 static double predicted_count(const struct fit_model *m, double x, double y) {
     double at[FIT_MAX_PARAMS] = {x, y};
     bsim_fit_counts_set(m, at);
@@ -586,6 +598,7 @@ int main(void) {
                                        cmocka_unit_test(test_what_is_missing),
                                        cmocka_unit_test(test_no_file_counts_twice),
                                        cmocka_unit_test(test_share_of_rounds),
-                                       cmocka_unit_test(test_no_bound_too_low)};
+                                       cmocka_unit_test(test_no_bound_too_low),
+                                       cmocka_unit_test(test_waiting_processes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
