@@ -23,7 +23,8 @@ bool bsim_fit_is_near(const struct fit_point *p, int n, int i) {
 /* FEW: executions of a process. VECTORS: of a rank, to say that it is slower. */
 enum { FEW = 2, VECTORS = 3 };
 static const double FAR = 2, NOW_AND_THEN = 0.3;
-/* The others are within this of the usual, half of them: else times vary, and nothing tells which are disturbed. */
+/* The others are within this of the lower median, half of them: else times vary, and nothing tells which are disturbed.
+ */
 static const double TIGHT = 1.2;
 
 static bool is_single(const struct fit_point *p, int n) {
@@ -75,12 +76,12 @@ struct fit_joining bsim_fit_joining_of(const struct fit_block *b) {
         const struct fit_point *p = &b->point[i];
         for (n = 1; i + n < b->npoint && memcmp(p->x, p[n].x, sizeof p->x) == 0;)
             n++;
-        double usual = usual_of(p, n);
+        double middle_s = p[(n - 1) / 2].time_s;
         for (int k = 0; k < n && is_single(p, n); k++) {
-            double ratio = ratio_of(&p[k], usual);
+            double ratio = ratio_of(&p[k], middle_s);
             bool is = ratio_of(&p[k], p[0].time_s) > FAR;
             all++;
-            if (ratio <= FAR && p[k].time_s != usual)
+            if (ratio <= FAR && p[k].time_s != middle_s)
                 near[others++] = ratio;
             far += is;
             if (p[k].ranks > 1) {

@@ -264,12 +264,12 @@ static int equally_busy(const struct fit_point *p, int n) {
 
 /* The times of equal parameters with the fewest and with each other number of busy cores. The points are sorted by
  * compare_busy. Returns the number of pairs. */
-static int make_pairs(const struct fit_block *block, struct fit_pair *pair) {
+static int make_pairs(const struct fit_block *block, struct fit_joining how, struct fit_pair *pair) {
     struct fit_point few = {0};
     int n = 0;
     for (int i = 0, len; i < block->npoint; i += len) {
         len = equally_busy(&block->point[i], block->npoint - i);
-        struct fit_point p = bsim_fit_join((struct fit_joining){0}, &block->point[i], len);
+        struct fit_point p = bsim_fit_join(how, &block->point[i], len);
         if (p.busy == 0 || p.time_s < PAIR_FROM_S)
             continue;
         if (few.busy > 0 && same_params(&few, &p))
@@ -298,9 +298,11 @@ static void share_memory(struct fit_block *block, const struct bsim_node_sharing
     list_busy(block);
     if (block->nbusy < 2)
         return;
+    qsort(block->point, (size_t)block->npoint, sizeof *block->point, compare_points);
+    struct fit_joining how = bsim_fit_joining_of(block);
     qsort(block->point, (size_t)block->npoint, sizeof *block->point, compare_busy);
     struct fit_pair *pair = bsim_alloc(((size_t)block->npoint + 1) * sizeof *pair);
-    int n = make_pairs(block, pair);
+    int n = make_pairs(block, how, pair);
     for (int i = 0; i < block->nbusy; i++)
         block->slower[i] = i == 0 ? 1 : median_ratio(pair, n, block->busy[0], block->busy[i]);
     block->memory = bsim_fit_memory(pair, n, node);

@@ -812,6 +812,26 @@ static void test_varying_single_executions(void **state) {
         }
 }
 
+/* Only the smallest and the largest size were measured with one busy core and with two; a disturbance of one process of
+ * two is no effect of the second core, by which all times with two busy cores are divided. */
+static void test_disturbed_beside_busy_cores(void **state) {
+    (void)state;
+    static const char *const name[] = {"n"};
+    struct fit_data data = {0};
+    for (int i = 0; i < 8; i++) {
+        double n = 1000 * pow(2, i), t = 1e-9 * n;
+        if (i == 0 || i == 7)
+            bsim_fit_data_add(&data, "b", 1, name, &n, t, NAN, 1, 1);
+        for (data.rank = 0, data.ranks = 2; data.rank < 2; data.rank++)
+            bsim_fit_data_add(&data, "b", 1, name, &n, t * (i == 0 && data.rank == 1 ? 26 : 1.05), NAN, 1, 2);
+        data.rank = data.ranks = 0;
+    }
+    bsim_fit_data_join(&data);
+    assert_float_equal(data.block[0].slower[1], 1.05, 0.01);
+    assert_float_equal(data.block[0].point[0].time_s, 1e-6, 0.01e-6);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
     const char *given = getenv("SEED"), *lng = getenv("BSIM_LONG"); /* another seed each time in long checks alone */
     seed = given ? (unsigned)atoi(given) : lng && lng[0] ? (unsigned)time(NULL) : 1;
@@ -850,6 +870,7 @@ int main(void) {
                                        cmocka_unit_test(test_error_of_time),
                                        cmocka_unit_test(test_truth_values),
                                        cmocka_unit_test(test_disturbed_single_executions),
-                                       cmocka_unit_test(test_varying_single_executions)};
+                                       cmocka_unit_test(test_varying_single_executions),
+                                       cmocka_unit_test(test_disturbed_beside_busy_cores)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
