@@ -60,10 +60,11 @@ static bool any_rank(const struct by_rank *of, int n) {
     return false;
 }
 
+/* One more than the highest rank. */
 static int ranks_of(const struct fit_block *b) {
     int ranks = 0;
     for (int i = 0; i < b->npoint; i++)
-        ranks = b->point[i].ranks > ranks ? b->point[i].ranks : ranks;
+        ranks = b->point[i].rank >= ranks ? b->point[i].rank + 1 : ranks;
     return ranks;
 }
 

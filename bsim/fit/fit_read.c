@@ -13,7 +13,7 @@
 #include "bsim/fit/fit_operators.h"
 #include "bsim/fit/fit_receives.h"
 
-enum { COLUMNS = 24, SECONDS = 6, RAN = 0, TIMERS, WAITED, TIMES };
+enum { COLUMNS = 24, SECONDS = 6, MOST_RANKS = 1 << 24, RAN = 0, TIMERS, WAITED, TIMES };
 
 /* A process that waited for a processor during such a part of its run was not alone on its node. */
 static const double MUCH_WAITED = 0.02;
@@ -113,7 +113,7 @@ static bool read_comment(struct reader *r, const char *text) {
         return fail(r, "is no number of busy cores", busy + 2);
     if (of && sscanf(of, "; rank %d of %d%n", &rank, &size, &end) != 2 && sscanf(of, "; rank %d%n", &rank, &end) != 1)
         end = -1;
-    if (of && (end < 0 || !strchr(";", of[end]) || rank < 0 || (size != 0 && size <= rank)))
+    if (of && (end < 0 || !strchr(";", of[end]) || rank < 0 || size > MOST_RANKS || (size != 0 && size <= rank)))
         return fail(r, "does not tell a rank and the number of ranks", of + 2);
     if (size > 0) {
         r->rank = rank;

@@ -409,6 +409,8 @@ static void test_impossible_lines(void **state) {
         {TIMES "b\tn=1\t2\t2\t2\t1\t3\t4\t1\n", "typical_s is more than max_s: \"4\""},
         {TIMES "b\tn=1\t2\t2\t0.5\t1\t3\t2\t1\n", "median_s is less than min_s: \"0.5\""},
         {TIMES "b\tn=1\t2\t2\t2\t1\t3\t2\t2.5\n", "deviation_s is more than max_s - min_s: \"2.5\""},
+        {HEAD "\n# bsim-samples/1; machine: m; rank 0 of 2000000000;\n",
+         "does not tell a rank and the number of ranks"},
         {HEAD "\tcounts\nb\tn=1\t2\t2\trounds a.c:7=1,rounds a.c:7=2\n", "names twice: \"rounds a.c:7\""},
         {HEAD "\nb\tn=1\t2\t2\nhint\tplace\tkind\tparams\tcount\tvalue\nh\ta.c:1\ttrips\tn=1,n=2\t1\t3\n",
          "is a parameter that the line names twice: \"n\""}};
