@@ -29,14 +29,16 @@ struct bench_block {
     bool beyond;  /* the prediction has parameters that no run has reached, or no run has reached the block */
     bool settled; /* known, or not to be known better by runs within the ranges */
     /* Relative. leave_out: the median over inputs, each predicted by a model that was fitted without it; far_out: what
-     * a fifth of them exceeds. Inputs near the sizes of the prediction count more in both. doubt: the standard error of
-     * the block's time in the prediction, by the jackknife over groups of inputs. spread: the median over inputs of the
-     * deviation of samples with equal parameters. NAN: not known. */
-    double leave_out, far_out, doubt, spread;
-    double error;   /* the greater of leave_out and doubt */
-    double make_s;  /* what its fit took */
-    bool untested;  /* there was no time to fit it without parts of the inputs */
-    char why[2000]; /* if not known: why not */
+     * a fifth of them exceeds; farthest: the greatest. Inputs near the sizes of the prediction count more in the first
+     * two. doubt: the standard error of the block's time in the prediction, by the jackknife over groups of inputs.
+     * spread: the median over inputs of the deviation of samples with equal parameters. NAN: not known. The test puts
+     * them into the errors of the model, as far as it tells less. */
+    double leave_out, far_out, farthest, doubt, spread;
+    double error;          /* the greater of leave_out and doubt */
+    double make_s;         /* what its fit took */
+    bool untested;         /* there was no time to fit it without parts of the inputs */
+    double test_s, room_s; /* how long that takes, as expected, and the time that there was */
+    char why[2000];        /* if not known: why not */
 };
 
 struct bench_assessment {

@@ -155,6 +155,7 @@ static void note_blocks(const struct bench *b, FILE *out) {
 /* Samples of a block that the prediction does not execute, and the other way round, are in the table. */
 void bsim_bench_notes(const struct bench *b, FILE *out) {
     int doubtful = doubtful_inputs(b);
+    bsim_fit_tell_files(&b->now.data, out);
     bsim_fit_tell_compiled(&b->now.data, out);
     if (b->failed > 0)
         fprintf(out, "bsim: note: %d of %d runs failed\n", b->failed, b->nrun);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bsim/base/units.h"
 #include "bsim/bench/assess.h"
 
 /* A fifth of the left-out inputs may be this many times as far off as half of them. */
@@ -94,6 +95,7 @@ void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, doub
         say(b, "the prediction executes it %.6g times, and no run has reached it", need ? need->calls : 0);
         return;
     }
+    char takes[24], had[24];
     bool good = b->error <= limit && b->far_out <= FAR * limit;
     b->beyond = !is_reached(b, need);
     bool related = is_related(b, need), measured = is_measured(b, need);
@@ -101,7 +103,8 @@ void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, doub
     b->known = good && !b->beyond;
     b->settled = good;
     if (b->untested)
-        say(b, "the budget left no time to fit it without parts of the inputs, which tells its error");
+        say(b, "its error is not known: fits without parts of the inputs take about %s, and the budget had %s for them",
+            bsim_format_time(takes, sizeof takes, b->test_s), bsim_format_time(had, sizeof had, b->room_s));
     else if (isnan(b->leave_out))
         say(b, "fewer than %d inputs have reached it", BENCH_LEAST_INPUTS);
     else if (b->leave_out > limit)

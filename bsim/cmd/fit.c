@@ -50,7 +50,8 @@ static const struct argp table = {
     .parser = bsim_options_parse,
     .args_doc = "[OPTIONS] SAMPLES... -o MODELS.json",
     .doc = "Makes the cost model of each block from the samples that an instrumented program wrote. SAMPLES are files, "
-           "or the value of BSIM_SAMPLES (all files SAMPLES.rank* are read then). MODELS.json is a text to be read and "
+           "the value of BSIM_SAMPLES (all files SAMPLES.rank* are read then), or patterns of either. MODELS.json is a "
+           "text to be read and "
            "edited (docs/reference/models.md)."};
 
 bool bsim_samples_read(struct fit_data *data, const char *name, int statistic, struct bsim_error *err) {
@@ -59,7 +60,8 @@ bool bsim_samples_read(struct fit_data *data, const char *name, int statistic, s
     if (access(name, F_OK) == 0)
         return bsim_fit_data_read(data, name, (enum fit_statistic)statistic, err);
     snprintf(pattern, sizeof pattern, "%s.rank*", name);
-    if (glob(pattern, 0, NULL, &found) != 0)
+    /* The name may be a pattern, of names with or without the rank. */
+    if (glob(pattern, 0, NULL, &found) != 0 && glob(name, 0, NULL, &found) != 0)
         return bsim_error_set(err, name, 0, NULL, "there is no such file, nor %s; run the instrumented program first",
                               pattern);
     bool ok = true;
@@ -276,6 +278,7 @@ static bool write_models(struct fit_data *data, const struct options *o, const c
                 "node are busy is not known (docs/reference/models.md, memory_share)\n");
     if (data->machines_differ)
         fprintf(stderr, "bsim: warning: the samples are from different machines\n");
+    bsim_fit_tell_files(data, stderr);
     bsim_fit_tell_compiled(data, stderr);
     json_t *blocks = fit_all(data, o->quiet);
     json_t *root =

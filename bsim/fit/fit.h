@@ -2,7 +2,9 @@
  * terms by cross-validation. Used by bsim fit and its tests.
  *
  *   fit_read.c     reads sample files
+ *   fit_files.c    which files were read, and what is missing of them
  *   fit_samples.c  joins samples to points
+ *   fit_joining.c  which samples with equal parameters count
  *   fit_once.c     counts of work that each process does once
  *   fit_first.c    the first execution of a block in each process, beside the later ones
  *   fit_ranks.c    ranks that always take more or less time than others
@@ -16,6 +18,7 @@
  *   fit_pieces.c   chooses breaks, estimates errors, makes the whole model of a block
  *   fit_io.c       what a block reads and writes of files, from the parameters
  *   fit_counts.c   what a block's executions count, from the parameters
+ *   fit_bound.c    how often a branch can be taken at most
  *   fit_learned.c  models of learned hints
  *   fit_receives.c calls that receive into untouched memory
  *   fit_operators.c  functions that combine data for MPI_Op_create
@@ -66,8 +69,8 @@ struct fit_point {
     double noise;                   /* relative standard deviation of the executions; NAN: not known */
     int file;                       /* number of the file, which holds the samples of one rank of one run */
     int busy;                       /* cores of the node that were busy at the same time; 0: not known */
-    int ranks;                      /* of the run; 0: not known */
-    int run, rank;                  /* the number of the run, and the rank in it, if ranks is known */
+    int run, rank, ranks;           /* the number of the run, the rank in it, and its ranks; ranks 0: not known */
+    bool waited;                    /* its process waited for processors that others had */
     double counted[FIT_MAX_COUNTS]; /* mean counts */
     double io[2];                   /* means of bytes that were read and written, and of system calls that did */
     struct fit_told told;
@@ -148,19 +151,31 @@ struct fit_run {
     double waited_s; /* for a processor that others had, the longest of its ranks; 0: not told */
     bool partial;    /* it left loops before their end */
     bool disturbed;  /* something else is known to have disturbed it */
+    int size;        /* ranks, where the names of the files tell theirs */
+    bool *seen;      /* by rank: its file was read; NULL: it has no such names */
 };
 
+/* A file of samples. */
+struct fit_file {
+    char *path;
+    uint64_t hash; /* of what it holds */
+    uint64_t bytes;
+    bool cut; /* it lacks its end */
+};
 struct fit_data {
     struct fit_block *block;
     int nblock;
     struct fit_run *run;
     int nrun, run_room;
+    struct fit_file *read;
+    int nread, read_room;
     char *machine; /* from the first file that names one; NULL if none does */
     bool machines_differ;
     int not_optimised; /* files of programs that were compiled without optimisation */
     char *program;     /* as the samples call it; NULL: they do not */
     int nfile;
-    int ranks, rank, run_number; /* of the run of the file that is read; ranks 0: not known */
+    int run_number, rank, ranks; /* of the file that is read; ranks 0: not known */
+    bool waited;                 /* its process waited for processors that others had */
     struct bsim_node_sharing node;
     double file_bandwidth, file_latency_s; /* of the measured node's file system; 0, 0: not known */
     struct fit_receives *receives;         /* into untouched memory (fit_receives.h); NULL: none is known */
@@ -186,11 +201,14 @@ bool bsim_fit_data_add(struct fit_data *data, const char *name, int nparam, cons
 bool bsim_fit_data_add_counted(struct fit_data *data, const char *name, int nparam, int ncount,
                                const char *const *param, const double *x, double time_s, double noise, uint64_t count,
                                int busy);
+/* Tells that the process of the file that is read waited for processors: for the samples that were added from it, and
+ * those that follow. */
+void bsim_fit_data_waited(struct fit_data *data);
 /* Finds how much of each block's time goes with the memory (data->node), and brings times with more busy cores to those
  * with the fewest. Then joins all samples with equal parameters, from all ranks and files, to one point: the mean
- * weighted by executions. The variation at equal parameters (the pure error of a regression: Draper and Smith 1998,
- * chapter 2) gives the block's noise, averaged over the parameters with times as weights. Their differences give its
- * spread. */
+ * weighted by executions, without those that were disturbed (fit_joining.c). The variation at equal parameters (the
+ * pure error of a regression: Draper and Smith 1998, chapter 2) gives the block's noise, averaged over the parameters
+ * with times as weights. Their differences give its spread. */
 void bsim_fit_data_join(struct fit_data *data);
 void bsim_fit_data_free(struct fit_data *data);
 /* Tells what people know a block by. For a block without samples it is forgotten. Returns the label that it has if that
@@ -202,7 +220,17 @@ void bsim_fit_data_kind(struct fit_data *data, const char *name, const char *kin
 /* The run to which the file of samples belongs: files of a run differ in the ending .rankR. Valid until the next call.
  */
 struct fit_run *bsim_fit_data_run(struct fit_data *data, const char *path);
+/* Tells that the file is that of a rank of a run with size ranks. Nothing comes of it if its name does not say so. */
+void bsim_fit_data_rank(struct fit_data *data, const char *path, int rank, int size);
 void bsim_fit_runs_free(struct fit_data *data);
+
+/* ---- fit_files.c ---- */
+
+/* Keeps a file that was read; a copy of the path. False and *err if one with the same content was read before. */
+bool bsim_fit_file_add(struct fit_data *data, const struct fit_file *file, struct bsim_error *err);
+/* Warns of files that are cut off, and of ranks of which there is no file. */
+void bsim_fit_tell_files(const struct fit_data *data, FILE *out);
+void bsim_fit_files_free(struct fit_data *data);
 
 /* Tells what the executions of the block's last sample have read and written, on average. */
 void bsim_fit_data_io(struct fit_data *data, const char *name, double bytes, double calls);
@@ -227,6 +255,19 @@ struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const stru
 /* The time with block->busy[0] busy cores of an execution that took time_s with busy ones: by the block's memory share;
  * if that is not known by the ratio of equal parameters, or else by the node's busy_speed. */
 double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_sharing *node, double time_s, int busy);
+
+/* ---- fit_joining.c ---- */
+
+/* How samples of one block with equal parameters are joined. */
+struct fit_joining {
+    bool strict; /* single executions that are far longer than others are disturbances */
+};
+/* Looks at all samples of a block. They are sorted by parameters and time. */
+struct fit_joining bsim_fit_joining_of(const struct fit_block *block);
+/* Joins n sorted samples with equal parameters. */
+struct fit_point bsim_fit_join(struct fit_joining how, const struct fit_point *point, int n);
+/* Whether sample i of n sorted ones with equal parameters is within a factor 3 of their median. */
+bool bsim_fit_is_near(const struct fit_point *point, int n, int i);
 
 /* ---- fit_once.c ---- */
 
@@ -334,11 +375,23 @@ struct fit_piece {
     double break_value;
 };
 
+enum { FIT_MAX_BOUNDS = 4 };
+
+/* The most that a count can be: the sum of some products of whole powers of parameters, each at least 1, and of the
+ * formulas of counted loops; and what was seen, if that is more. */
+struct fit_bound {
+    int n;
+    signed char power[FIT_MAX_BOUNDS][FIT_MAX_GIVEN];
+    unsigned rounds; /* counts, by bit */
+    double seen;
+};
+
 /* How much an execution of a block counts, from the block's parameters. */
 struct fit_count {
     struct fit_model *sum; /* NULL: a power law */
     double factor;         /* power law: factor * product of parameters to the powers power2/2 */
     int power2[FIT_MAX_PARAMS];
+    struct fit_bound *bound;        /* owned; NULL: the formula keeps to it, or none is known */
     double spread;                  /* relative standard deviation at equal parameters */
     double error_median, error_max; /* as those of a block */
     char note[256];
@@ -418,6 +471,8 @@ void bsim_fit_counts_make(struct fit_model *model, const struct fit_block *block
 void bsim_fit_counts_free(struct fit_model *model);
 /* Sets the counts behind the parameters in x. */
 void bsim_fit_counts_set(const struct fit_model *model, double *x);
+/* What the formula of a count gives, without its bound. */
+double bsim_fit_count_value(const struct fit_model *model, const struct fit_count *count, const double *x);
 /* The formula of a count's only piece, or of one of several. */
 char *bsim_fit_count_text(const struct fit_model *model, int count, int piece, char *const *alias, char *buf,
                           size_t size);
@@ -431,6 +486,20 @@ void bsim_fit_count_free(struct fit_count *c);
 /* The formula of a piece. Returns buf. */
 char *bsim_fit_count_formula(const struct fit_count *c, int nparam, int piece, char *const *alias, char *buf,
                              size_t size);
+
+/* ---- fit_bound.c ---- */
+
+/* Sets the bound of a count, if it is a branch whose formula exceeds it somewhere beyond the samples. The models of all
+ * counts are made. */
+void bsim_fit_bound_make(struct fit_model *model, const struct fit_block *block, int count);
+double bsim_fit_bound_value(const struct fit_model *model, const struct fit_bound *bound, const double *x);
+/* The sum, without what was seen. Returns buf. */
+char *bsim_fit_bound_text(const struct fit_model *model, const struct fit_bound *bound, char *const *alias, char *buf,
+                          size_t size);
+/* Where a count has a bound, the time is to follow it. Makes a model of the time without terms of parameters alone that
+ * cannot be rounds of loops, as the square that the count follows so far; its basis is the caller's, and all else is
+ * that of model. False if no count has a bound. */
+bool bsim_fit_bound_time(struct fit_model *out, const struct fit_model *model, const struct fit_block *block);
 
 /* ---- fit_io.c ---- */
 

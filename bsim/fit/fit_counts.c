@@ -226,7 +226,7 @@ void bsim_fit_count_make(struct fit_count *c, const struct fit_block *b, int cou
     bsim_free(means.point);
 }
 
-static double count_value(const struct fit_model *m, const struct fit_count *c, const double *x) {
+double bsim_fit_count_value(const struct fit_model *m, const struct fit_count *c, const double *x) {
     double value = c->factor;
     if (c->sum)
         return bsim_fit_model_counted_time(c->sum, x);
@@ -237,8 +237,11 @@ static double count_value(const struct fit_model *m, const struct fit_count *c, 
 }
 
 void bsim_fit_counts_set(const struct fit_model *m, double *x) {
-    for (int k = 0; k < m->ncount; k++)
-        x[m->nparam + k] = count_value(m, &m->count[k], x);
+    for (int k = 0; k < m->ncount; k++) {
+        const struct fit_count *c = &m->count[k];
+        double value = bsim_fit_count_value(m, c, x);
+        x[m->nparam + k] = c->bound ? fmin(value, bsim_fit_bound_value(m, c->bound, x)) : value;
+    }
 }
 
 /* By how much the time at x differs if a count differs by this relative error. */
@@ -286,6 +289,18 @@ static void add_errors(struct fit_model *m, const struct fit_block *b) {
     m->error_max = max;
 }
 
+/* Takes the formula of the time with its basis, and its errors. */
+static void take_time(struct fit_model *m, const struct fit_model *from) {
+    bsim_fit_basis_free(&m->basis);
+    m->basis = from->basis;
+    m->break_term = from->break_term;
+    m->npiece = from->npiece;
+    memcpy(m->piece, from->piece, sizeof m->piece);
+    m->error_median = from->error_median;
+    m->error_max = from->error_max;
+    m->noutlier = from->noutlier;
+}
+
 /* Takes the model of the time from the parameters alone, if that predicts samples which it has not seen clearly better.
  */
 static void prefer_parameters(struct fit_model *m, const struct fit_block *b) {
@@ -295,14 +310,7 @@ static void prefer_parameters(struct fit_model *m, const struct fit_block *b) {
     bsim_fit_model_make(&alone, &means);
     double counted = weight_of(m->error_median, m->error_max), plain = weight_of(alone.error_median, alone.error_max);
     if (isfinite(plain) && !(counted <= 1.1 * plain + 0.01)) {
-        bsim_fit_basis_free(&m->basis);
-        m->basis = alone.basis;
-        m->break_term = alone.break_term;
-        m->npiece = alone.npiece;
-        memcpy(m->piece, alone.piece, sizeof m->piece);
-        m->error_median = alone.error_median;
-        m->error_max = alone.error_max;
-        m->noutlier = alone.noutlier;
+        take_time(m, &alone);
     } else {
         bsim_fit_model_free(&alone);
     }
@@ -337,21 +345,44 @@ static void keep_mean(struct fit_model *m, const struct fit_block *b) {
     bsim_free(ratio);
 }
 
+/* Of what is made from points alone. */
+static void follow_mean(struct fit_model *m, const struct fit_block *b) {
+    if (!b->varies)
+        return;
+    keep_mean(m, b);
+    bsim_fit_own_errors(m, b);
+}
+
+/* Takes a time that follows a count with a bound, if that is hardly worse within the samples: beyond them the others
+ * grow on. */
+static bool follow_bound(struct fit_model *m, const struct fit_block *b) {
+    struct fit_model other;
+    if (!bsim_fit_bound_time(&other, m, b))
+        return false;
+    follow_mean(&other, b);
+    if (!(weight_of(other.error_median, other.error_max) <= 1.5 * weight_of(m->error_median, m->error_max) + 0.02)) {
+        bsim_fit_basis_free(&other.basis);
+        return false;
+    }
+    take_time(m, &other);
+    return true;
+}
+
 void bsim_fit_counts_make(struct fit_model *m, const struct fit_block *b) {
     if (b->ncount == 0)
         return;
-    if (b->varies) {
-        keep_mean(m, b);
-        bsim_fit_own_errors(m, b);
-    }
+    follow_mean(m, b);
     m->count = bsim_alloc((size_t)b->ncount * sizeof *m->count);
     for (int k = 0; k < b->ncount; k++)
         bsim_fit_count_make(&m->count[k], b, k);
+    for (int k = 0; k < b->ncount; k++)
+        bsim_fit_bound_make(m, b, k);
+    bool bounded = follow_bound(m, b);
     add_errors(m, b);
     m->npoint = 0;
     for (int i = 0; i < b->npoint; i += equal_points(b, i))
         m->npoint++;
-    if (m->npoint > 1)
+    if (m->npoint > 1 && !bounded)
         prefer_parameters(m, b);
 }
 
@@ -359,7 +390,9 @@ void bsim_fit_count_free(struct fit_count *c) {
     if (c->sum)
         bsim_fit_model_free(c->sum);
     bsim_free(c->sum);
+    bsim_free(c->bound);
     c->sum = NULL;
+    c->bound = NULL;
 }
 
 void bsim_fit_counts_free(struct fit_model *m) {
@@ -372,7 +405,14 @@ void bsim_fit_counts_free(struct fit_model *m) {
 /* ---- text ---- */
 
 char *bsim_fit_count_text(const struct fit_model *m, int count, int piece, char *const *alias, char *buf, size_t size) {
-    return bsim_fit_count_formula(&m->count[count], m->nparam, piece, alias, buf, size);
+    const struct fit_bound *bound = m->count[count].bound;
+    char formula[1024], most[900];
+    if (bound == NULL)
+        return bsim_fit_count_formula(&m->count[count], m->nparam, piece, alias, buf, size);
+    snprintf(buf, size, "min(%s, max(%s, %.6g))",
+             bsim_fit_count_formula(&m->count[count], m->nparam, piece, alias, formula, sizeof formula),
+             bsim_fit_bound_text(m, bound, alias, most, sizeof most), bound->seen);
+    return buf;
 }
 
 char *bsim_fit_count_formula(const struct fit_count *c, int nparam, int piece, char *const *alias, char *buf,

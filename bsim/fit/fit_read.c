@@ -13,7 +13,10 @@
 #include "bsim/fit/fit_operators.h"
 #include "bsim/fit/fit_receives.h"
 
-enum { COLUMNS = 24, SECONDS = 6 };
+enum { COLUMNS = 24, SECONDS = 6, MOST_RANKS = 1 << 24, RAN = 0, TIMERS, WAITED, TIMES };
+
+/* A process that waited for a processor during such a part of its run was not alone on its node. */
+static const double MUCH_WAITED = 0.02;
 
 /* Columns that hold seconds. Each is checked, also where the fit reads another one. */
 static const char *const seconds[SECONDS + 1] = {"mean_s", "median_s", "min_s", "max_s", "typical_s", "deviation_s"};
@@ -32,8 +35,10 @@ struct reader {
     int io[2];                     /* columns of bytes and calls; -1: none */
     /* Columns of the first executions and of the others; -1: none, or not wanted. */
     int first, first_count, later, later_deviation;
-    int size; /* ranks of the run; 0: not known */
-    int busy; /* busy cores of the node; 0: not known */
+    int rank, size;      /* and ranks of the run; size 0: not known */
+    int busy;            /* busy cores of the node; 0: not known */
+    double times[TIMES]; /* "# ran", "# timers", "# waited" */
+    bool has_end, ends;  /* the file has a line "# end" if it is complete; this line has come */
 };
 
 static bool fail(struct reader *r, const char *what, const char *text) {
@@ -98,6 +103,7 @@ static bool read_comment(struct reader *r, const char *text) {
     static const char begin[] = "# bsim-samples/1; ";
     if (strcmp(text, "# compiled without optimisation") == 0)
         r->data->not_optimised++;
+    r->ends = r->ends || strcmp(text, "# end") == 0;
     if (strncmp(text, begin, strlen(begin)) != 0)
         return true;
     const char *start = strstr(text, "machine: "), *of = strstr(text, "; rank "),
@@ -107,12 +113,15 @@ static bool read_comment(struct reader *r, const char *text) {
         return fail(r, "is no number of busy cores", busy + 2);
     if (of && sscanf(of, "; rank %d of %d%n", &rank, &size, &end) != 2 && sscanf(of, "; rank %d%n", &rank, &end) != 1)
         end = -1;
-    if (of && (end < 0 || !strchr(";", of[end]) || rank < 0 || (size != 0 && size <= rank)))
+    if (of && (end < 0 || !strchr(";", of[end]) || rank < 0 || size > MOST_RANKS || (size != 0 && size <= rank)))
         return fail(r, "does not tell a rank and the number of ranks", of + 2);
-    if (size > 0)
+    if (size > 0) {
+        r->rank = rank;
         r->size = r->data->ranks = size;
-    r->data->rank = rank;
-    r->data->run_number = size > 0 ? (int)(bsim_fit_data_run(r->data, r->path) - r->data->run) : -1;
+        r->data->rank = rank;
+        r->data->run_number = (int)(bsim_fit_data_run(r->data, r->path) - r->data->run);
+    }
+    r->has_end = strstr(text, "; ends with \"# end\"") != NULL;
     if (start == NULL)
         return true;
     start += 9;
@@ -129,7 +138,7 @@ static bool read_comment(struct reader *r, const char *text) {
 /* "# ran: SECONDS s", "# timers: SECONDS s", "# waited: SECONDS s", "# run: {...}", and "# loop: ..." of a loop that
  * may have been left. */
 static bool read_run(struct reader *r, const char *text) {
-    enum { TIMES = 3, RUN = TIMES, LOOP, LINES };
+    enum { RUN = TIMES, LOOP, LINES };
     static const char *const begin[LINES] = {"# ran: ", "# timers: ", "# waited: ", "# run: ", "# loop: "};
     double value = 0;
     char *end;
@@ -154,9 +163,10 @@ static bool read_run(struct reader *r, const char *text) {
     run->ranks = r->size;
     run->busy = r->busy;
     double *const times[TIMES] = {&run->ran_s, &run->timers_s, &run->waited_s};
-    if (which < TIMES)
+    if (which < TIMES) {
         *times[which] = fmax(*times[which], value);
-    else if (which == RUN && run->call == NULL)
+        r->times[which] = value;
+    } else if (which == RUN && run->call == NULL)
         run->call = bsim_strdup(text);
     run->partial = run->partial || which == LOOP;
     return true;
@@ -224,6 +234,15 @@ static int split_params(char *text, char **name, double *x, int room) {
     return -1; /* text follows the last value */
 }
 
+/* The first of n names that is there twice; NULL: none is. */
+static const char *named_twice(char *const *name, int n) {
+    for (int i = 1; i < n; i++)
+        for (int j = 0; j < i; j++)
+            if (strcmp(name[i], name[j]) == 0)
+                return name[i];
+    return NULL;
+}
+
 static bool is_counted(const struct fit_data *data, const char *name) {
     for (int i = 0; i < data->nblock; i++)
         if (strcmp(data->block[i].name, name) == 0)
@@ -242,6 +261,8 @@ static bool add_sample(struct reader *r, char **field, double time_s, double noi
         ncount = split_params(counts_copy, name + nparam, x + nparam, FIT_MAX_COUNTS);
         ok = ncount >= 0 ? true : fail(r, "is not a list NAME=VALUE,NAME=VALUE of at most 6 counts", counts);
     }
+    const char *twice = ok ? named_twice(name, nparam + ncount) : NULL;
+    ok = ok && (twice == NULL || fail(r, "is a parameter or count that the line names twice", twice));
     if (ok && !bsim_fit_data_add_counted(r->data, field[r->name], nparam, ncount, (const char *const *)name, x, time_s,
                                          noise, count, r->busy))
         ok = bsim_error_set(r->err, r->path, r->line, NULL,
@@ -277,6 +298,32 @@ static bool read_first(struct reader *r, char **field, unsigned long long count,
     return true;
 }
 
+/* Reads the columns of seconds. No mean or median is less than the least time or more than the greatest, and none
+ * deviates from the others by more than their distance. */
+static bool read_seconds(struct reader *r, char **field) {
+    static const double exact = 1 + 1e-6; /* medians are kept with seven digits */
+    enum { MIN = 2, MAX = 3, DEVIATION = 5 };
+    double value[SECONDS];
+    for (int i = 0; i < SECONDS; i++) {
+        char what[40];
+        snprintf(what, sizeof what, "%s is not a time in seconds", seconds[i]);
+        value[i] = NAN; /* compares as false */
+        if (r->seconds[i] >= 0 && (!parse_double(field[r->seconds[i]], &value[i]) || value[i] < 0))
+            return fail(r, what, field[r->seconds[i]]);
+    }
+    for (int i = 0; i < DEVIATION; i++) {
+        const char *than = value[i] * exact < value[MIN]   ? "is less than min_s"
+                           : value[i] > value[MAX] * exact ? "is more than max_s"
+                                                           : NULL;
+        if (than)
+            return bsim_error_set(r->err, r->path, r->line, NULL, "%s %s: \"%.80s\"", seconds[i], than,
+                                  field[r->seconds[i]]);
+    }
+    if (value[DEVIATION] > value[MAX] * exact - value[MIN])
+        return fail(r, "deviation_s is more than max_s - min_s", field[r->seconds[DEVIATION]]);
+    return true;
+}
+
 static bool read_sample(struct reader *r, char *text) {
     char *field[COLUMNS];
     double time_s, deviation_s = 0, mean_s = 0;
@@ -286,12 +333,8 @@ static bool read_sample(struct reader *r, char *text) {
         return bsim_error_set(r->err, r->path, r->line, NULL, "has %d fields; the header has %d", n, r->ncolumn);
     if (field[r->name][0] == '\0')
         return fail(r, "the name of the block is missing", "");
-    for (int i = 0; i < SECONDS; i++) {
-        char what[40];
-        snprintf(what, sizeof what, "%s is not a time in seconds", seconds[i]);
-        if (r->seconds[i] >= 0 && (!parse_double(field[r->seconds[i]], &time_s) || time_s < 0))
-            return fail(r, what, field[r->seconds[i]]);
-    }
+    if (!read_seconds(r, field))
+        return false;
     if (!parse_count(field[r->count], &count))
         return fail(r, "is not a number of executions", field[r->count]);
     double io[2] = {0};
@@ -334,6 +377,8 @@ static bool read_hint(struct reader *r, char *text) {
     char *params = bsim_strdup(field[3]);
     int nparam = split_params(params, name, x, FIT_MAX_GIVEN);
     bool ok = nparam >= 0 ? true : fail(r, "is not a list NAME=VALUE,NAME=VALUE of parameters", field[3]);
+    const char *twice = ok ? named_twice(name, nparam) : NULL;
+    ok = ok && (twice == NULL || fail(r, "is a parameter that the line names twice", twice));
     if (ok && !bsim_fit_hint_add(r->data->hints, field[0], field[1], (enum fit_hint_kind)kind, nparam,
                                  (const char *const *)name, x, value, count))
         ok = bsim_error_set(r->err, r->path, r->line, NULL,
@@ -361,16 +406,38 @@ static bool read_order(struct reader *r, char *text) {
     return true;
 }
 
+/* FNV-1a. */
+static void hash_line(struct fit_file *file, const char *text, size_t length) {
+    if (file->bytes == 0)
+        file->hash = 0xcbf29ce484222325;
+    for (size_t i = 0; i < length; i++)
+        file->hash = (file->hash ^ (unsigned char)text[i]) * 0x100000001b3;
+    file->bytes += length;
+}
+
+/* What is known of the file as a whole, once it is read. */
+static bool end_file(struct reader *r, struct fit_file *file) {
+    file->cut = r->has_end && !r->ends;
+    if (r->times[WAITED] > 0 && r->times[WAITED] >= MUCH_WAITED * r->times[RAN])
+        bsim_fit_data_waited(r->data);
+    if (r->size > 0)
+        bsim_fit_data_rank(r->data, r->path, r->rank, r->size);
+    return bsim_fit_file_add(r->data, file, r->err);
+}
+
 bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statistic statistic, struct bsim_error *err) {
     struct reader r = {.data = data, .path = path, .err = err};
+    struct fit_file file = {.path = (char *)path};
     char *text = NULL;
     size_t room = 0;
+    ssize_t length;
     bool ok = true, header = false, (*read_line)(struct reader *, char *) = read_sample;
     FILE *f = fopen(path, "r");
     if (f == NULL)
         return bsim_error_set(err, path, 0, NULL, "cannot be read: %s", strerror(errno));
-    while (ok && getline(&text, &room, f) >= 0) {
+    while (ok && (length = getline(&text, &room, f)) >= 0) {
         r.line++;
+        hash_line(&file, text, (size_t)length);
         text[strcspn(text, "\r\n")] = '\0';
         if (text[0] == '#') {
             bool bad = false;
@@ -400,10 +467,12 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
         ok = bsim_error_set(err, path, 0, NULL, "cannot be read: %s", strerror(errno));
     if (ok && !header)
         ok = bsim_error_set(err, path, 1, NULL, "is empty: no header line of samples");
+    ok = ok && end_file(&r, &file);
     free(text);
     fclose(f);
     data->nfile++;
-    data->ranks = 0;
+    data->rank = data->ranks = 0;
+    data->waited = false;
     return ok;
 }
 

@@ -1,4 +1,5 @@
 /* fit_runs.c - the measured runs as a whole: which files of samples belong to one, and what they tell of it. */
+#include <stdio.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -27,10 +28,25 @@ struct fit_run *bsim_fit_data_run(struct fit_data *data, const char *path) {
     return run;
 }
 
+void bsim_fit_data_rank(struct fit_data *data, const char *path, int rank, int size) {
+    char end[24];
+    snprintf(end, sizeof end, ".rank%d", rank);
+    if (strcmp(path + without_rank(path), end) != 0) /* nothing tells how the files of the other ranks are named */
+        return;
+    struct fit_run *run = bsim_fit_data_run(data, path);
+    if (run->seen == NULL) {
+        run->size = size;
+        run->seen = bsim_alloc((size_t)size * sizeof *run->seen);
+    }
+    if (rank < run->size)
+        run->seen[rank] = true;
+}
+
 void bsim_fit_runs_free(struct fit_data *data) {
     for (int i = 0; i < data->nrun; i++) {
         bsim_free(data->run[i].name);
         bsim_free(data->run[i].call);
+        bsim_free(data->run[i].seen);
     }
     bsim_free(data->run);
 }

@@ -67,14 +67,24 @@ bool bsim_fit_data_add_counted(struct fit_data *data, const char *name, int npar
                             .count = count,
                             .file = data->nfile,
                             .busy = busy,
-                            .ranks = data->ranks,
                             .run = data->run_number,
-                            .rank = data->rank};
+                            .rank = data->rank,
+                            .ranks = data->ranks,
+                            .waited = data->waited};
     for (int i = 0; i < nparam + ncount; i++)
         p->x[i] = x[i];
     for (int i = 0; i < ncount; i++)
         p->counted[i] = x[nparam + i];
     return true;
+}
+
+void bsim_fit_data_waited(struct fit_data *data) {
+    data->waited = true;
+    for (int b = 0; b < data->nblock; b++) {
+        struct fit_block *block = &data->block[b];
+        for (int i = block->npoint - 1; i >= 0 && block->point[i].file == data->nfile; i--)
+            block->point[i].waited = true;
+    }
 }
 
 int bsim_fit_compare_params(const struct fit_point *p, const struct fit_point *q) {
@@ -92,43 +102,6 @@ static int compare_points(const void *a, const void *b) {
 
 static bool same_params(const struct fit_point *p, const struct fit_point *q) {
     return memcmp(p->x, q->x, sizeof p->x) == 0;
-}
-
-/* Whether point i of n sorted points is within a factor 3 of their median. */
-static bool is_near(const struct fit_point *p, int n, int i) {
-    double t = p[i].time_s + FIT_FLOOR_S, m = p[n / 2].time_s + FIT_FLOOR_S;
-    return n < 3 || (t <= 3 * m && t >= m / 3);
-}
-
-/* Joins sorted points of equal parameters: the mean, weighted by executions, of those near the median. If a
- * quarter of the executions or more is far from it, these are no outliers, and all points count. */
-static struct fit_point join_points(const struct fit_point *p, int n) {
-    struct fit_point out = p[0];
-    double sum = 0, count = 0, counted[FIT_MAX_COUNTS] = {0}, io[2] = {0};
-    uint64_t near = 0;
-    out.count = 0;
-    for (int i = 0; i < n; i++) {
-        out.count += p[i].count;
-        for (int k = 0; k < 2; k++)
-            io[k] += p[i].io[k] * (double)p[i].count;
-        near += is_near(p, n, i) ? p[i].count : 0;
-    }
-    bool outliers = (double)near > 0.75 * (double)out.count;
-    for (int i = 0; i < n; i++) {
-        if (outliers && !is_near(p, n, i))
-            continue;
-        sum += p[i].time_s * (double)p[i].count;
-        count += (double)p[i].count;
-        for (int k = 0; k < FIT_MAX_COUNTS; k++)
-            counted[k] += p[i].counted[k] * (double)p[i].count;
-    }
-    out.time_s = sum / count;
-    for (int k = 0; k < FIT_MAX_COUNTS; k++)
-        out.counted[k] = counted[k] / count;
-    for (int k = 0; k < 2; k++)
-        out.io[k] = io[k] / (double)out.count;
-    out.weight = (double)out.count / ((double)out.count + 2);
-    return out;
 }
 
 /* A sample of a single execution whose parameters occur in other such samples too. */
@@ -155,7 +128,7 @@ static void add_noise(struct noise *noise, const struct fit_point *p, int n) {
     int first = noise->nequal;
     for (int i = 0; i < n; i++) {
         double t = p[i].time_s, freedom = (double)p[i].count - 1;
-        if (t < NOISE_FROM_S || !is_near(p, n, i))
+        if (t < NOISE_FROM_S || !bsim_fit_is_near(p, n, i))
             continue;
         if (p[i].count == 1) {
             noise->equal[noise->nequal++] =
@@ -292,12 +265,12 @@ static int equally_busy(const struct fit_point *p, int n) {
 
 /* The times of equal parameters with the fewest and with each other number of busy cores. The points are sorted by
  * compare_busy. Returns the number of pairs. */
-static int make_pairs(const struct fit_block *block, struct fit_pair *pair) {
+static int make_pairs(const struct fit_block *block, struct fit_joining how, struct fit_pair *pair) {
     struct fit_point few = {0};
     int n = 0;
     for (int i = 0, len; i < block->npoint; i += len) {
         len = equally_busy(&block->point[i], block->npoint - i);
-        struct fit_point p = join_points(&block->point[i], len);
+        struct fit_point p = bsim_fit_join(how, &block->point[i], len);
         if (p.busy == 0 || p.time_s < PAIR_FROM_S)
             continue;
         if (few.busy > 0 && same_params(&few, &p))
@@ -326,9 +299,11 @@ static void share_memory(struct fit_block *block, const struct bsim_node_sharing
     list_busy(block);
     if (block->nbusy < 2)
         return;
+    qsort(block->point, (size_t)block->npoint, sizeof *block->point, compare_points);
+    struct fit_joining how = bsim_fit_joining_of(block);
     qsort(block->point, (size_t)block->npoint, sizeof *block->point, compare_busy);
     struct fit_pair *pair = bsim_alloc(((size_t)block->npoint + 1) * sizeof *pair);
-    int n = make_pairs(block, pair);
+    int n = make_pairs(block, how, pair);
     for (int i = 0; i < block->nbusy; i++)
         block->slower[i] = i == 0 ? 1 : median_ratio(pair, n, block->busy[0], block->busy[i]);
     block->memory = bsim_fit_memory(pair, n, node);
@@ -355,12 +330,13 @@ void bsim_fit_data_join(struct fit_data *data) {
         int n = 0;
         if (block->npoint > 0)
             qsort(block->point, (size_t)block->npoint, sizeof *block->point, compare_points);
+        struct fit_joining how = bsim_fit_joining_of(block);
         for (int i = 0, j; i < block->npoint; i = j) {
             for (j = i + 1; j < block->npoint && same_params(&block->point[i], &block->point[j]); j++)
                 ;
             add_noise(&noise, &block->point[i], j - i);
             add_spread(block, &spread, &block->point[i], j - i);
-            struct fit_point joined = join_points(&block->point[i], j - i);
+            struct fit_point joined = bsim_fit_join(how, &block->point[i], j - i);
             count_samples(block, &block->point[i], j - i, joined.time_s);
             block->point[n++] = joined;
         }
@@ -412,6 +388,7 @@ void bsim_fit_data_free(struct fit_data *data) {
         bsim_free(block->first.point);
     }
     bsim_fit_runs_free(data);
+    bsim_fit_files_free(data);
     bsim_free(data->block);
     bsim_free(data->machine);
     bsim_free(data->program);

@@ -387,9 +387,11 @@ static void write_file(FILE *f, int rank, int size) {
     char host[128] = "?", cpu[200];
     gethostname(host, sizeof host - 1);
     read_cpu_name(cpu, sizeof cpu);
-    fprintf(
-        f, "# bsim-samples/1; machine: %s (%s); rank %d of %d; busy cores: %d; timer: %s; overhead %.3g s subtracted\n",
-        host, cpu, rank, size, bsim_mpi_busy_cores(), bsim_timer_name(), overhead_s);
+    fprintf(f,
+            "# bsim-samples/1; machine: %s (%s); rank %d of %d; busy cores: %d; timer: %s; overhead %.3g s subtracted; "
+            "ends "
+            "with \"# end\"\n",
+            host, cpu, rank, size, bsim_mpi_busy_cores(), bsim_timer_name(), overhead_s);
     if (not_optimised)
         fprintf(f, "# compiled without optimisation\n");
     if (bsim_table_dropped() > 0)
@@ -410,6 +412,7 @@ static void write_file(FILE *f, int rank, int size) {
     bsim_operators_write(f);
     bsim_threshold_write(f);
     bsim_learned_write(f);
+    fprintf(f, "# end\n"); /* nobody takes a part of the file for all of it */
 }
 
 /* Creates a temporary file beside path, with an unpredictable name and the permissions of any new file. */
@@ -453,6 +456,10 @@ static int write_samples(void) {
             unlink(aside);
     }
     return ok;
+}
+
+int bsim_instrument_started(void) {
+    return started;
 }
 
 void bsim_instrument_write(void) {

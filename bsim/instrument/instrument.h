@@ -133,6 +133,8 @@ void bsim_samples_name(FILE *f, const char *name);
 void bsim_instrument_prepare(void);
 /* Prepares the timer. From now on there are samples, which are written when the process ends. */
 void bsim_instrument_start(void);
+/* Whether it was called. */
+int bsim_instrument_started(void);
 
 /* instrument.c: writes the samples of this process. Called before MPI_Finalize and MPI_Abort; the end of the process
  * writes them anew. */

@@ -149,11 +149,19 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
     return initialised(PMPI_Init_thread(argc, argv, required, provided));
 }
 
+/* If one process has measured, all write a file: one that is missing is lost. */
+static void start_all(void) {
+    int any = bsim_instrument_started();
+    if (PMPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD) == MPI_SUCCESS && any)
+        bsim_instrument_start();
+}
+
 int MPI_Finalize(void) {
     PMPI_Barrier(MPI_COMM_WORLD);
     end_s = PMPI_Wtime();
     waited_s = bsim_waited_s() - waited_begin_s;
     count_processes_of_node();
+    start_all();
     bsim_instrument_write();
     if (window != MPI_WIN_NULL)
         PMPI_Win_free(&window);

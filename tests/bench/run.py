@@ -29,11 +29,12 @@ case "$3" in fail) echo "no such mesh" >&2; exit 3;; silent) exit 0;; esac
 [ "$3" = slow ] && [ "$1" -gt 500 ] && { setsid sleep 98.@PID@ & sleep 98.@PID@; }
 [ "$3" = file ] && { read nx ny < input.txt; set -- "$nx" "$ny"; }
 [ "$3" = long ] && sleep 0.3
-awk -v nx="$1" -v ny="$2" 'BEGIN {
+awk -v nx="$1" -v ny="$2" -v process=$$ 'BEGIN {
     noise = 1 + 0.003 * (((nx * 7919 + ny * 104729) % 1000) / 500 - 1)
     copies = ENVIRON["BSIM_COPIES"]
     t = (1e-8 * nx * ny + 2e-7 * nx) * noise * (1 + 0.6 * (copies - 1))
     print "# bsim-samples/1; machine: test (none); rank 0 of 1; busy cores: " copies "; timer: none; overhead 0 s subtracted"
+    print "# process " process
     print "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s"
     printf "work\tnx=%d,ny=%d\t50\t%.9g\t%.9g\t%.9g\t%.9g\t%.9g\t0\n", nx, ny, t, t, t, t, t
     t = 1e-3 * noise

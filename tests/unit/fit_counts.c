@@ -8,6 +8,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -396,6 +397,188 @@ static void test_once(void **state) {
     bsim_fit_data_free(&data);
 }
 
+#define TIMES "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s\n"
+
+/* What no program can have measured is an error with its line. */
+static void test_impossible_lines(void **state) {
+    (void)state;
+    static const char *const bad[][2] = {
+        {TIMES "b\tn=10,n=20\t2\t2\t2\t1\t3\t2\t1\n", "is a parameter or count that the line names twice: \"n\""},
+        {TIMES "b\tn=1\t2\t2\t2\t3\t1\t2\t0\n", "mean_s is less than min_s: \"2\""},
+        {"block\tparams\tcount\tmin_s\tmax_s\ttypical_s\nb\tn=1\t2\t3\t1\t1\n", "min_s is more than max_s: \"3\""},
+        {TIMES "b\tn=1\t2\t2\t2\t1\t3\t4\t1\n", "typical_s is more than max_s: \"4\""},
+        {TIMES "b\tn=1\t2\t2\t0.5\t1\t3\t2\t1\n", "median_s is less than min_s: \"0.5\""},
+        {TIMES "b\tn=1\t2\t2\t2\t1\t3\t2\t2.5\n", "deviation_s is more than max_s - min_s: \"2.5\""},
+        {HEAD "\n# bsim-samples/1; machine: m; rank 0 of 2000000000;\n",
+         "does not tell a rank and the number of ranks"},
+        {HEAD "\tcounts\nb\tn=1\t2\t2\trounds a.c:7=1,rounds a.c:7=2\n", "names twice: \"rounds a.c:7\""},
+        {HEAD "\nb\tn=1\t2\t2\nhint\tplace\tkind\tparams\tcount\tvalue\nh\ta.c:1\ttrips\tn=1,n=2\t1\t3\n",
+         "is a parameter that the line names twice: \"n\""}};
+    struct fit_data good = {0};
+    struct bsim_error none = {0};
+    assert_true(read_text(&good, TIMES "b\tn=1\t3\t2.000001\t2.000001\t2\t2.000001\t2\t5e-7\n", &none));
+    bsim_fit_data_free(&good);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        struct fit_data data = {0};
+        struct bsim_error err = {0};
+        assert_false(read_text(&data, bad[i][0], &err));
+        if (strstr(err.text, bad[i][1]) == NULL)
+            fail_msg("%s", err.text);
+        assert_true(err.line >= 2);
+        bsim_fit_data_free(&data);
+    }
+}
+
+/* Samples of a run with three ranks, each a file. */
+static void write_rank(const char *folder, int rank, const char *end, char *path, size_t size) {
+    snprintf(path, size, "%s/s.tsv.rank%d", folder, rank);
+    FILE *f = fopen(path, "w");
+    fprintf(f,
+            "# bsim-samples/1; machine: m; rank %d of 3; busy cores: 1; timer: t; ends with \"# end\"\n" HEAD
+            "\nb\tn=4\t9\t1e-6\n%s",
+            rank, end);
+    fclose(f);
+}
+
+/* What is told of the files. */
+static void told(const struct fit_data *data, char *buf, size_t size) {
+    FILE *f = fmemopen(buf, size, "w");
+    bsim_fit_tell_files(data, f);
+    fclose(f);
+}
+
+static void test_what_is_missing(void **state) {
+    (void)state;
+    char folder[] = "/tmp/bsim-fit-test.XXXXXX", path[3][64], text[1000] = "", expected[400];
+    struct fit_data data = {0};
+    struct bsim_error err = {0};
+    assert_non_null(mkdtemp(folder));
+    for (int rank = 0; rank < 3; rank++)
+        write_rank(folder, rank, rank == 1 ? "" : "# end\n", path[rank], sizeof path[rank]);
+    assert_true(bsim_fit_data_read(&data, path[0], FIT_TYPICAL, &err));
+    assert_true(bsim_fit_data_read(&data, path[1], FIT_TYPICAL, &err));
+    told(&data, text, sizeof text);
+    snprintf(expected, sizeof expected, "bsim: warning: %s: cut off, without the line \"# end\"; ", path[1]);
+    assert_non_null(strstr(text, expected));
+    snprintf(expected, sizeof expected, "bsim: warning: %s: missing beside the other ranks of the run", path[2]);
+    assert_non_null(strstr(text, expected));
+    assert_true(bsim_fit_data_read(&data, path[2], FIT_TYPICAL, &err));
+    memset(text, 0, sizeof text);
+    told(&data, text, sizeof text);
+    assert_non_null(strstr(text, "cut off"));
+    assert_null(strstr(text, "missing"));
+    bsim_fit_data_free(&data);
+    for (int rank = 0; rank < 3; rank++)
+        unlink(path[rank]);
+    rmdir(folder);
+    /* A file that a person wrote has no end, and no name that tells of other ranks. */
+    assert_true(read_text(&data, "# bsim-samples/1; machine: m; rank 0 of 2;\n" HEAD "\nb\tn=4\t9\t1e-6\n", &err));
+    memset(text, 0, sizeof text);
+    told(&data, text, sizeof text);
+    assert_string_equal(text, "");
+    bsim_fit_data_free(&data);
+}
+
+static void test_no_file_counts_twice(void **state) {
+    (void)state;
+    char folder[] = "/tmp/bsim-fit-test.XXXXXX", path[64], copy[64], command[200];
+    struct fit_data data = {0};
+    struct bsim_error err = {0};
+    assert_non_null(mkdtemp(folder));
+    write_rank(folder, 0, "# end\n", path, sizeof path);
+    snprintf(copy, sizeof copy, "%s/again.tsv", folder);
+    snprintf(command, sizeof command, "cp %s %s", path, copy);
+    assert_int_equal(system(command), 0);
+    assert_true(bsim_fit_data_read(&data, path, FIT_TYPICAL, &err));
+    assert_false(bsim_fit_data_read(&data, path, FIT_TYPICAL, &err));
+    assert_string_equal(err.text, "is given twice: its samples would count twice");
+    err = (struct bsim_error){0};
+    assert_false(bsim_fit_data_read(&data, copy, FIT_TYPICAL, &err));
+    snprintf(command, sizeof command, "holds the same as %s: its samples would count twice", path);
+    assert_string_equal(err.text, command);
+    assert_string_equal(err.path, copy);
+    bsim_fit_data_free(&data);
+    unlink(path);
+    unlink(copy);
+    rmdir(folder);
+}
+
+/* A process that waited for a processor during a tenth of its run, and one that did not. */
+static void test_waiting_processes(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct bsim_error err = {0};
+    assert_true(read_text(&data, HEAD "\nb\tn=4\t9\t1e-6\nc\tn=4\t9\t1e-6\n# ran: 1 s\n# waited: 0.1 s\n", &err));
+    assert_true(read_text(&data, HEAD "\nb\tn=5\t9\t1e-6\n# ran: 1 s\n# waited: 0.01 s\n", &err));
+    assert_true(data.block[0].point[0].waited && data.block[1].point[0].waited);
+    assert_false(data.block[0].point[1].waited);
+    bsim_fit_data_free(&data);
+}
+
+static double predicted_count(const struct fit_model *m, double x, double y) {
+    double at[FIT_MAX_PARAMS] = {x, y};
+    bsim_fit_counts_set(m, at);
+    return at[m->nparam];
+}
+
+/* A branch in a loop of n rounds, which takes 300 ns, in a share of them that grows with n: as n^2 as far as it was
+ * seen. It is taken n times at most, and the time follows that. */
+static void test_share_of_rounds(void **state) {
+    (void)state;
+    static const char *const of[] = {"n", "taken a.c:9"};
+    struct fit_data data = {0};
+    struct fit_model m;
+    char text[2048];
+    for (double n = 2000; n < 2e5; n *= 1.5)
+        for (int rank = 0; rank < 2; rank++) {
+            double taken = rint(5e-7 * n * n * (rank ? 1.03 : 1));
+            assert_true(bsim_fit_data_add_counted(&data, "b", 1, 1, of, (const double[]){rint(n), taken},
+                                                  1.2e-9 * n + 3e-7 * taken, NAN, 20, 1));
+        }
+    fit(&data, &m);
+    assert_float_equal(predicted_count(&m, 1e5, 0) / 5.07e3, 1, 0.02);
+    assert_float_equal(predicted_count(&m, 1e6, 0) / 5.07e5, 1, 0.05); /* as before */
+    assert_float_equal(predicted_count(&m, 4e6, 0), 4e6, 1);
+    assert_float_equal(bsim_fit_model_time(&m, (const double[]){4e6}) / (4e6 * 301.2e-9), 1, 0.1);
+    bsim_fit_count_text(&m, 0, 0, data.block[0].alias, text, sizeof text);
+    assert_true(strncmp(text, "min(", 4) == 0 && strstr(text, "^2, max(n, "));
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+/* Branches that are bound by nothing that was seen: a hundredth of n * n rounds of 1 ns; of a loop over a list, whose
+ * rounds are counted, a third; and of twice n * m rounds nine tenths. */
+static void test_no_bound_too_low(void **state) {
+    (void)state;
+    static const char *const square[] = {"n", "taken a.c:9"}, *const list[] = {"n", "taken a.c:9", "rounds a.c:7"},
+                             *const twice[] = {"n", "m", "else a.c:9"};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (double n = 10; n <= 80; n += 10)
+        assert_true(bsim_fit_data_add_counted(&data, "b", 1, 1, square, (const double[]){n, 0.01 * n * n},
+                                              1e-9 * n * n + 1e-9 * n * n, NAN, 20, 1));
+    fit(&data, &m);
+    assert_float_equal(predicted_count(&m, 4e4, 0) / 1.6e7, 1, 0.05);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+    for (double n = 10; n <= 80; n += 10) {
+        const double x[] = {n, n * n, 3 * n * n};
+        assert_true(bsim_fit_data_add_counted(&data, "b", 1, 2, list, x, 1e-9 * n * n, NAN, 20, 1));
+    }
+    fit(&data, &m);
+    assert_float_equal(predicted_count(&m, 4e4, 0) / 1.6e9, 1, 0.05);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+    for (double n = 10; n <= 80; n += 10)
+        for (double k = 5; k <= 80; k *= 2)
+            assert_true(bsim_fit_data_add_counted(&data, "b", 2, 1, twice, (const double[]){n, k, 1.8 * n * k},
+                                                  2e-9 * n * k, NAN, 20, 1));
+    fit(&data, &m);
+    assert_float_equal(predicted_count(&m, 4e4, 3e3) / (1.8 * 1.2e8), 1, 0.05);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_buckets),
                                        cmocka_unit_test(test_mean_is_predicted),
@@ -412,6 +595,12 @@ int main(void) {
                                        cmocka_unit_test(test_files),
                                        cmocka_unit_test(test_once),
                                        cmocka_unit_test(test_files_of_two_programs),
-                                       cmocka_unit_test(test_file_of_an_earlier_run)};
+                                       cmocka_unit_test(test_file_of_an_earlier_run),
+                                       cmocka_unit_test(test_impossible_lines),
+                                       cmocka_unit_test(test_what_is_missing),
+                                       cmocka_unit_test(test_no_file_counts_twice),
+                                       cmocka_unit_test(test_share_of_rounds),
+                                       cmocka_unit_test(test_no_bound_too_low),
+                                       cmocka_unit_test(test_waiting_processes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

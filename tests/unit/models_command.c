@@ -322,6 +322,14 @@ static void test_plot(void **state) {
     expect("cat plots/index.html", 0, "<img src=\"run.1.svg\"");
     assert_non_null(strstr(out, "1e-9*nx*ny where nx &lt;= 64, else 2e-9*nx*ny"));
     assert_non_null(strstr(out, "<p>Blocks that have samples and no model: run.7.</p>"));
+    /* a pattern that the shell leaves alone, with the rank or without it */
+    expect("mkdir many && cp s.tsv many/a.tsv.rank0 && { cat s.tsv; echo '#'; } > many/b.tsv.rank0 && "
+           "$BIN/bsim models plot models.json 'many/*.tsv.rank*' -o plots && grep -o '<circle' plots/run.2.svg | wc -l",
+           0, "2 pictures\nrun.7 has samples and no model\n");
+    assert_non_null(strstr(out, "model\n2\n")); /* of both files */
+    expect("$BIN/bsim models plot models.json 'many/*.tsv' -o plots && grep -o '<circle' plots/run.2.svg | wc -l", 0,
+           "model\n2\n");
+    expect("$BIN/bsim models plot models.json 'many/*.no' -o plots", 2, "many/*.no: there is no such file");
 }
 
 /* Held out at nx = 64: 1e-9 * 64 * 8 = 512 ns; measured 600 and, at 200, 4 us where the model says 3.2. */
