@@ -22,7 +22,9 @@ import time
 
 TAP = re.compile(r"^(not ok|ok) \d+ - (\S+)(\s*# SKIP.*)?")
 LINE = re.compile(r"^(ok|FAIL|skip) (\S+)(.*)")
-ASAN = "-O1 -g1 -fsanitize=address,undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined"
+# With the checks in it, GCC warns of what cannot be.
+SANITIZE = {"asan": "-fsanitize=address", 
+            "ubsan": "-fsanitize=undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined -Wno-error"}
 
 
 class Suite:
@@ -94,19 +96,22 @@ def suites(build, long, jobs):
     day = int(time.time() // 86400)
     today = day % 2
     make = ["make", "--no-print-directory", "-s", f"-j{jobs}"]
-    asan = os.path.join(build, "asan")
+    # Together the two take far more time than each by itself.
+    kind = ("asan", "ubsan")[day // 4 % 2]
+    checks = " ".join(SANITIZE.values()) if long else SANITIZE[kind]
+    folder = os.path.join(build, "sanitized" if long else kind)
     here = {"B": build, "BSIM_LONG": "1" if long else "", "BSIM_TURN": "" if long else str(today)}
     if shutil.which("ld.gold"):  # links in a quarter of the time, thousands of times
         here.update(BSIM_CC="cc -fuse-ld=gold", MPICH_CC="cc -fuse-ld=gold")
-    asan_env = {
-        "B": asan, "BSIM_LONG": "", "BSIM_TURN": here["BSIM_TURN"], "BSIM_CC": here.get("BSIM_CC", "cc") + " -fsanitize=address,undefined",
+    sanitized_env = {
+        "B": folder, "BSIM_LONG": "", "BSIM_TURN": here["BSIM_TURN"], "BSIM_CC": here.get("BSIM_CC", "cc") + " " + checks,
         "ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=0:abort_on_error=0:detect_container_overflow=0",
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1", "BSIM_SANITIZE": "1",
     }
     units = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/unit/*.c*"))]
-    # In turn by day, to save time: under the sanitizers a quarter of the programs and of the unit tests, since all run without
-    # them; clang's warnings for a quarter of the sources; with BSIM_TURN, half of the numbers of ranks, of damaged files, of
-    # random seeds and of plans with faults. make check-long runs all.
+    # In turn by day, to save time: under a sanitizer a quarter of the programs and of the unit tests, since all run without it,
+    # four days under one sanitizer and four under the other; clang's warnings for a quarter of the sources; with BSIM_TURN, half
+    # of the numbers of ranks, of damaged files, of random seeds and of plans with faults. make check-long runs all.
     programs = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/diff/*.c"))]
     sources = sorted(f for folder in ("bsim/*", "lmpi/*", "tests/unit") for f in glob.glob(folder + "/*.c"))
     turn = slice(None) if long else slice(day % 4, None, 4)
@@ -115,8 +120,8 @@ def suites(build, long, jobs):
     builds = [
         Suite("build-gcc", make + [f"B={build}", "all", "units", "analyses"], limit=1500, build=True),
         Suite("clang-warnings", make + [f"B={build}"] + [f"{build}/warnings/{f[:-2]}" for f in sources[turn]], limit=900, build=True),
-        Suite("build-asan", make + [f"B={asan}", f"OPT={ASAN}", "all" if long else "runtime"] +
-              [f"{asan}/tests/unit/{u}" for u in units[turn]], limit=1800, build=True),
+        Suite("build-sanitized", make + [f"B={folder}", f"OPT=-O1 -g1 {checks}", "all" if long else "runtime"] +
+              [f"{folder}/tests/unit/{u}" for u in units[turn]], limit=1800, build=True),
     ]
     tests = [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 1800)
              for n in ("trace", "bench", "property", "schemas", "matrix", "diff", "hosts", "plan", "fit-quality", "scripts",
@@ -127,9 +132,9 @@ def suites(build, long, jobs):
     # In two parts, since it takes longest.
     cases = sorted(os.path.basename(os.path.dirname(f)) for f in glob.glob("tests/golden/*/cmd"))
     tests[:0] = [Suite(f"golden/{part + 1}", runner("golden") + cases[part::2], here, 3600 if long else 1800) for part in (0, 1)]
-    tests.insert(4, Suite("asan/diff", runner("diff") + programs[turn], asan_env, 1800))
+    tests.insert(4, Suite("sanitized/diff", runner("diff") + programs[turn], sanitized_env, 1800))
     tests += [Suite("unit/" + u, [f"./{build}/tests/unit/{u}"], {**here, **tap}, 600) for u in units]
-    tests += [Suite("asan/unit/" + u, [f"./{asan}/tests/unit/{u}"], {**asan_env, **tap}, 600) for u in units[turn]]
+    tests += [Suite("sanitized/unit/" + u, [f"./{folder}/tests/unit/{u}"], {**sanitized_env, **tap}, 600) for u in units[turn]]
     tests += [
         Suite("format", ["sh", "scripts/format", "--check"]),
         Suite("layering", ["python3", "scripts/check_layering.py"]),
@@ -145,7 +150,7 @@ def suites(build, long, jobs):
     if long:
         builds.append(Suite("gcc-skeletonizer", ["sh", "scripts/check-gcc"], limit=1200))
         tests.append(Suite("lab", ["python3", "scripts/lab.py", "--build", build, "--smoke"], limit=600))
-        tests.append(Suite("asan/golden", runner("golden"), {**asan_env, "MPICH_CC": asan_env["BSIM_CC"]}, 1800))
+        tests.append(Suite("sanitized/golden", runner("golden"), {**sanitized_env, "MPICH_CC": sanitized_env["BSIM_CC"]}, 1800))
         # Several shards under the thread sanitizer. UCX's hooks would call it in threads that have ended for it.
         tsan = os.path.join(build, "tsan")
         tsan_env = {"B": tsan, "BSIM_LONG": "", "BSIM_CC": "cc -fsanitize=thread", "TSAN_OPTIONS": "exitcode=66",
