@@ -23,7 +23,7 @@ import time
 TAP = re.compile(r"^(not ok|ok) \d+ - (\S+)(\s*# SKIP.*)?")
 LINE = re.compile(r"^(ok|FAIL|skip) (\S+)(.*)")
 # With the checks in it, GCC warns of what cannot be.
-SANITIZE = {"asan": "-fsanitize=address", 
+SANITIZE = {"asan": "-fsanitize=address",
             "ubsan": "-fsanitize=undefined -fno-sanitize=vptr -fno-sanitize-recover=undefined -Wno-error"}
 
 
