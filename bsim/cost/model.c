@@ -114,8 +114,8 @@ bool bsim_model_formula_read(struct model *m, struct formula *f, struct bsim_jva
 
 static bool is_constant(const struct model *m) {
     const struct piece *p = m->formula.piece;
-    if (m->nkind > 0 || m->nrelated > 0 || m->nmeasured > 0 || m->nrank > 0 || m->formula.npiece != 1 || p->when ||
-        !p->time || !bsim_expr_is_constant(p->time))
+    if (m->nkind > 0 || m->nrelated > 0 || m->nmeasured > 0 || m->nrank > 0 || m->between_runs > 1 ||
+        m->formula.npiece != 1 || p->when || !p->time || !bsim_expr_is_constant(p->time))
         return false;
     for (int i = 0; i < m->vars.n; i++)
         if (!isinf(m->vars.low[i]) || !isinf(m->vars.high[i]))
@@ -522,7 +522,7 @@ double bsim_models_time_at(struct bsim_models *models, int block, const struct b
     }
     bsim_model_counts_set(m, param, spot);
     double seconds = time_of(models, m, bsim_model_kind(m, (int)read.kind), b, err) * bsim_model_rank_part(m, spot);
-    bsim_model_related_ranks(m, spot);
+    bsim_model_related_runs(m, spot);
     m->cached = !isnan(seconds);
     m->last_time = seconds;
     if (bytes > 0) /* param may be null */

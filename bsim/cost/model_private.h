@@ -114,6 +114,7 @@ struct model {
     struct measured_values *measured;
     int nmeasured;
     bool related_told, measured_told; /* the warnings */
+    double between_runs;              /* how far measured runs were apart with equal parameters; 0: not told */
     double *rank_part; /* of the nrank ranks of measured runs: the part of the time that each takes; NULL: all alike */
     int nrank;
     struct broken broken;
@@ -167,15 +168,15 @@ void bsim_model_formula_free(struct formula *formula);
 double bsim_model_evaluate(struct bsim_models *models, struct model *m, const struct formula *formula, bool fitted,
                            const bsim_block_info *block, struct bsim_error *err);
 
-/* model_related.c: reads the members "related" and "values" of "fit", which may be absent. */
+/* model_related.c: reads the members "related", "values" and "between_runs" of "fit", which may be absent. */
 bool bsim_model_related_read(struct model *m, struct bsim_jval fit);
 void bsim_model_related_free(struct model *m);
 /* Notes if the present values break a relation, or are none of those that a parameter had. Warns once of relations,
  * and once of values. */
 void bsim_model_related_check(struct bsim_models *models, struct model *m, const bsim_block_info *block);
 
-/* Notes that the ranks of this run are not those of the measured ones, which differ. */
-void bsim_model_related_ranks(struct model *m, const struct bsim_spot *spot);
+/* Notes that the ranks of this run are not those of the measured ones, which differ, and that the measured runs did. */
+void bsim_model_related_runs(struct model *m, const struct bsim_spot *spot);
 
 /* model_ranks.c: reads the member "by_rank" of v, which may be absent. */
 bool bsim_model_ranks_read(struct model *m, struct bsim_jval v);

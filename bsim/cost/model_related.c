@@ -65,6 +65,9 @@ static bool read_related(struct model *m, struct bsim_jval fit) {
 }
 
 bool bsim_model_related_read(struct model *m, struct bsim_jval fit) {
+    struct bsim_jval between = bsim_jval_present(fit) ? bsim_jval_get(fit, "between_runs") : (struct bsim_jval){0};
+    if (bsim_jval_present(between))
+        m->between_runs = bsim_jval_number(between, 1, HUGE_VAL);
     return read_related(m, fit) && read_values(m, fit);
 }
 
@@ -155,7 +158,15 @@ static void check_values(struct bsim_models *models, struct model *m, const bsim
     }
 }
 
-void bsim_model_related_ranks(struct model *m, const struct bsim_spot *spot) {
+void bsim_model_related_runs(struct model *m, const struct bsim_spot *spot) {
+    if (m->between_runs > 1) {
+        struct broken apart = {m->nrelated + m->vars.n + m->nmeasured + 1, 0, 0,
+                               fmin(m->between_runs, BSIM_RELATED_MOST), NULL};
+        keep(m, apart,
+             "the measured runs were up to %.3g times apart with equal parameters: what its time depends on "
+             "is no parameter",
+             m->between_runs);
+    }
     if (m->nrank == 0 || spot == NULL || spot->ranks <= 1 || spot->ranks == m->nrank)
         return;
     double most = 0;

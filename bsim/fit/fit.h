@@ -7,6 +7,7 @@
  *   fit_joining.c  which samples with equal parameters count
  *   fit_once.c     counts of work that each process does once
  *   fit_first.c    the first execution of a block in each process, beside the later ones
+ *   fit_between.c  times that differ from run to run
  *   fit_ranks.c    ranks that always take more or less time than others
  *   fit_node.c     the measured node
  *   fit_memory.c   how much of the time goes with the node's memory
@@ -49,6 +50,9 @@ enum {
 
 /* The noise of a timer. Relative errors refer to the time plus this, so that short times count little. */
 #define FIT_FLOOR_S 50e-9
+
+/* Runs that are so many times apart with equal parameters differ in what no parameter tells. */
+#define FIT_BETWEEN 2.0
 
 /* ---- samples ---- */
 
@@ -132,9 +136,10 @@ struct fit_block {
     bool varies;                   /* counts differ at equal parameters */
     int busy[FIT_MAX_BUSY], nbusy; /* the numbers of busy cores in the samples, rising; times are those with busy[0] */
     struct fit_memory memory;
-    struct fit_first first;          /* if it has points: all others are of later executions alone */
-    double all_s, left_out_s;        /* of all executions; of this in a few long ones that the times leave out */
-    int nrank;                       /* of runs whose ranks differ with equal parameters; 0: they do not */
+    struct fit_first first;   /* if it has points: all others are of later executions alone */
+    double all_s, left_out_s; /* of all executions; of this in a few long ones that the times leave out */
+    int nrank;                /* of runs whose ranks differ with equal parameters; 0: they do not */
+    double between_runs; /* how far the longest and the shortest run are apart with equal parameters; 1: may be alike */
     double rank_part[FIT_MAX_RANKS]; /* the part of their mean that each takes */
     bool io;                         /* it reads or writes files */
     double io_share;                 /* the part of its time that this took; NAN: not known */
@@ -274,6 +279,11 @@ bool bsim_fit_is_near(const struct fit_point *point, int n, int i);
 /* Makes first executions of those in which a count is above 0 in each process, and of none else. From samples that are
  * not joined. */
 void bsim_fit_once(struct fit_block *block);
+
+/* ---- fit_between.c ---- */
+
+/* Sets block->between_runs. From samples that are not joined, of the mean rank. */
+void bsim_fit_between_runs(struct fit_block *block);
 
 /* ---- fit_ranks.c ---- */
 

@@ -1,4 +1,4 @@
-/* fit_ranks.c - ranks that differ with equal parameters: which are found, and which are noise. */
+/* fit_ranks.c - ranks and runs that differ with equal parameters: which are found, and which are noise. */
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -99,8 +99,40 @@ static void test_noise(void **state) {
     assert_int_equal(found(1, one_slow, part, &time_s), 0);
 }
 
+/* How far runs of these times are said to be apart; 0: they are not. */
+static double apart(const double *time_s, int nrun) {
+    struct fit_data data = {.ranks = 1};
+    struct fit_model m;
+    for (data.run_number = 0; data.run_number < nrun; data.run_number++) {
+        double n = 100;
+        assert_true(bsim_fit_data_add(&data, "b", 1, name, &n, time_s[data.run_number], 0.01, 20, 0));
+        data.nfile++;
+    }
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    json_t *block = bsim_fit_model_json(&m, &data.block[0]);
+    double ratio = json_number_value(json_object_get(json_object_get(block, "fit"), "between_runs"));
+    json_decref(block);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+    return ratio;
+}
+
+/* A hidden size has another value in each run; a disturbance meets one of them. */
+static void test_runs(void **state) {
+    (void)state;
+    assert_float_equal(apart((const double[]){7e-5, 2e-4, 5e-4, 1e-3, 4e-3}, 5), 4e-3 / 7e-5, 0.1);
+    assert_float_equal(apart((const double[]){1e-3, 1e-4, 4e-4}, 3), 10, 0.1);
+    assert_float_equal(apart((const double[]){1e-3, 1e-4}, 2), 10, 0.1);
+    assert_float_equal(apart((const double[]){1e-4, 1e-4, 1.1e-4, 1e-4, 4e-3}, 5), 0, 0);
+    assert_float_equal(apart((const double[]){1e-4, 1.2e-4, 1e-3}, 3), 0, 0);
+    assert_float_equal(apart((const double[]){1e-4, 2e-4}, 2), 0, 0);
+    assert_float_equal(apart((const double[]){1e-7, 3e-7, 9e-7, 5e-6}, 4), 0, 0); /* the timer's */
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_slow), cmocka_unit_test(test_strips),
-                                       cmocka_unit_test(test_noise)};
+                                       cmocka_unit_test(test_noise), cmocka_unit_test(test_runs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -183,6 +183,22 @@ static void test_by_rank(void **state) {
     }
 }
 
+/* Measured runs that were far apart with equal parameters: the time is a guess, and the interval says so. */
+static void test_between_runs(void **state) {
+    double share;
+    bool unknown;
+    (void)state;
+    write_file("e.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\"kernel\": {\"time\": 1, \"fit\": "
+                         "{\"error_median\": 0.01, \"error_max\": 0.02, \"between_runs\": 50}}}, "
+                         "\"other_blocks\": {\"time\": 0}}");
+    expect("$BIN/bsim run -np 3 --platform platform.json --models e.json --json e.r ./k 1 0", 0,
+           "those of 100.0 % of the time are not known");
+    char *why = doubts("e.r", "kernel", &share, &unknown);
+    assert_non_null(strstr(why, "the measured runs were up to 50 times apart with equal parameters"));
+    assert_true(unknown);
+    free(why);
+}
+
 /* A relation of a name that the model does not have, and one that is no formula. */
 static void test_refused(void **state) {
     (void)state;
@@ -197,9 +213,9 @@ static void test_refused(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fit_tells), cmocka_unit_test(test_kept),
-                                       cmocka_unit_test(test_broken),    cmocka_unit_test(test_fixed),
-                                       cmocka_unit_test(test_values),    cmocka_unit_test(test_by_rank),
-                                       cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fit_tells),    cmocka_unit_test(test_kept),
+                                       cmocka_unit_test(test_broken),       cmocka_unit_test(test_fixed),
+                                       cmocka_unit_test(test_values),       cmocka_unit_test(test_by_rank),
+                                       cmocka_unit_test(test_between_runs), cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
