@@ -219,11 +219,13 @@ $(B)/lib/bsim-collectives: benchmarks/calibrate/collectives.c $(B)/bin/bsimcc
 	@mkdir -p $(@D)
 	BSIM_CC="$(CC)" $(B)/bin/bsimcc $(CFLAGS_ALL) -DSIMULATED -o $@ $< -lm
 
-# Unit tests: one executable for each file of tests/unit, against the libraries.
+# Unit tests: one executable for each file of tests/unit, against the libraries. They run shortly: to compile and link them
+# takes longer.
+UNIT_FLAGS := -O1 $(if $(shell command -v ld.gold),-fuse-ld=gold)
 units: $(UNIT_T)
 $(B)/tests/unit/%: tests/unit/%.c $(B)/lib/liblmpi.a $(B)/lib/libbsim.a $(B)/lib/mpi.wrap
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -include $(B)/obj/real_pmpi.h -Wl,@$(B)/lib/mpi.wrap -fno-optimize-sibling-calls -MMD -MP -o $@ $< -L$(B)/lib -Wl,-u,bsim_layer -llmpi -lbsim $(MPI_LIBS) $(BSIM_LIBS) -lcmocka
+	$(CC) $(CFLAGS_ALL) $(UNIT_FLAGS) -include $(B)/obj/real_pmpi.h -Wl,@$(B)/lib/mpi.wrap -fno-optimize-sibling-calls -MMD -MP -o $@ $< -L$(B)/lib -Wl,-u,bsim_layer -llmpi -lbsim $(MPI_LIBS) $(BSIM_LIBS) -lcmocka
 
 $(B)/tests/unit/%: tests/unit/%.cpp
 	@mkdir -p $(@D)
