@@ -452,20 +452,40 @@ void Blocks::addBlock(const Slicer &Slice, ArrayRef<unsigned> Run,
   Out.push_back(std::move(C));
 }
 
+/// The statement stays, and calls that take time leave it.
+bool Blocks::leavesCalls(const Slicer &Slice, unsigned Stmt) const {
+  Leaving Calls = leavingCalls(Slice, Stmt);
+  return !Calls.Calls.empty() || !Calls.Apart;
+}
+
 /// Runs among the children of a kept statement, and below its kept children.
 void Blocks::collectIn(const Slicer &Slice, const KeptComputation &Work,
                        unsigned Stmt, std::vector<Candidate> &Out) {
   const skel::Stmt &S = Prog.Stmts[Stmt];
   if (S.Kind == StmtKind::Decl)
     return;
-  SmallVector<unsigned, 16> Run;
+  SmallVector<unsigned, 16> Run, Light;
+  auto EndLight = [&] {
+    if (!Light.empty() && Quiet->stayAndCompute(Light)) {
+      addBlock(Slice, Light, Out);
+      Out.back().B.Kept = true;
+    }
+    Light.clear();
+  };
   for (unsigned Child : S.Children) {
-    if (Work.isBlock(Child) ||
-        (Slice.keeps(int(Child)) && Quiet->stays(Child))) {
+    bool Stays = S.Kind == StmtKind::Compound && !Work.isBlock(Child) &&
+                 Quiet->mayStay(Child) && !leavesCalls(Slice, Child);
+    if (!Stays)
+      EndLight();
+    if (Work.isBlock(Child)) {
       addRun(Slice, Run, Out);
       Run.clear();
       addBlock(Slice, Child, Out);
       Out.back().B.Kept = true;
+    } else if (Stays) {
+      addRun(Slice, Run, Out);
+      Run.clear();
+      Light.push_back(Child);
     } else if (Slice.keeps(int(Child))) {
       addRun(Slice, Run, Out);
       Run.clear();
@@ -487,6 +507,7 @@ void Blocks::collectIn(const Slicer &Slice, const KeptComputation &Work,
       }
     }
   }
+  EndLight();
   addRun(Slice, Run, Out);
 }
 

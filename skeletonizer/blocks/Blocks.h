@@ -72,6 +72,7 @@ private:
   };
   Leaving leavingCalls(const Slicer &Slice, unsigned Stmt) const;
   bool isIn(const llvm::Instruction *I, unsigned Call) const;
+  bool leavesCalls(const Slicer &Slice, unsigned Stmt) const;
   void addLeaving(const Slicer &Slice, unsigned Stmt,
                   std::vector<Candidate> &Out);
   bool runsInMpi(const llvm::Function *F) const;

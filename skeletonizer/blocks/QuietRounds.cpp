@@ -267,10 +267,17 @@ bool QuietRounds::mayTalk(unsigned Stmt) const {
                       [&](unsigned Child) { return mayTalk(Child); });
 }
 
-bool QuietRounds::stays(unsigned Stmt) {
+bool QuietRounds::mayStay(unsigned Stmt) const {
   StmtKind Kind = Prog.Stmts[Stmt].Kind;
   return (Kind == StmtKind::Expr || Kind == StmtKind::Decl) &&
-         InRound.count(int(Stmt)) && !mayTalk(Stmt) && workOf(Stmt) >= Some;
+         Slice.keeps(int(Stmt)) && InRound.count(int(Stmt)) && !mayTalk(Stmt);
+}
+
+bool QuietRounds::stayAndCompute(ArrayRef<unsigned> Run) {
+  double Points = 0;
+  for (unsigned S : Run)
+    Points += workOf(S);
+  return Points >= More;
 }
 
 void QuietRounds::markCalls(unsigned Stmt) {

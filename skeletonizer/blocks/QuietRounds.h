@@ -27,14 +27,16 @@ public:
 
   /// Removed siblings may run in a quiet round, and compute there.
   bool computes(llvm::ArrayRef<unsigned> Run);
-  /// The same of a statement that stays and has none below it.
-  bool stays(unsigned Stmt);
+  /// The same of siblings that stay. Each of them may be among such siblings.
+  bool stayAndCompute(llvm::ArrayRef<unsigned> Run);
+  bool mayStay(unsigned Stmt) const;
   /// The statement has a part in that.
   bool worksAt(unsigned Stmt) { return workOf(Stmt) > 0; }
 
 private:
-  /// Points of work in a round that count: some nanoseconds.
-  static constexpr double Some = 5;
+  /// Points of work in a round that count: some nanoseconds. What stays has to
+  /// do more: it takes a line of its own.
+  static constexpr double Some = 5, More = 10;
   /// How control can leave a statement without communication and block.
   struct Ways {
     bool Through = false, Breaks = false, Continues = false, Returns = false;

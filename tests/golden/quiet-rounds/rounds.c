@@ -51,7 +51,7 @@ int main(int argc, char **argv) {
         }
     }
     for (int i = 0; i < n; i++) { /* computation that stays: it decides */
-        decides = next(next(next(decides)));
+        decides = next(next(next(next(next(decides)))));
         if (decides % 1000 == 0)
             MPI_Barrier(MPI_COMM_WORLD);
     }
