@@ -184,9 +184,14 @@ $(B)/lib/libbsim-wait.so: lmpi/lab/wait.c
 	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $< -ldl -lucp
 $(B)/lib/libbsim-slept.a: $(B)/obj/lmpi/lab/slept.o
 $(B)/obj/lmpi/lab/slept.o: CFLAGS_LAYER = # it is linked with the real MPI
-$(B)/lib/libbsim-commtrace.so: $(wildcard lmpi/commtrace/*.c) $(wildcard lmpi/*/*.h) include/lmpi/mpi_calls.def
+LARGE_TRACE := $(B)/obj/commtrace_large.c
+$(LARGE_TRACE): scripts/large_counts.py include/lmpi/mpi_calls.def include/lmpi/mpi_large.def
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $(wildcard lmpi/commtrace/*.c) $(MPI_LIBS)
+	python3 $< --trace >$@.part
+	@mv $@.part $@
+$(B)/lib/libbsim-commtrace.so: $(wildcard lmpi/commtrace/*.c) $(LARGE_TRACE) $(wildcard lmpi/*/*.h) include/lmpi/mpi_calls.def
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -shared -fPIC -o $@ $(wildcard lmpi/commtrace/*.c) $(LARGE_TRACE) $(MPI_LIBS)
 
 $(B)/obj/record_others.c: scripts/record_others.py include/lmpi/mpi_calls.def include/lmpi/mpi_large.def
 	@mkdir -p $(@D)

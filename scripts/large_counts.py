@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """large_counts.py: C functions MPI_X_c and LMPI_X_c, which call MPI_X and LMPI_X, of include/lmpi/mpi_large.def.
 
+large_counts.py --trace: those that write a line of the communication trace, for a real MPI. What does not fit goes to PMPI_X_c, without
+a line.
 large_counts.py --table: include/lmpi/mpi_calls.def with the functions MPI_X_c in place of all others, under the names X.
 
 Each parameter that is an int in mpi_calls.def and wider here is narrowed as lmpi/large/large.h says; what does not fit is refused.
@@ -11,6 +13,7 @@ import sys
 
 ROW = re.compile(r"^MPI_CALL\([\w ]+\*?, ?(\w+), \((.*?)\),\s*\(.*?\), (\w+), \"(\w*)\"\)$", re.M | re.S)
 LARGE = re.compile(r"^MPI_LARGE(_TWIN)?\((\w+), \((.*)\)\)$", re.M)
+TRACED = ("P2P_SEND", "P2P_RECV", "P2P_SENDRECV", "P2P_ISENDRECV", "P2P_INIT", "MRECV", "COLL", "ICOLL", "COLL_INIT")
 WIDE = ("MPI_Count", "MPI_Aint")
 
 
@@ -73,6 +76,27 @@ def function(prefix, name, parameters, text, narrow, roles):
     return f"int {own}({text}) {{\n{lines}    return {prefix}MPI_{name}({', '.join(arguments)});\n}}\n"
 
 
+def traced(name, parameters, text, narrow, roles):
+    """MPI_X_c that calls the wrapper of MPI_X."""
+    names = [p[1] for p in parameters]
+    comm = names[roles.index("c")] if "c" in roles else "MPI_COMM_WORLD"
+    whole = f"return PMPI_{name}_c({', '.join(names)});"
+    body, arguments = [], []
+    for _, p, is_list in parameters:
+        if p not in narrow:
+            arguments.append(p)
+        elif is_list:
+            when, call = significant(name, p, parameters, roles), f"lmpi_large_list({length(name, p, parameters, roles)}, {p})"
+            body += [f"const int *int_{p} = {f'{when} ? {call} : NULL' if when else call};",
+                     f"if (int_{p} == &lmpi_large_unfit)", f"    {whole}"]
+            arguments.append(f"int_{p}")
+        else:
+            body += [f"if ({p} > INT_MAX)", f"    {whole}"]
+            arguments.append(f"lmpi_large_count({p})")
+    lines = "".join(f"    {line}\n" for line in body)
+    return f"int MPI_{name}_c({text}) {{\n{lines}    return MPI_{name}({', '.join(arguments)});\n}}\n"
+
+
 def table(text, large):
     """mpi_calls.def with the twins' parameters; functions without a twin are left out."""
     twins = {name: parameters for twin, name, parameters in large if twin}
@@ -89,15 +113,23 @@ def main():
             sys.stdout.write(table(f.read(), LARGE.findall(g.read())))
         return
     with open("include/lmpi/mpi_calls.def") as f:
-        rows = {name: (p, roles) for name, p, _, roles in ROW.findall(f.read())}
+        rows = {name: (p, roles, family) for name, p, family, roles in ROW.findall(f.read())}
     with open("include/lmpi/mpi_large.def") as f:
         large = LARGE.findall(f.read())
-    print('/* Made by scripts/large_counts.py. */\n#include "lmpi/core/datatype.h"\n#include "lmpi/large/large.h"\n#include "lmpi/lmpi.h"\n')
+    trace = "--trace" in sys.argv
+    if trace:
+        print('/* Made by scripts/large_counts.py. */\n#include <stddef.h>\n\n#include "lmpi/large/large.h"\n')
+    else:
+        print('/* Made by scripts/large_counts.py. */\n#include "lmpi/core/datatype.h"\n#include "lmpi/large/large.h"\n#include "lmpi/lmpi.h"\n')
     for twin, name, text in large:
         if name not in rows:
             sys.exit(f"large_counts.py: include/lmpi/mpi_calls.def has no {name}")
         parameters, roles = split(text), rows[name][1]
         narrow = {p for (kind, p, _), (base, _, _) in zip(parameters, split(rows[name][0])) if kind in WIDE and base == "int"}
+        if trace:
+            if rows[name][2] in TRACED:
+                print(traced(name, parameters, text, narrow, roles))
+            continue
         for prefix in ("", "L") if twin else ("",):
             print(function(prefix, name, parameters, text, narrow, roles))
 

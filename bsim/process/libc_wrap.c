@@ -97,6 +97,7 @@ static void at_switch(int from, int to) {
     }
     if (bsim_context.nshards == 1)
         switch_getopt(from, to);
+    bsim_exceptions_switch(from, to);
     if (__builtin_expect(parts_switch, 0)) {
         bsim_environment_switch(from, to);
         bsim_files_switch(from, to);
@@ -126,6 +127,7 @@ void bsim_libc_init(int np) {
     if (!__real_getopt_long) /* not linked by bsimcc */
         return;
     bsim_context.at_switch = at_switch;
+    bsim_exceptions_init(np);
     bsim_files_init();
     bsim_crash_before_message(bsim_files_restore);
     pthread_atfork(NULL, NULL, in_child); /* after child.c's */

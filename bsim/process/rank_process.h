@@ -1,5 +1,5 @@
 /* rank_process.h - what a process has and a rank keeps for itself, beyond libc_wrap.h: environment, current directory,
- * standard streams, locale, texts of the C library. For bsim/process only.
+ * standard streams, locale, texts of the C library, exceptions of C++. For bsim/process only.
  *
  * A rank has a part only after it has changed something. */
 #ifndef BSIM_RANK_PROCESS_H
@@ -26,6 +26,10 @@ void bsim_environment_in_child(void);
 
 /* rank_locale.c */
 void bsim_locale_switch(int to);
+
+/* exceptions.c */
+void bsim_exceptions_init(int np);
+void bsim_exceptions_switch(int from, int to);
 
 /* rank_files.c */
 void bsim_files_init(void);

@@ -3,12 +3,14 @@
  * skeletonize gives each rank its own static data. Other programs have one copy for all ranks, so a rank may read what
  * another has written, as in no MPI program. What belongs to the program is known by the linker's order: bsimcc puts
  * edge.o between the program's objects and the runtime's libraries. Only the program's table of symbols is read; a
- * stripped program has none, and nothing is told of it.
+ * stripped program has none, and nothing is told of it. Thread-local variables are static data here, too: ranks share
+ * threads. Those of the thread in which the run begins and ends are looked at.
  */
 #include "bsim/process/shared_data.h"
 
 #include <elf.h>
 #include <fcntl.h>
+#include <link.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -38,9 +40,14 @@ static bool begins(const char *text, const char *with) {
     return strncmp(text, with, strlen(with)) == 0;
 }
 
+/* Of the edge: the last symbols of the program's sections of a kind. */
+struct edge {
+    const Elf64_Sym *data, *bss;
+};
+
 /* What the file says of the edge's symbols, and of variables of shared libraries that it has copies of ("stdout"). */
 struct layout {
-    const Elf64_Sym *data, *bss;
+    struct edge edge, thread_edge;
     Elf64_Addr copy[64];
     int ncopy;
 };
@@ -60,16 +67,17 @@ static bool is_copy(const struct layout *l, Elf64_Addr at) {
 
 /* Whether the symbol is a variable of the program's own objects. Names with __ are the compiler's. Common variables lie
  * behind the edge. */
-static bool is_programs(const struct layout *l, const Elf64_Sym *s, const char *name) {
-    const Elf64_Sym *data = l->data, *bss = l->bss;
-    if (ELF64_ST_TYPE(s->st_info) != STT_OBJECT || s->st_size == 0 || begins(name, "completed.") || begins(name, "__"))
+static bool is_programs(const struct edge *edge, const Elf64_Sym *s, const char *name) {
+    const Elf64_Sym *data = edge->data, *bss = edge->bss;
+    if (!data || !bss || s->st_size == 0 || begins(name, "completed.") || begins(name, "__"))
         return false;
     if (s->st_shndx == data->st_shndx)
         return s->st_value < data->st_value;
     if (s->st_shndx != bss->st_shndx)
         return false;
     return s->st_value < bss->st_value ||
-           (ELF64_ST_BIND(s->st_info) == STB_GLOBAL && !begins(name, "bsim_") && !begins(name, "lmpi_"));
+           (ELF64_ST_TYPE(s->st_info) != STT_TLS && ELF64_ST_BIND(s->st_info) == STB_GLOBAL && !begins(name, "bsim_") &&
+            !begins(name, "lmpi_"));
 }
 
 static void keep(const Elf64_Sym *s, const char *name, uintptr_t base, bool zero) {
@@ -88,19 +96,36 @@ static const Elf64_Sym *find(const Elf64_Sym *symbol, size_t n, const char *name
     return NULL;
 }
 
+static int find_thread_variables(struct dl_phdr_info *info, size_t size, void *to) {
+    (void)size;
+    *(uintptr_t *)to = (uintptr_t)info->dlpi_tls_data;
+    return 1; /* the first one is the program */
+}
+
+/* Where this thread's copies of the program's thread-local variables begin; 0 if it has none. */
+static uintptr_t thread_variables(void) {
+    uintptr_t at = 0;
+    dl_iterate_phdr(find_thread_variables, &at);
+    return at;
+}
+
 static void read_symbols(struct layout *l, const char *file, const Elf64_Shdr *table, const Elf64_Shdr *texts) {
     const Elf64_Sym *symbol = (const Elf64_Sym *)(const void *)(file + table->sh_offset);
     const char *names = file + texts->sh_offset;
     size_t n = table->sh_size / sizeof *symbol;
-    l->data = find(symbol, n, names, "bsim_edge_data");
-    l->bss = find(symbol, n, names, "bsim_edge_bss");
-    if (l->data == NULL || l->bss == NULL)
+    l->edge = (struct edge){find(symbol, n, names, "bsim_edge_data"), find(symbol, n, names, "bsim_edge_bss")};
+    l->thread_edge =
+        (struct edge){find(symbol, n, names, "bsim_edge_thread_data"), find(symbol, n, names, "bsim_edge_thread_bss")};
+    if (l->edge.data == NULL || l->edge.bss == NULL)
         return;
-    uintptr_t base = (uintptr_t)bsim_edge_data - l->data->st_value;
+    uintptr_t base = (uintptr_t)bsim_edge_data - l->edge.data->st_value, thread_base = thread_variables();
     for (size_t i = 0; i < n; i++) {
         const char *name = names + symbol[i].st_name;
-        if (is_programs(l, &symbol[i], name) && !is_copy(l, symbol[i].st_value))
-            keep(&symbol[i], name, base, symbol[i].st_shndx == l->bss->st_shndx);
+        int type = ELF64_ST_TYPE(symbol[i].st_info);
+        if (type == STT_OBJECT && is_programs(&l->edge, &symbol[i], name) && !is_copy(l, symbol[i].st_value))
+            keep(&symbol[i], name, base, symbol[i].st_shndx == l->edge.bss->st_shndx);
+        if (type == STT_TLS && thread_base && is_programs(&l->thread_edge, &symbol[i], name))
+            keep(&symbol[i], name, thread_base, false);
     }
 }
 

@@ -490,11 +490,16 @@ int run(const Options &O, std::string &Error) {
     return 2;
   if (!emit(O.Kind, Read.Prog, Read.Src, Hints, Plan, E, Error))
     return 2;
+  fputs(E.Warnings.c_str(), stderr);
   Time.lap("writing");
   OuterNames Names;
   bool Checked = O.Kind == Mode::Skeleton && !O.KeepAll;
-  if (Checked && !readBack(Units, Read.Prog, Read.Src, Plan, E, Names, Error))
+  if (Checked && !readBack(Units, Read.Prog, Read.Src, Plan, E, Names, Error)) {
+    if (!E.Warnings.empty()) // names decide, or what they are compared with
+      Error = "communication depends on the text that a macro makes of an "
+              "argument (see the warning above); write the text out";
     return 2;
+  }
   Time.lap("check of the text");
   if (!O.ExplainFile.empty()) {
     std::string Answer;

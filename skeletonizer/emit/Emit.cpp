@@ -225,7 +225,7 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
       instrument(P, S, Plan, E, NeedsBsim);
   }
   if (Kind != Mode::Instrument &&
-      !privatise(P, S, Private, E, NeedsBsim, Error))
+      !privatise(P, S, Private, E, NeedsBsim, Out.Warnings, Error))
     return false;
   applyLeading(Calls, E, NeedsBsim);
   addIncludes(P, S, NeedsBsim, NeedsLmpi, E);

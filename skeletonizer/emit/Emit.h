@@ -24,6 +24,7 @@ struct Emission {
   std::map<unsigned, Edits::Result> Files;
   /// Statements that stay in the text, with what C needs (skeleton mode).
   std::vector<char> Stays;
+  std::string Warnings; ///< lines about the text
 };
 
 /// Plan: calls that must stay real for the text's sake are marked so.

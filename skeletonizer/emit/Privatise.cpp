@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/emit/Privatise.h"
+#include "skeletonizer/emit/MacroArguments.h"
 #include <algorithm>
 #include <map>
 
@@ -66,9 +67,10 @@ class Privatiser {
 public:
   Privatiser(const Program &P, const Sources &S,
              const std::set<std::string> &Private, Edits &E,
-             std::set<unsigned> &NeedsHeader, std::string &Error)
+             std::set<unsigned> &NeedsHeader, std::string &Told,
+             std::string &Error)
       : P(P), S(S), Private(Private), E(E), NeedsHeader(NeedsHeader),
-        Error(Error) {}
+        Told(Told), Error(Error), Arguments(S, Private, E) {}
 
   void run() {
     for (const StaticLiteral &L : S.StaticLiterals)
@@ -84,16 +86,21 @@ public:
       if (!E.removed(U.At.File, U.At.Offset) &&
           (U.Pasted || !E.removed(U.Spelled.File, U.Spelled.Offset)))
         use(U);
+    tellTexts();
   }
 
 private:
-  void refuse(const Place &At, const std::string &Why) {
+  std::string placeOf(const Place &At) const {
     unsigned Line = 1;
     const std::string &Text = S.Text[At.File];
     for (unsigned I = 0; I < At.Offset && I < Text.size(); ++I)
       Line += Text[I] == '\n';
-    Error += (Error.empty() ? "" : "\nskeletonize: ") + P.place(At.File, Line) +
-             ": " + Why;
+    return P.place(At.File, Line);
+  }
+
+  void refuse(const Place &At, const std::string &Why) {
+    Error +=
+        (Error.empty() ? "" : "\nskeletonize: ") + placeOf(At) + ": " + Why;
   }
 
   // The text of a range with names for the literals inside of it.
@@ -256,6 +263,18 @@ private:
                        ", which is not part of the program");
       return;
     }
+    if (Arguments.atParameter(U.Spelled))
+      return atParameter(U.Parameter);
+    if (Arguments.declared(U.Spelled)) {
+      refuse(U.At, "the argument of a macro that declares the static variable "
+                   "'" +
+                       Name +
+                       "' is used here, too, by a macro that also gets other "
+                       "things than names of static variables, so that "
+                       "skeletonize cannot write BSIM_G() around the name: "
+                       "write this use out");
+      return;
+    }
     if (U.MacroBody) {
       if (S.OtherInMacro.count(U.Spelled))
         refuse(U.At, "the macro expanded here names the static variable '" +
@@ -268,8 +287,30 @@ private:
     if (!Done.insert({U.Spelled.File, U.Spelled.Offset}).second)
       return;
     NeedsHeader.insert(U.Spelled.File);
+    if (const NameInText *T = Arguments.text(U.Spelled))
+      Texts[T->Macro].push_back({T->At, Name});
     E.insert(U.Spelled.File, U.Spelled.Offset, "BSIM_G(");
     E.insert(U.Spelled.File, U.End, ")");
+  }
+
+  void atParameter(const SourceRange &R) {
+    if (!Done.insert({R.File, R.Begin}).second)
+      return;
+    NeedsHeader.insert(R.File);
+    E.insert(R.File, R.Begin, "BSIM_G(");
+    E.insert(R.File, R.End, ")");
+  }
+
+  void tellTexts() {
+    for (const auto &[Macro, Uses] : Texts)
+      Told += "skeletonize: warning: " + placeOf(Uses[0].first) +
+              ": the macro " + Macro +
+              " makes text of its argument, by #, and the text has BSIM_G(" +
+              Uses[0].second + ") where the program's has " + Uses[0].second +
+              (Uses.size() > 1
+                   ? " (and " + std::to_string(Uses.size() - 1) + " more)"
+                   : "") +
+              ": if its length or its letters matter, write it out\n";
   }
 
   void check(const Place &Spelled, const StaticUse &U,
@@ -286,7 +327,10 @@ private:
   const std::set<std::string> &Private;
   Edits &E;
   std::set<unsigned> &NeedsHeader;
-  std::string &Error;
+  std::string &Told, &Error;
+  MacroArguments Arguments;
+  /// By macro: places and names in text that is not the program's.
+  std::map<std::string, std::vector<std::pair<Place, std::string>>> Texts;
   std::set<std::pair<unsigned, unsigned>> Done;
   std::vector<std::pair<SourceRange, std::string>> Named; ///< literals
   std::map<Place, Place> Changed, Unchanged;
@@ -297,8 +341,9 @@ private:
 
 bool privatise(const Program &P, const Sources &S,
                const std::set<std::string> &Private, Edits &E,
-               std::set<unsigned> &NeedsHeader, std::string &Error) {
-  Privatiser(P, S, Private, E, NeedsHeader, Error).run();
+               std::set<unsigned> &NeedsHeader, std::string &Told,
+               std::string &Error) {
+  Privatiser(P, S, Private, E, NeedsHeader, Told, Error).run();
   return Error.empty();
 }
 

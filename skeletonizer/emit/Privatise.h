@@ -19,14 +19,13 @@ namespace skel {
 /// The static objects of which each rank needs its own copy.
 std::set<std::string> privateKeys(const Program &P, const Sources &S);
 
-/// Adds the edits. NeedsHeader gets the files that use bsim.h now. False with
-/// all refused places in Error.
+/// Adds the edits. NeedsHeader gets the files that use bsim.h now, Told the
+/// warnings. False with all refused places in Error.
 bool privatise(const Program &P, const Sources &S,
                const std::set<std::string> &Private, Edits &E,
-               std::set<unsigned> &NeedsHeader, std::string &Error);
+               std::set<unsigned> &NeedsHeader, std::string &Told,
+               std::string &Error);
 
-/// The places of uses whose names get wrapped, for text that is copied to
-/// another place (a block's parameters): name -> key is private, by function.
 } // namespace skel
 
 #endif

@@ -43,7 +43,8 @@ public:
   std::set<Place> SeenAssigned;
   /// How many tokens each use of a macro became, by its place in this unit.
   std::map<unsigned, unsigned> ExpandedTokens;
-  std::set<std::pair<Place, Place>> SeenUses;
+  std::set<std::tuple<Place, Place, Place>> SeenUses;
+  std::set<std::pair<Place, Place>> SeenTexts;
 
 private:
   void addFacts(clang::ASTContext &Context);

@@ -263,13 +263,15 @@ private:
       C.Src.Assignments.push_back({At, Value.Offset, End.Offset});
   }
 
-  // Notes a name in a macro's body that is no static object.
+  // Notes a name in a macro that is no static object.
   void noteOther(SourceLocation Loc) {
     SourceLocation Spelled = C.Files.sources().getSpellingLoc(Loc);
     int File = C.Files.fileId(Spelled);
     if (File >= 0 && C.Prog.Files[File].Project && !C.Files.spelledInPlace(Loc))
       C.Src.OtherInMacro.insert(
           {unsigned(File), C.Files.sources().getFileOffset(Spelled)});
+    if (skel::SourceRange R = parameterOf(C, Loc); R.End)
+      C.Src.OtherArguments.insert({R.File, R.Begin});
   }
 
   // Notes the name of an MPI function that the program does not declare.

@@ -9,6 +9,7 @@
 #include "clang/Basic/SourceManager.h"
 #include "clang/Basic/SourceManagerInternals.h"
 #include "clang/Lex/Lexer.h"
+#include "clang/Lex/MacroArgs.h"
 
 using namespace clang;
 
@@ -67,8 +68,10 @@ public:
   }
 
   void MacroExpands(const Token &Name, const MacroDefinition &MD,
-                    clang::SourceRange, const MacroArgs *) override {
+                    clang::SourceRange, const MacroArgs *Args) override {
     use(Name, MD);
+    if (Args && MD.getMacroInfo())
+      arguments(Name, *MD.getMacroInfo(), *Args);
     if (MD.getMacroInfo() && MD.getMacroInfo()->isBuiltinMacro())
       builtin(Name);
   }
@@ -192,6 +195,42 @@ private:
         C.Src.Builtins.insert({At, {std::to_string(Value), Text.size()}});
     if (!New && It->second.first != std::to_string(Value))
       It->second.first.clear();
+  }
+  /// Notes the names of which the macro makes text, and the parameters for
+  /// which more stands than one name.
+  void arguments(const Token &Name, const MacroInfo &Info,
+                 const MacroArgs &Args) {
+    bool Text = false;
+    for (const Token &T : Info.tokens()) {
+      int Number = T.getIdentifierInfo()
+                       ? Info.getParameterNum(T.getIdentifierInfo())
+                       : -1;
+      if (Number >= 0 && Text)
+        namesInText(Name, Args.getUnexpArgument(unsigned(Number)));
+      else if (Number >= 0 &&
+               !isOneName(Args.getUnexpArgument(unsigned(Number))))
+        if (Place At;
+            inProject(T.getLocation()) && C.placeOf(T.getLocation(), At))
+          C.Src.OtherArguments.insert(At);
+      Text = T.is(tok::hash) || T.is(tok::hashat);
+    }
+  }
+  static bool isOneName(const Token *Argument) {
+    return Argument->is(tok::identifier) && Argument[1].is(tok::eof) &&
+           !Argument->getIdentifierInfo()->hasMacroDefinition();
+  }
+  void namesInText(const Token &Macro, const Token *Argument) {
+    for (; Argument->isNot(tok::eof); ++Argument) {
+      SourceLocation Spelled = SM.getSpellingLoc(Argument->getLocation());
+      NameInText N;
+      if (!Argument->is(tok::identifier) || !inProject(Spelled) ||
+          !C.placeOf(Spelled, N.Spelled) ||
+          !C.placeOf(Macro.getLocation(), N.At) ||
+          !C.SeenTexts.insert({N.Spelled, N.At}).second)
+        continue;
+      N.Macro = Macro.getIdentifierInfo()->getName().str();
+      C.Src.NamesInText.push_back(N);
+    }
   }
   /// Notes a use of a macro.
   void use(const Token &Name, const MacroDefinition &MD) {

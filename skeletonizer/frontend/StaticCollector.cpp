@@ -136,6 +136,22 @@ void addStatic(Collector &C, const StaticData &S) {
   C.Src.Statics.push_back(S);
 }
 
+skel::SourceRange parameterOf(Collector &C, SourceLocation Loc) {
+  const SourceManager &SM = C.Files.sources();
+  skel::SourceRange R;
+  if (!Loc.isMacroID() || !SM.isMacroArgExpansion(Loc))
+    return R;
+  SourceLocation At =
+      SM.getSpellingLoc(SM.getImmediateExpansionRange(Loc).getBegin());
+  int File = C.Files.fileId(At);
+  if (File < 0 || !C.Prog.Files[File].Project)
+    return R;
+  R.File = unsigned(File);
+  R.Begin = SM.getFileOffset(At);
+  R.End = R.Begin + Lexer::MeasureTokenLength(At, SM, C.Files.language());
+  return R;
+}
+
 void addStaticUse(Collector &C, SourceLocation Loc, const VarDecl *V,
                   bool Constant, StaticData *Taker) {
   const SourceManager &SM = C.Files.sources();
@@ -167,7 +183,9 @@ void addStaticUse(Collector &C, SourceLocation Loc, const VarDecl *V,
             Lexer::MeasureTokenLength(Last, SM, C.Files.language());
     U.Pasted = U.MacroBody = false;
   }
-  if (C.SeenUses.insert({U.Spelled, U.At}).second)
+  U.Parameter = parameterOf(C, Loc);
+  Place Parameter = {U.Parameter.File, U.Parameter.Begin};
+  if (C.SeenUses.insert({U.Spelled, U.At, Parameter}).second)
     C.Src.StaticUses.push_back(U);
 }
 

@@ -25,6 +25,10 @@ void addStatic(Collector &C, const StaticData &S);
 void addStaticUse(Collector &C, clang::SourceLocation Loc,
                   const clang::VarDecl *V, bool Constant, StaticData *Taker);
 
+/// The parameter of the program's macro that the token at Loc stands for;
+/// nowhere (End 0) if there is none.
+skel::SourceRange parameterOf(Collector &C, clang::SourceLocation Loc);
+
 } // namespace skel
 
 #endif

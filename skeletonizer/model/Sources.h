@@ -125,6 +125,16 @@ struct StaticUse {
   bool MacroBody = false;
   bool Pasted = false;   ///< made by ##, or by a macro of the command line
   bool Constant = false; ///< in a static initialiser or a type: not moved
+  /// The parameter in a macro's body that the name stands for, as an argument;
+  /// nowhere (End 0) if it is no argument. Of several macros, the last one.
+  SourceRange Parameter;
+};
+
+/// An identifier in an argument of which a macro makes text, by '#'.
+struct NameInText {
+  Place Spelled;
+  Place At; ///< expansion place
+  std::string Macro;
 };
 
 /// #pragma or _Pragma, perhaps out of a macro.
@@ -208,6 +218,10 @@ struct Sources {
   std::vector<StaticUse> StaticUses;
   /// Tokens in macro bodies that name something else than static data.
   std::set<Place> OtherInMacro;
+  /// Parameters in macro bodies that stand, in some expansion, for something
+  /// else than one name of static data.
+  std::set<Place> OtherArguments;
+  std::vector<NameInText> NamesInText;
   std::vector<Include> Includes;
   std::map<unsigned, std::set<SkippedText>> Skips; ///< by file
   std::vector<MacroUse> MacroUses;

@@ -49,6 +49,8 @@ Matching::Constants Matching::constants(const Value *V) const {
 }
 
 bool Matching::sameCommunicator(const Value *A, const Value *B) const {
+  if (!A || !B)
+    return true; // a matched receive has no communicator of its own
   auto Handles = [&](const Value *V) {
     std::vector<const MemObject *> Result;
     for (unsigned P : Pts.pointees(V)) {
@@ -127,6 +129,8 @@ bool Matching::mayMatch(const CallBase *Send, const CallBase *Receive) const {
     return false;
   const Value *WantedTag = argument(Receive, 'g', Both),
               *SentTag = argument(Send, 'g', 0);
+  if (!WantedTag)
+    return true; // MPI_Mrecv: the message was chosen by a probe
   Constants Wanted = constants(WantedTag), Sent = constants(SentTag);
   if (!Wanted.Known || !Sent.Known) {
     Range R = Bounds.of(WantedTag);

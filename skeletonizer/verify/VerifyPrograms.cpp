@@ -11,13 +11,15 @@
 
 namespace skel {
 
-static const char *const PlatformText =
-    "{\n  \"schema\": \"bsim-platform/1\",\n  \"name\": \"verify\",\n"
-    "  \"provenance\": \"Any machine will do: only the order of calls "
-    "counts.\","
-    "\n  \"nodes\": 1048576,\n  \"cores_per_node\": 1,\n"
-    "  \"network\": {\"model\": \"simple\", \"latency\": \"1us\", "
-    "\"bandwidth\": \"1GB/s\"}\n}\n";
+/// One node for all ranks, so that they can share memory, as on this host.
+static std::string platformText(int NP) {
+  return "{\n  \"schema\": \"bsim-platform/1\",\n  \"name\": \"verify\",\n"
+         "  \"provenance\": \"Any machine will do: only the order of calls "
+         "counts.\",\n  \"nodes\": 1,\n  \"cores_per_node\": " +
+         std::to_string(NP) +
+         ",\n  \"network\": {\"model\": \"simple\", \"latency\": \"1us\", "
+         "\"bandwidth\": \"1GB/s\"}\n}\n";
+}
 
 /// Seconds.
 static constexpr unsigned DefaultLimit = 600;
@@ -39,7 +41,7 @@ bool VerifyPrograms::start() {
     Error = "no temporary folder: set TMPDIR";
     return false;
   }
-  return writeText(Temp + "/platform.json", PlatformText, Error);
+  return true;
 }
 
 VerifyPrograms::Lines VerifyPrograms::readLines(const std::string &Path) {
@@ -127,6 +129,8 @@ std::string VerifyPrograms::called(const std::string &Name) {
 bool VerifyPrograms::trace(const std::string &Name, int NP,
                            const std::string &Sites) {
   std::string Dir = Temp + "/trace-" + Name;
+  if (!writeText(Temp + "/platform.json", platformText(NP), Error))
+    return false;
   mkdir(Dir.c_str(), 0777);
   if (!Sites.empty())
     setenv("BSIM_VERIFY_SITES", Sites.c_str(), 1);

@@ -1,5 +1,5 @@
 /* large.c - the functions with large counts, with counts that an int holds: each gives what the one without does.
- * diff: ranks=1,3 trace=no */
+ * diff: ranks=1,3 */
 #include "diff.h"
 
 enum { MOST = 16, N = 3 };
