@@ -32,6 +32,8 @@ static int check_type(const lmpi_access *a) {
     if (a->count * type->size % etype_size != 0)
         return lmpi_file_error(a->file, &a->call, MPI_ERR_IO, "%lld bytes are no multiple of the view's etype of %lld",
                                (long long)(a->count * type->size), (long long)etype_size);
+    if (a->real && a->buffer == MPI_IN_PLACE && a->count * type->size > 0)
+        return lmpi_file_error(a->file, &a->call, MPI_ERR_BUFFER, "the buffer cannot be MPI_IN_PLACE");
     if (a->real && !lmpi_is_skeleton() && a->count * type->size > 0 && !lmpi_type_has_memory(a->buffer, a->type))
         return lmpi_file_error(a->file, &a->call, MPI_ERR_BUFFER, "the buffer is null");
     return MPI_SUCCESS;

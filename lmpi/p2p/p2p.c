@@ -34,7 +34,9 @@ int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int pee
     return MPI_SUCCESS;
 }
 
-int lmpi_side_empty(const lmpi_call *call, MPI_Comm comm) {
+int lmpi_side_empty(const lmpi_call *call, const void *buffer, MPI_Comm comm) {
+    if (buffer == MPI_IN_PLACE)
+        return lmpi_error(comm, call->name, call->ret, MPI_ERR_BUFFER, "the buffer cannot be MPI_IN_PLACE");
     if (lmpi_is_skeleton())
         return MPI_SUCCESS;
     return lmpi_error(comm, call->name, call->ret, MPI_ERR_BUFFER, "the buffer is null");
