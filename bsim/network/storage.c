@@ -12,6 +12,7 @@ static int node_count;
 static struct bsim_user *node_user, all_user; /* by node, and of the file system */
 static double *node_free;                     /* by node: from when on it is free, a clock each, without the latency */
 static struct bsim_capacity *total;           /* by scenario: what is taken of the bandwidth of all */
+static double *all_last;                      /* a clock: the latest end of an access so far; for slopes */
 
 void bsim_storage_init(const struct bsim_platform *platform, int nodes) {
     size_t k = (size_t)bsim_context.nscen;
@@ -22,6 +23,8 @@ void bsim_storage_init(const struct bsim_platform *platform, int nodes) {
     node_count = nodes;
     if (platform->files.total_bandwidth[0] > 0)
         total = bsim_alloc(k * sizeof *total);
+    if (total && bsim_context.slopes)
+        all_last = bsim_alloc(k * sizeof *all_last);
 }
 
 void bsim_storage_fini(void) {
@@ -35,7 +38,8 @@ void bsim_storage_fini(void) {
     for (int k = 0; total && k < bsim_context.nscen; k++)
         bsim_capacity_free(&total[k]);
     bsim_free(total);
-    node_free = NULL;
+    bsim_free(all_last);
+    node_free = all_last = NULL;
     total = NULL;
     machine = NULL;
 }
@@ -68,6 +72,17 @@ void bsim_storage_wait(int32_t node, int rank, double bytes, double *clock, cons
         until[k] += bytes / machine->files.node_bandwidth[k];
 }
 
+/* The end of an access that others have delayed goes with theirs. */
+static void follow_last(double *clock, bool is_delayed) {
+    double end_s = clock[0];
+    if (is_delayed) {
+        bsim_clock_copy(clock, all_last);
+        clock[0] = end_s;
+    }
+    if (end_s >= all_last[0])
+        bsim_clock_copy(all_last, clock);
+}
+
 void bsim_storage_access(int rank, double bytes, double *clock, const void *site) {
     if (!bsim_storage_known() || bytes == 0)
         return;
@@ -75,11 +90,15 @@ void bsim_storage_access(int rank, double bytes, double *clock, const void *site
     if (total)
         bsim_user_comes(&all_user, clock, (uint32_t)rank, site);
     bsim_storage_touch(clock);
+    double alone_s = 0; /* when it would end, in scenario 0 */
     for (int k = 0; k < bsim_times(); k++) {
         double rate = least(least(files->bandwidth[k], files->node_bandwidth[k]), files->total_bandwidth[k]);
+        alone_s = k == 0 ? clock[k] + bytes / rate : alone_s;
         clock[k] = total ? bsim_capacity_take(&total[k], clock[k], bytes, rate, files->total_bandwidth[k])
                          : clock[k] + bytes / rate;
     }
+    if (all_last)
+        follow_last(clock, clock[0] > alone_s);
 }
 
 /* The latency and the bytes of an exchange are on the clock: they count as those of a message do (net_slopes.c). */
