@@ -39,6 +39,8 @@ struct bsim_context {
     int npath;                       /* most_hops + 1; with socket: one more, that between sockets of a node */
     int most_hops;                   /* 1 without a topology */
     bool paths_differ;               /* they differ in more than the latency: transport.h, between sockets */
+    bool gaps_differ;                /* the bytes of messages take different times: bsim_wire_add is told of each */
+    double gap_s_per_byte;           /* else: this one, in scenario 0; within nodes it may be another */
     int32_t *socket;                 /* by rank; NULL: messages do not depend on sockets */
     bool cards;                      /* messages between nodes share their network cards (card.h), or links */
     bool links;                      /* they share links (links.h) */

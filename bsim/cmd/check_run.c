@@ -144,15 +144,17 @@ static void show(const char *path, FILE *out) {
     fflush(out);
 }
 
-/* What a run has said that a signal ended before it could say anything: it may have overwritten the runtime's memory.
- */
-static json_t *said_by_signal(int signal) {
+/* Adds to what a run has said that a signal ended it before it could tell: it may have overwritten the runtime's
+ * memory. */
+static json_t *add_signal(json_t *said, int signal) {
     char text[256];
-    snprintf(text, sizeof text,
-             "the run was ended by signal %d (%s), and could not tell where; what else it found is lost", signal,
-             strsignal(signal));
-    return json_pack("{s:[{s:s, s:s, s:s, s:i, s:[]}]}", "findings", "category", "crash", "error", "crash", "text",
-                     text, "times", 1, "places");
+    snprintf(text, sizeof text, "the run was ended by signal %d (%s), and could not tell where%s", signal,
+             strsignal(signal), said ? "" : "; what else it found is lost");
+    json_t *all = said ? said : json_pack("{s:[]}", "findings");
+    json_array_append_new(json_object_get(all, "findings"),
+                          json_pack("{s:s, s:s, s:s, s:i, s:[]}", "category", "crash", "error", "crash", "text", text,
+                                    "times", 1, "places"));
+    return all;
 }
 
 static bool is_crash(int status) {
@@ -188,8 +190,8 @@ bool bsim_check_run(const struct check_options *options, const struct check_plan
     int status = wait_for(started.pid, strtod(options->limit, NULL), &run->late);
     run->code = bsim_launch_end(&launch, &started, status, &ignored);
     run->said = json_load_file(said, 0, NULL);
-    if (!run->said && is_crash(status))
-        run->said = said_by_signal(WTERMSIG(status));
+    if (is_crash(status))
+        run->said = add_signal(run->said, WTERMSIG(status));
     run->printed = sorted_lines(out);
     if (shown) {
         show(out, stdout);

@@ -289,9 +289,14 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
     bsim_block_noise_place(node_of, np);
     int most = bsim_busy_most(&nodes);
     bool told = platform->memory.bandwidth[0] > 0;
-    by_bandwidth = told && bsim_models_node(models)->core_bandwidth > 0;
+    by_bandwidth = told;
+    bool any_share = false;
     for (int i = 0; nodes.factor && i < bsim_nblocks; i++)
-        shares_node = shares_node || trust[i].memory_known;
+        any_share = any_share || trust[i].memory_known;
+    shares_node = shares_node || any_share;
+    if (any_share && told && bsim_models_node(models)->core_bandwidth == 0)
+        bsim_warn("models have a memory_share, and do not tell the memory of the node on which they were measured "
+                  "(\"node\"; bsim fit --platform): it is taken for that of the platform file");
     for (int i = 0; nodes.factor && i < nodes.nclass * nodes.nscen; i++)
         shares_node = shares_node || nodes.factor[i].processor != 1 / speed[i % nodes.nscen];
     varied = varied || shares_node;
@@ -658,8 +663,7 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     }
     const struct bsim_io *io = io_of_rank && bsim_models_has_io(models, self->block) ? &io_of_rank[self->id] : NULL;
     double own = own_factors ? own_factors[self->block * nodes.nclass + bsim_busy_class(&nodes, self->id)] : 1;
-    double other_s =
-        busy && by_bandwidth && !is_of_kind(self) ? own * first_factor * seconds * share * busy[0].memory : 0;
+    double other_s = busy && by_bandwidth ? own * first_factor * seconds * share * busy[0].memory : 0;
     for (int k = 0; k < bsim_times(); k++) {
         double factor = laws && k > 0 && k < noise_runs ? bsim_block_noise_of(laws, self->id, count, k) : first_factor;
         double spent = factor * own * seconds;

@@ -116,7 +116,7 @@ static struct bsim_busy_factors factors_of(const struct bsim_platform *p, int k,
     else if (measured->core_bandwidth > 0 && !of_kind)
         f.memory = measured->core_bandwidth / node.core_bandwidth * stretch;
     else
-        f.memory = stretch / speed;
+        f.memory = bsim_platform_reference(p, of_kind ? -1 : kind) / node.core_bandwidth * stretch;
     return f;
 }
 

@@ -8,6 +8,8 @@
  *
  *     t(c) = t * ((1 - m) / (speed * v(c)) + m * b / B(c)).
  *
+ * If b is not known, it is that of the platform file at the speed 1 (bsim_platform_reference).
+ *
  * On a node with sockets each has an equal part of the bandwidth, and B is of the busy cores of the rank's socket. */
 #ifndef BSIM_COST_MEMORY_H
 #define BSIM_COST_MEMORY_H

@@ -28,7 +28,15 @@ extern fcontext_t make_fcontext(void *stack_top, size_t size, void (*entry)(tran
 static BSIM_OF_SHARD void (*entry_of_new)(void);
 #endif
 
-enum { PAGE = 4096, LARGE_GUARD = 64 << 10, MAX_GUARDS = 30000, SPARSE = 64, COLOURS = 24, COLOUR_BYTES = 64 };
+enum {
+    PAGE = 4096,
+    LARGE_GUARD = 64 << 10,
+    BELOW = 64 << 20,
+    MAX_GUARDS = 30000,
+    SPARSE = 64,
+    COLOURS = 24,
+    COLOUR_BYTES = 64
+};
 
 static size_t stack_size, stacks_bytes, guard_bytes;
 static int stack_count;
@@ -71,7 +79,10 @@ void bsim_fiber_reserve(int count, size_t size) {
     stack_size = size;
     bsim_context.stack_stride = size - PAGE + guard_bytes;
     stacks_bytes = bsim_context.stack_stride * (size_t)count + PAGE;
-    bsim_context.stacks = bsim_reserve(stacks_bytes);
+    /* Below the lowest stack nothing else may lie, into which a large frame would write. */
+    char *below = bsim_reserve(BELOW + stacks_bytes);
+    mprotect(below, BELOW, PROT_NONE);
+    bsim_context.stacks = below + BELOW;
     madvise(bsim_context.stacks, stacks_bytes, MADV_NOHUGEPAGE);
 #ifdef BSIM_FIBER_WITH_ASAN
     fake_stacks = bsim_alloc((size_t)count * sizeof *fake_stacks);
@@ -168,9 +179,16 @@ bool bsim_fiber_is_stack(const void *address) {
     return a >= bsim_context.stacks && a < bsim_context.stacks + stacks_bytes;
 }
 
-bool bsim_fiber_is_over(int i, const void *address) {
-    const char *a = address;
-    return bsim_fiber_is_stack(a) && a < guard_of(i) + guard_bytes + PAGE;
+/* Below its end. */
+static bool is_beyond(int i, const char *address) {
+    return bsim_fiber_is_stack(address) && address < guard_of(i) + guard_bytes + PAGE;
+}
+
+bool bsim_fiber_is_over(int i, const void *address, const void *sp) {
+    static const uintptr_t LARGEST_FRAME = (uintptr_t)1 << 30; /* farther away is a stack of the program's own */
+    uintptr_t a = (uintptr_t)address, begin = (uintptr_t)sp, lowest = (uintptr_t)bsim_context.stacks;
+    bool in_frame = a < lowest && a + PAGE >= begin && lowest - begin <= LARGEST_FRAME;
+    return is_beyond(i, address) || is_beyond(i, sp) || in_frame;
 }
 
 int bsim_fiber_number(const void *address) {

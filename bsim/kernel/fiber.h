@@ -113,9 +113,10 @@ static inline bool bsim_fiber_is_below(int i) {
 }
 /* Whether an address is on the stack of any fiber. */
 bool bsim_fiber_is_stack(const void *address);
-/* Whether an address that fiber i has touched, or its stack pointer, shows a stack overflow: it is in the guard, in the
- * page above the guard, or in the stack of a lower fiber. */
-bool bsim_fiber_is_over(int i, const void *address);
+/* Whether an address that fiber i has touched, or its stack pointer sp, shows a stack overflow: it is in the guard, in
+ * the page above the guard, or in the stack of a lower fiber. So is an address below all stacks, in a frame that begins
+ * at sp and ends on a stack. */
+bool bsim_fiber_is_over(int i, const void *address, const void *sp);
 /* If not all stacks have guards: a fiber that has touched the lowest page of its stack. -1: none. */
 int bsim_fiber_overflowed(void);
 size_t bsim_fiber_stack_size(void);

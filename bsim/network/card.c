@@ -131,3 +131,14 @@ void bsim_card_place(int32_t node, int card, enum bsim_card_side side, double by
     for (int k = 0; k < nscen; k++)
         delayed[k] = last[k];
 }
+
+void bsim_card_slow(const struct bsim_link *path, double bytes, double *delayed) {
+    static const double ROUNDING = 1e-12;
+    double part = bytes / (bytes > 0 ? bsim_card_parts() : 1);
+    for (int k = 0; k < nscen; k++) {
+        double served_s = part * link->card_gap_s_per_byte[k], sent_s = bytes * path->gap_s_per_byte[k];
+        double longer_s = bsim_max(served_s - sent_s, link->card_gap_s[k] + served_s - sent_s - path->latency_s[k]);
+        if (longer_s > ROUNDING * served_s)
+            delayed[k] += longer_s;
+    }
+}

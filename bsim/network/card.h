@@ -7,6 +7,10 @@
  * not for long ones, since cards send the packets of several messages in turn. The time that they take is taken from
  * the long messages that are placed later. Placed messages never move. So a card never carries more than its bandwidth.
  *
+ * A message that is served at once comes when its receiver's card has served it: latency + b / card_bandwidth after it
+ * leaves, if the card is slower than the connection; and it takes no less than the card takes in all. card_gap is else
+ * part of the latency of a message alone, as in LogGP.
+ *
  * Each scenario has its own times. Must not know matching or when messages are placed. */
 #ifndef BSIM_CARD_H
 #define BSIM_CARD_H
@@ -51,5 +55,8 @@ void bsim_cards_fini(void);
  * times at which an undisturbed service would have begun: start, or later. delayed may alias start. */
 void bsim_card_place(int32_t node, int card, enum bsim_card_side side, double bytes, bool is_short, const double *start,
                      double *delayed);
+/* Adds how much longer a message between nodes takes at cards that serve it at once than its connection, or the piece
+ * of it, says. K times. */
+void bsim_card_slow(const struct bsim_link *path, double bytes, double *delayed);
 
 #endif

@@ -205,6 +205,20 @@ static void paths_init(const struct bsim_platform *platform) {
     bsim_free(wholes);
 }
 
+/* Whether the bytes of messages take different times, in scenario 0. Where there are several nodes, messages within one
+ * count as those between nodes, as long as those are all alike. */
+static void gaps_init(void) {
+    int first = bsim_context.nodes < 2 ? 0 : 1, last = bsim_context.nodes < 2 ? 0 : bsim_context.most_hops;
+    double gap = bsim_context.paths[first].link.gap_s_per_byte[0];
+    bsim_context.gaps_differ = false;
+    for (int i = 0; i < bsim_context.npath; i++)
+        for (const struct bsim_path *p = &bsim_context.paths[i]; p; p = p->next) {
+            bool counts = (i >= first && i <= last) || (i > bsim_context.most_hops && bsim_context.nodes < 2);
+            bsim_context.gaps_differ = bsim_context.gaps_differ || (counts && p->link.gap_s_per_byte[0] != gap);
+        }
+    bsim_context.gap_s_per_byte = gap;
+}
+
 static void sockets_init(const struct bsim_platform *platform, int np) {
     if (!platform->has_between)
         return;
@@ -317,6 +331,7 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
             "bsim solve and --sensitivities: %s; leave that out of the platform, or compare values by bsim sweep",
             unknown);
     paths_init(platform);
+    gaps_init();
     places_init();
     bsim_storage_init(platform, bsim_context.nodes);
     return true;

@@ -5,11 +5,14 @@
 #include "bsim/base/clock.h"
 #include "bsim/base/slopes.h"
 #include "bsim/kernel/users.h"
+#include "bsim/network/capacity.h"
 
 static const struct bsim_platform *machine;
 static int node_count;
 static struct bsim_user *node_user, all_user; /* by node, and of the file system */
-static double *node_free, *all_free; /* by node, and of the file system: from when on it is free, a clock each */
+static double *node_free;                     /* by node: from when on it is free, a clock each, without the latency */
+static struct bsim_capacity *total;           /* by scenario: what is taken of the bandwidth of all */
+static double *all_last;                      /* a clock: the latest end of an access so far; for slopes */
 
 void bsim_storage_init(const struct bsim_platform *platform, int nodes) {
     size_t k = (size_t)bsim_context.nscen;
@@ -19,7 +22,9 @@ void bsim_storage_init(const struct bsim_platform *platform, int nodes) {
     node_user = node_free ? bsim_alloc((size_t)nodes * sizeof *node_user) : NULL;
     node_count = nodes;
     if (platform->files.total_bandwidth[0] > 0)
-        all_free = bsim_alloc(k * sizeof *all_free);
+        total = bsim_alloc(k * sizeof *total);
+    if (total && bsim_context.slopes)
+        all_last = bsim_alloc(k * sizeof *all_last);
 }
 
 void bsim_storage_fini(void) {
@@ -30,8 +35,12 @@ void bsim_storage_fini(void) {
     bsim_free(all_user.key);
     all_user = (struct bsim_user){0};
     bsim_free(node_free);
-    bsim_free(all_free);
-    node_free = all_free = NULL;
+    for (int k = 0; total && k < bsim_context.nscen; k++)
+        bsim_capacity_free(&total[k]);
+    bsim_free(total);
+    bsim_free(all_last);
+    node_free = all_last = NULL;
+    total = NULL;
     machine = NULL;
 }
 
@@ -43,20 +52,6 @@ int bsim_storage_aggregators(void) {
     return machine->files.aggregators;
 }
 
-/* What a resource that is busy until *until makes of an access: it begins when both are free. */
-static void wait_for(double *clock, double *until) {
-    if (until)
-        bsim_clock_raise(clock, until);
-}
-
-static void occupy(double *until, const double *begin, double bytes, const double *bandwidth) {
-    if (!until)
-        return;
-    bsim_clock_copy(until, begin);
-    for (int k = 0; k < bsim_times(); k++)
-        until[k] += bytes / bandwidth[k];
-}
-
 static double least(double a, double b) {
     return b > 0 && b < a ? b : a;
 }
@@ -66,22 +61,44 @@ void bsim_storage_touch(double *clock) {
         clock[k] += machine->files.latency_s[k];
 }
 
-void bsim_storage_access(int32_t node, int rank, double bytes, double *clock, const void *site) {
+void bsim_storage_wait(int32_t node, int rank, double bytes, double *clock, const void *site) {
+    if (!bsim_storage_known() || bytes == 0 || !node_free)
+        return;
+    double *until = node_free + (size_t)node * (size_t)bsim_context.nscen;
+    bsim_user_comes(&node_user[node], clock, (uint32_t)rank, site);
+    bsim_clock_raise(clock, until);
+    bsim_clock_copy(until, clock);
+    for (int k = 0; k < bsim_times(); k++)
+        until[k] += bytes / machine->files.node_bandwidth[k];
+}
+
+/* The end of an access that others have delayed goes with theirs. */
+static void follow_last(double *clock, bool is_delayed) {
+    double end_s = clock[0];
+    if (is_delayed) {
+        bsim_clock_copy(clock, all_last);
+        clock[0] = end_s;
+    }
+    if (end_s >= all_last[0])
+        bsim_clock_copy(all_last, clock);
+}
+
+void bsim_storage_access(int rank, double bytes, double *clock, const void *site) {
     if (!bsim_storage_known() || bytes == 0)
         return;
     const struct bsim_file_system *files = &machine->files;
-    double *of_node = node_free ? node_free + (size_t)node * (size_t)bsim_context.nscen : NULL;
-    if (of_node)
-        bsim_user_comes(&node_user[node], clock, (uint32_t)rank, site);
-    if (all_free)
+    if (total)
         bsim_user_comes(&all_user, clock, (uint32_t)rank, site);
     bsim_storage_touch(clock);
-    wait_for(clock, of_node);
-    wait_for(clock, all_free);
-    occupy(of_node, clock, bytes, files->node_bandwidth);
-    occupy(all_free, clock, bytes, files->total_bandwidth);
-    for (int k = 0; k < bsim_times(); k++)
-        clock[k] += bytes / least(least(files->bandwidth[k], files->node_bandwidth[k]), files->total_bandwidth[k]);
+    double alone_s = 0; /* when it would end, in scenario 0 */
+    for (int k = 0; k < bsim_times(); k++) {
+        double rate = least(least(files->bandwidth[k], files->node_bandwidth[k]), files->total_bandwidth[k]);
+        alone_s = k == 0 ? clock[k] + bytes / rate : alone_s;
+        clock[k] = total ? bsim_capacity_take(&total[k], clock[k], bytes, rate, files->total_bandwidth[k])
+                         : clock[k] + bytes / rate;
+    }
+    if (all_last)
+        follow_last(clock, clock[0] > alone_s);
 }
 
 /* The latency and the bytes of an exchange are on the clock: they count as those of a message do (net_slopes.c). */

@@ -127,6 +127,7 @@ static void read_kind(struct bsim_platform *p, struct bsim_jval v) {
         return;
     p->nkind++; /* from here on it is freed with the platform */
     kind->speed = filled(p->nscen, bsim_jval_present(speed) ? bsim_jval_quantity(speed, BSIM_UNIT_NONE, true) : 1);
+    kind->speed_in_file = kind->speed[0];
     kind->busy_speed = filled(p->nscen, bsim_jval_present(busy) ? bsim_busy_speed_read(busy) : 0);
     if (bsim_jval_present(busy) && p->busy_speed[0] == 0)
         bsim_jval_error(busy, "the platform has no \"busy_speed\", which is that of its other nodes");

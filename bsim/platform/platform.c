@@ -39,6 +39,7 @@ void bsim_platform_blank(struct bsim_platform *platform, int nscen, const char *
     platform->cards = 1;
     platform->sockets = 1;
     platform->speed = filled(nscen, 1);
+    platform->speed_in_file = 1;
     platform->busy_speed = filled(nscen, 0);
     platform->network_model = bsim_strdup(network_model);
     link_blank(&platform->inter, nscen);
@@ -85,6 +86,11 @@ struct bsim_node_sharing bsim_platform_sharing(const struct bsim_platform *platf
 
 double bsim_platform_speed(const struct bsim_platform *platform, int kind, int k) {
     return kind >= 0 ? platform->speed[k] * platform->kind[kind].speed[k] : platform->speed[k];
+}
+
+double bsim_platform_reference(const struct bsim_platform *platform, int kind) {
+    double speed = platform->speed_in_file * (kind >= 0 ? platform->kind[kind].speed_in_file : 1);
+    return platform->memory.core_in_file / speed;
 }
 
 void bsim_platform_free(struct bsim_platform *platform) {

@@ -82,6 +82,7 @@ enum bsim_scheme { BSIM_SCHEME_SYNCHRONOUS, BSIM_SCHEME_ASYNCHRONOUS };
 struct bsim_memory {
     double *core_bandwidth; /* what one core gets if no other is busy; 0: the platform does not tell */
     double *bandwidth;      /* what all cores get together */
+    double core_in_file;    /* core_bandwidth as in the platform file, whatever scenarios say */
 };
 
 /* The file system: arrays with a value for each scenario, bandwidths in bytes per second. A block that reads or writes
@@ -119,8 +120,9 @@ struct bsim_node_sharing {
 /* Nodes that differ from the others. */
 struct bsim_node_kind {
     char *name;
-    int number;         /* bsim/base/kinds.h */
-    double *speed;      /* nscen; of its nodes, relative to the platform's speed */
+    int number;    /* bsim/base/kinds.h */
+    double *speed; /* nscen; of its nodes, relative to the platform's speed */
+    double speed_in_file;
     double *busy_speed; /* nscen; 0: that of the platform */
     int nrange;
     struct bsim_node_range {
@@ -147,6 +149,7 @@ struct bsim_platform {
     bool sockets_in_turn; /* the ranks of a node take its sockets in turn; else they fill one after the other */
     struct bsim_mapping mapping;
     double *speed;                 /* K speed ratios; calculation times are divided by them */
+    double speed_in_file;          /* as in the platform file, whatever scenarios say */
     double *busy_speed;            /* K; see bsim_node_sharing */
     char *network_model;           /* "simple" or "loggpo" */
     struct bsim_topology topology; /* with a topology, topology.nodes equals nodes */
@@ -186,6 +189,9 @@ struct bsim_platform {
 /* The index of a node's kind; -1: it is of none. */
 int bsim_platform_kind(const struct bsim_platform *platform, int node);
 
+/* What one busy core of a kind of node gets of the memory, in bytes per second, at the speed 1 and as the platform file
+ * says: that of the node on which models were measured, if they do not tell. */
+double bsim_platform_reference(const struct bsim_platform *platform, int kind);
 /* The bandwidth that each of so many busy cores of a node gets: core_bandwidth, until all together reach bandwidth. */
 double bsim_memory_bandwidth_of_core(double core_bandwidth, double bandwidth, int busy);
 /* How much longer the memory's part of a time is with so many busy cores than with one; 1 if it is not known. */

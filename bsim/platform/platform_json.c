@@ -410,6 +410,8 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
     bsim_copy_read(p, bsim_jval_get(root, "copy"));
     bsim_collectives_read(&p->collectives, bsim_jval_get(root, "collectives"));
     bsim_node_kinds_read(p, bsim_jval_get(root, "node_kinds"));
+    p->speed_in_file = p->speed[0];
+    p->memory.core_in_file = p->memory.core_bandwidth[0];
 }
 
 /* Sets a value that is a text, which is the same in all scenarios of a run. */

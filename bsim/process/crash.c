@@ -275,7 +275,8 @@ _Noreturn void bsim_bug(const char *what, const char *file, int line) {
 
 static void crashed(int number, siginfo_t *info, void *context) {
     const ucontext_t *u = context;
-    bool fault = number == SIGSEGV || number == SIGBUS, overflow = false;
+    /* One that the program sends has no address. */
+    bool fault = (number == SIGSEGV || number == SIGBUS) && info->si_code > 0, overflow = false;
     if (fault)
         bsim_place_escape();
     else
@@ -309,7 +310,7 @@ static void crashed(int number, siginfo_t *info, void *context) {
     if (fault && bsim_heap_asked)
         fprintf(stderr, ": %s of a block that is free already, or that no malloc gave", bsim_heap_asked);
     if (fault && bsim_self && !bsim_sched_on_host())
-        overflow = bsim_fiber_is_over(bsim_sched_stack(), info->si_addr) || bsim_fiber_is_over(bsim_sched_stack(), sp);
+        overflow = bsim_fiber_is_over(bsim_sched_stack(), info->si_addr, sp);
     fputc('\n', stderr);
     if (bsim_context.at_end)
         bsim_context.at_end(BSIM_EXIT_CRASH, NULL, place);

@@ -65,7 +65,15 @@ void bsim_time_add_large(bsim_time_sum *sum, double seconds) {
     sum->high += (int64_t)((whole - (int64_t)(uint64_t)whole) >> 64);
 }
 
+static BSIM_OF_SHARD bsim_time_sum wire;
+static bsim_time_sum wires[BSIM_MAX_SHARDS];
+
+void bsim_wire_add(double seconds) {
+    bsim_time_add(&wire, seconds);
+}
+
 void bsim_stat_shard_begin(void) {
+    wire = (bsim_time_sum){0};
     if (bsim_run.nblocks > 0)
         bsim_block_stats = bsim_alloc((size_t)bsim_run.nblocks * sizeof *bsim_block_stats);
     bsim_site_table_init();
@@ -73,6 +81,7 @@ void bsim_stat_shard_begin(void) {
 
 void bsim_stat_shard_end(void) {
     left[bsim_shard_number] = bsim_block_stats;
+    wires[bsim_shard_number] = wire;
     bsim_site_table_leave();
 }
 
@@ -84,7 +93,10 @@ static void diverge_all(void) {
 }
 
 void bsim_stat_gather(void) {
+    bsim_run.wire = wire;
     for (int s = 0; s < BSIM_MAX_SHARDS; s++) {
+        bsim_time_join(&bsim_run.wire, wires[s]);
+        wires[s] = (bsim_time_sum){0};
         for (int i = 0; left[s] && i < bsim_run.nblocks; i++) {
             bsim_block_stats[i].calls += left[s][i].calls;
             bsim_time_join(&bsim_block_stats[i].calc, left[s][i].calc);
@@ -111,19 +123,23 @@ static void warn_of_cards(const struct bsim_run *run) {
     if (bsim_context.cards)
         return;
     /* Messages of one rank do not slow each other down either (LogGP's G is of one message). */
-    double gap = nodes < 2 ? run->platform->intra.gap_s_per_byte[0] : run->platform->inter.gap_s_per_byte[0];
-    double alone = run->predicted_s[0] > 0 ? (double)run->bytes / run->np * gap / run->predicted_s[0] : 0;
+    double wire_s =
+        bsim_context.gaps_differ ? bsim_time_total(run->wire) : (double)run->bytes * bsim_context.gap_s_per_byte;
+    double alone = run->predicted_s[0] > 0 ? wire_s / run->np / run->predicted_s[0] : 0;
     if (alone > 1) {
         bsim_warn("the predicted time is too short: the messages of a rank take %.3g times as long one after the other "
-                  "at the bandwidth of the %s, and nothing in the platform lets them wait for each other%s",
-                  alone, nodes < 2 ? "node" : "network", nodes < 2 ? "" : "; give card_bandwidth, or \"contention\"");
+                  "at the bandwidth %s, and nothing in the platform lets them wait for each other%s",
+                  alone,
+                  bsim_context.gaps_differ ? "that the platform gives for each"
+                  : nodes < 2              ? "of the node"
+                                           : "of the network",
+                  nodes < 2 ? "" : "; give card_bandwidth, or \"contention\"");
         return;
     }
     if (nodes < 2)
         return;
     int most = (run->np + nodes - 1) / nodes;
-    double busy_s = (double)run->bytes / nodes * run->platform->inter.gap_s_per_byte[0];
-    double percent = run->predicted_s[0] > 0 ? 100 * busy_s / run->predicted_s[0] : 0;
+    double percent = run->predicted_s[0] > 0 ? 100 * wire_s / nodes / run->predicted_s[0] : 0;
     if (most > 1 && percent > WORTH_A_WARNING)
         bsim_warn(
             "the platform gives no card_bandwidth: messages of the %d ranks of a node do not slow each other "

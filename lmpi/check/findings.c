@@ -27,7 +27,8 @@ typedef struct finding {
     uint64_t times;
 } finding;
 
-enum { MOST_FINDINGS = 1000, MOST_DECISIONS = 4096 };
+/* The first findings are written at once, too, since what they tell of may damage the memory of the runtime. */
+enum { MOST_FINDINGS = 1000, MOST_DECISIONS = 4096, WRITTEN_AT_ONCE = 32 };
 static finding *findings;
 static int nfindings;
 static uint64_t left_out;
@@ -64,6 +65,8 @@ void lmpi_check_found(enum check_category category, const char *error, int nplac
     finding *f = &findings[nfindings++];
     *f = (finding){.category = category, .error = error, .text = bsim_strdup(text), .nplaces = nplaces, .times = 1};
     memcpy(f->places, places, (size_t)nplaces * sizeof *places);
+    if (nfindings <= WRITTEN_AT_ONCE && category != CHECK_CRASH)
+        lmpi_check_write();
 }
 
 void lmpi_check_decided(int alternatives) {

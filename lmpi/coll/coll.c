@@ -150,6 +150,7 @@ static void add_totals(lmpi_coll_run *run) {
     bsim_run.collectives += !run->of_one && !run->call[0]->kind->continues;
     if (run->steps) /* they are counted at the sites when they are sent */
         return;
+    bsim_wire_add(run->wire_s);
     if (run->sent_messages) {
         for (int i = 0; i < run->n; i++) {
             run->call[i]->site->messages += run->sent_messages[i];

@@ -16,9 +16,16 @@ static int check_buffer(const lmpi_coll_call *call, MPI_Comm comm, const void *b
     return lmpi_coll_error(call, comm, MPI_ERR_BUFFER, "the buffer is null");
 }
 
+/* A call with one buffer has it as `recv` alone. */
+static const char *place_of(const lmpi_coll_call *call) {
+    return !call->send ? "the buffer" : call->recv == MPI_IN_PLACE ? "recvbuf" : "sendbuf";
+}
+
 int lmpi_coll_check_data(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, int64_t count, MPI_Datatype type) {
     if (count < 0)
         return lmpi_coll_error(call, comm, MPI_ERR_COUNT, "count is %lld", (long long)count);
+    if (buffer == MPI_IN_PLACE && count > 0)
+        return lmpi_coll_error(call, comm, MPI_ERR_BUFFER, "%s cannot be MPI_IN_PLACE", place_of(call));
     if (count > 0 && type != call->type[0])
         call->type[call->type[0] != 0] = type;
     bool is_null = lmpi_is_null(buffer) && count > 0;

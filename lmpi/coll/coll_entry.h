@@ -19,7 +19,7 @@
     (&(const lmpi_coll_place){#function, LMPI_SITE, moves, true, request, line, true})
 
 /* Common argument checks. Each returns MPI_SUCCESS or the code of the error that it has reported. lmpi_coll_check_data
- * also enters the type in the call. */
+ * also enters the type in the call. It is for a buffer that may not be MPI_IN_PLACE. */
 int lmpi_coll_check_data(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, int64_t count, MPI_Datatype type);
 /* Checks the input of a reduction, and the output if this member receives the result. */
 int lmpi_coll_check_vectors(lmpi_coll_call *call, MPI_Comm comm, int64_t count, bool receives);

@@ -389,7 +389,10 @@ int lmpi_coll_Reduce(const lmpi_coll_place *place, const void *sendbuf, void *re
     lmpi_comm *object;
     LMPI_COLL_TRY(lmpi_coll_prepare(&call, place, &reduce, comm, &object));
     LMPI_COLL_TRY(lmpi_coll_check_root(&call, comm, object, root));
-    LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, count, call.local == root));
+    if (call.local != root)
+        LMPI_COLL_TRY(lmpi_coll_check_data(&call, comm, sendbuf, count, datatype));
+    else
+        LMPI_COLL_TRY(lmpi_coll_check_vectors(&call, comm, count, true));
     LMPI_COLL_TRY(lmpi_coll_check_op(&call, comm, op, datatype));
     call.bytes = count * lmpi_coll_size_of(datatype);
     return lmpi_coll_join(object, &call);

@@ -219,7 +219,7 @@ static int check_side(lmpi_coll_call *call, MPI_Comm comm, const void *buffer, i
                       const int *counts, const MPI_Datatype *types, int64_t *bytes) {
     *bytes = 0;
     if (!counts) {
-        LMPI_COLL_TRY(lmpi_coll_check_data(call, comm, n ? buffer : MPI_IN_PLACE, count, type));
+        LMPI_COLL_TRY(lmpi_coll_check_data(call, comm, n ? buffer : bytes /* any memory */, count, type));
         *bytes = n * count * lmpi_coll_size_of(type);
     }
     for (int i = 0; counts && i < n; i++) {

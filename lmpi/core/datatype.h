@@ -62,6 +62,11 @@ static inline int lmpi_is_null(const void *address) {
     extern const char __executable_start[];
     return (uintptr_t)address < (uintptr_t)__executable_start / 4;
 }
+/* Whether an address is null, or MPI_IN_PLACE, which is -1. */
+static inline int lmpi_is_nowhere(const void *address) {
+    extern const char __executable_start[];
+    return (uintptr_t)address + 1 <= (uintptr_t)__executable_start / 4;
+}
 /* Whether elements of a type at a buffer are in memory. lmpi_null_has_memory is the rare case of a null buffer. */
 int lmpi_null_has_memory(const void *buffer, MPI_Datatype datatype);
 static inline int lmpi_type_has_memory(const void *buffer, MPI_Datatype datatype) {

@@ -70,6 +70,7 @@ static void take_sites(lmpi_letter *l) {
 static void put_totals(lmpi_letter *l) {
     LMPI_PUT(l, bsim_run.messages);
     LMPI_PUT(l, bsim_run.bytes);
+    LMPI_PUT(l, bsim_run.wire);
     LMPI_PUT(l, bsim_run.collectives);
     LMPI_PUT(l, bsim_run.unreceived_messages);
     for (int k = 0; k < bsim_context.nscen; k++) {
@@ -81,8 +82,11 @@ static void put_totals(lmpi_letter *l) {
 
 static void take_totals(lmpi_letter *l) {
     uint64_t messages, bytes, collectives, unreceived;
+    bsim_time_sum wire;
     LMPI_TAKE(l, messages);
     LMPI_TAKE(l, bytes);
+    LMPI_TAKE(l, wire);
+    bsim_time_join(&bsim_run.wire, wire);
     LMPI_TAKE(l, collectives);
     LMPI_TAKE(l, unreceived);
     bsim_run.messages += messages;

@@ -32,6 +32,8 @@ static int check_type(const lmpi_access *a) {
     if (a->count * type->size % etype_size != 0)
         return lmpi_file_error(a->file, &a->call, MPI_ERR_IO, "%lld bytes are no multiple of the view's etype of %lld",
                                (long long)(a->count * type->size), (long long)etype_size);
+    if (a->real && a->buffer == MPI_IN_PLACE && a->count * type->size > 0)
+        return lmpi_file_error(a->file, &a->call, MPI_ERR_BUFFER, "the buffer cannot be MPI_IN_PLACE");
     if (a->real && !lmpi_is_skeleton() && a->count * type->size > 0 && !lmpi_type_has_memory(a->buffer, a->type))
         return lmpi_file_error(a->file, &a->call, MPI_ERR_BUFFER, "the buffer is null");
     return MPI_SUCCESS;
@@ -207,7 +209,7 @@ static int access_together(lmpi_access *a) {
         bsim_storage_exchange((double)(a->share > a->bytes ? a->share - a->bytes : 0), a->one_node, bsim_self->clock);
         lmpi_charge(bsim_site_at(a->call.ret, a->call.name), start_s, 0);
         lmpi_file_turn(&a->call);
-        lmpi_file_take(&a->call, a->share, NULL);
+        lmpi_file_take(&a->call, a->share);
     }
     code = lmpi_meet(a->file->comm, &a->call, NULL, a, false);
     return moved != MPI_SUCCESS ? moved : code;
@@ -237,15 +239,14 @@ static void start_request(const lmpi_access *a) {
                         .comm = a->file->comm->id,
                         .owner = bsim_self->id,
                         .kind = LMPI_REQ_FILE,
-                        .state = LMPI_REQ_MATCHED,
+                        .state = LMPI_REQ_MOVING,
                         .protocol = BSIM_EAGER,
                         .type = MPI_BYTE,
                         .bytes = a->bytes,
                         .index = index,
                         .site = site};
     r->other_s = *bsim_self->clock;
-    bsim_clock_copy(lmpi_request_ready(r), bsim_self->clock);
-    lmpi_file_take(&a->call, a->bytes, lmpi_request_ready(r));
+    lmpi_file_take_later(&a->call, r);
     *a->request = lmpi_request_handle(r);
 }
 
@@ -257,7 +258,7 @@ static int access_alone(lmpi_access *a) {
     if (a->request && code == MPI_SUCCESS)
         start_request(a);
     else if (code == MPI_SUCCESS)
-        lmpi_file_take(&a->call, a->bytes, NULL);
+        lmpi_file_take(&a->call, a->bytes);
     return code;
 }
 

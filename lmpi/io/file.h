@@ -55,8 +55,10 @@ int lmpi_file_error(lmpi_file *file, const lmpi_call *call, int error_class, con
  */
 void lmpi_file_turn(const lmpi_call *call);
 /* Advances the running rank's clock by the time of an access of so many bytes to the file system
- * (bsim/network/storage.h) and charges it to the call. end: K times; NULL: the rank's clock. */
-void lmpi_file_take(const lmpi_call *call, int64_t bytes, double *end);
+ * (bsim/network/storage.h) and charges it to the call. */
+void lmpi_file_take(const lmpi_call *call, int64_t bytes);
+/* The same for a request of a non-blocking access, whose post is set: it is ready when the access is over. */
+void lmpi_file_take_later(const lmpi_call *call, lmpi_request *r);
 /* The same for what concerns the file and not its data: the latency of the file system. */
 void lmpi_file_touch(const lmpi_call *call);
 

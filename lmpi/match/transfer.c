@@ -247,7 +247,7 @@ static void all_over(struct transfer *t) {
         come(t);
 }
 
-/* Adds what the message has waited at a card to its times. */
+/* Adds what the message has waited at a card, or was slower there, to its times. */
 static void wait_at_card(struct transfer *t, const double *start, const double *delayed) {
     double *sready = t->times + bsim_context.nscen, *rready = sready + bsim_context.nscen;
     for (int k = 0; k < bsim_context.nscen; k++) {
@@ -283,6 +283,8 @@ static void at_card(struct bsim_event *event) {
     bsim_card_place(node, t->card, side, t->bytes, t->bytes <= BSIM_PACKET_BYTES, start, delayed);
     if (t->m && !t->at_dest)
         keep_order(t->source, delayed);
+    if (t->at_dest)
+        bsim_card_slow(&t->path->link, t->bytes, delayed);
     wait_at_card(t, start, delayed);
     tell_sender(t);
     if (t->at_dest) {
@@ -471,6 +473,7 @@ void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *
         sent[k] += path->link.latency_s[k] + (what->late ? what->late[k] : 0);
     }
     bsim_card_place(what->to, card, BSIM_CARD_IN, what->bytes, is_short, sent, came);
+    bsim_card_slow(&path->link, what->bytes, came);
     for (int k = 0; k < bsim_context.nscen; k++)
         all[k] = out[k] + (came[k] - sent[k]);
 }

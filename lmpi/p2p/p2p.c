@@ -34,7 +34,9 @@ int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int pee
     return MPI_SUCCESS;
 }
 
-int lmpi_side_empty(const lmpi_call *call, MPI_Comm comm) {
+int lmpi_side_empty(const lmpi_call *call, const void *buffer, MPI_Comm comm) {
+    if (buffer == MPI_IN_PLACE)
+        return lmpi_error(comm, call->name, call->ret, MPI_ERR_BUFFER, "the buffer cannot be MPI_IN_PLACE");
     if (lmpi_is_skeleton())
         return MPI_SUCCESS;
     return lmpi_error(comm, call->name, call->ret, MPI_ERR_BUFFER, "the buffer is null");
@@ -360,8 +362,15 @@ static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, con
     rendezvous(side, path, send, site);
 }
 
+static void __attribute__((noinline)) add_wire(const lmpi_side *side) {
+    const struct bsim_path *path = lmpi_path_of_send(bsim_rank_of(side->peer), side->path, side->bytes);
+    bsim_wire_add((double)side->bytes * path->link.gap_s_per_byte[0]);
+}
+
 /* Counts a message, and packs its data if that takes time. A first one takes its processor longer. */
 static inline void begin_message(struct bsim_site *site, const lmpi_side *side) {
+    if (__builtin_expect(bsim_context.gaps_differ, 0))
+        add_wire(side);
     site->messages++;
     site->bytes += (uint64_t)side->bytes;
     lmpi_packed(side->layout, side->bytes, bsim_self->clock);

@@ -21,7 +21,7 @@ typedef struct lmpi_call {
 int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int peer, int tag, MPI_Comm comm, bool recv);
 
 /* Reports an MPI_ call whose buffer has no memory. MPI_SUCCESS in a skeleton. */
-int lmpi_side_empty(const lmpi_call *call, MPI_Comm comm);
+int lmpi_side_empty(const lmpi_call *call, const void *buffer, MPI_Comm comm);
 
 /* Checks the arguments and fills side. MPI_SUCCESS, or the code of the error that was reported. */
 static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const void *buffer, int count,
@@ -47,8 +47,9 @@ static inline int lmpi_side_check(lmpi_side *side, const lmpi_call *call, const 
     side->tag = tag;
     side->comm = recv ? comm : comm->peers;
     side->real = real ? LMPI_DATA : LMPI_TIMING;
-    if (__builtin_expect(lmpi_is_null(buffer), 0) && real && side->bytes > 0 && !lmpi_type_has_memory(buffer, type)) {
-        int error = lmpi_side_empty(call, handle);
+    if (__builtin_expect(lmpi_is_nowhere(buffer), 0) && real && side->bytes > 0 &&
+        (buffer == MPI_IN_PLACE || !lmpi_type_has_memory(buffer, type))) {
+        int error = lmpi_side_empty(call, buffer, handle);
         if (error)
             return error;
         side->real = LMPI_EMPTY;

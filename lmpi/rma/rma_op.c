@@ -251,7 +251,11 @@ static int check_buffers(lmpi_win *win, const lmpi_rma_args *a) {
             win, a->call, MPI_ERR_TYPE, "the target has %lld bytes of data, and the %s has %lld", (long long)there,
             sends ? "origin" : "result",
             (long long)(sends ? bytes_of(a->origin_count, a->origin_type) : bytes_of(a->result_count, a->result_type)));
-    if (!a->real || there == 0 || lmpi_is_skeleton())
+    if (!a->real || there == 0)
+        return MPI_SUCCESS;
+    if ((sends && a->origin == MPI_IN_PLACE) || (receives && a->result == MPI_IN_PLACE))
+        return lmpi_win_error(win, a->call, MPI_ERR_BUFFER, "the buffer cannot be MPI_IN_PLACE");
+    if (lmpi_is_skeleton())
         return MPI_SUCCESS;
     if ((sends && !lmpi_type_has_memory(a->origin, a->origin_type)) ||
         (receives && !lmpi_type_has_memory(a->result, a->result_type)))

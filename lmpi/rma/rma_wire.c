@@ -122,6 +122,8 @@ static void send(lmpi_rma_op *op, int from, int to, int64_t bytes, const double 
         arrive(op, path, (double)bytes, arrival);
     op->site->messages++;
     op->site->bytes += (uint64_t)bytes;
+    if (bsim_context.gaps_differ)
+        bsim_wire_add((double)bytes * path->link.gap_s_per_byte[0]);
     if (release)
         bsim_clock_copy(release, freed);
 }

@@ -38,6 +38,23 @@ int main(int argc, char **argv) {
     return 0;
 }
 """
+# The message is longer than the block, and what is behind it.
+LONG = """#include <mpi.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+    int rank, data[1000] = {0}, *block = malloc(40);
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    data[0] = argc;
+    if (rank == 0)
+        MPI_Send(data, 1000, MPI_INT, 1, 5, MPI_COMM_WORLD);
+    else
+        MPI_Recv(block, 1000, MPI_INT, 0, 5, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    free(block);
+    MPI_Finalize();
+    return 0;
+}
+"""
 # The sum does not depend on the match; with an argument the first of the messages is printed.
 RACE = """#include <mpi.h>
 #include <stdio.h>
@@ -136,7 +153,7 @@ class Commands:
     def __init__(self, build, folder):
         self.build, self.folder = build, folder
         for name, text in (("types.c", TYPES), ("buffers.c", BUFFERS), ("race.c", RACE), ("put.c", PUT), ("probe.c", PROBE),
-                           ("signal.c", SIGNAL)):
+                           ("signal.c", SIGNAL), ("long.c", LONG)):
             with open(os.path.join(folder, name), "w") as f:
                 f.write(text)
 
@@ -219,6 +236,14 @@ def signals(c):
     return code == 8 and errors(said) == ["crash"] and "signal" in said["findings"][0]["text"]
 
 
+def damaged_heaps(c):
+    """What is found before a message destroys the lists of malloc is told, with its place."""
+    code, said, _ = c.check("-np", "2", "--explore", "0", "long.c")
+    first = said["findings"][0]
+    return (code == 8 and first["error"] == "buffer-longer-than-block" and "has 4000 bytes" in first["text"] and
+            [(p["rank"], p["call"], p["line"]) for p in first["places"]] == [(1, "MPI_Recv", 11)])
+
+
 def suites_of_others(c):
     """others.py reads what a program's header or path expects, and fails if the tool does not tell it."""
     folder = os.path.join(c.folder, "others")
@@ -243,5 +268,5 @@ def test(build):
     """(name, whether it is right) of each test."""
     with tempfile.TemporaryDirectory() as folder:
         commands = Commands(build, folder)
-        for one in (places, lines_of_accesses, lines_of_windows, probes, without_check, races, signals, suites_of_others, exit_codes):
+        for one in (places, lines_of_accesses, lines_of_windows, probes, without_check, races, signals, damaged_heaps, suites_of_others, exit_codes):
             yield "command: " + one.__name__.replace("_", " "), one(commands)

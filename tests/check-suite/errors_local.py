@@ -67,6 +67,10 @@ def invalid_collectives():
             if P.uses(name, "recv"):
                 found.append(program("invalid-parameter", family, "MPI-4.0 2.3: buffers may not alias; MPI_IN_PLACE is for that",
                                      P.collective(name, nonblocking, recv="out"), P.COLL_VARIABLES))
+            in_place = {"Bcast": "send", "Reduce": "send", "Gather": "send", "Scatter": "recv", "Allgather": "recv", "Allreduce": "recv"}
+            if name in in_place:
+                found.append(program("invalid-parameter", family, "MPI-4.0 6: MPI_IN_PLACE is not for this buffer, or for the root's alone",
+                                     P.collective(name, nonblocking, **{in_place[name]: "MPI_IN_PLACE"}), P.COLL_VARIABLES))
     for name in ("Allreduce", "Reduce", "Scan", "Exscan"):
         found.append(program("invalid-parameter", name, "MPI-4.0 6.9.2: bitwise operators are not for floating point",
                              P.collective(name, False, op="MPI_BAND", type="MPI_DOUBLE", send="d", recv="e"),

@@ -79,6 +79,11 @@ class Simulation:
         self.free[node, side, "short"] = begin + busy
         return begin
 
+    def slower(self, m, size):
+        """What a message takes longer at idle cards than on its way."""
+        served, sent = size / self.net["card_bandwidth"], size / self.rate(self.net, m.size)
+        return max(0, served - sent, self.net["card_gap"] + served - sent - self.net["latency"])
+
     def transfer(self, m, order, size, start, keep_order, done, sent=lambda waited: None):
         """sent(what it has waited) is called when the message is past the sender's card, done(at both) when past both."""
         def leave(t):
@@ -90,7 +95,7 @@ class Simulation:
             heapq.heappush(self.cards, (head, order, lambda t: come(t, begin - start)))
 
         def come(t, out):
-            done(out + self.through_card(self.node[m.dest], "in", size, t) - t)
+            done(out + self.through_card(self.node[m.dest], "in", size, t) - t + self.slower(m, size))
         heapq.heappush(self.cards, (start, order, leave))
 
     def run(self):

@@ -257,6 +257,94 @@ static void several_cards(void **state) {
     ranks_shards = 1;
 }
 
+/* ---- cards that are slower than the connection: 20 a byte ---- */
+
+/* 5000 bytes take 100000 at both cards; in loggpo G counts one byte less on the way. */
+static double slow_s;
+
+/* Two messages of rank 0 to rank 2 at once: the second leaves when the card has sent the first. */
+static void slow_messages(int rank) {
+    two_at_once(rank);
+    if (rank == 2)
+        CHECK_TIME(2 * 5000 * 20 + 100 - slow_s);
+}
+
+/* Cleared at 200, where the sender goes on. */
+static void slow_rendezvous(int rank) {
+    if (rank == 0)
+        send(2, 5000);
+    else if (rank == 2)
+        receive(0);
+    CHECK_TIME(rank == 0 ? 200 : rank == 2 ? 200 + 100 + 100000 - 2 : 0);
+}
+
+/* In simple the sender goes on when the message has come. */
+static void slow_synchronous(int rank) {
+    if (rank == 0)
+        send(2, 5000);
+    else if (rank == 2)
+        receive(0);
+    CHECK_TIME(rank == 0 || rank == 2 ? 100100 : 0);
+}
+
+/* As `broadcast`: each message takes 100 + 100000 - 2, and rank 0's second one leaves at 100000. */
+static void slow_broadcast(int rank) {
+    MPI_Bcast(buffer, 5000, MPI_BYTE, 0, MPI_COMM_WORLD);
+    CHECK_TIME(rank == 0 ? 0 : rank == 2 ? 100098 : rank == 1 ? 200098 : 200196);
+}
+
+/* Half of a message over each card, 50000. */
+static void slow_halves(int rank) {
+    if (rank == 0)
+        send(2, 5000);
+    else if (rank == 2) {
+        receive(0);
+        CHECK_TIME(100 + 50000);
+    }
+}
+
+/* card_gap 1000: a byte takes no less than 1000 + 20, and the next one leaves then. */
+static void slow_gap(int rank) {
+    for (int i = 1; i <= 2; i++) {
+        if (rank == 0)
+            send(2, 1);
+        else if (rank == 2) {
+            receive(0);
+            CHECK_TIME(i * 1020);
+        }
+    }
+}
+
+static void slow_cards(void **state) {
+    (void)state;
+    for (ranks_shards = 1; ranks_shards <= 3; ranks_shards++) {
+        for (int simple = 0; simple < 2; simple++) {
+            slow_s = simple ? 0 : 2;
+            make_cards(simple ? "simple" : "loggpo", 1);
+            platform.inter.card_gap_s_per_byte[0] = 20;
+            assert_runs(4, &platform, slow_messages);
+            platform.inter.eager_limit_bytes[0] = 10;
+            assert_runs(4, &platform, simple ? slow_synchronous : slow_rendezvous);
+            bsim_platform_free(&platform);
+        }
+        make_cards("loggpo", 1);
+        platform.cores_per_node = 1;
+        platform.inter.card_gap_s_per_byte[0] = 20;
+        assert_runs(4, &platform, slow_broadcast);
+        bsim_platform_free(&platform);
+        make_cards("simple", 1);
+        platform.cards = 2;
+        platform.card_choice = BSIM_CARDS_STRIPED;
+        platform.inter.card_gap_s_per_byte[0] = 20;
+        assert_runs(4, &platform, slow_halves);
+        platform.cards = 1;
+        platform.inter.card_gap_s[0] = 1000;
+        assert_runs(4, &platform, slow_gap);
+        bsim_platform_free(&platform);
+    }
+    ranks_shards = 1;
+}
+
 /* ---- conservation: an all-to-all on a star ---- */
 
 enum { STAR = 8, EACH = 3, BYTES = 6000 };
@@ -322,8 +410,9 @@ static void order_differs(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calendar_random), cmocka_unit_test(calendar_long), cmocka_unit_test(hand_cases),
-        cmocka_unit_test(several_cards),   cmocka_unit_test(star),          cmocka_unit_test(order_differs)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(calendar_random), cmocka_unit_test(calendar_long),
+                                       cmocka_unit_test(hand_cases),      cmocka_unit_test(several_cards),
+                                       cmocka_unit_test(slow_cards),      cmocka_unit_test(star),
+                                       cmocka_unit_test(order_differs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

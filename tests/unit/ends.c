@@ -2,6 +2,8 @@
  * virtual time and the line. */
 #include "ranks.h"
 
+#include <signal.h>
+
 #include "bsim/base/warn.h"
 #include "lmpi/lmpi.h"
 
@@ -75,6 +77,23 @@ static void overflow(int rank) {
         deep(&c, 1);
 }
 
+/* A frame of 40 MB, from the lowest stack far beyond it. */
+static void large_frame(int rank) {
+    volatile size_t bytes = (size_t)40 << 20;
+    if (rank == 0) {
+        volatile char array[bytes];
+        array[8] = 1;
+        CHECK(array[8] == 1);
+    }
+}
+
+static void raises(int rank) {
+    calculate(1.5);
+    if (rank == 1)
+        raise(SIGSEGV);
+    calculate(1);
+}
+
 static void in_library(int rank) {
     char *volatile where = (char *)8;
     static volatile size_t length;
@@ -87,6 +106,8 @@ static void crashes(void **state) {
     (void)state;
     ENDS(2, null_pointer, 5, "rank 1 at 2.5 s (ends.c:", "signal 11", "at address 0x8");
     ENDS(2, overflow, 5, "rank 1 at 0 s (ends.c:", "stack overflow", "--stack-size");
+    ENDS(2, large_frame, 5, "rank 0 at 0 s (ends.c:", "stack overflow", "--stack-size");
+    ENDS(2, raises, 5, "rank 1 at 1.5 s (ends.c:", "signal 11 (Segmentation fault)\n");
     ENDS(2, in_library, 5, "rank 1 at 0 s (ends.c:", "signal 11");
 }
 

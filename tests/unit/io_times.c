@@ -58,21 +58,21 @@ static void accesses_take_latency_and_bandwidth(void **unused) {
         fail_msg("exit code %d: %s", out.code, out.err);
 }
 
-/* All begin at 1 s and could be served from 2 s on. The file system takes 1 MB in 0.5 s: rank r begins r * 0.5 s later,
- * and then goes at the rank's own 1 MB/s. */
+/* All begin at 1 s and could be served from 2 s on, at the rank's own 1 MB/s. The file system has 2 MB/s: two at a
+ * time. */
 static void share_all(int rank) {
     MPI_File fh = open_file(MPI_COMM_WORLD);
     write_at(fh, rank, MB);
-    CHECK_TIME(3 + rank * 0.5);
+    CHECK_TIME(3 + rank / 2);
     MPI_File_close(&fh);
 }
 
-/* In the second scenario it takes 1 MB in 0.25 s. */
+/* In the second scenario it has what all ranks can take, 4 MB/s, which delays nothing. */
 static void share_in_scenarios(int rank) {
     MPI_File fh = open_file(MPI_COMM_WORLD);
     write_at(fh, rank, MB);
-    CHECK_TIME(3 + rank * 0.5);
-    CHECK(bsim_clock(rank)[1] == 3 + rank * 0.25);
+    CHECK_TIME(3 + rank / 2);
+    CHECK(bsim_clock(rank)[1] == 3);
     MPI_File_close(&fh);
 }
 
@@ -82,6 +82,61 @@ static void share_node(int rank) {
     write_at(fh, rank, MB);
     CHECK_TIME(3 + rank % 2);
     MPI_File_close(&fh);
+}
+
+/* 1 MB keeps its node for 2 s: those of a node end at 4 s and 6 s. All four nodes together take 2 MB/s. */
+static void share_enough(int rank) {
+    MPI_File fh = open_file(MPI_COMM_WORLD);
+    write_at(fh, rank, MB);
+    CHECK_TIME(4 + rank % 2 * 2);
+    MPI_File_close(&fh);
+}
+
+/* The file system has 1 MB/s, and serves two nodes at a time: the first ranks of the nodes, which come at 2 s, two of
+ * them until 4 s and two until 6 s; then the second ones, which come at 4 s, until 8 s and until 10 s. */
+static double turn_of(int rank) {
+    return 4 + rank / 4 * 2 + rank % 2 * 4;
+}
+
+static void share_both(int rank) {
+    MPI_File fh = open_file(MPI_COMM_WORLD);
+    write_at(fh, rank, MB);
+    CHECK_TIME(turn_of(rank));
+    MPI_File_close(&fh);
+}
+
+static void share_both_later(int rank) {
+    MPI_Request request;
+    MPI_File fh = open_file(MPI_COMM_WORLD);
+    MPI_File_iwrite_at(fh, (MPI_Offset)rank * MB, data, MB, MPI_BYTE, &request);
+    CHECK_TIME(1);
+    if (rank % 4 == 1) {
+        MPI_Request_free(&request);
+        calculate(turn_of(rank) - 1);
+    } else {
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    CHECK_TIME(turn_of(rank));
+    MPI_File_close(&fh);
+}
+
+static void nodes_share_what_limits_them(void **unused) {
+    (void)unused;
+    for (ranks_shards = 1; ranks_shards <= 3; ranks_shards++) {
+        machine(1);
+        set_all(platform.files.node_bandwidth, 0.5 * MB);
+        set_all(platform.files.total_bandwidth, 1000.0 * MB);
+        assert_runs(8, &platform, share_enough);
+        set_all(platform.files.total_bandwidth, 2 * MB);
+        assert_runs(8, &platform, share_enough);
+        set_all(platform.files.total_bandwidth, MB);
+        for (ranks_disorder = 0; ranks_disorder < 3; ranks_disorder++) {
+            assert_runs(8, &platform, share_both);
+            assert_runs(8, &platform, share_both_later);
+        }
+        ranks_disorder = 0;
+    }
+    ranks_shards = 1;
 }
 
 static void ranks_share_bandwidth(void **unused) {
@@ -271,6 +326,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(accesses_take_latency_and_bandwidth, remove_file),
         cmocka_unit_test_teardown(ranks_share_bandwidth, remove_file),
+        cmocka_unit_test_teardown(nodes_share_what_limits_them, remove_file),
         cmocka_unit_test_teardown(aggregators_access_for_all, remove_file),
         cmocka_unit_test_teardown(requests_overlap_with_calculation, remove_file),
         cmocka_unit_test_teardown(the_order_is_that_of_virtual_time, remove_file),

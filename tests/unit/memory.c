@@ -220,11 +220,20 @@ static void test_nodes(void **state) {
     assert_float_equal(bsim_busy_factors_of(&nodes, 4)[0].memory, 10.0 / 5, 1e-12);
     assert_float_equal(bsim_busy_factors_of(&nodes, 4)[1].memory, 10.0 / 5, 1e-12); /* the speed has no part in it */
     bsim_busy_nodes_free(&nodes);
-    /* The measured node is not known: relative to one busy core of the platform, at its speed. */
+    /* The measured node is not known: it is one of the platform file, with 5 GB/s for a core, also in a scenario of
+     * another speed and with 20 GB/s, of which four ranks get 4 each and two 8. */
+    p.memory.core_in_file = 5e9;
+    p.memory.core_bandwidth[1] = 20e9;
     nodes = bsim_busy_nodes_make(&p, node_of, 6, &unknown, 1);
     assert_float_equal(bsim_busy_factors_of(&nodes, 3)[0].memory, 5.0 / 4, 1e-12);
-    assert_float_equal(bsim_busy_factors_of(&nodes, 3)[1].memory, 5.0 / 4 / 2, 1e-12);
+    assert_float_equal(bsim_busy_factors_of(&nodes, 3)[1].memory, 5.0 / 4, 1e-12);
     assert_float_equal(bsim_busy_factors_of(&nodes, 4)[0].memory, 1, 1e-12);
+    assert_float_equal(bsim_busy_factors_of(&nodes, 4)[1].memory, 5.0 / 8, 1e-12);
+    bsim_busy_nodes_free(&nodes);
+    /* A file with the speed 2: a core of the measured node is half as fast, and gets half as much. */
+    p.speed_in_file = 2;
+    nodes = bsim_busy_nodes_make(&p, node_of, 6, &unknown, 1);
+    assert_float_equal(bsim_busy_factors_of(&nodes, 4)[0].memory, 0.5, 1e-12);
     bsim_busy_nodes_free(&nodes);
     bsim_platform_free(&p);
 }
@@ -240,7 +249,7 @@ static void test_sockets(void **state) {
     bsim_platform_blank(&p, 1, "simple");
     p.cores_per_node = 8;
     p.sockets = 2;
-    p.memory.core_bandwidth[0] = 5e9;
+    p.memory.core_bandwidth[0] = p.memory.core_in_file = 5e9;
     p.memory.bandwidth[0] = 20e9;
     p.busy_speed[0] = 0.7;
     for (int turn = 0; turn < 2; turn++) {

@@ -275,6 +275,46 @@ static void test_files_together(void **state) {
     }
 }
 
+/* Rank 1 writes a latency after rank 0, and waits for it at the file system: its end goes with rank 0's, which has one
+ * latency on its way. */
+static void test_files_that_wait(void **state) {
+    (void)state;
+    write_file("w.c", "#include <mpi.h>\n"
+                      "static char data[1000000];\n"
+                      "int main(int argc, char **argv) {\n"
+                      "    int rank;\n"
+                      "    MPI_File file;\n"
+                      "    MPI_Request request;\n"
+                      "    MPI_Init(&argc, &argv);\n"
+                      "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+                      "    MPI_File_open(MPI_COMM_SELF, rank ? \"w1\" : \"w0\", MPI_MODE_CREATE | MPI_MODE_RDWR,"
+                      " MPI_INFO_NULL, &file);\n"
+                      "    if (rank == 2)\n"
+                      "        MPI_Send(data, 0, MPI_BYTE, 0, 0, MPI_COMM_WORLD);\n"
+                      "    else\n"
+                      "        MPI_Recv(data, 0, MPI_BYTE, rank ? 0 : 2, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);\n"
+                      "    if (rank == 0)\n"
+                      "        MPI_Isend(data, 0, MPI_BYTE, 1, 0, MPI_COMM_WORLD, &request);\n"
+                      "    if (rank < 2)\n"
+                      "        MPI_File_write(file, data, 1000000, MPI_BYTE, MPI_STATUS_IGNORE);\n"
+                      "    if (rank == 0)\n"
+                      "        MPI_Wait(&request, MPI_STATUS_IGNORE);\n"
+                      "    MPI_File_close(&file);\n"
+                      "    MPI_Finalize();\n"
+                      "    return 0;\n"
+                      "}\n");
+    write_file("w.json",
+               "{\"schema\": \"bsim-platform/1\", \"nodes\": 4, \"cores_per_node\": 1,\n"
+               " \"file_system\": {\"latency\": \"1ms\", \"bandwidth\": \"2GB/s\", \"total_bandwidth\": \"1GB/s\"},\n"
+               " \"network\": {\"model\": \"simple\", \"latency\": \"100us\", \"bandwidth\": \"1GB/s\"}}");
+    expect("$BIN/bsimcc -O1 -w w.c -o w && $BIN/bsim run -np 3 -q --platform w.json --sensitivities --json r.json ./w",
+           0, NULL);
+    json_t *root = load("r.json");
+    assert_float_equal(json_number_value(json_object_get(root, "predicted_time_s")), 5.1e-3, 1e-12);
+    expect_parameter(root, "network.latency", 1, 1);
+    json_decref(root);
+}
+
 static void test_what_is_refused(void **state) {
     (void)state;
 #define RUN "$BIN/bsim run --sensitivities -np 2 --models m.json "
@@ -330,6 +370,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_simple),         cmocka_unit_test(test_loggpo),
                                        cmocka_unit_test(test_uneven),         cmocka_unit_test(test_solve),
                                        cmocka_unit_test(test_many_blocks),    cmocka_unit_test(test_pieces),
-                                       cmocka_unit_test(test_files_together), cmocka_unit_test(test_what_is_refused)};
+                                       cmocka_unit_test(test_files_together), cmocka_unit_test(test_files_that_wait),
+                                       cmocka_unit_test(test_what_is_refused)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

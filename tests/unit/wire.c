@@ -1,0 +1,91 @@
+/* wire.c - the time that the bytes of all messages take on their way, where connections or sizes differ: what the
+ * warning of messages that do not wait for each other reckons with. Seconds for each byte. */
+#include "ranks.h"
+
+#include <math.h>
+
+#include "lmpi/lmpi.h"
+
+static struct bsim_platform platform;
+static struct bsim_link_piece pieces[2];
+static double want_s;
+
+static void compare(void) {
+    CHECK(bsim_context.gaps_differ);
+    CHECK(bsim_time_total(bsim_run.wire) == want_s);
+}
+
+static void assert_wire(int np, void (*body)(int rank), double seconds) {
+    want_s = seconds;
+    for (ranks_shards = 1; ranks_shards <= 3; ranks_shards++) {
+        struct outcome out = run_ranks(np, &platform, body, compare);
+        if (out.code)
+            fail_msg("exit code %d: %s", out.code, out.err);
+    }
+    ranks_shards = 1;
+}
+
+static char data[4000];
+
+/* Of a node with two sockets: rank 0 sends 10 bytes three times to rank 1, in the other socket. */
+static void between_sockets(int rank) {
+    MPI_Request r[3];
+    for (int i = 0; i < 3; i++)
+        if (rank == 0)
+            MPI_Isend(data, 10, MPI_BYTE, 1, i, MPI_COMM_WORLD, &r[i]);
+        else
+            MPI_Irecv(data, 10, MPI_BYTE, 0, i, MPI_COMM_WORLD, &r[i]);
+    MPI_Waitall(3, r, MPI_STATUSES_IGNORE);
+}
+
+static void sockets_have_their_own(void **state) {
+    (void)state;
+    bsim_platform_blank(&platform, 1, "loggpo");
+    platform.cores_per_node = 2;
+    platform.nodes = 1;
+    platform.sockets = 2;
+    platform.has_between = true;
+    platform.between.gap_s_per_byte[0] = 1;
+    assert_wire(2, between_sockets, 30);
+    bsim_platform_free(&platform);
+}
+
+/* Messages of at most 100 bytes take 1 a byte, others 2: a message of 50, one of 1000 without data, and the three
+ * messages of a broadcast of 200 bytes to four nodes. */
+static void of_sizes(int rank) {
+    if (rank == 0) {
+        MPI_Send(data, 50, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+        LMPI_Send(NULL, 1000, MPI_BYTE, 1, 0, MPI_COMM_WORLD);
+    } else if (rank == 1) {
+        MPI_Recv(data, 50, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        LMPI_Recv(NULL, 1000, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    MPI_Bcast(data, 200, MPI_BYTE, 0, MPI_COMM_WORLD);
+}
+
+static void pieces_have_their_own(void **state) {
+    (void)state;
+    const char *const models[] = {"simple", "loggpo"};
+    for (int i = 0; i < 2; i++) {
+        bsim_platform_blank(&platform, 1, models[i]);
+        platform.collectives.preset = BSIM_PRESET_MPICH_FLAT;
+        for (int p = 0; p < 2; p++)
+            pieces[p] = (struct bsim_link_piece){.up_to_bytes = p ? HUGE_VAL : 100,
+                                                 .latency_s = 1,
+                                                 .gap_s_per_byte = p ? 2 : 1,
+                                                 .send_overhead_s = -1,
+                                                 .recv_overhead_s = -1};
+        platform.inter.piece = pieces;
+        platform.inter.npiece = 2;
+        assert_wire(4, of_sizes, 50 + 2 * 1000 + 3 * 2 * 200);
+        platform.inter.piece = NULL;
+        platform.inter.npiece = 0;
+        bsim_platform_free(&platform);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(sockets_have_their_own),
+                                       cmocka_unit_test(pieces_have_their_own)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
