@@ -588,7 +588,7 @@ int main(void) {
         cmocka_unit_test(test_usage),
         cmocka_unit_test(test_exit),
     };
-    const struct CMUnitTest without_preload[] = {cmocka_unit_test(test_statuses), cmocka_unit_test(test_usage)};
+    const struct CMUnitTest without_preload[] = {cmocka_unit_test(test_usage)};
     if (getenv("BSIM_SANITIZE")) /* a library with a sanitizer cannot be loaded into a program that has none */
         return cmocka_run_group_tests(without_preload, set_up, remove_folder);
     return cmocka_run_group_tests(tests, set_up, remove_folder);
