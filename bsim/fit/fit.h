@@ -287,6 +287,11 @@ void bsim_fit_between_runs(struct fit_block *block);
 
 /* ---- fit_ranks.c ---- */
 
+/* The order of points by the n given parameters: below, above or equal to 0. */
+int bsim_fit_compare_given(const struct fit_point *p, const struct fit_point *q, int n);
+/* The samples whose run is known: those of equal parameters stand together, of these those of a run, by rank. *n gets
+ * their number; the caller frees the array. */
+struct fit_point **bsim_fit_by_run(struct fit_block *block, int *n);
 /* Finds ranks that differ from others with equal parameters in all runs, and sets block->nrank. If the block counts
  * nothing, its times become those of the mean rank. From samples that are not joined. */
 void bsim_fit_ranks_find(struct fit_block *block);

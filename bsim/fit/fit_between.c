@@ -29,34 +29,14 @@ static double ratio_of(double *mean_s, int n) {
     return mean_s[n - 2] >= INNER * mean_s[1] ? ratio : 1;
 }
 
-static int nparam_of; /* of the block whose points are sorted */
-
-static int by_params(const void *a, const void *b) {
-    const struct fit_point *p = *(const struct fit_point *const *)a, *q = *(const struct fit_point *const *)b;
-    for (int k = 0; k < nparam_of; k++)
-        if (p->x[k] != q->x[k])
-            return p->x[k] < q->x[k] ? -1 : 1;
-    if (p->run != q->run)
-        return p->run - q->run;
-    return (p > q) - (p < q);
-}
-
 static bool equal_params(const struct fit_point *p, const struct fit_point *q, int nparam) {
-    for (int k = 0; k < nparam; k++)
-        if (p->x[k] != q->x[k])
-            return false;
-    return true;
+    return bsim_fit_compare_given(p, q, nparam) == 0;
 }
 
 void bsim_fit_between_runs(struct fit_block *b) {
-    struct fit_point **sorted = bsim_alloc(((size_t)b->npoint + 1) * sizeof *sorted);
+    int n;
+    struct fit_point **sorted = bsim_fit_by_run(b, &n);
     double *mean_s = bsim_alloc(((size_t)b->npoint + 1) * sizeof *mean_s), logs = 0, all_s = 0;
-    int n = 0;
-    for (int i = 0; i < b->npoint; i++)
-        if (b->point[i].ranks > 0)
-            sorted[n++] = &b->point[i];
-    nparam_of = b->nparam;
-    qsort(sorted, (size_t)n, sizeof(struct fit_point *), by_params);
     for (int i = 0, j; i < n; i = j) {
         struct run_sum sum = {0};
         double group_s = 0;

@@ -13,24 +13,31 @@ static const double APART = 1.3, STEADY = 0.5, FROM_S = 40 * FIT_FLOOR_S;
 /* Runs, and sizes in runs, that show it. */
 enum { RUNS = 2, GROUPS = 3 };
 
-static int compare_given(const struct fit_point *p, const struct fit_point *q, int nparam) {
+int bsim_fit_compare_given(const struct fit_point *p, const struct fit_point *q, int nparam) {
     for (int k = 0; k < nparam; k++)
         if (p->x[k] != q->x[k])
             return p->x[k] < q->x[k] ? -1 : 1;
     return 0;
 }
 
-static int nparam_of; /* of the block whose points are sorted */
-
-/* Samples of a run with equal parameters stand together, by rank. */
-static int by_run(const void *a, const void *b) {
+static int by_run(const void *a, const void *b, void *nparam) {
     const struct fit_point *p = *(const struct fit_point *const *)a, *q = *(const struct fit_point *const *)b;
-    int order = compare_given(p, q, nparam_of);
+    int order = bsim_fit_compare_given(p, q, *(int *)nparam);
     if (order)
         return order;
     if (p->run != q->run || p->rank != q->rank)
         return p->run != q->run ? p->run - q->run : p->rank - q->rank;
     return (p > q) - (p < q);
+}
+
+struct fit_point **bsim_fit_by_run(struct fit_block *b, int *n) {
+    struct fit_point **sorted = bsim_alloc(((size_t)b->npoint + 1) * sizeof *sorted);
+    *n = 0;
+    for (int i = 0; i < b->npoint; i++)
+        if (b->point[i].ranks > 0)
+            sorted[(*n)++] = &b->point[i];
+    qsort_r(sorted, (size_t)*n, sizeof(struct fit_point *), by_run, &b->nparam);
+    return sorted;
 }
 
 /* What runs with the same number of ranks tell. */
@@ -94,9 +101,10 @@ static bool look_at(struct fit_point *const *sorted, int n, int nparam, int rank
                      .time_s = room + 2 * ranks,
                      .count = room + 3 * ranks};
     for (int i = 0, j; i < n; i = j) {
-        for (j = i + 1; j < n && sorted[j]->run == sorted[i]->run && compare_given(sorted[i], sorted[j], nparam) == 0;)
+        for (j = i + 1;
+             j < n && sorted[j]->run == sorted[i]->run && bsim_fit_compare_given(sorted[i], sorted[j], nparam) == 0;)
             j++;
-        if (sorted[i]->ranks == ranks && sorted[i]->run >= 0)
+        if (sorted[i]->ranks == ranks)
             add_group(&s, &sorted[i], j - i);
     }
     bool found = differ(&s, part);
@@ -105,26 +113,22 @@ static bool look_at(struct fit_point *const *sorted, int n, int nparam, int rank
 }
 
 void bsim_fit_ranks_find(struct fit_block *b) {
-    struct fit_point **sorted = bsim_alloc(((size_t)b->npoint + 1) * sizeof *sorted);
     double part[FIT_MAX_RANKS];
-    int most = 0;
-    for (int i = 0; i < b->npoint; i++) {
-        sorted[i] = &b->point[i];
-        most = b->point[i].ranks > most ? b->point[i].ranks : most;
-    }
-    nparam_of = b->nparam;
-    qsort(sorted, (size_t)b->npoint, sizeof(struct fit_point *), by_run);
+    int most = 0, n;
+    struct fit_point **sorted = bsim_fit_by_run(b, &n);
+    for (int i = 0; i < n; i++)
+        most = sorted[i]->ranks > most ? sorted[i]->ranks : most;
     b->nrank = 0;
     for (int ranks = 2; ranks <= most && ranks <= FIT_MAX_RANKS; ranks++) {
-        if (!look_at(sorted, b->npoint, b->nparam, ranks, part))
+        if (!look_at(sorted, n, b->nparam, ranks, part))
             continue;
         b->nrank = ranks;
         for (int r = 0; r < ranks; r++)
             b->rank_part[r] = part[r];
         /* Counts, where there are some, say it too: then times must go with them. */
-        for (int i = 0; i < b->npoint && b->ncount == 0; i++)
-            if (b->point[i].ranks == ranks && b->point[i].run >= 0 && part[b->point[i].rank] > 0)
-                b->point[i].time_s /= part[b->point[i].rank];
+        for (int i = 0; i < n && b->ncount == 0; i++)
+            if (sorted[i]->ranks == ranks && part[sorted[i]->rank] > 0)
+                sorted[i]->time_s /= part[sorted[i]->rank];
     }
     bsim_free(sorted);
 }
