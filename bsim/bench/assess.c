@@ -79,10 +79,7 @@ static int by_input_and_x(const void *a, const void *b) {
     int i = input_of(sorted_raw, p), j = input_of(sorted_raw, q);
     if (i != j)
         return i - j;
-    for (int k = 0; k < sorted_params; k++)
-        if (p->x[k] != q->x[k])
-            return p->x[k] < q->x[k] ? -1 : 1;
-    return 0;
+    return bsim_fit_compare_given(p, q, sorted_params);
 }
 
 /* Sorts the block's samples, so that those of an input with equal parameters (and any counts) follow each other. */

@@ -117,6 +117,7 @@ struct model {
     double between_runs;              /* how far measured runs were apart with equal parameters; 0: not told */
     double *rank_part; /* of the nrank ranks of measured runs: the part of the time that each takes; NULL: all alike */
     int nrank;
+    double most_of_rank; /* the greatest part */
     struct broken broken;
     struct bsim_noise_model noise;
     bool time_reads_spot;

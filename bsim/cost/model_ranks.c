@@ -8,7 +8,6 @@ enum { MOST_RANKS = 65536 };
 
 bool bsim_model_ranks_read(struct model *m, struct bsim_jval v) {
     struct bsim_jval list = bsim_jval_get(v, "by_rank");
-    double sum = 0;
     if (!bsim_jval_present(list))
         return true;
     if (!bsim_jval_list(list))
@@ -19,9 +18,11 @@ bool bsim_model_ranks_read(struct model *m, struct bsim_jval v) {
                                MOST_RANKS);
     m->rank_part = bsim_alloc(n * sizeof *m->rank_part);
     m->nrank = (int)n;
-    for (size_t i = 0; i < n; i++)
-        sum += m->rank_part[i] = bsim_jval_number(bsim_jval_at(list, i), 0, 1e6);
-    if (!(sum > 0))
+    for (size_t i = 0; i < n; i++) {
+        m->rank_part[i] = bsim_jval_number(bsim_jval_at(list, i), 0, 1e6);
+        m->most_of_rank = fmax(m->most_of_rank, m->rank_part[i]);
+    }
+    if (!(m->most_of_rank > 0))
         return bsim_jval_error(list, "needs a number above 0");
     return true;
 }

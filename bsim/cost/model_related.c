@@ -20,7 +20,7 @@ static int find_var(const struct model *m, struct bsim_jval at, const char *alia
 }
 
 static bool read_values(struct model *m, struct bsim_jval fit) {
-    struct bsim_jval all = bsim_jval_present(fit) ? bsim_jval_get(fit, "values") : (struct bsim_jval){0};
+    struct bsim_jval all = bsim_jval_get(fit, "values");
     if (!bsim_jval_present(all))
         return true;
     if (!bsim_jval_object(all))
@@ -41,7 +41,7 @@ static bool read_values(struct model *m, struct bsim_jval fit) {
 }
 
 static bool read_related(struct model *m, struct bsim_jval fit) {
-    struct bsim_jval all = bsim_jval_present(fit) ? bsim_jval_get(fit, "related") : (struct bsim_jval){0};
+    struct bsim_jval all = bsim_jval_get(fit, "related");
     if (!bsim_jval_present(all))
         return true;
     if (!bsim_jval_object(all))
@@ -65,7 +65,7 @@ static bool read_related(struct model *m, struct bsim_jval fit) {
 }
 
 bool bsim_model_related_read(struct model *m, struct bsim_jval fit) {
-    struct bsim_jval between = bsim_jval_present(fit) ? bsim_jval_get(fit, "between_runs") : (struct bsim_jval){0};
+    struct bsim_jval between = bsim_jval_get(fit, "between_runs");
     if (bsim_jval_present(between))
         m->between_runs = bsim_jval_number(between, 1, HUGE_VAL);
     return read_related(m, fit) && read_values(m, fit);
@@ -169,9 +169,7 @@ void bsim_model_related_runs(struct model *m, const struct bsim_spot *spot) {
     }
     if (m->nrank == 0 || spot == NULL || spot->ranks <= 1 || spot->ranks == m->nrank)
         return;
-    double most = 0;
-    for (int i = 0; i < m->nrank; i++)
-        most = fmax(most, m->rank_part[i]);
+    double most = m->most_of_rank;
     struct broken b = {m->nrelated + m->vars.n + m->nmeasured, spot->ranks, m->nrank, fmax(most, 1), NULL};
     keep(m, b,
          "its ranks differ with equal parameters, up to %.3g times their mean on %d: how those of %.0f do is not "

@@ -51,6 +51,9 @@ enum {
 /* The noise of a timer. Relative errors refer to the time plus this, so that short times count little. */
 #define FIT_FLOOR_S 50e-9
 
+/* Shorter executions vary by the noise of the timer, and tell nothing of how times vary. */
+#define FIT_STEADY_S (40 * FIT_FLOOR_S)
+
 /* Runs that are so many times apart with equal parameters differ in what no parameter tells. */
 #define FIT_BETWEEN 2.0
 
@@ -239,7 +242,9 @@ void bsim_fit_files_free(struct fit_data *data);
 
 /* Tells what the executions of the block's last sample have read and written, on average. */
 void bsim_fit_data_io(struct fit_data *data, const char *name, double bytes, double calls);
-/* The order of points by their parameters and counts: below, above or equal to 0. */
+/* The order of points by the nparam given parameters alone, and by their parameters and counts: below, above or equal
+ * to 0. */
+int bsim_fit_compare_given(const struct fit_point *p, const struct fit_point *q, int nparam);
 int bsim_fit_compare_params(const struct fit_point *p, const struct fit_point *q);
 /* Warns if the measured program was compiled without optimisation. */
 void bsim_fit_tell_compiled(const struct fit_data *data, FILE *out);
@@ -287,8 +292,6 @@ void bsim_fit_between_runs(struct fit_block *block);
 
 /* ---- fit_ranks.c ---- */
 
-/* The order of points by the n given parameters: below, above or equal to 0. */
-int bsim_fit_compare_given(const struct fit_point *p, const struct fit_point *q, int n);
 /* The samples whose run is known: those of equal parameters stand together, of these those of a run, by rank. *n gets
  * their number; the caller frees the array. */
 struct fit_point **bsim_fit_by_run(struct fit_block *block, int *n);

@@ -8,9 +8,9 @@
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit.h"
 
-/* Shorter executions tell nothing. Of three runs or more, each must be so many times as long as the one before; of more
+/* Of three runs or more, each must be so many times as long as the one before; of more
  * than three this holds for the second shortest and the second longest, of two for both. */
-static const double FROM_S = 40 * FIT_FLOOR_S, STEP = 1.5, INNER = 2, TWO = 3;
+static const double STEP = 1.5, INNER = 2, TWO = 3;
 
 struct run_sum {
     double time_s, count;
@@ -20,7 +20,7 @@ struct run_sum {
 static double ratio_of(double *mean_s, int n) {
     gsl_sort(mean_s, 1, (size_t)n);
     double ratio = n > 1 ? mean_s[n - 1] / mean_s[0] : 1;
-    if (n < 2 || mean_s[0] < FROM_S)
+    if (n < 2 || mean_s[0] < FIT_STEADY_S)
         return 1;
     if (n == 2)
         return ratio >= TWO ? ratio : 1;

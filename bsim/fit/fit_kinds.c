@@ -1,5 +1,6 @@
 /* fit_kinds.c - parameters that are kinds: each of their values has a time of its own, as of an operation, a direction,
  * or the first of all steps. Tried where no formula of quantities comes near the times. */
+#include <gsl/gsl_sort.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,11 +15,6 @@ enum { LEAST = 10, VALUES = 32, TRIED = 8, KINDS = 2, FEW = 8 };
 /* A model is bad if its times are so far from the measured ones, all together. With a kind this error, and that of
  * samples that were left out, must fall to the part BETTER. */
 static const double BAD = 0.2, BETTER = 0.5, EXPLAINED = 0.15, MOST_OFF = 3, MONOTONE = 0.6;
-
-static int by_value(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* Whether n values, rising, are those of a quantity: none is negative, there are others between them, and there are
  * many of them, or the times of the block rise or fall with them (Spearman's rank correlation; of three values in each
@@ -57,7 +53,7 @@ static int values_of(const struct fit_block *b, int param, double *value) {
         all[i] = b->point[i].x[param];
         whole = whole && all[i] == rint(all[i]) && fabs(all[i]) < 1e9;
     }
-    qsort(all, (size_t)b->npoint, sizeof *all, by_value);
+    gsl_sort(all, 1, (size_t)b->npoint);
     for (int i = 0, next; i < b->npoint && n <= VALUES; i = next) {
         for (next = i + 1; next < b->npoint && all[next] == all[i];)
             next++;

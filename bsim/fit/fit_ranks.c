@@ -7,18 +7,10 @@
 #include "bsim/fit/fit.h"
 
 /* Ranks differ if one takes so many times the mean or more, and if each keeps to its own part of the mean: what this
- * varies by, from run to run and from size to size, is at most STEADY of how far they are apart. Shorter executions
- * tell nothing. */
-static const double APART = 1.3, STEADY = 0.5, FROM_S = 40 * FIT_FLOOR_S;
+ * varies by, from run to run and from size to size, is at most STEADY of how far they are apart. */
+static const double APART = 1.3, STEADY = 0.5;
 /* Runs, and sizes in runs, that show it. */
 enum { RUNS = 2, GROUPS = 3 };
-
-int bsim_fit_compare_given(const struct fit_point *p, const struct fit_point *q, int nparam) {
-    for (int k = 0; k < nparam; k++)
-        if (p->x[k] != q->x[k])
-            return p->x[k] < q->x[k] ? -1 : 1;
-    return 0;
-}
 
 static int by_run(const void *a, const void *b, void *nparam) {
     const struct fit_point *p = *(const struct fit_point *const *)a, *q = *(const struct fit_point *const *)b;
@@ -64,7 +56,7 @@ static void add_group(struct seen *s, struct fit_point *const *p, int n) {
         executions += s->count[r];
     }
     double mean_s = all_s / executions;
-    if (mean_s < FROM_S)
+    if (mean_s < FIT_STEADY_S)
         return;
     for (int r = 0; r < s->ranks; r++) {
         double part = s->time_s[r] / s->count[r] / mean_s;

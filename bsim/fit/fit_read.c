@@ -35,7 +35,7 @@ struct reader {
     int io[2];                     /* columns of bytes and calls; -1: none */
     /* Columns of the first executions and of the others; -1: none, or not wanted. */
     int first, first_count, later, later_deviation;
-    int rank, size;      /* and ranks of the run; size 0: not known */
+    int size;            /* ranks of the run; 0: not known */
     int busy;            /* busy cores of the node; 0: not known */
     double times[TIMES]; /* "# ran", "# timers", "# waited" */
     bool has_end, ends;  /* the file has a line "# end" if it is complete; this line has come */
@@ -116,7 +116,6 @@ static bool read_comment(struct reader *r, const char *text) {
     if (of && (end < 0 || !strchr(";", of[end]) || rank < 0 || size > MOST_RANKS || (size != 0 && size <= rank)))
         return fail(r, "does not tell a rank and the number of ranks", of + 2);
     if (size > 0) {
-        r->rank = rank;
         r->size = r->data->ranks = size;
         r->data->rank = rank;
         r->data->run_number = (int)(bsim_fit_data_run(r->data, r->path) - r->data->run);
@@ -421,7 +420,7 @@ static bool end_file(struct reader *r, struct fit_file *file) {
     if (r->times[WAITED] > 0 && r->times[WAITED] >= MUCH_WAITED * r->times[RAN])
         bsim_fit_data_waited(r->data);
     if (r->size > 0)
-        bsim_fit_data_rank(r->data, r->path, r->rank, r->size);
+        bsim_fit_data_rank(r->data, r->path, r->data->rank, r->size);
     return bsim_fit_file_add(r->data, file, r->err);
 }
 

@@ -16,8 +16,6 @@
 #include "bsim/fit/fit_operators.h"
 #include "bsim/fit/fit_receives.h"
 
-/* Shorter executions vary by the noise of the timer, and do not count for a block's noise. */
-static const double NOISE_FROM_S = 40 * FIT_FLOOR_S;
 /* Shorter ones tell nothing of the memory. */
 static const double PAIR_FROM_S = 10 * FIT_FLOOR_S;
 
@@ -87,11 +85,15 @@ void bsim_fit_data_waited(struct fit_data *data) {
     }
 }
 
-int bsim_fit_compare_params(const struct fit_point *p, const struct fit_point *q) {
-    for (int i = 0; i < FIT_MAX_PARAMS; i++)
-        if (p->x[i] != q->x[i])
-            return p->x[i] < q->x[i] ? -1 : 1;
+int bsim_fit_compare_given(const struct fit_point *p, const struct fit_point *q, int nparam) {
+    for (int k = 0; k < nparam; k++)
+        if (p->x[k] != q->x[k])
+            return p->x[k] < q->x[k] ? -1 : 1;
     return 0;
+}
+
+int bsim_fit_compare_params(const struct fit_point *p, const struct fit_point *q) {
+    return bsim_fit_compare_given(p, q, FIT_MAX_PARAMS);
 }
 
 static int compare_points(const void *a, const void *b) {
@@ -128,7 +130,7 @@ static void add_noise(struct noise *noise, const struct fit_point *p, int n) {
     int first = noise->nequal;
     for (int i = 0; i < n; i++) {
         double t = p[i].time_s, freedom = (double)p[i].count - 1;
-        if (t < NOISE_FROM_S || !bsim_fit_is_near(p, n, i))
+        if (t < FIT_STEADY_S || !bsim_fit_is_near(p, n, i))
             continue;
         if (p[i].count == 1) {
             noise->equal[noise->nequal++] =
