@@ -49,10 +49,8 @@ QuietRounds::QuietRounds(const IrIndex &I, const PointsTo &P, const ModRef &M,
 /// Functions of the program that a call enters and that have a body.
 template <class Fn>
 void QuietRounds::forTargets(const CallBase *C, Fn Do) const {
-  for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
-    for (const llvm::Function *G : Targets)
-      if (int F = Index.functionOf(G); F >= 0 && Prog.Functions[F].Body >= 0)
-        Do(F);
+  for (const llvm::Function *G : programTargets(Index, Pts, C))
+    Do(Index.functionOf(G));
 }
 
 /// Each function that it may enter communicates or has a block, whatever way
@@ -246,12 +244,16 @@ double QuietRounds::workOf(unsigned Stmt) {
   return Points;
 }
 
-bool QuietRounds::computes(ArrayRef<unsigned> Run) {
+double QuietRounds::workOfRun(ArrayRef<unsigned> Run) {
   double Points = 0;
   for (unsigned S : Run)
     if (InRound.count(int(S)))
       Points += workOf(S);
-  return Points >= Some;
+  return Points;
+}
+
+bool QuietRounds::computes(ArrayRef<unsigned> Run) {
+  return workOfRun(Run) >= Some;
 }
 
 /// The statement calls MPI, or enters a function that may have a block.
@@ -274,10 +276,7 @@ bool QuietRounds::mayStay(unsigned Stmt) const {
 }
 
 bool QuietRounds::stayAndCompute(ArrayRef<unsigned> Run) {
-  double Points = 0;
-  for (unsigned S : Run)
-    Points += workOf(S);
-  return Points >= More;
+  return workOfRun(Run) >= More;
 }
 
 void QuietRounds::markCalls(unsigned Stmt) {
@@ -292,7 +291,7 @@ void QuietRounds::markCalls(unsigned Stmt) {
 
 /// What a quiet round runs. A loop in it is marked by itself.
 void QuietRounds::mark(unsigned Stmt) {
-  if (Control.isDead(int(Stmt)) || !Of[Stmt].Any() || isBusy(Stmt))
+  if (!Of[Stmt].Any())
     return;
   InRound.insert(int(Stmt));
   if (isLoop(Prog.Stmts[Stmt].Kind))

@@ -60,6 +60,7 @@ private:
   double work(const llvm::Instruction *I);
   double workIn(const llvm::Function *G);
   double workOf(unsigned Stmt);
+  double workOfRun(llvm::ArrayRef<unsigned> Run);
   void mark(unsigned Stmt);
   void markCalls(unsigned Stmt);
   template <class Fn> void forTargets(const llvm::CallBase *C, Fn Do) const;

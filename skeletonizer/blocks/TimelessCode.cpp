@@ -28,15 +28,8 @@ TimelessCode::TimelessCode(const IrIndex &I, const PointsTo &P, const ModRef &M,
 
 /// Functions of the program that a call enters, but operators in reductions.
 TimelessCode::Targets TimelessCode::targets(const CallBase *C) const {
-  Targets Out;
   const MpiCallInfo *M = IrIndex::mpiCall(C);
-  if (M && M->combines())
-    return Out;
-  for (auto Of : {Pts.callees(C), Pts.callbacks(C)})
-    for (const llvm::Function *G : Of)
-      if (int F = Index.functionOf(G); F >= 0 && Prog.Functions[F].Body >= 0)
-        Out.push_back(G);
-  return Out;
+  return M && M->combines() ? Targets{} : programTargets(Index, Pts, C);
 }
 
 /// What a statement calls that is in no block.

@@ -331,4 +331,16 @@ std::string IrIndex::place(const Instruction *I) const {
   return Prog.place(unsigned(File), L->getLine());
 }
 
+SmallVector<const llvm::Function *, 4> programTargets(const IrIndex &Index,
+                                                      const PointsTo &Pts,
+                                                      const CallBase *Call) {
+  SmallVector<const llvm::Function *, 4> Out;
+  const Program &Prog = Index.program();
+  for (auto Targets : {Pts.callees(Call), Pts.callbacks(Call)})
+    for (const llvm::Function *G : Targets)
+      if (int F = Index.functionOf(G); F >= 0 && Prog.Functions[F].Body >= 0)
+        Out.push_back(G);
+  return Out;
+}
+
 } // namespace skel

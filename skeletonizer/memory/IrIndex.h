@@ -138,6 +138,12 @@ private:
   llvm::DenseSet<int> Modelled; ///< functions
 };
 
+/// Functions of the program, with a body, that a call enters: at once, or
+/// called back.
+llvm::SmallVector<const llvm::Function *, 4>
+programTargets(const IrIndex &Index, const PointsTo &Pts,
+               const llvm::CallBase *Call);
+
 } // namespace skel
 
 #endif
