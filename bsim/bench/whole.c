@@ -22,10 +22,9 @@
  */
 enum { MOST = 24, PREDICTED = 96 };
 #define SEEDS "9"
-/* A run is not compared if the measurement took this part of it, and its prediction ends after so many seconds. */
+/* A run is not compared if the measurement took this part of it, or if its ranks waited long for processors
+ * (FIT_MUCH_WAITED): blocks do not count that time. Its prediction ends after so many seconds. */
 static const double MOST_TIMERS = 0.1, LIMIT_S = 60;
-/* Nor if its ranks waited longer than this part of it for processors that others had: blocks do not count that time. */
-static const double MOST_WAITED = 0.02;
 /* No further prediction begins after so many seconds. */
 static const double TOTAL_S = 120;
 
@@ -46,7 +45,7 @@ struct input {
 static bool compared(const struct fit_run *run, int cores) {
     return run->call && run->ran_s > 0 && !run->partial && run->ranks > 0 && run->ranks <= cores &&
            (run->busy == 0 || run->busy == run->ranks) && run->timers_s < MOST_TIMERS * run->ran_s &&
-           run->waited_s < MOST_WAITED * run->ran_s && !run->disturbed;
+           run->waited_s < FIT_MUCH_WAITED * run->ran_s && !run->disturbed;
 }
 
 static struct input *input_of(struct input *input, int *n, int ranks, json_t *call) {

@@ -54,6 +54,9 @@ enum {
 /* Shorter executions vary by the noise of the timer, and tell nothing of how times vary. */
 #define FIT_STEADY_S (40 * FIT_FLOOR_S)
 
+/* A process that waited for a processor during such a part of its run was not alone on its node. */
+#define FIT_MUCH_WAITED 0.02
+
 /* Runs that are so many times apart with equal parameters differ in what no parameter tells. */
 #define FIT_BETWEEN 2.0
 

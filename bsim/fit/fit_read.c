@@ -15,9 +15,6 @@
 
 enum { COLUMNS = 24, SECONDS = 6, MOST_RANKS = 1 << 24, RAN = 0, TIMERS, WAITED, TIMES };
 
-/* A process that waited for a processor during such a part of its run was not alone on its node. */
-static const double MUCH_WAITED = 0.02;
-
 /* Columns that hold seconds. Each is checked, also where the fit reads another one. */
 static const char *const seconds[SECONDS + 1] = {"mean_s", "median_s", "min_s", "max_s", "typical_s", "deviation_s"};
 
@@ -417,7 +414,7 @@ static void hash_line(struct fit_file *file, const char *text, size_t length) {
 /* What is known of the file as a whole, once it is read. */
 static bool end_file(struct reader *r, struct fit_file *file) {
     file->cut = r->has_end && !r->ends;
-    if (r->times[WAITED] > 0 && r->times[WAITED] >= MUCH_WAITED * r->times[RAN])
+    if (r->times[WAITED] > 0 && r->times[WAITED] >= FIT_MUCH_WAITED * r->times[RAN])
         bsim_fit_data_waited(r->data);
     if (r->size > 0)
         bsim_fit_data_rank(r->data, r->path, r->data->rank, r->size);
