@@ -37,6 +37,7 @@ static void part_make(struct fit_data *part, const struct raw *raw, const struct
         if (fold_of[input_of(raw, p)] == without)
             continue;
         part->nfile = p->file;
+        part->run_number = p->run;
         part->rank = p->rank;
         part->ranks = p->ranks;
         part->waited = p->waited;
