@@ -148,10 +148,14 @@ class Prediction:
             self.patience -= 0.5
 
     def measure(self, label, exe, run, samples):
-        """One measuring run, alone and, where cores are left, as so many copies at once that all are busy: the samples
-        then tell how blocks slow down when they share the node's memory."""
+        """One measuring run, alone, again without timers, which tells whether they make another program of it, and, where cores
+        are left, as so many copies at once that all are busy: the samples then tell how blocks slow down when they share the
+        node's memory."""
         form = dperf.form_env(self.case.get("threshold"))
         self.run.mpiexec(label, exe, run, {"BSIM_SAMPLES": samples + ".tsv", **form})
+        untimed = os.path.join(os.path.dirname(exe), "untimed")
+        if "threshold" not in self.case and os.path.exists(untimed):
+            self.run.mpiexec(f"{label}-untimed", untimed, run, {"BSIM_SAMPLES": samples + "-untimed.tsv"})
         copies = bsimcase.cores() // run["ranks"]
         if copies < 2:
             return

@@ -174,7 +174,7 @@ class Validation(predict.Prediction):
         measure(interleaved(blocks, originals, replays), self.watch, self.in_time, self.tell)
         for item in blocks:
             for prefix in {p for p, _ in item.done} - set(item.kept()):
-                for path in glob.glob(prefix + ".*") + glob.glob(prefix + "-copy-*"):
+                for path in glob.glob(prefix + ".*") + glob.glob(prefix + "-*"):
                     os.remove(path)
         self.measured, self.items = [item.kept() for item in originals], originals
         self.replayed = [statistics.median(item.kept()) if None not in item.kept() else None for item in replays]

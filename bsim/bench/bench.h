@@ -42,6 +42,7 @@ struct bench {
     double begin_s, waited_s, redone_s;
     /* What the time went to, beside waiting: runs, fits, the dry run, and whole runs repeated by the skeleton. */
     double runs_s, fits_s, dry_s, whole_s;
+    double untimed_s; /* of the runs, those without timers */
     struct bench_fits fits;
     double learned_s;                /* the last models of learned values took it */
     int measured;                    /* inputs with samples */
@@ -55,7 +56,7 @@ struct bench {
     struct bench_needs needs;
     json_t *program; /* skeleton.json of the instrumented program; NULL: there is none */
     struct bench_assessment now;
-    json_t *runs; /* measured runs as a whole (whole.h); NULL: there is no skeleton or no platform */
+    json_t *runs; /* "runs" and "scale" of the models (whole.h); NULL: there is no skeleton or no platform */
     int round, late, failed, skipped, disturbed;
     /* Since the last run that was not disturbed: repetitions that were, and waits for a quiet host that did not end. */
     int in_vain, waits_in_vain;

@@ -12,8 +12,9 @@
  * be busy all the time. */
 enum { MOST_DISTURBED = 2, IN_VAIN = 4 };
 
-/* Parts of the budget: waiting for a quiet host; runs that repeat disturbed ones. */
-static const double part_waiting = 0.1, part_redone = 0.3;
+/* Parts of the budget: waiting for a quiet host; runs that repeat disturbed ones. Of the time of runs: those without
+ * timers. */
+static const double part_waiting = 0.1, part_redone = 0.3, part_untimed = 0.25;
 
 static void progress(const struct bench *b, const char *what) {
     char rest[24];
@@ -118,6 +119,35 @@ static long long rows_of(const struct bench_plan *p, const struct bench_input *i
     return rows;
 }
 
+static void add_sample(struct bench *b, int index, const struct bench_result *r) {
+    b->sample = bsim_realloc(b->sample, ((size_t)b->nsample + 1) * sizeof *b->sample);
+    b->sample[b->nsample++] = (struct bench_sample){b->nrun, index, r->disturbance.any};
+}
+
+/* Runs the same input without timers: whether blocks take as long where nothing measures them. False and *err if
+ * nothing can be run at all. */
+static bool measure_untimed(struct bench *b, int index, struct bsim_error *err) {
+    const struct bench_input in = b->input[index].seen.input;
+    struct bench_result r;
+    char text[300];
+    if (b->plan->untimed == NULL || in.copies > 1 || b->untimed_s > part_untimed * b->runs_s ||
+        bsim_bench_left(b) <= 0 || bsim_bench_signal())
+        return true;
+    b->nrun++;
+    progress(b, bsim_bench_input_text(&b->plan->space, &in, text, sizeof text));
+    double begin_s = bsim_bench_now();
+    if (!bsim_bench_run(b->plan, b->plan->untimed, &in, b->nrun, limit_of(b, &in), &r, err))
+        return false;
+    b->untimed_s += bsim_bench_now() - begin_s;
+    b->runs_s += bsim_bench_now() - begin_s;
+    write_index(b, &in, &r, r.end == BENCH_RAN ? "without timers" : "failed");
+    if (r.end == BENCH_RAN)
+        add_sample(b, index, &r);
+    else
+        bsim_bench_forget(b->plan, b->nrun, &in);
+    return true;
+}
+
 /* Runs an input. Its samples count, unless it was disturbed and may be run again: then *again. False and *err if
  * nothing can be run at all. */
 static bool measure(struct bench *b, int index, bool *again, struct bsim_error *err) {
@@ -132,7 +162,7 @@ static bool measure(struct bench *b, int index, bool *again, struct bsim_error *
     if (bsim_bench_signal())
         return true;
     double begin_s = bsim_bench_now();
-    bool could = bsim_bench_run(b->plan, &in, b->nrun, limit_of(b, &in), &r, err);
+    bool could = bsim_bench_run(b->plan, b->plan->instrumented, &in, b->nrun, limit_of(b, &in), &r, err);
     b->runs_s += bsim_bench_now() - begin_s;
     if (!could)
         return false;
@@ -147,8 +177,7 @@ static bool measure(struct bench *b, int index, bool *again, struct bsim_error *
         return true;
     }
     bsim_bench_times_add(&b->times, &in, r.time.wall_s, false);
-    b->sample = bsim_realloc(b->sample, ((size_t)b->nsample + 1) * sizeof *b->sample);
-    b->sample[b->nsample++] = (struct bench_sample){b->nrun, index, r.disturbance.any};
+    add_sample(b, index, &r);
     if (m->clean + m->disturbed == 0) { /* those of a repetition have the same parameters, and are joined */
         b->rows += rows_of(b->plan, &in, b->nrun);
         b->measured++;
@@ -157,7 +186,7 @@ static bool measure(struct bench *b, int index, bool *again, struct bsim_error *
     if (!r.disturbance.any) {
         m->clean++;
         b->in_vain = b->waits_in_vain = 0;
-        return true;
+        return measure_untimed(b, index, err);
     }
     note_disturbance(b, &r.disturbance);
     m->disturbed++;
@@ -202,7 +231,7 @@ bool bsim_bench_warm_up(struct bench *b, struct bsim_error *err) {
         b->nrun++;
         progress(b, "warm-up");
         double begin_s = bsim_bench_now();
-        if (!bsim_bench_run(p, &in, b->nrun, fmax(bsim_bench_left(b), 0.1), &result, err))
+        if (!bsim_bench_run(p, p->instrumented, &in, b->nrun, fmax(bsim_bench_left(b), 0.1), &result, err))
             return false;
         b->runs_s += bsim_bench_now() - begin_s;
         write_index(b, &in, &result, "warm-up");

@@ -32,6 +32,12 @@ char *bsim_bench_executable(const char *option, const char *path, struct bsim_er
     return bsim_strdup(full);
 }
 
+char *bsim_bench_untimed(const char *instrumented) {
+    char exe[4096];
+    snprintf(exe, sizeof exe, "%.*s/untimed", (int)(strrchr(instrumented, '/') - instrumented), instrumented);
+    return access(exe, X_OK) == 0 ? bsim_strdup(exe) : NULL;
+}
+
 static int axis_of(const struct bench_plan *p, const char *name) {
     for (int i = 0; i < p->space.naxis; i++)
         if (strcmp(p->space.axis[i].name, name) == 0)
@@ -280,6 +286,7 @@ void bsim_bench_plan_free(struct bench_plan *p) {
     for (int i = 0; p->mpiexec[i]; i++)
         bsim_free(p->mpiexec[i]);
     bsim_free(p->instrumented);
+    bsim_free(p->untimed);
     bsim_free(p->skeleton);
     bsim_free(p->samples);
 }

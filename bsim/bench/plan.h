@@ -25,7 +25,8 @@ struct bench_template {
 struct bench_plan {
     const char *output;   /* models.json */
     char *instrumented;   /* path of the executable */
-    char *skeleton;       /* the same; NULL: none */
+    char *untimed;        /* beside it, the same without timers; NULL: none */
+    char *skeleton;       /* as instrumented; NULL: none */
     const char *platform; /* of this node; NULL: not given */
     char *samples;        /* folder of runs and samples */
     char *mpiexec[BENCH_MAX_WORDS + 1];
@@ -50,6 +51,9 @@ struct bench_plan {
 /* The executable that path names: the file itself, or `skeleton` in the folder. The caller frees it. NULL and *err with
  * option's name if there is none. */
 char *bsim_bench_executable(const char *option, const char *path, struct bsim_error *err);
+/* The program without timers that the Makefile of skeletonize --instrument makes beside it; NULL: there is none. The
+ * caller frees it. */
+char *bsim_bench_untimed(const char *instrumented);
 /* "NAME=VALUE": adds a fixed value. */
 bool bsim_bench_set(struct bench_plan *plan, const char *text, struct bsim_error *err);
 /* "nx=8192,ny=8192,np=1024". After all ranges and sets. */

@@ -193,8 +193,8 @@ struct copy {
     const char *env[3];
 };
 
-static bool prepare(const struct bench_plan *p, const struct bench_input *in, int number, int which, struct copy *c,
-                    struct bsim_error *err) {
+static bool prepare(const struct bench_plan *p, const char *exe, const struct bench_input *in, int number, int which,
+                    struct copy *c, struct bsim_error *err) {
     const struct bench_values *v = bsim_bench_values_of(p, in);
     char name[48], text[80];
     int n = 0;
@@ -213,7 +213,7 @@ static bool prepare(const struct bench_plan *p, const struct bench_input *in, in
         c->argv[n] = bsim_strdup(p->mpiexec[n]);
     c->argv[n++] = bsim_strdup("-n");
     c->argv[n++] = bsim_strdup(text);
-    c->argv[n++] = bsim_strdup(p->instrumented);
+    c->argv[n++] = bsim_strdup(exe);
     return add_arguments(p, v, c->argv, n, err) && make_folder(c->folder, err) && write_files(p, v, c->folder, err);
 }
 
@@ -244,15 +244,15 @@ static void set_result(const struct bench_plan *p, const struct bench_input *in,
     }
 }
 
-bool bsim_bench_run(const struct bench_plan *p, const struct bench_input *in, int number, double limit_s,
-                    struct bench_result *r, struct bsim_error *err) {
+bool bsim_bench_run(const struct bench_plan *p, const char *exe, const struct bench_input *in, int number,
+                    double limit_s, struct bench_result *r, struct bsim_error *err) {
     struct copy *copy = bsim_alloc((size_t)in->copies * sizeof *copy);
     struct bench_process *process = bsim_alloc((size_t)in->copies * sizeof *process);
     struct bench_watch watch;
     bool ok = true;
     *r = (struct bench_result){.end = BENCH_FAILED};
     for (int i = 0; i < in->copies && ok; i++) {
-        ok = prepare(p, in, number, i, &copy[i], err);
+        ok = prepare(p, exe, in, number, i, &copy[i], err);
         process[i] = (struct bench_process){.argv = copy[i].argv, .folder = copy[i].folder, .env = copy[i].env};
     }
     if (ok) {

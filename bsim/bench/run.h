@@ -23,10 +23,10 @@ struct bench_result {
 
 /* Makes the folder of samples, or empties it if it is one of an earlier bench. Resolves plan->samples. */
 bool bsim_bench_folder(struct bench_plan *plan, struct bsim_error *err);
-/* Runs the instrumented program as run number `number`, in as many copies as the input says. False and *err if it
- * cannot be started. */
-bool bsim_bench_run(const struct bench_plan *plan, const struct bench_input *in, int number, double limit_s,
-                    struct bench_result *result, struct bsim_error *err);
+/* Runs exe, the instrumented program or the same without timers, as run number `number`, in as many copies as the input
+ * says. False and *err if it cannot be started. */
+bool bsim_bench_run(const struct bench_plan *plan, const char *exe, const struct bench_input *in, int number,
+                    double limit_s, struct bench_result *result, struct bsim_error *err);
 /* The samples of a rank, counted through all copies: "DIR/run-0007.tsv.rank1", "DIR/run-0007-copy1.tsv.rank0". The
  * caller frees it. */
 char *bsim_bench_samples_of(const struct bench_plan *plan, const struct bench_input *in, int number, int rank);

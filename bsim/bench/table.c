@@ -93,9 +93,10 @@ bool bsim_bench_write_end(struct bench *b, struct bsim_error *err) {
         mark_disturbed(b);
         struct bench_whole whole = {p->self, p->skeleton, p->platform, bsim_bench_rest(b), p->progress};
         double begin_s = bsim_bench_now();
-        b->runs = bsim_bench_whole_runs(&whole, root, &b->now.data, err);
+        bsim_bench_whole_runs(&whole, root, &b->now.data, err);
         b->whole_s = bsim_bench_now() - begin_s;
-        json_object_set(root, "runs", b->runs);
+        b->runs =
+            json_pack("{s:O*, s:O*}", "runs", json_object_get(root, "runs"), "scale", json_object_get(root, "scale"));
     }
     bool ok = !err->set && !bsim_bench_signal() && bsim_output_json_digits(p->output, root, 6, err);
     json_decref(root);

@@ -31,6 +31,7 @@ static const double TOTAL_S = 120;
 struct prediction {
     double time_s; /* NAN: there is none */
     double error;  /* the relative standard deviation that the models' errors give; 0: not known */
+    double calc_s; /* of time_s, the calculation of the mean rank */
 };
 
 /* Runs with equal ranks and arguments in one folder, whose files may be input too. */
@@ -42,10 +43,12 @@ struct input {
     struct prediction predicted;
 };
 
-static bool compared(const struct fit_run *run, int cores) {
-    return run->call && run->ran_s > 0 && !run->partial && run->ranks > 0 && run->ranks <= cores &&
-           (run->busy == 0 || run->busy == run->ranks) && run->timers_s < MOST_TIMERS * run->ran_s &&
-           run->waited_s < FIT_MUCH_WAITED * run->ran_s && !run->disturbed;
+/* untimed: runs of the program without its timers count, and no others. Timers, and what compilers do with the code
+ * around them, make another program of it. */
+static bool compared(const struct fit_run *run, int cores, bool untimed) {
+    return run->call && run->untimed == untimed && run->ran_s > 0 && !run->partial && run->ranks > 0 &&
+           run->ranks <= cores && (run->busy == 0 || run->busy == run->ranks) &&
+           run->timers_s < MOST_TIMERS * run->ran_s && run->waited_s < FIT_MUCH_WAITED * run->ran_s && !run->disturbed;
 }
 
 static struct input *input_of(struct input *input, int *n, int ranks, json_t *call) {
@@ -81,13 +84,20 @@ static void add_times(struct input *in, const double *measured_s, int n) {
     in->n += n;
 }
 
+static bool any_untimed(const struct fit_data *data, int cores) {
+    for (int i = 0; i < data->nrun; i++)
+        if (compared(&data->run[i], cores, true))
+            return true;
+    return false;
+}
+
 /* The inputs of all runs that can be compared; *n of them. To be freed with inputs_free. */
-static struct input *inputs_of(const struct fit_data *data, int cores, int *n) {
+static struct input *inputs_of(const struct fit_data *data, int cores, bool untimed, int *n) {
     struct input *input = bsim_alloc(((size_t)data->nrun + 1) * sizeof *input);
     *n = 0;
     for (int i = 0; i < data->nrun; i++) {
         const struct fit_run *run = &data->run[i];
-        json_t *call = compared(run, cores) ? json_loads(run->call, 0, NULL) : NULL;
+        json_t *call = compared(run, cores, untimed) ? json_loads(run->call, 0, NULL) : NULL;
         if (json_is_array(json_object_get(call, "args"))) {
             double measured_s = run->ran_s - run->timers_s;
             add_times(input_of(input, n, run->ranks, call), &measured_s, 1);
@@ -150,6 +160,8 @@ static struct prediction prediction_of(const json_t *result) {
     }
     if (n > 0)
         p.time_s = gsl_stats_median(time_s, 1, n);
+    const json_t *calc = json_object_get(json_object_get(result, "times"), "calc_s");
+    p.calc_s = json_number_value(json_object_get(calc, "mean"));
     double low = json_number_value(json_object_get(interval, "low_s"));
     if (low > 0)
         p.error = 0.5 * log(json_number_value(json_object_get(interval, "high_s")) / low) / BSIM_WITHIN_NINETY;
@@ -239,16 +251,23 @@ static int join_inputs(struct input *input, int n) {
     return joined;
 }
 
-static json_t *list_of(const struct input *input, int n) {
+/* untimed: blocks may be scaled, as *scale tells. */
+static json_t *list_of(struct input *input, int n, bool untimed, double *scale) {
+    struct bsim_whole_run *run = bsim_alloc(((size_t)n + 1) * sizeof *run);
     json_t *list = json_array();
+    for (int i = 0; i < n; i++)
+        run[i] = (struct bsim_whole_run){input[i].median_s, input[i].error, input[i].predicted.time_s,
+                                         input[i].predicted.error, input[i].predicted.calc_s};
+    *scale = untimed ? bsim_whole_runs_scale(run, n) : 1;
     for (int i = 0; i < n; i++) {
         char *text = text_of(json_object_get(input[i].call, "args"));
         json_array_append_new(list, json_pack("{s:i, s:o, s:f, s:f, s:f, s:f}", "ranks", input[i].ranks, "args",
                                               bsim_output_text(text), "measured_s", input[i].median_s, "measured_error",
-                                              input[i].error, "predicted_s", input[i].predicted.time_s,
-                                              "predicted_error", input[i].predicted.error));
+                                              input[i].error, "predicted_s", run[i].predicted_s, "predicted_error",
+                                              input[i].predicted.error));
         bsim_free(text);
     }
+    bsim_free(run);
     return list;
 }
 
@@ -262,38 +281,43 @@ static void remove_folder(const char *folder) {
     rmdir(folder);
 }
 
-json_t *bsim_bench_whole_runs(const struct bench_whole *w, const json_t *models, const struct fit_data *data,
-                              struct bsim_error *err) {
+bool bsim_bench_whole_runs(const struct bench_whole *w, json_t *models, const struct fit_data *data,
+                           struct bsim_error *err) {
     const char *dir = getenv("TMPDIR");
     char folder[PATH_MAX - 32], file[PATH_MAX], platform[PATH_MAX];
     struct bsim_platform of;
     if (!bsim_platform_load(&of, w->platform, NULL, 1, err))
-        return NULL;
-    long long cores = (long long)of.nodes * of.cores_per_node;
+        return false;
+    long long all = (long long)of.nodes * of.cores_per_node;
+    int cores = all < INT_MAX ? (int)all : INT_MAX;
     bsim_platform_free(&of);
     snprintf(folder, sizeof folder, "%s/bsim-runs.XXXXXX", dir && dir[0] ? dir : "/tmp");
     if (realpath(w->platform, platform) == NULL || mkdtemp(folder) == NULL) {
         bsim_error_set(err, folder, 0, NULL, "cannot be made (TMPDIR)");
-        return NULL;
+        return false;
     }
     struct bench_whole whole = *w;
     whole.platform = platform;
     snprintf(file, sizeof file, "%s/models.json", folder);
-    json_t *list = NULL;
     if (bsim_output_json(file, models, err)) {
+        double scale;
         int n;
-        struct input *input = inputs_of(data, cores < INT_MAX ? (int)cores : INT_MAX, &n);
+        bool untimed = any_untimed(data, cores);
+        struct input *input = inputs_of(data, cores, untimed, &n);
         predict_all(&whole, input, n, folder, file, err);
         int joined = join_inputs(input, n);
-        list = list_of(input, joined < MOST ? joined : MOST);
+        json_object_set_new(models, "runs", list_of(input, joined < MOST ? joined : MOST, untimed, &scale));
+        if (scale != 1)
+            json_object_set_new(models, "scale", json_real(scale));
         inputs_free(input, n);
     }
     remove_folder(folder);
-    return list;
+    return !err->set;
 }
 
-void bsim_bench_whole_print(const json_t *runs, FILE *out) {
-    struct bsim_whole_run run[MOST];
+void bsim_bench_whole_print(const json_t *models, FILE *out) {
+    const json_t *runs = json_object_get(models, "runs"), *scale = json_object_get(models, "scale");
+    struct bsim_whole_run run[MOST] = {{0}};
     char error[24], more[24];
     int n = 0;
     for (; n < (int)json_array_size(runs) && n < MOST; n++)
@@ -307,4 +331,8 @@ void bsim_bench_whole_print(const json_t *runs, FILE *out) {
                 "models or of the measurement\n",
                 n, n == 1 ? "" : "s", bsim_format_percent(error, sizeof error, of.error), 100 * of.low, 100 * of.high,
                 bsim_format_percent(more, sizeof more, of.more));
+    if (json_is_number(scale))
+        fprintf(out, "  without timers, blocks take %s %s: all their times are multiplied by %.4g (scale)\n",
+                bsim_format_percent(error, sizeof error, fabs(json_number_value(scale) - 1)),
+                json_number_value(scale) > 1 ? "longer" : "less", json_number_value(scale));
 }

@@ -17,15 +17,17 @@ struct bench_whole {
 };
 
 /* Predicts each run of the samples whose time from MPI_Init to MPI_Finalize was measured: the skeleton runs once with
- * the same arguments and ranks, in the same folder if that is still there. models: the root of models.json. Returns
- * the list "runs" for it, the longest run first, at most 24; empty if nothing can be compared. Left out are copies that
- * ran at once, runs that were disturbed, runs that left loops early, runs with more ranks than the platform has cores,
- * and runs of which the measurement itself took a tenth or more. A run that the skeleton cannot repeat is told on
- * stderr. NULL and *err if nothing can be run. Between bsim_bench_signals_begin and _end. */
-json_t *bsim_bench_whole_runs(const struct bench_whole *whole, const json_t *models, const struct fit_data *data,
-                              struct bsim_error *err);
+ * the same arguments and ranks, in the same folder if that is still there. models: the root of models.json, which gets
+ * the members "runs" and, if it is not 1, "scale". The list has the longest run first, at most 24; it is empty if
+ * nothing can be compared. Left out are copies that ran at once, runs that were disturbed, runs that left loops early,
+ * runs with more ranks than the platform has cores, runs of which the measurement itself took a tenth or more, and, if
+ * there are runs of the program without its timers, all others. Only those give a scale, with the predictions that go
+ * with it. A run that the skeleton cannot repeat is told on stderr. False and *err if nothing can be run. Between
+ * bsim_bench_signals_begin and _end. */
+bool bsim_bench_whole_runs(const struct bench_whole *whole, json_t *models, const struct fit_data *data,
+                           struct bsim_error *err);
 
-/* Prints how far the predictions are from the runs of the list; nothing if it is empty. */
-void bsim_bench_whole_print(const json_t *runs, FILE *out);
+/* Prints how far the predictions are from the runs of models.json, and its scale; nothing if it has no runs. */
+void bsim_bench_whole_print(const json_t *models, FILE *out);
 
 #endif

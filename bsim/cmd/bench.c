@@ -131,6 +131,8 @@ static bool read_plan(struct bench_plan *plan, const struct bench_options *o, st
     plan->quiet = o->quiet;
     plan->samples = bsim_bench_samples_name(o);
     plan->instrumented = bsim_bench_executable("--instrumented", o->instrumented, err);
+    if (!err->set)
+        plan->untimed = bsim_bench_untimed(plan->instrumented);
     if (o->skeleton && !err->set)
         plan->skeleton = bsim_bench_executable("--skeleton", o->skeleton, err);
     if (o->platform && !err->set && bsim_platform_find(o->platform, &plan->platform, err))

@@ -227,16 +227,15 @@ static bool whole_runs(const struct fit_data *data, const struct options *o, con
     struct bench_whole whole = {
         .self = self, .skeleton = skeleton, .platform = o->platform, .most_s = HUGE_VAL, .progress = bsim_progress};
     bsim_bench_signals_begin();
-    json_t *runs = bsim_bench_whole_runs(&whole, root, data, err);
+    bsim_bench_whole_runs(&whole, root, data, err);
     int sig = bsim_bench_signal();
     bsim_bench_signals_end();
     if (sig)
         bsim_error_set(err, NULL, 0, NULL, "ended by a signal: no models are written");
-    if (!err->set && json_array_size(runs) == 0)
+    if (!err->set && json_array_size(json_object_get(root, "runs")) == 0)
         fprintf(stderr, "bsim: note: the samples hold no run that could be compared as a whole\n");
     if (!err->set && !o->quiet)
-        bsim_bench_whole_print(runs, stdout);
-    json_object_set_new(root, "runs", runs);
+        bsim_bench_whole_print(root, stdout);
     return !err->set;
 }
 

@@ -127,6 +127,9 @@ static void print_table(struct bsim_jval root) {
         printf("  all others: %s\n", text);
         free(text);
     }
+    struct bsim_jval scale = bsim_jval_get(root, "scale");
+    if (json_is_number(scale.json))
+        printf("\n  all times are multiplied by %.4g\n", json_number_value(scale.json));
     if (bsim_jval_size(learned)) {
         putchar('\n');
         print_section(learned, "learned", "value");

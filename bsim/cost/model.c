@@ -61,6 +61,7 @@ struct bsim_models *bsim_models_none(const bsim_block_info *blocks, int nblocks)
     models->model = bsim_alloc(((size_t)nblocks + 1) * sizeof *models->model);
     models->block = blocks;
     models->nblock = nblocks;
+    models->scale = 1;
     return models;
 }
 
@@ -266,13 +267,20 @@ static bool read_named(struct bsim_models *models, const char *name, struct bsim
     return ok;
 }
 
+static bool read_scale(struct bsim_models *models, struct bsim_jval root) {
+    struct bsim_jval scale = bsim_jval_get(root, "scale");
+    if (bsim_jval_present(scale))
+        models->scale = bsim_jval_number(scale, 1e-3, 1e3);
+    return models->scale > 0;
+}
+
 static bool read_file(struct bsim_models *models, struct bsim_jval root, struct bsim_error *err) {
-    static const char *const keys[] = {"schema",   "blocks",    "other_blocks", "learned", "node", "runs",
-                                       "receives", "operators", "provenance",   "comment", NULL};
+    static const char *const keys[] = {"schema", "blocks",   "other_blocks", "learned",    "node",    "runs",
+                                       "scale",  "receives", "operators",    "provenance", "comment", NULL};
     if (!bsim_jval_object(root) || !bsim_jval_schema(root, "bsim-models/1") || !bsim_jval_keys(root, keys))
         return false;
     if (!bsim_measured_node_read(&models->node, bsim_jval_get(root, "node")) ||
-        !bsim_whole_runs_read(&models->runs, bsim_jval_get(root, "runs")) ||
+        !bsim_whole_runs_read(&models->runs, bsim_jval_get(root, "runs")) || !read_scale(models, root) ||
         !bsim_receive_models_read(&models->receives, bsim_jval_get(root, "receives")) ||
         !bsim_operator_models_read(&models->operators, bsim_jval_get(root, "operators")))
         return false;
@@ -521,7 +529,8 @@ double bsim_models_time_at(struct bsim_models *models, int block, const struct b
         return NAN;
     }
     bsim_model_counts_set(m, param, spot);
-    double seconds = time_of(models, m, bsim_model_kind(m, (int)read.kind), b, err) * bsim_model_rank_part(m, spot);
+    double seconds =
+        time_of(models, m, bsim_model_kind(m, (int)read.kind), b, err) * bsim_model_rank_part(m, spot) * models->scale;
     bsim_model_related_runs(m, spot);
     m->cached = !isnan(seconds);
     m->last_time = seconds;
@@ -616,6 +625,10 @@ const struct bsim_operator_models *bsim_models_operators(const struct bsim_model
 
 const struct bsim_receive_models *bsim_models_receives(const struct bsim_models *models) {
     return &models->receives;
+}
+
+double bsim_models_scale(const struct bsim_models *models) {
+    return models->scale;
 }
 
 const struct bsim_whole_runs *bsim_models_runs(const struct bsim_models *models) {

@@ -102,6 +102,9 @@ bool bsim_models_has_kind(const struct bsim_models *models, int block, int kind)
 /* The memory share (bsim/cost/memory.h) of the block on a node of this kind (its number; 0: of none), where it takes
  * time_s on one busy core; 0 if it is not known. */
 double bsim_models_memory_share(const struct bsim_models *models, int block, int kind, double time_s);
+/* By which all times of blocks are multiplied (docs/reference/models.md, whole runs); 1 if the file does not tell it.
+ */
+double bsim_models_scale(const struct bsim_models *models);
 /* How far predictions were from whole runs that were measured, as far as the file tells. */
 const struct bsim_whole_runs *bsim_models_runs(const struct bsim_models *models);
 /* The node on which the models were measured, as far as the file tells. */

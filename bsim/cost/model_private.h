@@ -138,6 +138,7 @@ struct bsim_models {
     struct model *model; /* one for each block; name == NULL: the file has none */
     struct bsim_node_sharing node;
     struct bsim_whole_runs runs;
+    double scale; /* all times of blocks are multiplied by it */
     struct bsim_receive_models receives;
     struct bsim_operator_models operators;
     char **unused; /* names in the file that no block of the program has; NULL-terminated */

@@ -161,6 +161,7 @@ struct fit_run {
     double timers_s; /* of this for the measurement itself, on the rank that has most of it */
     double waited_s; /* for a processor that others had, the longest of its ranks; 0: not told */
     bool partial;    /* it left loops before their end */
+    bool untimed;    /* of the program without its timers; it has no samples of blocks */
     bool disturbed;  /* something else is known to have disturbed it */
     int size;        /* ranks, where the names of the files tell theirs */
     bool *seen;      /* by rank: its file was read; NULL: it has no such names */

@@ -100,6 +100,8 @@ static bool read_comment(struct reader *r, const char *text) {
     static const char begin[] = "# bsim-samples/1; ";
     if (strcmp(text, "# compiled without optimisation") == 0)
         r->data->not_optimised++;
+    if (strcmp(text, "# without timers") == 0)
+        bsim_fit_data_run(r->data, r->path)->untimed = true;
     r->ends = r->ends || strcmp(text, "# end") == 0;
     if (strncmp(text, begin, strlen(begin)) != 0)
         return true;

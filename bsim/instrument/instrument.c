@@ -18,6 +18,7 @@
 #pragma weak bsim_nblocks
 #pragma weak bsim_program
 #pragma weak bsim_block_kinds
+#pragma weak bsim_timed
 
 enum { CALIBRATION = 2001 };
 
@@ -392,6 +393,8 @@ static void write_file(FILE *f, int rank, int size) {
             "ends "
             "with \"# end\"\n",
             host, cpu, rank, size, bsim_mpi_busy_cores(), bsim_timer_name(), overhead_s);
+    if (!bsim_instrument_timed())
+        fprintf(f, "# without timers\n");
     if (not_optimised)
         fprintf(f, "# compiled without optimisation\n");
     if (bsim_table_dropped() > 0)
@@ -460,6 +463,10 @@ static int write_samples(void) {
 
 int bsim_instrument_started(void) {
     return started;
+}
+
+bool bsim_instrument_timed(void) {
+    return &bsim_timed == NULL || bsim_timed;
 }
 
 void bsim_instrument_write(void) {

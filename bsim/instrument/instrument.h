@@ -5,6 +5,7 @@
 #ifndef BSIM_INSTRUMENT_H
 #define BSIM_INSTRUMENT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
@@ -135,6 +136,8 @@ void bsim_instrument_prepare(void);
 void bsim_instrument_start(void);
 /* Whether it was called. */
 int bsim_instrument_started(void);
+/* Whether the program was compiled with its timers: without BSIM_UNTIMED. */
+bool bsim_instrument_timed(void);
 
 /* instrument.c: writes the samples of this process. Called before MPI_Finalize and MPI_Abort; the end of the process
  * writes them anew. */

@@ -130,11 +130,13 @@ double bsim_mpi_ran_s(void) {
 static int initialised(int rc) {
     if (rc != MPI_SUCCESS)
         return rc;
-    if (bsim_threshold_on())
-        share();
     bsim_instrument_prepare();
-    bsim_receives_watch();
-    bsim_operators_watch();
+    if (bsim_instrument_timed()) {
+        if (bsim_threshold_on())
+            share();
+        bsim_receives_watch();
+        bsim_operators_watch();
+    }
     waited_begin_s = bsim_waited_s();
     PMPI_Barrier(MPI_COMM_WORLD);
     begin_s = PMPI_Wtime();
@@ -151,7 +153,7 @@ int MPI_Init_thread(int *argc, char ***argv, int required, int *provided) {
 
 /* If one process has measured, all write a file: one that is missing is lost. */
 static void start_all(void) {
-    int any = bsim_instrument_started();
+    int any = bsim_instrument_started() || !bsim_instrument_timed();
     if (PMPI_Allreduce(MPI_IN_PLACE, &any, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD) == MPI_SUCCESS && any)
         bsim_instrument_start();
 }

@@ -19,28 +19,48 @@ void BSIM_Add_time(double seconds);
 double bsim_cost(int block, int nparam, const double *param);
 
 /* The start and the end of block ID in an instrumented program (skeletonize --instrument), which runs under a real MPI.
- * The samples tell if the code around a block was compiled without optimisation. */
+ * The samples tell if the code around a block was compiled without optimisation. With BSIM_UNTIMED the same sources are
+ * the program as it was: nothing of what is measured is in the code, so that compilers treat it alike. Its samples tell
+ * how long the run took, and nothing of blocks. */
+#ifdef BSIM_UNTIMED
+#define BSIM_TIMED 0
+#else
+#define BSIM_TIMED 1
+#endif
+extern const int bsim_timed; /* BSIM_TIMED of the tables */
 enum { BSIM_NOT_OPTIMISED = 1 << 30 };
 #ifdef __OPTIMIZE__
 #define BSIM_COMPILED 0
 #else
 #define BSIM_COMPILED BSIM_NOT_OPTIMISED
 #endif
+#if BSIM_TIMED
 #define BSIM_Block_begin(id, ...)                                                                                      \
     bsim_block_begin((id) | BSIM_COMPILED, BSIM_NPARAM(__VA_ARGS__), (const double[]){BSIM_PARAMS(__VA_ARGS__)} + 1)
-void bsim_block_begin(int block, int nparam, const double *param);
 void BSIM_Block_end(int id);
+#else
+#define BSIM_Block_begin(...) ((void)0)
+#define BSIM_Block_end(id) ((void)0)
+#endif
+void bsim_block_begin(int block, int nparam, const double *param);
 
 /* An instrumented program counts what the time of a block depends on and no parameter tells: rounds of loops and
  * branches that are taken, also in functions that the block calls, and values that the skeleton does not have. COUNTER
  * is an index into bsim_counters[]. Each thread counts for itself. BSIM_Rounds declares a variable for the rounds of a
  * loop, which BSIM_Round counts; they are added to the counter when control leaves the variable's scope, by any exit.
  */
+#if BSIM_TIMED
 #define BSIM_Count(counter) (bsim_counters[counter]++)
 #define BSIM_Rounds(counter)                                                                                           \
     bsim_rounds bsim_rounds_##counter __attribute__((__cleanup__(bsim_rounds_end))) = {counter, 0}
 #define BSIM_Round(counter) (bsim_rounds_##counter.count++)
 #define BSIM_Count_value(counter, value) (bsim_counters[counter] += bsim_block_again() ? 0 : (long)(value))
+#else
+#define BSIM_Count(counter) ((void)0)
+#define BSIM_Rounds(counter) ((void)0)
+#define BSIM_Round(counter) ((void)0)
+#define BSIM_Count_value(counter, value) ((void)0)
+#endif
 int bsim_block_again(void); /* whether the block has begun within an execution of itself, in a recursion */
 extern __thread long bsim_counters[];
 enum { BSIM_MAX_COUNTS = 6 }; /* of one block */
@@ -63,10 +83,15 @@ extern const int bsim_ncounts;
  * of blocks per round has settled within the share E: dPerf's threshold rule (skeletonize --instrument --threshold).
  * All ranks leave it before the same round. BSIM_Loop declares a variable for the loop; BSIM_Enough, at the start of
  * each round, tells whether to leave it. PLACE is "laplace.c:63". */
+#if BSIM_TIMED
 #define BSIM_Loop(loop, place)                                                                                         \
     bsim_loop bsim_loop_##loop __attribute__((__cleanup__(bsim_loop_end))) = {(loop), (place), 0};                     \
     bsim_loop_begin(&bsim_loop_##loop)
 #define BSIM_Enough(loop) bsim_loop_enough(&bsim_loop_##loop)
+#else
+#define BSIM_Loop(loop, place) ((void)0)
+#define BSIM_Enough(loop) 0
+#endif
 typedef struct bsim_loop {
     int number; /* of the program's loops with an exit */
     const char *place;
@@ -175,6 +200,7 @@ long bsim_learned_int(int hint, long key, int nparam, const double *param);
  * records it with the parameters. BSIM_Trips declares a variable that counts the iterations of a loop; the count is
  * recorded when control leaves the variable's scope, by any exit. BEHIND is 1 for a do loop, which tests its condition
  * after the body. BSIM_Trip wraps the condition of a for or while loop, BSIM_Trip_again that of a do loop. */
+#if BSIM_TIMED
 #define BSIM_Learn(hint, value, ...)                                                                                   \
     __extension__({                                                                                                    \
         __typeof__((value) + 0) bsim_seen = (value);                                                                   \
@@ -187,6 +213,12 @@ long bsim_learned_int(int hint, long key, int nparam, const double *param);
                                                                 0,      {BSIM_PARAMS(__VA_ARGS__)}}
 #define BSIM_Trip(name, condition) ((condition) ? ((name).count++, 1) : 0)
 #define BSIM_Trip_again(name, condition) ((name).count++, (condition) ? 1 : ((name).ended = 1, 0))
+#else
+#define BSIM_Learn(hint, value, ...) (value)
+#define BSIM_Trips(name, ...) ((void)0)
+#define BSIM_Trip(name, condition) (condition)
+#define BSIM_Trip_again(name, condition) (condition)
+#endif
 enum { BSIM_MAX_LEARNED_PARAMS = 12 };
 typedef struct bsim_trips {
     int hint, nparam;

@@ -106,7 +106,13 @@ static bool earlierFiles(const std::string &Out, std::set<std::string> &Files) {
   if (!O || O->getString("schema") != llvm::StringRef("bsim-skeleton/1"))
     return false;
   unsigned Number = 0; // the Makefile numbers some objects
-  Files = {Record, "Makefile", "bsim_blocks.c", "bsim_blocks.o", "skeleton"};
+  Files = {Record,         "Makefile", "bsim_blocks.c",
+           "skeleton",     "untimed",  "bsim_blocks.untimed.o",
+           "bsim_blocks.o"};
+  auto AddObject = [&](const std::string &Stem) {
+    Files.insert(Stem + ".o");
+    Files.insert(Stem + ".untimed.o");
+  };
   auto Add = [&](const llvm::json::Object &File) {
     std::string Name, Hex = File.getString("name_hex").value_or("").str();
     if (Hex.empty() || !llvm::tryGetFromHex(Hex, Name))
@@ -115,13 +121,13 @@ static bool earlierFiles(const std::string &Out, std::set<std::string> &Files) {
       return;
     Files.insert(Name);
     if (llvm::StringRef(Name).ends_with(".c"))
-      Files.insert(Name.substr(0, Name.size() - 2) + ".o");
+      AddObject(Name.substr(0, Name.size() - 2));
   };
   if (const llvm::json::Array *List = O->getArray("files"))
     for (const llvm::json::Value &V : *List)
       if (const llvm::json::Object *File = V.getAsObject()) {
         Add(*File);
-        Files.insert("bsim_unit_" + std::to_string(++Number) + ".o");
+        AddObject("bsim_unit_" + std::to_string(++Number));
       }
   return true;
 }

@@ -88,8 +88,11 @@ QuietRounds::Ways QuietRounds::visit(unsigned Stmt) {
   }
   if (isLoop(S.Kind)) // its test runs in each round
     return Of[Stmt] = loop(S);
-  if (isBusy(Stmt))
+  if (isBusy(Stmt)) { // no round passes it; a loop below has its own rounds
+    for (unsigned Child : S.Children)
+      visit(Child);
     return Of[Stmt] = Out;
+  }
   switch (S.Kind) {
   case StmtKind::Goto:
     Out.Breaks = S.Name == "break";

@@ -175,40 +175,56 @@ struct Rules {
            std::all_of(Headers.begin(), Headers.end(), Is);
   }
 
-  // One pattern for all.
-  std::string pattern(const std::string &Compile) const {
+  // One pattern for all. Ending: of the objects.
+  std::string pattern(const std::string &Compile,
+                      const std::string &Ending) const {
     std::string Out, All;
     if (!Same)
       for (const One &U : Units)
         if (!U.Flags.empty())
-          Out += U.Object + ": UNIT_FLAGS = " + U.Flags + "\n";
+          Out += objectOf(U, Ending) + ": UNIT_FLAGS = " + U.Flags + "\n";
     for (const std::string &H : Headers)
       All += " " + H;
-    return Out + "%.o: %.c" + All + "\n\t" + Compile + " -c $< -o $@\n\n";
+    return Out + "%" + Ending + ": %.c" + All + "\n\t" + Compile +
+           " -c $< -o $@\n\n";
   }
 
   // A rule for each unit: patterns cannot hold blanks and the like. What make
   // cannot name is compiled each time.
-  std::string each(const std::string &Compile) const {
-    std::string Out, All;
-    bool Always = false;
-    for (const std::string &H : Headers)
-      if (!prerequisite(H).empty())
-        All += " " + prerequisite(H);
-    Out = "HEADERS =" + All + "\n\n";
+  std::string each(const std::string &Compile,
+                   const std::string &Ending) const {
+    std::string Out;
     auto Rule = [&](const One &U) {
-      std::string From = prerequisite(U.Source);
-      Always |= From.empty();
+      std::string From = prerequisite(U.Source), Object = objectOf(U, Ending);
       if (!Same && !U.Flags.empty())
-        Out += U.Object + ": UNIT_FLAGS = " + U.Flags + "\n";
-      Out += U.Object + ": " + (From.empty() ? "FORCE" : From) +
+        Out += Object + ": UNIT_FLAGS = " + U.Flags + "\n";
+      Out += Object + ": " + (From.empty() ? "FORCE" : From) +
              " $(HEADERS)\n\t" + Compile + " -c " + fileWord(U.Source) +
              " -o $@\n\n";
     };
     Rule({"bsim_blocks.c", "bsim_blocks.o", ""});
     for (const One &U : Units)
       Rule(U);
-    return Out + (Always ? "FORCE:\n\n.PHONY: FORCE\n\n" : "");
+    return Out;
+  }
+
+  // What rules of units need.
+  std::string headers() const {
+    std::string All;
+    for (const std::string &H : Headers)
+      if (!prerequisite(H).empty())
+        All += " " + prerequisite(H);
+    return "HEADERS =" + All + "\n\n";
+  }
+  std::string always() const {
+    bool Any = std::any_of(Units.begin(), Units.end(), [](const One &U) {
+      return prerequisite(U.Source).empty();
+    });
+    return Any ? "FORCE:\n\n.PHONY: FORCE\n\n" : "";
+  }
+
+  static std::string objectOf(const One &U, const std::string &Ending) {
+    return U.Object.substr(0, U.Object.size() - 2) + Ending;
   }
 };
 
@@ -248,6 +264,17 @@ static Rules rulesOf(Mode Kind, const UnitList &List, const Program &P,
   return Out;
 }
 
+static std::string linkFlags(Mode Kind, const UnitList &List) {
+  std::string Link;
+  for (const Unit &U : List.Units)
+    for (const std::string &F : U.Flags)
+      if (Kind == Mode::Instrument && isOpenMpFlag(F) && Link.empty())
+        Link = " " + F;
+  for (const std::string &F : List.LinkFlags)
+    Link += " " + quoted(F);
+  return Link;
+}
+
 std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
                          const Emission &E,
                          const std::vector<std::string> &Unneeded) {
@@ -267,33 +294,33 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
            "# Calls of what the runtime lacks are out of main()'s reach.\n"
            "export BSIM_MISSING = stop\n";
   Out += "CFLAGS ?= " + R.common() + "\n";
-  std::string Link;
-  for (const Unit &U : List.Units)
-    for (const std::string &F : U.Flags)
-      if (Real && isOpenMpFlag(F) && Link.empty())
-        Link = " " + F;
-  for (const std::string &F : List.LinkFlags)
-    Link += " " + quoted(F);
   std::string Gone;
   for (const std::string &F : Unneeded)
     Gone += " " + F;
   if (!Gone.empty())
     Out += "# Of the program's libraries nothing here names what is in" + Gone +
            ".\n";
-  Out += "LIBS ?=" + Link + "\n\n";
+  Out += "LIBS ?=" + linkFlags(Kind, List) + "\n\n";
   std::string Sources, Objects;
   for (const Rules::One &U : R.Units) {
     Sources += " \\\n    " + U.Source;
     Objects += " " + U.Object;
   }
   Out += Plain ? "SOURCES = bsim_blocks.c" + Sources +
-                     "\nOBJECTS = $(SOURCES:.c=.o)\n\n"
-               : "OBJECTS = bsim_blocks.o" + Objects + "\n\n";
+                     "\nOBJECTS = $(SOURCES:.c=.o)\n"
+               : "OBJECTS = bsim_blocks.o" + Objects + "\n";
+  if (Real)
+    Out += "UNTIMED = $(OBJECTS:.o=.untimed.o)\n\nall: skeleton untimed\n";
+  Out += "\n";
   std::string Compiler = Real ? "$(MPICC) -I$(BSIM)/include" : "$(BSIMCC)";
   std::string Libs =
       Real ? " -L$(BSIM)/lib -lbsim-instrument $(LIBS) -lpapi -lm" : " $(LIBS)";
   Out += "skeleton: $(OBJECTS)\n\t" + Compiler + " -o $@ $(OBJECTS) $(EXTRA)" +
          Libs + "\n\n";
+  if (Real)
+    Out += "# The program as it was, without timers: how long whole runs take."
+           "\nuntimed: $(UNTIMED)\n\t" +
+           Compiler + " -o $@ $(UNTIMED) $(EXTRA)" + Libs + "\n\n";
   // Parameters stay where only removed code used them.
   bool Extra = !R.Units.empty() &&
                (R.Units[0].Flags + " ").find("-Wextra ") != std::string::npos;
@@ -303,17 +330,26 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
   std::string Lines = Real ? " -g1" : "";
   std::string Compile = Compiler + Lines + " $(CFLAGS)" +
                         (R.Same ? "" : " $(UNIT_FLAGS)") + Quiet;
-  Out += Plain ? R.pattern(Compile) : R.each(Compile);
+  auto Rules = [&](const std::string &How, const std::string &Ending) {
+    return Plain ? R.pattern(How, Ending) : R.each(How, Ending);
+  };
+  Out += Plain ? "" : R.headers();
+  if (Real) // the first pattern that fits counts
+    Out += Rules(Compile + " -DBSIM_UNTIMED", ".untimed.o");
+  Out += Rules(Compile, ".o") + (Plain ? "" : R.always());
   // What was built with another version of bsim is not to be used.
   std::string Installed = Real ? "$(BSIM)" : installFolder();
   if (Installed.find_first_of(" \t#%:;*?[~\\'\"") == std::string::npos) {
     std::string Library = " " + Installed + "/lib/lib";
-    Out += "$(OBJECTS): $(wildcard" +
+    Out += std::string("$(OBJECTS)") + (Real ? " $(UNTIMED)" : "") +
+           ": $(wildcard" +
            (Real ? Library + "bsim-instrument.a"
                  : Library + "bsim.a" + Library + "lmpi.a") +
            ")\n\n";
   }
-  Out += "clean:\n\trm -f skeleton $(OBJECTS)\n\n.PHONY: clean\n";
+  Out += Real ? "clean:\n\trm -f skeleton untimed $(OBJECTS) $(UNTIMED)\n\n"
+                ".PHONY: all clean\n"
+              : "clean:\n\trm -f skeleton $(OBJECTS)\n\n.PHONY: clean\n";
   return Out;
 }
 

@@ -227,6 +227,8 @@ std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
   Out += "const int bsim_nsites = " + std::to_string(Sites.size()) + ";\n";
   if (Kind == Mode::Skeleton)
     Out += "const int bsim_skeleton = 1;\n";
+  if (Kind == Mode::Instrument)
+    Out += "const int bsim_timed = BSIM_TIMED;\n";
   if (!Hints.Hints.empty())
     Out += "\n" + hintsText(Hints);
   return Out;

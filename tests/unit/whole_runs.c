@@ -36,7 +36,7 @@ static void all_longer(void **state) {
 /* Errors that are known explain a part, or all: 0.1^2 - 0.06^2 = 0.08^2. */
 static void known_errors(void **state) {
     (void)state;
-    struct bsim_whole_run run[2] = {{exp(0.1), 0.06, 1, 0}, {exp(0.1), 0, 1, 0.06}};
+    struct bsim_whole_run run[2] = {{exp(0.1), 0.06, 1, 0, 0}, {exp(0.1), 0, 1, 0.06, 0}};
     assert_float_equal(bsim_whole_runs_of(run, 2).more, 0.08, 1e-6);
     run[0].predicted_error = run[1].measured_error = 0.2;
     assert_float_equal(bsim_whole_runs_of(run, 2).more, 0, 0);
@@ -63,10 +63,42 @@ static void a_disturbed_run(void **state) {
 /* Longer runs count more: 1 s with an error of 0.4 beside 3 s with none has the root of (0.16 + 0) / 4. */
 static void weights(void **state) {
     (void)state;
-    struct bsim_whole_run run[3] = {{1, 0, exp(-0.4), 0}, {1, 0, 1, 0}, {2, 0, 2, 0}};
+    struct bsim_whole_run run[3] = {{1, 0, exp(-0.4), 0, 0}, {1, 0, 1, 0, 0}, {2, 0, 2, 0, 0}};
     assert_float_equal(bsim_whole_runs_of(run, 3).mean, 0.1, 1e-6);
     assert_float_equal(bsim_whole_runs_of(run, 3).error, 0, 0); /* more than half of the time has none */
     assert_float_equal(bsim_whole_runs_of(run, 1).error, 0.4, 1e-6);
+}
+
+/* Blocks that take 1.1 times as long, in runs with more and less communication: 6 runs of 1 s to 6 s, of which 0 to 10
+ * % are no calculation. */
+static void scale(void **state) {
+    (void)state;
+    struct bsim_whole_run run[6];
+    for (int i = 0; i < 6; i++) {
+        double time_s = i + 1, calc_s = time_s * (1 - 0.02 * i);
+        run[i] = (struct bsim_whole_run){time_s + 0.1 * calc_s, 0, time_s, 0, calc_s};
+    }
+    assert_float_equal(bsim_whole_runs_scale(run, 4), 1, 0); /* too few */
+    assert_float_equal(run[0].predicted_s, 1, 0);
+    assert_float_equal(bsim_whole_runs_scale(run, 6), 1.1, 1e-9);
+    for (int i = 0; i < 6; i++)
+        assert_float_equal(run[i].predicted_s, run[i].measured_s, 1e-9);
+    assert_float_equal(bsim_whole_runs_scale(run, 6), 1, 0); /* nothing is left */
+}
+
+/* No scale where runs do not agree on it, where it is far from 1, or where they mostly communicate. */
+static void no_scale(void **state) {
+    (void)state;
+    struct bsim_whole_run differ[6], far[6], wait[6];
+    for (int i = 0; i < 6; i++) {
+        differ[i] = (struct bsim_whole_run){i % 2 ? 1.3 : 0.8, 0, 1, 0, 1};
+        far[i] = (struct bsim_whole_run){3, 0, 1, 0, 1};
+        wait[i] = (struct bsim_whole_run){1.1, 0, 1, 0, 0.5};
+    }
+    assert_float_equal(bsim_whole_runs_scale(differ, 6), 1, 0);
+    assert_float_equal(bsim_whole_runs_scale(far, 6), 1, 0);
+    assert_float_equal(bsim_whole_runs_scale(wait, 6), 1, 0);
+    assert_float_equal(far[0].predicted_s, 1, 0);
 }
 
 static void reading(void **state) {
@@ -86,7 +118,8 @@ static void reading(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_runs),         cmocka_unit_test(all_longer), cmocka_unit_test(known_errors),
-        cmocka_unit_test(a_disturbed_run), cmocka_unit_test(weights),    cmocka_unit_test(reading),
+        cmocka_unit_test(a_disturbed_run), cmocka_unit_test(weights),    cmocka_unit_test(scale),
+        cmocka_unit_test(no_scale),        cmocka_unit_test(reading),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,3 +45,4 @@ const bsim_site_info bsim_sites[] = {
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 8;
+const int bsim_timed = BSIM_TIMED;

@@ -40,3 +40,4 @@ const bsim_site_info bsim_sites[] = {
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 15;
+const int bsim_timed = BSIM_TIMED;
