@@ -15,6 +15,7 @@
  *   fit_solve.c    robust, weighted, non-negative least squares for a given set of terms
  *   fit_select.c   chooses terms and shifts
  *   fit_related.c  parameters that the samples do not tell apart
+ *   fit_exponential.c  parameters with which times grow exponentially
  *   fit_kinds.c    parameters whose values have times of their own
  *   fit_pieces.c   chooses breaks, estimates errors, makes the whole model of a block
  *   fit_io.c       what a block reads and writes of files, from the parameters
@@ -331,9 +332,10 @@ void bsim_fit_aliases(struct fit_block *block);
 /* ---- terms ---- */
 
 /* A variable of terms: a parameter minus a shift, the difference, the smaller or the larger of two parameters, 1 minus
- * a flag, 1 by a parameter, or 1 where a parameter has the value `shift` and 0 elsewhere. */
+ * a flag, 1 by a parameter, 1 where a parameter has the value `shift` and 0 elsewhere, or e to the power of shift /
+ * 1000 times a parameter. */
 struct fit_var {
-    enum { FIT_PARAM, FIT_DIFFERENCE, FIT_LEAST, FIT_MOST, FIT_NOT, FIT_INVERSE, FIT_IS } kind;
+    enum { FIT_PARAM, FIT_DIFFERENCE, FIT_LEAST, FIT_MOST, FIT_NOT, FIT_INVERSE, FIT_IS, FIT_EXPONENTIAL } kind;
     int a, b;
     int shift;
 };
@@ -358,7 +360,7 @@ struct fit_basis {
 };
 
 void bsim_fit_basis_make(struct fit_basis *basis, const struct fit_block *block);
-/* Adds n variables of the kind FIT_IS, and products of each with the simple terms of the basis. */
+/* Adds n variables of the kinds FIT_IS and FIT_EXPONENTIAL, and products of each with the simple terms of the basis. */
 void bsim_fit_basis_kinds(struct fit_basis *basis, const struct fit_block *block, const struct fit_var *var, int n);
 void bsim_fit_basis_free(struct fit_basis *basis);
 double bsim_fit_var_value(const struct fit_var *var, const double *x);

@@ -515,6 +515,7 @@ void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
     }
     bsim_fit_basis_make(&m->basis, block);
     bsim_fit_pieces_make(m, point, block->npoint);
+    bsim_fit_exponential(m, block, point);
     bsim_fit_kinds(m, block, point);
     bsim_fit_rough(m, point, block->npoint);
     if (block->nparam > 0 && block->npoint == 1)

@@ -49,6 +49,9 @@ void bsim_fit_pieces_make(struct fit_model *model, const struct fit_point *const
 void bsim_fit_rough(struct fit_model *model, const struct fit_point *const *point, int n);
 /* The distances of modelled and measured times, over the measured ones, all together. */
 double bsim_fit_error_of_sum(const struct fit_model *model, const struct fit_point *const *point, int n);
+/* fit_exponential.c: replaces the formulas of a model whose left-out times are far off by others with an exponential of
+ * a parameter, if these are much nearer. point: those of the block. */
+void bsim_fit_exponential(struct fit_model *model, const struct fit_block *block, const struct fit_point *const *point);
 /* fit_kinds.c: replaces the formulas of a model whose times are far off by others with kinds, if these are much nearer.
  * point: those of the block. */
 void bsim_fit_kinds(struct fit_model *model, const struct fit_block *block, const struct fit_point *const *point);

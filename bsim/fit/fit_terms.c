@@ -29,6 +29,8 @@ double bsim_fit_var_value(const struct fit_var *v, const double *x) {
         return 1 - x[v->a];
     case FIT_IS:
         return x[v->a] == v->shift;
+    case FIT_EXPONENTIAL:
+        return exp(1e-3 * v->shift * x[v->a]);
     }
     return 0;
 }
@@ -74,6 +76,9 @@ static char *var_text(const struct fit_var *v, char *const *alias, bool alone, c
         break;
     case FIT_IS:
         snprintf(buf, size, "(%s==%d)", alias[v->a], v->shift);
+        break;
+    case FIT_EXPONENTIAL:
+        snprintf(buf, size, "exp(%g*%s)", 1e-3 * v->shift, alias[v->a]);
         break;
     case FIT_INVERSE: /* behind a factor, or a 1 */
         snprintf(buf, size, "/max(%s,1)", alias[v->a]);
@@ -122,7 +127,8 @@ int bsim_fit_term_oddity(const struct fit_basis *basis, const struct fit_term *t
     int odd = term->log_power + (term->log_power > 1);
     for (int i = 0; i < basis->nvar; i++) {
         int part = term->power[i] % FIT_WHOLE;
-        odd += term->power[i] && (basis->var[i].kind == FIT_LEAST || basis->var[i].kind == FIT_MOST);
+        odd += term->power[i] && (basis->var[i].kind == FIT_LEAST || basis->var[i].kind == FIT_MOST ||
+                                  basis->var[i].kind == FIT_EXPONENTIAL);
         odd += part == 0 ? 0 : part == FIT_WHOLE / 2 ? 2 : 3;
     }
     return odd;
@@ -498,7 +504,7 @@ void bsim_fit_basis_kinds(struct fit_basis *basis, const struct fit_block *block
         if (is_plain(basis, &basis->term[i]))
             simple[plain++] = i;
     for (int k = 0; k < n && basis->nvar < FIT_MAX_VARS; k++) {
-        basis->flags |= 1u << basis->nvar;
+        basis->flags |= var[k].kind == FIT_IS ? 1u << basis->nvar : 0;
         basis->var[basis->nvar++] = var[k];
     }
     basis->room = MAX_WITH_KINDS;

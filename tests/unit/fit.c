@@ -832,6 +832,54 @@ static void test_disturbed_beside_busy_cores(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* All subsets of n elements, m times; and what each round of a search multiplies by 3. Polynomials were 9 and 13 times
+ * too short at the two sizes beyond. */
+static void test_exponential(void **state) {
+    (void)state;
+    static const char *const name[] = {"n", "m"};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int n = 6; n <= 12; n++)
+        for (int k = 1; k <= 4; k++) {
+            const double x[] = {n, 10 * k};
+            bsim_fit_data_add(&data, "subsets", 2, name, x, 2e-9 * x[1] * pow(2, n) * (1 + 0.01 * gauss()), 0.01, 10,
+                              0);
+        }
+    for (int n = 4; n <= 10; n++) {
+        const double x = n;
+        bsim_fit_data_add(&data, "search", 1, name, &x, 1e-8 * pow(3, n) * (1 + 0.01 * gauss()), 0.01, 10, 0);
+    }
+    bsim_fit_data_join(&data);
+    for (int b = 0; b < 2; b++) {
+        const double x[] = {16, 80}, t = b ? 1e-8 * pow(3, 16) : 2e-9 * 80 * pow(2, 16);
+        bsim_fit_aliases(&data.block[b]);
+        bsim_fit_model_make(&m, &data.block[b]);
+        assert_true(m.error_median < 0.05);
+        assert_float_equal(bsim_fit_model_time(&m, x) / t, 1, 0.25);
+        bsim_fit_model_free(&m);
+    }
+    bsim_fit_data_free(&data);
+}
+
+/* A cube is no exponential, though one is near it between two sizes. */
+static void test_no_exponential(void **state) {
+    (void)state;
+    static const char *const name[] = {"n"};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int n = 4; n <= 32; n += 4) {
+        const double x = n;
+        bsim_fit_data_add(&data, "b", 1, name, &x, 1e-8 * n * n * n * (1 + 0.1 * gauss()), 0.01, 10, 0);
+    }
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    const double x = 64;
+    assert_float_equal(bsim_fit_model_time(&m, &x) / (1e-8 * 64 * 64 * 64), 1, 0.3);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
     const char *given = getenv("SEED"), *lng = getenv("BSIM_LONG"); /* another seed each time in long checks alone */
     seed = given ? (unsigned)atoi(given) : lng && lng[0] ? (unsigned)time(NULL) : 1;
@@ -871,6 +919,8 @@ int main(void) {
                                        cmocka_unit_test(test_truth_values),
                                        cmocka_unit_test(test_disturbed_single_executions),
                                        cmocka_unit_test(test_varying_single_executions),
-                                       cmocka_unit_test(test_disturbed_beside_busy_cores)};
+                                       cmocka_unit_test(test_disturbed_beside_busy_cores),
+                                       cmocka_unit_test(test_exponential),
+                                       cmocka_unit_test(test_no_exponential)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
