@@ -153,6 +153,21 @@ static void note_blocks(const struct bench *b, FILE *out) {
     }
 }
 
+/* Blocks whose share is small by models that are far off: their share is no better known than their time. */
+static void note_doubtful(const struct bench *b, FILE *out) {
+    static const double far_off = 0.5, part = 0.3; /* of the error that is asked for */
+    char error[24], share[24];
+    for (int i = 0; i < b->now.n; i++) {
+        const struct bench_block *k = &b->now.block[i];
+        double off = k->model.error_median;
+        if (k->matters || k->block == NULL || !(off > far_off) || !(k->share * off > part * b->plan->error))
+            continue;
+        fprintf(out, "bsim: note: %s%s%s%s has %s of the time by its model, which is %s off: it may have much more\n",
+                k->name, k->place[0] ? " (" : "", k->place, k->place[0] ? ")" : "",
+                bsim_format_percent(share, sizeof share, k->share), bsim_format_percent(error, sizeof error, off));
+    }
+}
+
 /* Samples of a block that the prediction does not execute, and the other way round, are in the table. */
 void bsim_bench_notes(const struct bench *b, FILE *out) {
     int doubtful = doubtful_inputs(b);
@@ -176,4 +191,5 @@ void bsim_bench_notes(const struct bench *b, FILE *out) {
                 b->disturbed, b->nrun, b->worst, doubtful);
     bsim_bench_note_overrun(b, out);
     note_blocks(b, out);
+    note_doubtful(b, out);
 }
