@@ -56,7 +56,7 @@ struct bench {
     struct bench_needs needs;
     json_t *program; /* skeleton.json of the instrumented program; NULL: there is none */
     struct bench_assessment now;
-    json_t *runs; /* "runs" and "scale" of the models (whole.h); NULL: there is no skeleton or no platform */
+    json_t *models; /* as written at the end; NULL: not yet */
     int round, late, failed, skipped, disturbed;
     /* Since the last run that was not disturbed: repetitions that were, and waits for a quiet host that did not end. */
     int in_vain, waits_in_vain;
@@ -108,10 +108,12 @@ void bsim_bench_note_overrun(const struct bench *b, FILE *out);
 bool bsim_bench_write_models(struct bench *b, const char *path, struct bsim_error *err);
 /* Makes the models of learned values and forgets them, to know how long that takes. */
 void bsim_bench_try_learned(struct bench *b);
-/* The same at the end, into the plan's output: with runs as a whole, which it sets. Writes nothing if a signal asks to
+/* The same at the end, into the plan's output: with runs as a whole; sets b->models. Writes nothing if a signal asks to
  * end. */
 bool bsim_bench_write_end(struct bench *b, struct bsim_error *err);
 void bsim_bench_table(const struct bench *b, FILE *out);
+/* "main.4 (main.c:57)", or the name alone if its place is not known. Returns buf. */
+const char *bsim_bench_block_text(const struct bench_block *block, char *buf, size_t size);
 /* What is not known, and what was wrong with the measurement. */
 void bsim_bench_notes(const struct bench *b, FILE *out);
 

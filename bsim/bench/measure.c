@@ -124,6 +124,15 @@ static void add_sample(struct bench *b, int index, const struct bench_result *r)
     b->sample[b->nsample++] = (struct bench_sample){b->nrun, index, r->disturbance.any};
 }
 
+/* Runs a program, and counts the time. False and *err if it cannot be started. */
+static bool run(struct bench *b, const char *exe, const struct bench_input *in, double limit_s, struct bench_result *r,
+                struct bsim_error *err) {
+    double begin_s = bsim_bench_now();
+    bool could = bsim_bench_run(b->plan, exe, in, b->nrun, limit_s, r, err);
+    b->runs_s += bsim_bench_now() - begin_s;
+    return could;
+}
+
 /* Runs the same input without timers: whether blocks take as long where nothing measures them. False and *err if
  * nothing can be run at all. */
 static bool measure_untimed(struct bench *b, int index, struct bsim_error *err) {
@@ -135,11 +144,10 @@ static bool measure_untimed(struct bench *b, int index, struct bsim_error *err) 
         return true;
     b->nrun++;
     progress(b, bsim_bench_input_text(&b->plan->space, &in, text, sizeof text));
-    double begin_s = bsim_bench_now();
-    if (!bsim_bench_run(b->plan, b->plan->untimed, &in, b->nrun, limit_of(b, &in), &r, err))
+    double before_s = b->runs_s;
+    if (!run(b, b->plan->untimed, &in, limit_of(b, &in), &r, err))
         return false;
-    b->untimed_s += bsim_bench_now() - begin_s;
-    b->runs_s += bsim_bench_now() - begin_s;
+    b->untimed_s += b->runs_s - before_s;
     write_index(b, &in, &r, r.end == BENCH_RAN ? "without timers" : "failed");
     if (r.end == BENCH_RAN)
         add_sample(b, index, &r);
@@ -161,10 +169,7 @@ static bool measure(struct bench *b, int index, bool *again, struct bsim_error *
     progress(b, bsim_bench_input_text(&b->plan->space, &in, text, sizeof text));
     if (bsim_bench_signal())
         return true;
-    double begin_s = bsim_bench_now();
-    bool could = bsim_bench_run(b->plan, b->plan->instrumented, &in, b->nrun, limit_of(b, &in), &r, err);
-    b->runs_s += bsim_bench_now() - begin_s;
-    if (!could)
+    if (!run(b, b->plan->instrumented, &in, limit_of(b, &in), &r, err))
         return false;
     if (r.end == BENCH_SILENT)
         return bsim_error_set(err, b->plan->instrumented, 0, NULL, "%s", r.what);
@@ -230,10 +235,8 @@ bool bsim_bench_warm_up(struct bench *b, struct bsim_error *err) {
         bsim_bench_input_text(&p->space, &in, text, sizeof text);
         b->nrun++;
         progress(b, "warm-up");
-        double begin_s = bsim_bench_now();
-        if (!bsim_bench_run(p, p->instrumented, &in, b->nrun, fmax(bsim_bench_left(b), 0.1), &result, err))
+        if (!run(b, p->instrumented, &in, fmax(bsim_bench_left(b), 0.1), &result, err))
             return false;
-        b->runs_s += bsim_bench_now() - begin_s;
         write_index(b, &in, &result, "warm-up");
         bsim_bench_forget(p, b->nrun, &in);
         if (result.end == BENCH_RAN)

@@ -32,9 +32,13 @@ char *bsim_bench_executable(const char *option, const char *path, struct bsim_er
     return bsim_strdup(full);
 }
 
+void bsim_bench_beside(const char *exe, const char *name, char *path, size_t size) {
+    snprintf(path, size, "%.*s/%s", (int)(strrchr(exe, '/') - exe), exe, name);
+}
+
 char *bsim_bench_untimed(const char *instrumented) {
     char exe[4096];
-    snprintf(exe, sizeof exe, "%.*s/untimed", (int)(strrchr(instrumented, '/') - instrumented), instrumented);
+    bsim_bench_beside(instrumented, "untimed", exe, sizeof exe);
     return access(exe, X_OK) == 0 ? bsim_strdup(exe) : NULL;
 }
 

@@ -51,6 +51,8 @@ struct bench_plan {
 /* The executable that path names: the file itself, or `skeleton` in the folder. The caller frees it. NULL and *err with
  * option's name if there is none. */
 char *bsim_bench_executable(const char *option, const char *path, struct bsim_error *err);
+/* The path of a file in the folder of an executable, whose path is whole. */
+void bsim_bench_beside(const char *exe, const char *name, char *path, size_t size);
 /* The program without timers that the Makefile of skeletonize --instrument makes beside it; NULL: there is none. The
  * caller frees it. */
 char *bsim_bench_untimed(const char *instrumented);

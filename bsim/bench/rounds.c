@@ -24,16 +24,11 @@ static double expect(void *arg, const struct bench_input *in) {
 
 /* ---- the prediction ---- */
 
-/* The file that skeletonize writes beside a program. */
-static void list_of(const char *exe, char *path, size_t size) {
-    snprintf(path, size, "%.*s/skeleton.json", (int)(strrchr(exe, '/') - exe), exe);
-}
-
 /* Whether the skeleton takes values from the models: then it cannot run without them. */
 static bool needs_models(const char *exe) {
     struct bsim_error none = {0};
     char path[4200];
-    list_of(exe, path, sizeof path);
+    bsim_bench_beside(exe, "skeleton.json", path, sizeof path);
     char *text = bsim_bench_read(path, &none);
     bool found = text && strstr(text, "\"learned\"");
     bsim_free(text);
@@ -175,14 +170,15 @@ static bool first_round(struct bench *b, struct bsim_error *err) {
 
 /* Told after the first design, whose corners are the ends of all ranges: no later run will reach more. */
 static void warn_beyond(const struct bench *b) {
+    char text[1000];
     for (int i = 0; i < b->now.n; i++) {
         const struct bench_block *k = &b->now.block[i];
         if (!k->matters || !k->beyond)
             continue;
         if (b->plan->progress)
             b->plan->progress(NULL);
-        fprintf(stderr, "bsim: warning: block %s%s%s%s: %s; give other --range or --ranks\n", k->name,
-                k->place[0] ? " (" : "", k->place, k->place[0] ? ")" : "", k->why);
+        fprintf(stderr, "bsim: warning: block %s: %s; give other --range or --ranks\n",
+                bsim_bench_block_text(k, text, sizeof text), k->why);
     }
 }
 
@@ -272,7 +268,7 @@ int bsim_bench(struct bench_plan *plan, struct bsim_error *err) {
     b->times.space = &plan->space;
     int code = 0;
     char list[4200];
-    list_of(plan->instrumented, list, sizeof list);
+    bsim_bench_beside(plan->instrumented, "skeleton.json", list, sizeof list);
     b->program = json_load_file(list, 0, NULL);
     if (!bsim_bench_folder(plan, err)) {
         json_decref(b->program);
@@ -305,7 +301,7 @@ int bsim_bench(struct bench_plan *plan, struct bsim_error *err) {
     bsim_free(b->input);
     bsim_free(b->sample);
     json_decref(b->program);
-    json_decref(b->runs);
+    json_decref(b->models);
     bsim_free(b);
     return code;
 }

@@ -86,21 +86,17 @@ static void mark_disturbed(struct bench *b) {
 }
 
 bool bsim_bench_write_end(struct bench *b, struct bsim_error *err) {
-    json_t *root = models_of(b);
     const struct bench_plan *p = b->plan;
+    b->models = models_of(b);
     bsim_fit_operators_warn(b->now.data.operators);
     if (p->skeleton && p->platform) {
         mark_disturbed(b);
         struct bench_whole whole = {p->self, p->skeleton, p->platform, bsim_bench_rest(b), p->progress};
         double begin_s = bsim_bench_now();
-        bsim_bench_whole_runs(&whole, root, &b->now.data, err);
+        bsim_bench_whole_runs(&whole, b->models, &b->now.data, err);
         b->whole_s = bsim_bench_now() - begin_s;
-        b->runs =
-            json_pack("{s:O*, s:O*}", "runs", json_object_get(root, "runs"), "scale", json_object_get(root, "scale"));
     }
-    bool ok = !err->set && !bsim_bench_signal() && bsim_output_json_digits(p->output, root, 6, err);
-    json_decref(root);
-    return ok;
+    return !err->set && !bsim_bench_signal() && bsim_output_json_digits(p->output, b->models, 6, err);
 }
 
 /* The values of parameters that differ between samples: "nx 32 to 510, ny 30 to 1022". */
@@ -136,11 +132,18 @@ void bsim_bench_table(const struct bench *b, FILE *out) {
     }
     fprintf(out, "\n  share: of the %s; error: of inputs that were left out of the fit\n",
             b->needs.n > 0 ? "predicted calculation" : "measured time of all blocks");
-    bsim_bench_whole_print(b->runs, out);
+    bsim_bench_whole_print(b->models, out);
     bsim_bench_spent(b, out);
 }
 
+const char *bsim_bench_block_text(const struct bench_block *block, char *buf, size_t size) {
+    const char *place = block->place;
+    snprintf(buf, size, "%s%s%s%s", block->name, place[0] ? " (" : "", place, place[0] ? ")" : "");
+    return buf;
+}
+
 static void note_blocks(const struct bench *b, FILE *out) {
+    char text[1000];
     bool first = true;
     for (int i = 0; i < b->now.n; i++) {
         const struct bench_block *k = &b->now.block[i];
@@ -149,22 +152,22 @@ static void note_blocks(const struct bench *b, FILE *out) {
         if (first)
             fprintf(out, "bsim: note: these blocks are not known within %.3g %%:\n", 100 * b->plan->error);
         first = false;
-        fprintf(out, "  %s%s%s%s: %s\n", k->name, k->place[0] ? " (" : "", k->place, k->place[0] ? ")" : "", k->why);
+        fprintf(out, "  %s: %s\n", bsim_bench_block_text(k, text, sizeof text), k->why);
     }
 }
 
 /* Blocks whose share is small by models that are far off: their share is no better known than their time. */
 static void note_doubtful(const struct bench *b, FILE *out) {
     static const double far_off = 0.5, part = 0.3; /* of the error that is asked for */
-    char error[24], share[24];
+    char text[1000], error[24], share[24];
     for (int i = 0; i < b->now.n; i++) {
         const struct bench_block *k = &b->now.block[i];
         double off = k->model.error_median;
         if (k->matters || k->block == NULL || !(off > far_off) || !(k->share * off > part * b->plan->error))
             continue;
-        fprintf(out, "bsim: note: %s%s%s%s has %s of the time by its model, which is %s off: it may have much more\n",
-                k->name, k->place[0] ? " (" : "", k->place, k->place[0] ? ")" : "",
-                bsim_format_percent(share, sizeof share, k->share), bsim_format_percent(error, sizeof error, off));
+        fprintf(out, "bsim: note: %s has %s of the time by its model, which is %s off: it may have much more\n",
+                bsim_bench_block_text(k, text, sizeof text), bsim_format_percent(share, sizeof share, k->share),
+                bsim_format_percent(error, sizeof error, off));
     }
 }
 

@@ -252,7 +252,7 @@ static int join_inputs(struct input *input, int n) {
 }
 
 /* untimed: blocks may be scaled, as *scale tells. */
-static json_t *list_of(struct input *input, int n, bool untimed, double *scale) {
+static json_t *list_of(const struct input *input, int n, bool untimed, double *scale) {
     struct bsim_whole_run *run = bsim_alloc(((size_t)n + 1) * sizeof *run);
     json_t *list = json_array();
     for (int i = 0; i < n; i++)

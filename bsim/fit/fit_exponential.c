@@ -1,9 +1,7 @@
 /* fit_exponential.c - parameters with which a time or a count grows exponentially, as the depth of a search or the
  * number of elements of which all subsets are looked at. Tried where no formula of products comes near. */
 #include <math.h>
-#include <string.h>
 
-#include "bsim/base/alloc.h"
 #include "bsim/fit/fit_select.h"
 
 /* LEAST: points, DISTINCT: values of the parameter. Its values are whole numbers of WIDEST at most: with larger ones
@@ -17,13 +15,15 @@ static const double BAD = 0.3, BETTER = 0.5, GROWS = 8;
 /* The rate of all points, and others near it: rates often change slowly. Those must lower the error to this part. */
 static const double near[] = {1, 0.85, 0.925, 1.075, 1.15}, CLEARLY = 0.6;
 
-static bool may_be_exponent(const struct fit_block *b, int param) {
+static bool may_be_exponent(const struct fit_model *m, const struct fit_block *b, int param) {
     int n = 0;
     double seen[DISTINCT];
+    if (m->low[param] < 0 || m->high[param] > WIDEST)
+        return false;
     for (int i = 0; i < b->npoint; i++) {
         double x = b->point[i].x[param];
         bool known = false;
-        if (x != rint(x) || x < 0 || x > WIDEST)
+        if (x != rint(x))
             return false;
         for (int k = 0; k < n; k++)
             known = known || seen[k] == x;
@@ -59,34 +59,18 @@ static double rate_of(const struct fit_block *b, int param) {
     return 0;
 }
 
-static struct fit_model with_exponential(const struct fit_model *m, const struct fit_block *b,
-                                         const struct fit_point *const *point, int param, double rate) {
-    struct fit_var var = {.kind = FIT_EXPONENTIAL, .a = param, .shift = (int)lround(THOUSAND * rate)};
-    struct fit_model out = *m;
-    bsim_fit_basis_make(&out.basis, b);
-    bsim_fit_basis_kinds(&out.basis, b, &var, 1);
-    bsim_fit_pieces_make(&out, point, b->npoint);
-    return out;
-}
-
-static bool grows(const struct fit_block *b, int param, double rate) {
-    double low = b->point[0].x[param], high = low;
-    for (int i = 1; i < b->npoint; i++) {
-        low = fmin(low, b->point[i].x[param]);
-        high = fmax(high, b->point[i].x[param]);
-    }
-    return rate * (high - low) >= log(GROWS);
-}
-
 void bsim_fit_exponential(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point) {
     struct fit_model best = {0};
     double least = BETTER * m->error_median;
     if (b->npoint < LEAST || !(m->error_median > BAD))
         return;
     for (int p = 0; p < b->nparam; p++) {
-        double rate = may_be_exponent(b, p) ? rate_of(b, p) : 0;
-        for (size_t k = 0; k < sizeof near / sizeof *near && grows(b, p, rate); k++) {
-            struct fit_model next = with_exponential(m, b, point, p, near[k] * rate);
+        double rate = may_be_exponent(m, b, p) ? rate_of(b, p) : 0;
+        if (rate * (m->high[p] - m->low[p]) < log(GROWS))
+            continue;
+        for (size_t k = 0; k < sizeof near / sizeof *near; k++) {
+            struct fit_var var = {.kind = FIT_EXPONENTIAL, .a = p, .shift = (int)lround(THOUSAND * near[k] * rate)};
+            struct fit_model next = bsim_fit_with_vars(m, b, point, &var, 1);
             if (next.error_median < (k && best.npiece ? CLEARLY : 1) * least) {
                 bsim_fit_basis_free(&best.basis);
                 best = next;

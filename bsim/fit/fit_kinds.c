@@ -113,16 +113,6 @@ static int variables(const struct fit_model *m, const struct fit_block *b, int p
     return n;
 }
 
-/* The model with these kinds besides; its basis is new. */
-static struct fit_model with_kinds(const struct fit_model *m, const struct fit_block *b,
-                                   const struct fit_point *const *point, const struct fit_var *var, int n) {
-    struct fit_model out = *m;
-    bsim_fit_basis_make(&out.basis, b);
-    bsim_fit_basis_kinds(&out.basis, b, var, n);
-    bsim_fit_pieces_make(&out, point, b->npoint);
-    return out;
-}
-
 /* The kinds that the terms of a model have. */
 static int used_kinds(const struct fit_model *m, struct fit_var *var, int room) {
     int n = 0;
@@ -150,7 +140,7 @@ static bool add_kind(struct fit_model *m, const struct fit_block *b, const struc
         int n = there ? 0 : variables(m, b, p, var + used);
         if (n == 0)
             continue;
-        struct fit_model next = with_kinds(m, b, point, var, used + n);
+        struct fit_model next = bsim_fit_with_vars(m, b, point, var, used + n);
         double off = bsim_fit_error_of_sum(&next, point, b->npoint);
         bool better = off < least && next.error_median < BETTER * m->error_median;
         if (better) {

@@ -426,6 +426,15 @@ void bsim_fit_pieces_make(struct fit_model *m, const struct fit_point *const *po
     validate(m, point, n);
 }
 
+struct fit_model bsim_fit_with_vars(const struct fit_model *m, const struct fit_block *b,
+                                    const struct fit_point *const *point, const struct fit_var *var, int n) {
+    struct fit_model out = *m;
+    bsim_fit_basis_make(&out.basis, b);
+    bsim_fit_basis_kinds(&out.basis, b, var, n);
+    bsim_fit_pieces_make(&out, point, b->npoint);
+    return out;
+}
+
 static void add_note(struct fit_model *m, const char *text) {
     size_t at = strlen(m->note);
     snprintf(m->note + at, sizeof m->note - at, "%s%s", at ? "; " : "", text);

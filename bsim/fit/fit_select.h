@@ -45,6 +45,9 @@ void bsim_fit_settle(struct fit_piece *piece, const struct fit_work *work, const
                      const struct fit_point *const *point, int n);
 /* fit_pieces.c: sets the pieces, the errors and the outliers of a model that has its basis. */
 void bsim_fit_pieces_make(struct fit_model *model, const struct fit_point *const *point, int n);
+/* The model with these variables of the kinds FIT_IS and FIT_EXPONENTIAL besides; its basis is new. */
+struct fit_model bsim_fit_with_vars(const struct fit_model *model, const struct fit_block *block,
+                                    const struct fit_point *const *point, const struct fit_var *var, int n);
 /* fit_rough.c: replaces the pieces of a model whose times are far off, all together, if others come nearer to them. */
 void bsim_fit_rough(struct fit_model *model, const struct fit_point *const *point, int n);
 /* The distances of modelled and measured times, over the measured ones, all together. */
