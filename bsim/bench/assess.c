@@ -344,8 +344,11 @@ static struct fit_block *find(struct fit_data *data, const char *name) {
 static void keep_errors(struct bench_block *b) {
     struct fit_model *m = &b->model;
     double doubt = b->beyond ? NAN : BSIM_WITHIN_HALF * b->doubt;
+    double before = m->error_median;
     m->error_median = fmax(m->error_median, fmax(b->leave_out, doubt)); /* fmax ignores a NAN */
     m->error_max = fmax(m->error_max, fmax(b->farthest, m->error_median));
+    for (int i = 0; i < m->nnear && m->error_median > before; i++)
+        m->near[i].error = before > 0 ? m->near[i].error * m->error_median / before : FIT_TO_NINETY * m->error_median;
 }
 
 /* Tests the model of a block that matters, if that ends in time. */

@@ -113,8 +113,11 @@ static void print_model(const struct fit_model *m, const struct fit_block *b, in
     for (int i = 0; i < m->npiece; i++) {
         bsim_fit_piece_text(m, i, b->alias, text, sizeof text);
         bsim_fit_piece_when(m, i, b->alias, when, sizeof when);
-        printf("%s%s%s%s\n", i ? "                                                     " : "", text,
+        printf("%s%s%s%s", i ? "                                                     " : "", text,
                when[0] ? "   where " : "", when);
+        if (bsim_fit_has_transition(&m->piece[i]))
+            printf(", with a transition from %.6g to %.6g", m->piece[i].from, m->piece[i].to);
+        printf("\n");
     }
     print_first(m, b, width);
     if (b->memory.known && b->memory.below_s > 0)

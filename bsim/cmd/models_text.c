@@ -46,6 +46,16 @@ static void print_formula(FILE *f, struct bsim_jval model) {
             fputs(" where ", f);
             print_value(f, when);
         }
+        struct bsim_jval passing = bsim_jval_get(p, "transition");
+        if (bsim_jval_present(passing)) {
+            fputs(" (transition from ", f);
+            print_value(f, bsim_jval_get(passing, "from"));
+            fputs(" to ", f);
+            print_value(f, bsim_jval_get(passing, "to"));
+            fputs(" of ", f);
+            print_value(f, bsim_jval_get(passing, "of"));
+            fputs(")", f);
+        }
     }
 }
 

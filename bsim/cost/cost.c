@@ -37,6 +37,7 @@ struct memo {
     int block, nparam; /* block + 1, of a first execution nblocks + block + 1; 0: empty */
     double param[MEMO_PARAMS];
     double time_s;
+    double error; /* that nine tenths of such times stay within */
     bool differs; /* of a first execution: from later ones */
 };
 
@@ -57,6 +58,10 @@ static int noise_runs = 1; /* the first scenarios, each with its own noise */
 static struct factors {
     double longer, shorter;
 } *doubt;
+/* By block: the error differs between executions; NULL: in none. That of the last bsim_cost in the shard: the next
+ * BSIM_Add_time is charged to it. */
+static bool *doubt_each;
+static BSIM_OF_SHARD double last_error;
 static struct bsim_trust *trust; /* by block; NULL: there are no models */
 static struct bsim_busy_nodes nodes;
 static bool
@@ -81,7 +86,7 @@ struct request {
     int block, nparam, rank;
     bool first; /* in the end: and takes another time than later ones */
     const double *param;
-    double time_s;
+    double time_s, error;
     struct bsim_error err;
 };
 
@@ -119,7 +124,7 @@ static void trust_init(int nblock, int np) {
                                        .memory_known = e.memory_known,
                                        .busy = e.busy,
                                        .missing = bsim_blocks[i].missing != NULL};
-        trust[i].error = bsim_trust_error(&trust[i]);
+        trust[i].error = trust[i].of_all = bsim_trust_error(&trust[i]);
     }
 }
 
@@ -144,11 +149,20 @@ void bsim_cost_begin(const struct bsim_platform *platform, int runs, bool interv
     bsim_run.interval = interval ? runs : 0;
     if (!interval)
         return;
+    bool any = false;
     doubt = bsim_alloc(((size_t)bsim_nblocks + 1) * sizeof *doubt);
+    doubt_each = bsim_alloc(((size_t)bsim_nblocks + 1) * sizeof *doubt_each);
     for (int i = 0; i < bsim_nblocks; i++) {
-        double error = trust[i].error > 0 ? trust[i].error : 0;
-        doubt[i] = (struct factors){1 + error, 1 / (1 + error)};
+        double error = trust[i].error, factor = error > 0 ? 1 + error : 1;
+        doubt[i] = (struct factors){factor, 1 / factor};
+        if (trust[i].fitted && !isnan(error) && !bsim_trust_is_greatest(&trust[i]) &&
+            bsim_models_has_errors_near(models, i))
+            any = doubt_each[i] = true;
     }
+    if (any)
+        return;
+    bsim_free(doubt_each);
+    doubt_each = NULL;
 }
 
 /* The most cores of a node that were busy in the measurement of any block; 0: not told. */
@@ -367,6 +381,9 @@ void bsim_cost_gather(void) {
         trust[i].low = e.low;
         trust[i].high = e.high;
         trust[i].zero = e.zero;
+        trust[i].transition = e.transition;
+        if (doubt_each && doubt_each[i] && bsim_block_stats[i].calc_s > 0)
+            trust[i].error = bsim_block_stats[i].doubted_s / bsim_block_stats[i].calc_s;
         trust[i].related = e.related;
         trust[i].related_factor = e.related_factor;
         trust[i].io = e.io;
@@ -447,6 +464,10 @@ static void evaluate(void *arg) {
     pthread_mutex_lock(&models_lock); /* shards share the formulas' variables */
     r->time_s = r->first ? bsim_models_first_at(models, r->block, &spot, r->nparam, r->param, &r->first, &r->err)
                          : bsim_models_time_at(models, r->block, &spot, r->nparam, r->param, &r->err);
+    if (!r->err.set && doubt_each && doubt_each[r->block]) {
+        double error = bsim_models_error_near(models, r->block, trust[r->block].of_all);
+        r->error = error > 0 ? error : 0; /* NAN: not known */
+    }
     if (!r->err.set && bsim_block_noise_by_formula(r->block))
         bsim_block_noise_set(models, r->block, r->rank, r->param, &spot, &r->err);
     if (!r->err.set && io_of_rank && bsim_models_has_io(models, r->block))
@@ -471,6 +492,7 @@ static double __attribute__((noinline)) model_time(int block, int nparam, const 
         char text[1900];
         bsim_fatal_at(BSIM_EXIT_USAGE, site, "%s", bsim_error_format(&r->err, text, sizeof text));
     }
+    last_error = r->error;
     if (first && !r->first)
         bsim_self->block = block;
     if (!first && bsim_models_constant(models, block) && !evaluated_each[block])
@@ -555,6 +577,7 @@ static double __attribute__((noinline)) remembered_time(struct memo *m, int key,
     m->nparam = nparam;
     memcpy(m->param, param, (size_t)nparam * sizeof *param);
     m->time_s = time_s;
+    m->error = last_error;
     m->differs = bsim_self->block & FIRST;
     return time_s;
 }
@@ -578,6 +601,7 @@ static double __attribute__((noinline)) first_cost(int block, int nparam, const 
         return remembered_time(m, key, nparam, param, site);
     if (!m->differs)
         bsim_self->block = block;
+    last_error = m->error;
     return m->time_s;
 }
 
@@ -593,8 +617,10 @@ double bsim_cost(int block, int nparam, const double *param) {
     if (nparam > MEMO_PARAMS)
         return model_time(block, nparam, param, false, __builtin_return_address(0));
     struct memo *m = memo_of(block, nparam, param);
-    if (__builtin_expect(is_for(m, block, nparam, param), 1))
+    if (__builtin_expect(is_for(m, block, nparam, param), 1)) {
+        last_error = m->error;
         return m->time_s;
+    }
     return remembered_time(m, block, nparam, param, __builtin_return_address(0));
 }
 
@@ -664,6 +690,10 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     const struct bsim_io *io = io_of_rank && bsim_models_has_io(models, self->block) ? &io_of_rank[self->id] : NULL;
     double own = own_factors ? own_factors[self->block * nodes.nclass + bsim_busy_class(&nodes, self->id)] : 1;
     double other_s = busy && by_bandwidth ? own * first_factor * seconds * share * busy[0].memory : 0;
+    struct factors doubts = {1, 1};
+    if (doubt)
+        doubts = doubt_each && doubt_each[self->block] ? (struct factors){1 + last_error, 1 / (1 + last_error)}
+                                                       : doubt[self->block];
     for (int k = 0; k < bsim_times(); k++) {
         double factor = laws && k > 0 && k < noise_runs ? bsim_block_noise_of(laws, self->id, count, k) : first_factor;
         double spent = factor * own * seconds;
@@ -681,7 +711,7 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
         other_s *= scale;
         first = k == 0 ? spent : first;
         if (doubt && k >= noise_runs)
-            spent *= k == noise_runs ? doubt[self->block].longer : doubt[self->block].shorter;
+            spent *= k == noise_runs ? doubts.longer : doubts.shorter;
         self->clock[k] += spent;
     }
     if (bsim_context.slopes) {
@@ -690,6 +720,8 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     }
     if (first_execution)
         bsim_time_add(&bsim_block_stats[self->block].first, first);
+    if (doubt_each && doubt_each[self->block])
+        bsim_time_add(&bsim_block_stats[self->block].doubted, first * last_error);
     charge(self, -1, first);
 }
 

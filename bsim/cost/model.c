@@ -12,18 +12,6 @@
 #include "bsim/base/warn.h"
 #include "bsim/cost/model_private.h"
 
-void bsim_model_formula_free(struct formula *f) {
-    for (int i = 0; i < f->npiece; i++) {
-        bsim_expr_free(f->piece[i].when);
-        bsim_expr_free(f->piece[i].time);
-        bsim_free(f->piece[i].when_text);
-        bsim_free(f->piece[i].text);
-        bsim_free(f->piece[i].where);
-    }
-    bsim_free(f->piece);
-    bsim_free(f->where);
-}
-
 static void free_model(struct model *m) {
     bsim_model_formula_free(&m->formula);
     bsim_model_kinds_free(m);
@@ -33,6 +21,7 @@ static void free_model(struct model *m) {
     bsim_free(m->elsewhere);
     bsim_free(m->zero);
     bsim_free(m->zero_text);
+    bsim_free(m->transition);
     bsim_model_related_free(m);
     bsim_model_ranks_free(m);
     bsim_model_counts_free(m);
@@ -65,54 +54,6 @@ struct bsim_models *bsim_models_none(const bsim_block_info *blocks, int nblocks)
     return models;
 }
 
-static struct bsim_expr *read_expr(struct model *m, struct bsim_jval v) {
-    char what[200];
-    snprintf(what, sizeof what, "block %s", m->name);
-    return bsim_vars_expr(&m->vars, v, what);
-}
-
-static bool read_piece(struct model *m, struct formula *f, struct bsim_jval when, struct bsim_jval time) {
-    char where[256];
-    struct piece *p = &f->piece[f->npiece++];
-    if (bsim_jval_present(when) && (p->when = read_expr(m, when)) == NULL)
-        return false;
-    if (json_is_string(when.json))
-        p->when_text = bsim_strdup(json_string_value(when.json));
-    p->empty = json_is_null(time.json);
-    if (!p->empty && (p->time = read_expr(m, time)) == NULL)
-        return false;
-    if (json_is_number(time.json) && json_number_value(time.json) < 0)
-        return bsim_jval_error(time, "is %g; a time is not negative", json_number_value(time.json));
-    p->line = bsim_jval_line(time);
-    p->where = bsim_strdup(bsim_jval_where(time, where, sizeof where));
-    p->text = bsim_strdup(json_is_string(time.json) ? json_string_value(time.json) : "the number");
-    return true;
-}
-
-bool bsim_model_formula_read(struct model *m, struct formula *f, struct bsim_jval v) {
-    static const char *const keys[] = {"when", "time", NULL};
-    char where[256];
-    f->line = bsim_jval_line(v);
-    f->where = bsim_strdup(bsim_jval_where(v, where, sizeof where));
-    struct bsim_jval pieces = bsim_jval_get(v, "pieces"), time = bsim_jval_get(v, "time");
-    if (bsim_jval_present(pieces) == bsim_jval_present(time))
-        return bsim_jval_error(v,
-                               "needs either \"time\" (an expression) or \"pieces\" (a list of {\"when\", \"time\"})");
-    size_t n = bsim_jval_present(time) ? 1 : bsim_jval_size(pieces);
-    if (bsim_jval_present(pieces) && (!bsim_jval_list(pieces) || n == 0))
-        return bsim_jval_error(pieces, "needs at least one piece {\"time\": \"...\"}");
-    f->piece = bsim_alloc(n * sizeof *f->piece);
-    if (bsim_jval_present(time))
-        return read_piece(m, f, (struct bsim_jval){0}, time);
-    for (size_t i = 0; i < n; i++) {
-        struct bsim_jval p = bsim_jval_at(pieces, i);
-        struct bsim_jval t = bsim_jval_need(p, "time");
-        if (!bsim_jval_keys(p, keys) || !bsim_jval_present(t) || !read_piece(m, f, bsim_jval_get(p, "when"), t))
-            return false;
-    }
-    return true;
-}
-
 static bool is_constant(const struct model *m) {
     const struct piece *p = m->formula.piece;
     if (m->nkind > 0 || m->nrelated > 0 || m->nmeasured > 0 || m->nrank > 0 || m->between_runs > 1 ||
@@ -121,50 +62,6 @@ static bool is_constant(const struct model *m) {
     for (int i = 0; i < m->vars.n; i++)
         if (!isinf(m->vars.low[i]) || !isinf(m->vars.high[i]))
             return false;
-    return true;
-}
-
-static void read_errors(struct bsim_model_errors *e, struct bsim_jval fit) {
-    *e = (struct bsim_model_errors){.fitted = bsim_jval_present(fit),
-                                    .error_median = NAN,
-                                    .error_max = NAN,
-                                    .spread_median = NAN,
-                                    .spread_max = NAN};
-    struct {
-        const char *key;
-        double *to;
-    } all[] = {{"error_median", &e->error_median},
-               {"error_max", &e->error_max},
-               {"spread_median", &e->spread_median},
-               {"spread_max", &e->spread_max},
-               {"left_out", &e->left_out}};
-    for (int i = 0; i < 5; i++) {
-        const json_t *v = json_object_get(fit.json, all[i].key);
-        if (json_is_number(v))
-            *all[i].to = json_number_value(v);
-    }
-    e->samples = (int)json_integer_value(json_object_get(fit.json, "samples"));
-}
-
-/* "busy": the numbers of busy cores of the node in the measurement, in rising order. */
-static bool read_busy(struct model *m, struct bsim_jval fit) {
-    struct bsim_jval busy = bsim_jval_present(fit) ? bsim_jval_get(fit, "busy") : (struct bsim_jval){0};
-    m->base_busy = 1;
-    if (!bsim_jval_present(busy))
-        return true;
-    if (!bsim_jval_list(busy))
-        return false;
-    for (size_t i = 0; i < bsim_jval_size(busy); i++) {
-        int n = (int)bsim_jval_int(bsim_jval_at(busy, i), 1, 1 << 20);
-        if (n <= m->errors.busy)
-            return bsim_jval_error(busy, "accepted: numbers of busy cores in rising order");
-        m->base_busy = i == 0 ? n : m->base_busy;
-        m->errors.busy = n;
-    }
-    struct bsim_jval slower = bsim_jval_get(fit, "slower");
-    if (bsim_jval_present(slower))
-        m->errors.slower = bsim_jval_number(slower, 1e-3, 1e3);
-    m->errors.base_busy = m->base_busy;
     return true;
 }
 
@@ -190,8 +87,8 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
         !bsim_model_io_read(m, v) || !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")) ||
         !bsim_model_related_read(m, bsim_jval_get(v, "fit")))
         return false;
-    read_errors(&m->errors, bsim_jval_get(v, "fit"));
-    if (!read_busy(m, bsim_jval_get(v, "fit")) || !bsim_memory_share_read(&m->memory, bsim_jval_get(v, "memory_share")))
+    if (!bsim_model_errors_read(m, bsim_jval_get(v, "fit")) ||
+        !bsim_memory_share_read(&m->memory, bsim_jval_get(v, "memory_share")))
         return false;
     m->errors.memory_known = m->memory.n > 0;
     snprintf(what, sizeof what, "block %s", m->name);
@@ -337,9 +234,8 @@ bool bsim_models_check(const char *path, const bsim_block_info *blocks, int nblo
     return ok;
 }
 
-/* The names of the other blocks that "wanted" holds for, for messages: "; also TEXT: a.1, a.2". Returns buf. */
-static char *list_others(const struct bsim_models *models, int block, bool (*wanted)(const struct model *m),
-                         const char *text, char *buf, size_t size) {
+char *bsim_model_list_others(const struct bsim_models *models, int block, bool (*wanted)(const struct model *m),
+                             const char *text, char *buf, size_t size) {
     size_t at = 0;
     buf[0] = '\0';
     for (int i = 0; i < models->nblock && at < size; i++)
@@ -354,7 +250,7 @@ static bool is_missing(const struct model *m) {
     return m->name == NULL;
 }
 
-static bool is_empty(const struct model *m) {
+bool bsim_model_is_empty(const struct model *m) {
     bool any = false;
     for (int i = 0; i < m->formula.npiece; i++)
         any |= m->formula.piece[i].empty;
@@ -373,7 +269,8 @@ static double fail_missing(struct bsim_models *models, int block, struct bsim_er
                    "no model of block %s (%s:%d), which the program reached%s%s%s; measure it and run bsim fit, "
                    "or add \"%s\": {\"time\": \"...\"}",
                    b->name, b->file, b->line, near ? "; nearest name: " : "", near ? near : "",
-                   list_others(models, block, is_missing, "; also missing: ", others, sizeof others), b->name);
+                   bsim_model_list_others(models, block, is_missing, "; also missing: ", others, sizeof others),
+                   b->name);
     return NAN;
 }
 
@@ -396,61 +293,6 @@ static void check_range(struct bsim_models *models, struct model *m, const bsim_
               m->vars.low[i], m->vars.high[i]);
 }
 
-static double fail_empty(struct bsim_models *models, const struct piece *p, const bsim_block_info *b,
-                         struct bsim_error *err) {
-    char others[300];
-    bsim_error_set(
-        err, models->path, p->line, p->where,
-        "the time of block %s (%s:%d), which the program reached, is not filled in: null stands for a time "
-        "that is not known yet; accepted: an expression in seconds, or a number%s",
-        b->name, b->file, b->line,
-        list_others(models, (int)(b - models->block), is_empty, "; also not filled in: ", others, sizeof others));
-    return NAN;
-}
-
-static double fail_empty_count(struct bsim_models *models, const struct count *c, const bsim_block_info *b,
-                               struct bsim_error *err) {
-    char others[300];
-    bsim_error_set(
-        err, models->path, c->line, c->where,
-        "a count of block %s (%s:%d), which the program reached, is not filled in: null stands for a value that is not "
-        "known yet; accepted: an expression over the parameters, or a number; or remove the count%s",
-        b->name, b->file, b->line,
-        list_others(models, (int)(b - models->block), is_empty, "; also not filled in: ", others, sizeof others));
-    return NAN;
-}
-
-double bsim_model_evaluate(struct bsim_models *models, struct model *m, const struct formula *f, bool fitted,
-                           const bsim_block_info *b, struct bsim_error *err) {
-    char values[512];
-    for (int i = 0; i < m->ncount; i++)
-        if (m->count[i].empty)
-            return fail_empty_count(models, &m->count[i], b, err);
-    for (int i = 0; i < f->npiece; i++) {
-        struct piece *p = &f->piece[i];
-        if (p->when && bsim_expr_eval(p->when) == 0)
-            continue;
-        if (p->empty)
-            return fail_empty(models, p, b, err);
-        double seconds = bsim_expr_eval(p->time);
-        if (seconds >= 0 && isfinite(seconds))
-            return seconds;
-        if (seconds < 0 && fitted && bsim_vars_outside(&m->vars) >= 0)
-            return 0; /* outside of its range a fit may turn negative; check_range has warned */
-        bsim_vars_list(&m->vars, values, sizeof values);
-        bsim_error_set(err, models->path, p->line, p->where,
-                       "block %s (%s:%d): \"%s\" gives %g seconds for %s; a time must be finite and not negative",
-                       b->name, b->file, b->line, p->text, seconds, values);
-        return NAN;
-    }
-    bsim_vars_list(&m->vars, values, sizeof values);
-    bsim_error_set(err, models->path, f->line, f->where,
-                   "block %s (%s:%d): no piece applies to %s; give the last one no \"when\"", b->name, b->file, b->line,
-                   values);
-    return NAN;
-}
-
-/* The time on one busy core, for the values of the variables. */
 /* Notes that a fit gives 0 s, as max(a - b, 0) does where its samples do not tell a from b. A size of 0 may take no
  * time. The least values are kept, so that their order does not count. */
 static void note_zero(struct bsim_models *models, struct model *m, const bsim_block_info *b) {
@@ -481,8 +323,10 @@ static void note_zero(struct bsim_models *models, struct model *m, const bsim_bl
     m->zero_text = bsim_strdup(values);
 }
 
+/* The time on one busy core, for the values of the variables. */
 static double time_of(struct bsim_models *models, struct model *m, const struct kind_model *kind,
                       const bsim_block_info *b, struct bsim_error *err) {
+    m->near_error = NAN;
     if (kind && kind->speed == 0)
         return bsim_model_evaluate(models, m, &kind->formula, false, b, err);
     bsim_vars_note(&m->vars);
@@ -490,6 +334,7 @@ static double time_of(struct bsim_models *models, struct model *m, const struct 
         check_range(models, m, b);
     bsim_model_related_check(models, m, b);
     double seconds = bsim_model_evaluate(models, m, &m->formula, true, b, err);
+    m->near_error = bsim_model_near(m, seconds);
     if (seconds == 0 && m->errors.fitted)
         note_zero(models, m, b);
     seconds = bsim_time_on_one_core(&models->node, &m->memory, seconds, m->base_busy);
@@ -532,6 +377,7 @@ double bsim_models_time_at(struct bsim_models *models, int block, const struct b
     double seconds =
         time_of(models, m, bsim_model_kind(m, (int)read.kind), b, err) * bsim_model_rank_part(m, spot) * models->scale;
     bsim_model_related_runs(m, spot);
+    m->last_passing = m->passing;
     m->cached = !isnan(seconds);
     m->last_time = seconds;
     if (bytes > 0) /* param may be null */
@@ -544,25 +390,13 @@ bool bsim_models_reads_spot(const struct bsim_models *models, int block) {
     return models->model[block].time_reads_spot;
 }
 
-/* The time of the present values; NAN: there is none. */
-static double formula_of(const struct formula *f) {
-    for (int i = 0; i < f->npiece; i++) {
-        const struct piece *p = &f->piece[i];
-        if (p->when && bsim_expr_eval(p->when) == 0)
-            continue;
-        double seconds = p->time ? bsim_expr_eval(p->time) : NAN;
-        return seconds >= 0 && isfinite(seconds) ? seconds : NAN;
-    }
-    return NAN;
-}
-
 double bsim_models_formula(struct bsim_models *models, int block, const double *param, const struct bsim_spot *spot) {
     struct model *m = &models->model[block];
     const struct kind_model *kind = bsim_model_kind(m, spot ? (int)spot->kind : 0);
     bsim_model_counts_set(m, param, spot);
     if (kind && kind->speed == 0)
-        return formula_of(&kind->formula);
-    return formula_of(&m->formula) / (kind ? kind->speed : 1);
+        return bsim_model_formula_of(&kind->formula);
+    return bsim_model_formula_of(&m->formula) / (kind ? kind->speed : 1);
 }
 
 bool bsim_models_has_kind(const struct bsim_models *models, int block, int kind) {
@@ -571,9 +405,9 @@ bool bsim_models_has_kind(const struct bsim_models *models, int block, int kind)
 
 /* By how much, relative, the time of the present values grows if a count is larger by its spread; 0: not known. */
 static double effect_of(const struct model *m, const struct count *c) {
-    double *value = &m->vars.value[c->var], kept = *value, before = formula_of(&m->formula);
+    double *value = &m->vars.value[c->var], kept = *value, before = bsim_model_formula_of(&m->formula);
     *value *= 1 + c->spread;
-    double after = formula_of(&m->formula);
+    double after = bsim_model_formula_of(&m->formula);
     *value = kept;
     return before > 0 && isfinite(after) ? fabs(after / before - 1) : 0;
 }
@@ -590,11 +424,12 @@ void bsim_models_errors(const struct bsim_models *models, int block, struct bsim
     const struct model *m = &models->model[block];
     *errors = m->errors;
     errors->zero = m->zero_text;
+    errors->transition = m->transition;
     errors->related = m->broken.text;
     errors->related_factor = m->broken.text ? m->broken.factor : 1;
     errors->io = m->io.bytes != NULL;
     errors->io_share = m->io.share;
-    errors->io_part = bsim_model_io_part(m, formula_of(&m->formula));
+    errors->io_part = bsim_model_io_part(m, bsim_model_formula_of(&m->formula));
     errors->first_error = m->first ? m->first->error : 0;
     for (int i = 0; i < m->ncount; i++)
         if (i == 0 || effect_of(m, &m->count[i]) > errors->count_effect) {

@@ -65,7 +65,9 @@ struct bsim_model_errors {
     double spread_median, spread_max; /* relative, of samples with equal parameters; NAN: not told */
     const char *variable, *parameter; /* one whose values went out of the fitted range; NULL: none */
     double used, low, high;           /* the value farthest out, and the range */
-    const char *zero;                 /* values at which the fit gave 0 s, though none of them is 0; NULL: it did not */
+    const char
+        *transition;  /* in which some times were between those of two pieces: "n between 100 and 200"; NULL: none */
+    const char *zero; /* values at which the fit gave 0 s, though none of them is 0; NULL: it did not */
     /* Values for which a relation that all samples had does not hold, or of a parameter that had another one in all
      * samples: a clause for people. NULL: there are none. */
     const char *related;
@@ -84,6 +86,11 @@ struct bsim_model_errors {
     double slower;      /* how much longer the block took with busy than with base_busy; 0: not told, or memory_known */
 };
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors);
+/* Whether the error differs between the block's times. If so, the relative error that nine tenths of the times near
+ * that of the last bsim_models_time_at stay within. of_all: the block's own; it counts where the file does not tell
+ * more. */
+bool bsim_models_has_errors_near(const struct bsim_models *models, int block);
+double bsim_models_error_near(const struct bsim_models *models, int block, double of_all);
 
 /* What an execution of a block reads and writes of files. */
 struct bsim_io {

@@ -43,7 +43,6 @@ static void check_fit(struct bsim_jval fit) {
 }
 
 double bsim_model_error_read(struct bsim_jval fit) {
-    static const double to_ninety = BSIM_WITHIN_NINETY / BSIM_WITHIN_HALF;
     double error[2] = {NAN, NAN};
     static const char *const keys[] = {"error_median", "error_max"};
     for (int i = 0; i < 2; i++) {
@@ -51,7 +50,7 @@ double bsim_model_error_read(struct bsim_jval fit) {
         if (bsim_jval_present(v) && !json_is_null(v.json))
             error[i] = bsim_jval_number(v, 0, HUGE_VAL);
     }
-    return isnan(error[0]) ? NAN : fmin(to_ninety * error[0], error[1]);
+    return isnan(error[0]) ? NAN : bsim_trust_within(error[0], error[1]);
 }
 
 /* Only the errors have an effect. */

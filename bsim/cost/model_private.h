@@ -1,5 +1,6 @@
 /* model_private.h - the models of a run in memory, for model.c, which reads and evaluates them, model_counts.c,
- * model_first.c, model_related.c, model_ranks.c, model_kinds.c, model_io.c and model_check.c. */
+ * model_first.c, model_formula.c, model_errors.c, model_related.c, model_ranks.c, model_kinds.c, model_io.c and
+ * model_check.c. */
 #ifndef BSIM_MODEL_PRIVATE_H
 #define BSIM_MODEL_PRIVATE_H
 
@@ -21,6 +22,10 @@ struct piece {
     char *text;
     char *where; /* JSON path of the formula */
     int line;
+    /* For values of `of` between the two, the time passes from this piece's to the next one's. NULL: it does not. */
+    struct bsim_expr *of;
+    char *of_text; /* NULL: a number */
+    double from, to;
 };
 
 /* What an execution of the block counts, computed from the block's parameters. */
@@ -93,6 +98,12 @@ struct broken {
     char *text; /* for people; NULL: all relations have held */
 };
 
+/* Near a time of the formula, nine tenths of the times of samples are within the error. */
+struct near_error {
+    double time_s, error;
+};
+enum { MAX_NEAR = 16 };
+
 struct model {
     char *name;
     struct bsim_vars vars;
@@ -124,7 +135,14 @@ struct model {
     struct bsim_memory_share memory;
     int base_busy;                   /* busy cores of the node for which the formula gives the time */
     struct bsim_model_errors errors; /* variable to high are set when they are asked for */
-    bool constant;                   /* see bsim_models_constant */
+    struct near_error near[MAX_NEAR];
+    int nnear;
+    double passing; /* of the last formula: the error by a transition; 0: it was in none */
+    /* Of the last bsim_models_time_at: the error by the time, NAN: not told; and as passing. */
+    double near_error, last_passing;
+    char *transition;     /* that an evaluation was in, for people: "n between 100 and 200"; NULL: none was */
+    int transition_piece; /* its piece */
+    bool constant;        /* see bsim_models_constant */
     bool cached;
     double last_time;
     double last[MAX_PARAMS];    /* the block's parameters of the last evaluation */
@@ -162,13 +180,21 @@ void bsim_model_counts_free(struct model *m);
 /* Sets the variables of m from a block's parameters, and the counts from them. */
 void bsim_model_counts_set(struct model *m, const double *param, const struct bsim_spot *spot);
 
-/* model.c: reads the member "time" or "pieces" of v. False after an error. */
+/* model_errors.c: reads the member "fit", which may be absent, but for ranges and relations. */
+bool bsim_model_errors_read(struct model *m, struct bsim_jval fit);
+/* The error near a time of the formula; NAN: the file does not tell it by time. */
+double bsim_model_near(const struct model *m, double time_s);
+
+/* model_formula.c: reads the member "time" or "pieces" of v. False after an error. */
 bool bsim_model_formula_read(struct model *m, struct formula *formula, struct bsim_jval v);
 void bsim_model_formula_free(struct formula *formula);
 /* The time of the present values by a formula; NAN and *err if there is none. fitted: the fit's range is that of this
  * formula. */
 double bsim_model_evaluate(struct bsim_models *models, struct model *m, const struct formula *formula, bool fitted,
                            const bsim_block_info *block, struct bsim_error *err);
+
+/* The same without an error; NAN: there is none. */
+double bsim_model_formula_of(const struct formula *formula);
 
 /* model_related.c: reads the members "related", "values" and "between_runs" of "fit", which may be absent. */
 bool bsim_model_related_read(struct model *m, struct bsim_jval fit);
@@ -197,6 +223,13 @@ bool bsim_model_io_read(struct model *m, struct bsim_jval v);
 void bsim_model_io_free(struct model *m);
 /* A guess, for the present values, of the part of time_s that is input and output, if the model does not tell it. */
 double bsim_model_io_part(const struct model *m, double time_s);
+
+/* model.c: the names of the other blocks that "wanted" holds for, for messages: "; also TEXT: a.1, a.2". Returns buf.
+ */
+char *bsim_model_list_others(const struct bsim_models *models, int block, bool (*wanted)(const struct model *m),
+                             const char *text, char *buf, size_t size);
+/* Whether a time or count of it is not filled in. */
+bool bsim_model_is_empty(const struct model *m);
 
 /* Names of the blocks that the file gives no model; NULL-terminated, to be freed. */
 const char **bsim_models_unmodelled(const struct bsim_models *models);

@@ -52,6 +52,9 @@ enum {
 /* The noise of a timer. Relative errors refer to the time plus this, so that short times count little. */
 #define FIT_FLOOR_S 50e-9
 
+/* Of normal errors: the error that nine tenths stay within, for a median of 1. */
+#define FIT_TO_NINETY (1.645 / 0.6745)
+
 /* Shorter executions vary by the noise of the timer, and tell nothing of how times vary. */
 #define FIT_STEADY_S (40 * FIT_FLOOR_S)
 
@@ -397,7 +400,15 @@ struct fit_piece {
     /* The piece applies where the value of break_term is at most break_value. The last piece has no break. */
     bool has_break;
     double break_value;
+    double from, to; /* the values in the samples that are next to the break; no sample lies between them */
 };
+
+/* Whether the time passes from the piece's formula to the next one's between the samples that are next to the break, in
+ * proportion to the logarithm of the break term: caches do not end at one size, and where between the two they do is
+ * not known. */
+static inline bool bsim_fit_has_transition(const struct fit_piece *p) {
+    return p->has_break && p->from > 0 && p->to > 1.1 * p->from;
+}
 
 enum { FIT_MAX_BOUNDS = 4 };
 
@@ -436,6 +447,12 @@ struct fit_related {
     bool rounded; /* to whole numbers */
 };
 
+/* Near a modelled time nine tenths of the times of left-out points are within a relative error. */
+struct fit_near {
+    double time_s, error;
+};
+enum { FIT_MAX_NEAR = 8 };
+
 struct fit_model {
     int nparam, ncount;
     struct fit_count *count; /* ncount; owned */
@@ -450,6 +467,8 @@ struct fit_model {
     /* Relative, by cross-validation, with the effect of the counts' errors; NAN if there are too few points. The spread
      * of equal parameters counts if there is one point only. The first is bsim_fit_typical_error. */
     double error_median, error_max;
+    struct fit_near near[FIT_MAX_NEAR]; /* the errors by modelled time, rising */
+    int nnear;                          /* 0: there are too few points */
     int nrelated;
     struct fit_related related[FIT_MAX_GIVEN]; /* at most one for each `of` */
     char note[512];                            /* what the samples cannot decide; empty if nothing */
@@ -471,6 +490,10 @@ char *bsim_fit_piece_when(const struct fit_model *model, int piece, char *const 
 /* The error that half of the samples do not exceed, or, if that is more, half of their time: many short samples say
  * nothing of a few long ones, which most predictions are made of. Sorts the errors. n: at least 1. */
 double bsim_fit_typical_error(double *error, const double *time_s, int n);
+/* Sets the errors by time of a model, from the modelled times of n left-out points and their relative errors. */
+void bsim_fit_near_set(struct fit_model *model, const double *modelled_s, const double *error, int n);
+/* The member "errors" of "fit"; a new reference. NULL: they are not known by time. */
+json_t *bsim_fit_near_json(const struct fit_model *model);
 /* The errors that are told are those of samples that were left out. What was fitted to all samples must not be worse
  * than that: if it is, for whatever reason, its own errors are told. */
 void bsim_fit_own_errors(struct fit_model *model, const struct fit_block *block);

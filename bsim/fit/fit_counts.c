@@ -271,6 +271,11 @@ static void note_count(struct fit_model *m, const struct fit_block *b, const dou
                  100 * c->error_median, 100 * c->error_max);
 }
 
+/* The error that nine tenths of normal errors with this median stay within, but at most the greatest that was seen. */
+static double ninety_of(const struct fit_count *c) {
+    return fmin(FIT_TO_NINETY * c->error_median, c->error_max);
+}
+
 /* Errors are taken as independent. Where the block took most of its time, a count's error has this effect. */
 static void add_errors(struct fit_model *m, const struct fit_block *b) {
     double x[FIT_MAX_PARAMS] = {0}, most = 0, median = m->error_median, max = m->error_max;
@@ -283,6 +288,8 @@ static void add_errors(struct fit_model *m, const struct fit_block *b) {
     for (int k = 0; k < m->ncount; k++) {
         median = hypot(median, effect_of(m, x, k, m->count[k].error_median));
         max = hypot(max, effect_of(m, x, k, m->count[k].error_max));
+        for (int i = 0; i < m->nnear; i++)
+            m->near[i].error = hypot(m->near[i].error, effect_of(m, x, k, ninety_of(&m->count[k])));
         note_count(m, b, x, k);
     }
     m->error_median = median;
@@ -298,6 +305,8 @@ static void take_time(struct fit_model *m, const struct fit_model *from) {
     memcpy(m->piece, from->piece, sizeof m->piece);
     m->error_median = from->error_median;
     m->error_max = from->error_max;
+    m->nnear = from->nnear;
+    memcpy(m->near, from->near, sizeof m->near);
     m->noutlier = from->noutlier;
 }
 

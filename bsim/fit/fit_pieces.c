@@ -43,13 +43,18 @@ static double piece_time(const struct fit_basis *of, const struct fit_piece *p, 
 
 /* ---- breaks ---- */
 
+/* A break: the value of the break term, and those in the samples that are next to it. */
+struct limit {
+    double value, from, to;
+};
+
 struct segment {
     const struct fit_point **point; /* sorted by the value of the break term */
     int n;
     struct fit_work *work;
     struct fit_choice choice;
     struct fit_piece piece;
-    double below; /* the value of the break at its upper end */
+    struct limit below; /* at its upper end */
 };
 
 /* The candidate terms for a part with few points, which cannot choose among many: the terms of the segment that is
@@ -84,14 +89,14 @@ static void segment_free(struct segment *s) {
 }
 
 /* Whether a break is possible in front of point number cut: it needs enough points on both sides, which differ in the
- * break term there. *value gets the break. */
+ * break term there. *at gets the break. */
 static bool can_cut(const struct fit_basis *basis, const struct fit_term *size, const struct segment *s, int cut,
-                    double *value) {
+                    struct limit *at) {
     if (cut < LEAST || s->n - cut < LEAST)
         return false;
     double low = bsim_fit_term_value(basis, size, s->point[cut - 1]->x);
     double high = bsim_fit_term_value(basis, size, s->point[cut]->x);
-    *value = sqrt(low * high) > low ? sqrt(low * high) : 0.5 * (low + high);
+    *at = (struct limit){sqrt(low * high) > low ? sqrt(low * high) : 0.5 * (low + high), low, high};
     return low < high;
 }
 
@@ -102,11 +107,11 @@ struct split {
 };
 
 static struct split split_at(const struct fit_basis *basis, const struct fit_basis *few, const struct segment *s,
-                             int cut, double value) {
+                             int cut, const struct limit *at) {
     struct split out = {.cut = cut};
     out.part[0] = segment_make(cut < ENOUGH ? few : basis, s->point, cut);
     out.part[1] = segment_make(s->n - cut < ENOUGH ? few : basis, s->point + cut, s->n - cut);
-    out.part[0].below = value;
+    out.part[0].below = *at;
     out.part[1].below = s->below;
     out.score = (out.part[0].choice.score * cut + out.part[1].choice.score * (s->n - cut)) / s->n;
     return out;
@@ -125,13 +130,14 @@ static double capped_error(const struct fit_basis *basis, const struct fit_piece
 /* The cut at which the two formulas of a split, without a new fit, match all points best. */
 static int better_cut(const struct fit_basis *basis, const struct fit_term *size, const struct segment *s,
                       const struct split *split) {
-    double sum = 0, best, value;
+    struct limit at;
+    double sum = 0, best;
     int cut = split->cut;
     for (int i = 0; i < s->n; i++)
         sum += capped_error(basis, &split->part[1].piece, s->point[i]);
     best = HUGE_VAL;
     for (int i = 0; i < s->n; i++) { /* sum: the error if the first i points are on the left */
-        if (can_cut(basis, size, s, i, &value) && sum < best) {
+        if (can_cut(basis, size, s, i, &at) && sum < best) {
             best = sum;
             cut = i;
         }
@@ -178,12 +184,12 @@ static bool split_segment(const struct fit_basis *basis, const struct fit_term *
         return false;
     struct fit_basis few = few_terms(basis, size, &s->choice);
     struct split best = {.cut = -1, .score = HUGE_VAL};
-    double value;
+    struct limit at;
     for (int b = 0; b <= BREAKS_TRIED + 1; b++) {
         int cut = LEAST + (s->n - 2 * LEAST) * b / (BREAKS_TRIED + 1);
-        if (cut == best.cut || !can_cut(basis, size, s, cut, &value))
+        if (cut == best.cut || !can_cut(basis, size, s, cut, &at))
             continue;
-        struct split next = split_at(basis, &few, s, cut, value);
+        struct split next = split_at(basis, &few, s, cut, &at);
         struct split *worse = next.score < best.score ? &best : &next;
         struct split drop = *worse;
         if (worse == &best)
@@ -193,9 +199,9 @@ static bool split_segment(const struct fit_basis *basis, const struct fit_term *
     }
     for (int round = 0; round < 3 && best.cut >= 0; round++) {
         int cut = better_cut(basis, size, s, &best);
-        if (cut == best.cut || !can_cut(basis, size, s, cut, &value))
+        if (cut == best.cut || !can_cut(basis, size, s, cut, &at))
             break;
-        struct split next = split_at(basis, &few, s, cut, value);
+        struct split next = split_at(basis, &few, s, cut, &at);
         if (next.score >= best.score) {
             split_free(&next);
             break;
@@ -287,7 +293,7 @@ static double fit_pieces(struct fit_model *m, const struct fit_basis *basis, con
     int count = 1;
     double score = 0;
     seg[0] = segment_make(basis, point, n);
-    seg[0].below = HUGE_VAL;
+    seg[0].below = (struct limit){HUGE_VAL, HUGE_VAL, HUGE_VAL};
     if (n >= 10 && find_break_term(basis, &seg[0].choice, &m->break_term))
         count = split_all(basis, &m->break_term, seg);
     if (n >= 10 && count == 1 && seg[0].choice.score > bad_score && whole_size(basis, &m->break_term))
@@ -296,7 +302,9 @@ static double fit_pieces(struct fit_model *m, const struct fit_basis *basis, con
         struct fit_piece *p = &m->piece[i];
         *p = seg[i].piece;
         p->has_break = i + 1 < count;
-        p->break_value = seg[i].below;
+        p->break_value = seg[i].below.value;
+        p->from = seg[i].below.from;
+        p->to = seg[i].below.to;
         score += seg[i].choice.score * seg[i].n / n;
         segment_free(&seg[i]);
     }
@@ -358,7 +366,23 @@ double bsim_fit_model_time(const struct fit_model *m, const double *x) {
     return bsim_fit_model_counted_time(m, all);
 }
 
+/* The part of the way from piece i to the next one; 0: the values are not between those of samples next to the break.
+ */
+static double part_of_way(const struct fit_model *m, int i, const double *x) {
+    const struct fit_piece *p = &m->piece[i];
+    double value = p->has_break ? bsim_fit_term_value(&m->basis, &m->break_term, x) : 0;
+    return bsim_fit_has_transition(p) && value > p->from && value < p->to ? log(value / p->from) / log(p->to / p->from)
+                                                                          : 0;
+}
+
 double bsim_fit_model_counted_time(const struct fit_model *m, const double *x) {
+    for (int i = 0; i + 1 < m->npiece; i++) {
+        double part = part_of_way(m, i, x);
+        double this_s = part > 0 ? piece_time(&m->basis, &m->piece[i], x) : 0;
+        double next_s = part > 0 ? piece_time(&m->basis, &m->piece[i + 1], x) : 0;
+        if (this_s > 0 && next_s > 0)
+            return exp((1 - part) * log(this_s) + part * log(next_s));
+    }
     return piece_time(&m->basis, &m->piece[piece_of(m, x)], x);
 }
 
@@ -379,7 +403,7 @@ double bsim_fit_typical_error(double *error, const double *time_s, int n) {
 
 /* Sets the relative errors of left-out points. Each fold is fitted again with the chosen terms and breaks. */
 static void validate(struct fit_model *m, const struct fit_point *const *point, int n) {
-    double *all = bsim_alloc(2 * (size_t)n * sizeof *all), *time_s = all + n;
+    double *all = bsim_alloc(3 * (size_t)n * sizeof *all), *time_s = all + n, *modelled_s = time_s + n;
     int count = 0;
     m->error_median = m->error_max = NAN;
     for (int k = 0; k < m->npiece; k++) {
@@ -404,12 +428,14 @@ static void validate(struct fit_model *m, const struct fit_point *const *point, 
             for (int i = 0; i < nmine; i++) {
                 all[count + i] = expm1(all[count + i]);
                 time_s[count + i] = mine[i]->time_s;
+                modelled_s[count + i] = piece_time(&m->basis, p, mine[i]->x);
             }
             count += nmine;
             bsim_fit_work_free(w);
         }
         bsim_free(mine);
     }
+    bsim_fit_near_set(m, modelled_s, all, count);
     if (count > 0) {
         m->error_median = bsim_fit_typical_error(all, time_s, count);
         m->error_max = all[count - 1];
@@ -499,8 +525,10 @@ void bsim_fit_own_errors(struct fit_model *m, const struct fit_block *block) {
         error[i] = expm1(fabs(log((modelled + FIT_FLOOR_S) / (time_s[i] + FIT_FLOOR_S))));
     }
     double typical = n > 2 ? bsim_fit_typical_error(error, time_s, n) : 0;
-    if (n > 2 && !(typical <= m->error_median))
+    if (n > 2 && !(typical <= m->error_median)) {
         m->error_median = typical;
+        m->nnear = 0; /* they were of left-out points */
+    }
     if (n > 2 && !(error[n - 1] <= m->error_max))
         m->error_max = error[n - 1];
     bsim_free(error);

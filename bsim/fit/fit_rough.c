@@ -48,6 +48,8 @@ void bsim_fit_rough(struct fit_model *m, const struct fit_point *const *point, i
     for (int i = 0; i < second.npiece; i++)
         for (int j = 0; j < second.piece[i].nterm; j++)
             second.piece[i].coef[j] /= scale;
+    for (int i = 0; i < second.nnear; i++)
+        second.near[i].time_s /= scale;
     if (bsim_fit_error_of_sum(&second, point, n) < BETTER * before) {
         *m = second;
         snprintf(

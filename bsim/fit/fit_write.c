@@ -63,6 +63,12 @@ json_t *bsim_fit_pieces_json(const struct fit_model *m, char *const *alias) {
         if (m->piece[i].has_break)
             json_object_set_new(piece, "when", json_string(bsim_fit_piece_when(m, i, alias, text, sizeof text)));
         json_object_set_new(piece, "time", json_string(bsim_fit_piece_text(m, i, alias, text, sizeof text)));
+        if (bsim_fit_has_transition(&m->piece[i]))
+            json_object_set_new(piece, "transition",
+                                json_pack("{s:s, s:o, s:o}", "of",
+                                          bsim_fit_term_text(&m->basis, &m->break_term, alias, text, sizeof text),
+                                          "from", bsim_fit_number(m->piece[i].from), "to",
+                                          bsim_fit_number(m->piece[i].to)));
         json_array_append_new(pieces, piece);
     }
     return pieces;
@@ -82,6 +88,8 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     json_object_set_new(fit, "executions", json_integer((json_int_t)m->executions));
     json_object_set_new(fit, "error_median", bsim_fit_number(m->error_median));
     json_object_set_new(fit, "error_max", bsim_fit_number(m->error_max));
+    if (m->nnear > 0)
+        json_object_set_new(fit, "errors", bsim_fit_near_json(m));
     double spread = fmax(b->spread_median, b->varied_median); /* ignores one NAN */
     if (!isnan(spread)) {
         json_object_set_new(fit, "spread_median", bsim_fit_number(spread));

@@ -101,6 +101,7 @@ void bsim_stat_gather(void) {
             bsim_block_stats[i].calls += left[s][i].calls;
             bsim_time_join(&bsim_block_stats[i].calc, left[s][i].calc);
             bsim_time_join(&bsim_block_stats[i].first, left[s][i].first);
+            bsim_time_join(&bsim_block_stats[i].doubted, left[s][i].doubted);
         }
         bsim_free(left[s]);
         left[s] = NULL;
@@ -179,6 +180,7 @@ void bsim_stat_finish(void) {
     for (int i = 0; i < run->nblocks; i++) {
         bsim_block_stats[i].calc_s = bsim_time_total(bsim_block_stats[i].calc);
         bsim_block_stats[i].first_s = bsim_time_total(bsim_block_stats[i].first);
+        bsim_block_stats[i].doubted_s = bsim_time_total(bsim_block_stats[i].doubted);
     }
     double calc = 0;
     for (int r = 0; r < run->np; r++)

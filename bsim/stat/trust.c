@@ -22,14 +22,17 @@ static const double MUCH_FIRST = 0.05;
 /* An extrapolated time is doubted by this, at least, for each factor of two beyond the range. */
 static const double ERROR_BEYOND = 0.05;
 
-double bsim_trust_error(const struct bsim_trust *t) {
-    static const double to_ninety = BSIM_WITHIN_NINETY / BSIM_WITHIN_HALF;
+bool bsim_trust_is_greatest(const struct bsim_trust *t) {
     static const double far = 1; /* no noise explains that */
+    return t->missing && t->error_max >= far;
+}
+
+double bsim_trust_error(const struct bsim_trust *t) {
     if (!t->fitted)
         return 0;
-    double error = fmin(to_ninety * t->error_median, t->error_max); /* fmin and fmax ignore one NAN */
-    error = isnan(t->error_median) ? NAN : fmax(error, fmin(to_ninety * t->spread_median, t->spread_max));
-    return t->missing && t->error_max >= far ? fmax(error, t->error_max) : error;
+    double error = bsim_trust_within(t->error_median, t->error_max); /* fmax ignores one NAN */
+    error = isnan(t->error_median) ? NAN : fmax(error, bsim_trust_within(t->spread_median, t->spread_max));
+    return bsim_trust_is_greatest(t) ? fmax(error, t->error_max) : error;
 }
 
 /* The doubt that extrapolation adds. */
@@ -180,7 +183,7 @@ static double model_weight(const struct bsim_run *run, int i) {
         return 0;
     double error =
         isnan(t->error) || (missing && !t->fitted) ? 1 : t->error + more + fabs(t->memory_change) + io_doubt(t);
-    return share_of(run, i) * (fmin(error, 1) + (partial ? left_out(t) : 0));
+    return share_of(run, i) * (error + (partial ? left_out(t) : 0));
 }
 
 static double weight_of(const struct bsim_run *run, int i) {
@@ -225,6 +228,19 @@ static void add_io_reason(json_t *why, const struct bsim_trust *t) {
                  "measured time: the model does not tell the \"share\" of its \"io\" in that");
 }
 
+static void add_memory_reason(json_t *why, const struct bsim_run *run, const struct bsim_trust *t) {
+    char busy[40] = "", text[512];
+    if (fabs(t->memory_change) < SMALL_ERROR)
+        return;
+    if (t->busy > 0)
+        snprintf(busy, sizeof busy, " with %d busy core%s", t->busy, t->busy == 1 ? "" : "s");
+    snprintf(text, sizeof text,
+             "measured%s; with %d rank%s on a node it takes between 1 and %.2g times that, by how much of it goes with "
+             "the memory",
+             busy, run->ranks_of_node, run->ranks_of_node == 1 ? "" : "s", 1 + t->memory_change);
+    add(why, text);
+}
+
 static json_t *reasons(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
     json_t *why = json_array();
@@ -236,6 +252,16 @@ static json_t *reasons(const struct bsim_run *run, int i) {
     } else if (t->fitted) {
         snprintf(text, sizeof text, "fitted from %d size%s with an error of %s (median) and %s (greatest)", t->samples,
                  t->samples == 1 ? "" : "s", percent(median, t->error_median), percent(greatest, t->error_max));
+        add(why, text);
+    }
+    if (t->error >= SMALL_ERROR && t->error > 1.5 * t->of_all) {
+        snprintf(text, sizeof text, "an error of %s near the times that it takes here", percent(median, t->error));
+        add(why, text);
+    }
+    if (t->transition) {
+        snprintf(text, sizeof text,
+                 "used with %.200s, where nothing was measured and the time passes from one formula to the next",
+                 t->transition);
         add(why, text);
     }
     if (t->spread_median >= SMALL_ERROR) {
@@ -278,17 +304,7 @@ static json_t *reasons(const struct bsim_run *run, int i) {
         snprintf(text, sizeof text, "gives 0 s at %s", t->zero);
         add(why, text);
     }
-    if (fabs(t->memory_change) >= SMALL_ERROR) {
-        char busy[40] = "";
-        if (t->busy > 0)
-            snprintf(busy, sizeof busy, " with %d busy core%s", t->busy, t->busy == 1 ? "" : "s");
-        snprintf(
-            text, sizeof text,
-            "measured%s; with %d rank%s on a node it takes between 1 and %.2g times that, by how much of it goes with "
-            "the memory",
-            busy, run->ranks_of_node, run->ranks_of_node == 1 ? "" : "s", 1 + t->memory_change);
-        add(why, text);
-    }
+    add_memory_reason(why, run, t);
     add_io_reason(why, t);
     if (bsim_blocks[i].missing && !(t->fitted && t->error < SMALL_ERROR)) {
         snprintf(text, sizeof text, "no parameter stands for %s, on which its time depends", bsim_blocks[i].missing);

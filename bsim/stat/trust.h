@@ -3,14 +3,20 @@
 #ifndef BSIM_TRUST_H
 #define BSIM_TRUST_H
 
-#include <stdbool.h>
 #include <jansson.h>
+#include <math.h>
+#include <stdbool.h>
 
 struct bsim_run;
 
 /* Of normal errors, in standard deviations: nine tenths stay within the first, half within the second. */
 #define BSIM_WITHIN_NINETY 1.645
 #define BSIM_WITHIN_HALF 0.6745
+
+/* The error that nine tenths of normal errors stay within, by their median and greatest. fmin ignores one NAN. */
+static inline double bsim_trust_within(double median, double max) {
+    return fmin(BSIM_WITHIN_NINETY / BSIM_WITHIN_HALF * median, max);
+}
 
 /* What is known of the model of a block. */
 struct bsim_trust {
@@ -39,7 +45,11 @@ struct bsim_trust {
     double first_error;    /* relative, of the first executions on a rank; NAN: not known; 0: they are as the others */
     int first_executions;  /* that take another time; 0: none */
     bool missing;          /* the time depends on what no parameter stands for */
-    double error;          /* bsim_trust_error of the above; NAN: not known */
+    double error;          /* bsim_trust_error of the above; NAN: not known. In a run with an interval, if it differs by
+                            * time: the mean over the predicted time */
+    double of_all;         /* the first of these */
+    const char
+        *transition; /* between two formulas, in which some times were: "n between 100 and 200"; NULL: none was */
 };
 
 /* The relative error that nine tenths of a block's times stay within. Errors are taken as normal, so this is 1.645 /
@@ -47,6 +57,9 @@ struct bsim_trust {
  * if that is more. If something is missing, the greatest error, if it is 100 % or more: such a sample shows that this
  * matters. NAN: the samples do not tell. 0 for a model that was not fitted. */
 double bsim_trust_error(const struct bsim_trust *trust);
+
+/* Whether that is the greatest error that was seen, whatever the time. */
+bool bsim_trust_is_greatest(const struct bsim_trust *trust);
 
 /* The member "interval" of the result: within which the predicted time stays in nine cases of ten, as far as the errors
  * of the models tell. Null if no model tells any, and if the run has no interval. Scenario run->interval and the next

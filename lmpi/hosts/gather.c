@@ -32,6 +32,7 @@ static void take_blocks(lmpi_letter *l) {
         bsim_block_stats[i].calls += s.calls;
         bsim_time_join(&bsim_block_stats[i].calc, s.calc);
         bsim_time_join(&bsim_block_stats[i].first, s.first);
+        bsim_time_join(&bsim_block_stats[i].doubted, s.doubted);
     }
 }
 

@@ -9,6 +9,8 @@ import re
 import shutil
 import subprocess
 
+from formulas import time_of
+
 # mul_ takes 0.1 ns * m * n + 10 ns * m; vec_ takes 0.1 ns * n up to 30000 (a cache), and then 0.3 ns * n; both 0.5 % more or less.
 # sort_ wants products of 2, 3 and 5. slow_ never reaches sizes above 1000.
 STAND_IN = r"""#!/bin/sh
@@ -75,14 +77,6 @@ def samples(b, name):
     """[(kernel, parameters, typical_s)]"""
     lines = [line.split("\t") for line in b.text("k.samples", name).splitlines() if not line.startswith(("#", "block\t"))]
     return [(f[0], {k: float(v) for k, v in (p.split("=") for p in f[1].split(","))}, float(f[7])) for f in lines]
-
-
-def time_of(model, values):
-    for piece in model["pieces"]:
-        names = {"sqrt": lambda x: x**0.5, "log2": lambda x: __import__("math").log2(x), "min": min, "max": max, **values}
-        if "when" not in piece or eval(piece["when"].replace("^", "**"), names):  # pylint: disable=eval-used
-            return float(eval(str(piece["time"]).replace("^", "**"), names))  # pylint: disable=eval-used
-    raise AssertionError("no piece applies")
 
 
 def test_kernels_known_times(b):

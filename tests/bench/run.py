@@ -18,6 +18,7 @@ import time
 
 import case
 import kernels
+from formulas import time_of
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 BUILD = os.path.join(ROOT, os.environ.get("B") or "build")
@@ -149,11 +150,7 @@ class Bench:
 
     def time_of(self, block, **values):
         """The time by models.json."""
-        for piece in json.loads(self.text("models.json"))["blocks"][block]["pieces"]:
-            names = {"sqrt": lambda x: x**0.5, "log2": lambda x: __import__("math").log2(x), **values}
-            if "when" not in piece or eval(piece["when"].replace("^", "**"), names):  # pylint: disable=eval-used
-                return float(eval(str(piece["time"]).replace("^", "**"), names))  # pylint: disable=eval-used
-        raise Failure(f"no piece of {block} applies")
+        return time_of(json.loads(self.text("models.json"))["blocks"][block], values)
 
     def runs(self, use=None):
         lines = [line.split("\t") for line in self.text("models.samples", "runs.tsv").splitlines()[1:]]

@@ -48,17 +48,31 @@ class Formulas:
     def __init__(self, model, names):
         self.where = {alias: names.index(name) for alias, name in model["params"].items()}
         pieces = model.get("pieces") or [{"time": model["time"]}]
-        self.pieces = [(self.compiled(p.get("when", "1")), self.compiled(p["time"])) for p in pieces]
+        self.pieces = [(self.compiled(p.get("when", "1")), self.compiled(p["time"]), self.transition(p)) for p in pieces]
 
     @staticmethod
     def compiled(text):
         return compile(re.sub(r"\^", "**", str(text)), "models.json", "eval")
 
+    @classmethod
+    def transition(cls, piece):
+        t = piece.get("transition")
+        return (cls.compiled(t["of"]), t["from"], t["to"]) if t else None
+
     def __call__(self, x):
-        names = {alias: x[k] for alias, k in self.where.items()}
-        for when, time in self.pieces:
-            if eval(when, {"__builtins__": {}}, {**self.ALLOWED, **names}):
-                return max(eval(time, {"__builtins__": {}}, {**self.ALLOWED, **names}), 0)
+        names = {**self.ALLOWED, **{alias: x[k] for alias, k in self.where.items()}}
+
+        def value(formula):
+            return eval(formula, {"__builtins__": {}}, names)
+        for i, (when, time, transition) in enumerate(self.pieces):
+            if transition and transition[1] < value(transition[0]) < transition[2]:
+                of, low, high = transition
+                times = value(time), value(self.pieces[i + 1][1])
+                part = math.log(value(of) / low) / math.log(high / low)
+                if min(times) > 0:
+                    return times[0] ** (1 - part) * times[1] ** part
+            if value(when):
+                return max(value(time), 0)
         raise ValueError("no piece applies")
 
 

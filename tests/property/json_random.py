@@ -30,10 +30,11 @@ from seeds import Failed  # noqa: E402
 MODELS = {"schema": "bsim-models/1", "provenance": {"made_by": "hand"}, "comment": "all that a file of models may hold",
           "blocks": {"heat.1": {"params": {"nx": "g->nx", "ny": "g->ny"}, "noise": 0.1, "comment": "",
                                 "first": {"factor": "1 + 100/(1 + nx)"},
-                                "pieces": [{"when": "nx*ny < 100", "time": "1e-9*nx*ny"},
+                                "pieces": [{"when": "nx*ny < 100", "time": "1e-9*nx*ny",
+                                            "transition": {"of": "nx*ny", "from": 50, "to": 150}},
                                            {"time": "max(1e-7, 2e-9*nx*ny + 3e-8*log(1 + abs(nx)))"}],
                                 "fit": {"range": {"nx": [1, 100], "ny": [1, 200]}, "samples": 12,
-                                        "values": {"nx": [1, 2, 4]}}, "by_rank": [0.5, 2, 0.5]},
+                                        "errors": [[1e-7, 0.2], [1e-6, 0.05]], "values": {"nx": [1, 2, 4]}}, "by_rank": [0.5, 2, 0.5]},
                      "heat.2": {"time": "5e-6*(1 + rank/ranks_per_node + node)", "first": {
                          "pieces": [{"when": "rank > 3", "time": 0}, {"time": "1e-5 + rank*1e-6"}], "comment": 1,
                          "fit": {"ratio": [1, 2, 4], "error_median": 0.1, "error_max": None}}, "noise": {

@@ -264,6 +264,32 @@ static void test_failure_is_not_cached(void **state) {
     bsim_models_free(m);
 }
 
+/* From 100 to 400 the time passes from 1 us to 4 us: 2 us halfway, in the logarithm. The condition counts elsewhere. */
+static void test_transition(void **state) {
+    (void)state;
+    struct bsim_models *m =
+        load("{\"schema\": \"bsim-models/1\", \"blocks\": {\"a\": {\"params\": {\"nx\": \"g->nx\"},"
+             " \"pieces\": [{\"when\": \"nx < 300\", \"time\": 1e-6,"
+             "               \"transition\": {\"of\": \"nx\", \"from\": 100, \"to\": 400}}, {\"time\": 4e-6}],"
+             " \"fit\": {\"samples\": 9, \"error_median\": 0.01, \"error_max\": 0.02, \"spread_median\": 0.1,"
+             "           \"spread_max\": 0.2, \"errors\": [[1e-6, 0.3], [4e-6, 0.1]]}}}}");
+    struct bsim_model_errors e;
+    assert_true(bsim_models_has_errors_near(m, 0));
+    assert_float_equal(eval(m, 0, 100, 0), 1e-6, 1e-15);
+    assert_float_equal(bsim_models_error_near(m, 0, 0.02), 0.3, 1e-12);
+    bsim_models_errors(m, 0, &e);
+    assert_null(e.transition);
+    assert_float_equal(eval(m, 0, 200, 0), 2e-6, 1e-12);
+    assert_float_equal(bsim_models_error_near(m, 0, 0.02), hypot(0.2, 1), 1e-9); /* a factor of two to both sides */
+    double param[] = {200, 0};
+    assert_float_equal(bsim_models_formula(m, 0, param, NULL), 2e-6, 1e-12);
+    bsim_models_errors(m, 0, &e);
+    assert_string_equal(e.transition, "nx between 100 and 400");
+    assert_float_equal(eval(m, 0, 400, 0), 4e-6, 1e-15);
+    assert_float_equal(bsim_models_error_near(m, 0, 0.02), 0.2, 1e-12); /* equal parameters spread more */
+    bsim_models_free(m);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces),
                                        cmocka_unit_test(test_counts),
@@ -275,6 +301,7 @@ int main(void) {
                                        cmocka_unit_test(test_missing_is_told_when_reached),
                                        cmocka_unit_test(test_none),
                                        cmocka_unit_test(test_failure_is_not_cached),
-                                       cmocka_unit_test(test_others)};
+                                       cmocka_unit_test(test_others),
+                                       cmocka_unit_test(test_transition)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,104 @@
+/* model_errors.c - how far a block's measured times were from its model: the member "fit". */
+#include <float.h>
+#include <math.h>
+
+#include "bsim/base/json_read.h"
+#include "bsim/cost/model_private.h"
+#include "bsim/stat/trust.h"
+
+static void read_numbers(struct bsim_model_errors *e, struct bsim_jval fit) {
+    *e = (struct bsim_model_errors){.fitted = bsim_jval_present(fit),
+                                    .error_median = NAN,
+                                    .error_max = NAN,
+                                    .spread_median = NAN,
+                                    .spread_max = NAN};
+    struct {
+        const char *key;
+        double *to;
+    } all[] = {{"error_median", &e->error_median},
+               {"error_max", &e->error_max},
+               {"spread_median", &e->spread_median},
+               {"spread_max", &e->spread_max},
+               {"left_out", &e->left_out}};
+    for (int i = 0; i < 5; i++) {
+        const json_t *v = json_object_get(fit.json, all[i].key);
+        if (json_is_number(v))
+            *all[i].to = json_number_value(v);
+    }
+    e->samples = (int)json_integer_value(json_object_get(fit.json, "samples"));
+}
+
+/* "errors": pairs of a time in seconds and the relative error near it, the times rising. */
+static bool read_near(struct model *m, struct bsim_jval list) {
+    if (!bsim_jval_present(list))
+        return true;
+    if (!bsim_jval_list(list) || bsim_jval_size(list) == 0 || bsim_jval_size(list) > MAX_NEAR)
+        return bsim_jval_error(list, "accepted: a list of 1 to %d pairs of a time and an error", MAX_NEAR);
+    for (size_t i = 0; i < bsim_jval_size(list); i++) {
+        struct bsim_jval pair = bsim_jval_at(list, i);
+        if (!bsim_jval_list(pair) || bsim_jval_size(pair) != 2)
+            return bsim_jval_error(pair, "accepted: a time in seconds and a relative error");
+        struct near_error *e = &m->near[m->nnear++];
+        e->time_s = bsim_jval_number(bsim_jval_at(pair, 0), DBL_MIN, DBL_MAX);
+        e->error = bsim_jval_number(bsim_jval_at(pair, 1), 0, DBL_MAX);
+        if (i > 0 && !(e->time_s > e[-1].time_s))
+            return bsim_jval_error(pair, "must have a longer time than the pair before");
+    }
+    return true;
+}
+
+/* "busy": the numbers of busy cores of the node in the measurement, in rising order. */
+static bool read_busy(struct model *m, struct bsim_jval fit) {
+    struct bsim_jval busy = bsim_jval_present(fit) ? bsim_jval_get(fit, "busy") : (struct bsim_jval){0};
+    m->base_busy = 1;
+    if (!bsim_jval_present(busy))
+        return true;
+    if (!bsim_jval_list(busy))
+        return false;
+    for (size_t i = 0; i < bsim_jval_size(busy); i++) {
+        int n = (int)bsim_jval_int(bsim_jval_at(busy, i), 1, 1 << 20);
+        if (n <= m->errors.busy)
+            return bsim_jval_error(busy, "accepted: numbers of busy cores in rising order");
+        m->base_busy = i == 0 ? n : m->base_busy;
+        m->errors.busy = n;
+    }
+    struct bsim_jval slower = bsim_jval_get(fit, "slower");
+    if (bsim_jval_present(slower))
+        m->errors.slower = bsim_jval_number(slower, 1e-3, 1e3);
+    m->errors.base_busy = m->base_busy;
+    return true;
+}
+
+bool bsim_model_errors_read(struct model *m, struct bsim_jval fit) {
+    read_numbers(&m->errors, fit);
+    return read_busy(m, fit) && (!bsim_jval_present(fit) || read_near(m, bsim_jval_get(fit, "errors")));
+}
+
+double bsim_model_near(const struct model *m, double time_s) {
+    const struct near_error *e = m->near;
+    int i = 0;
+    while (i + 1 < m->nnear && e[i + 1].time_s <= time_s)
+        i++;
+    if (m->nnear == 0)
+        return NAN;
+    if (time_s <= e[0].time_s || i + 1 == m->nnear)
+        return e[i].error;
+    double part = log(time_s / e[i].time_s) / log(e[i + 1].time_s / e[i].time_s);
+    return e[i].error + part * (e[i + 1].error - e[i].error);
+}
+
+double bsim_models_error_near(const struct bsim_models *models, int block, double of_all) {
+    const struct model *m = &models->model[block];
+    double error = isnan(m->near_error)
+                       ? of_all
+                       : fmax(m->near_error, bsim_trust_within(m->errors.spread_median, m->errors.spread_max));
+    return m->last_passing > 0 ? hypot(isnan(error) ? 0 : error, m->last_passing) : error;
+}
+
+bool bsim_models_has_errors_near(const struct bsim_models *models, int block) {
+    const struct model *m = &models->model[block];
+    bool any = m->nnear > 0;
+    for (int i = 0; i < m->formula.npiece; i++)
+        any = any || m->formula.piece[i].of;
+    return any && !m->constant;
+}

@@ -1,0 +1,100 @@
+/* fit_near.c - the errors of a model by the times that it gives: a formula that follows times of milliseconds within 3
+ * % may be 40 % off at a microsecond. A run is doubted by the errors near the times that it uses. */
+#include <gsl/gsl_sort.h>
+#include <math.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/fit/fit.h"
+
+/* LEAST: points that tell more than one error for all times. */
+enum { LEAST = 6 };
+
+/* Points count by their distance in the logarithm of the time, as a normal distribution with this standard deviation: a
+ * factor of two. Those with less than a tenth of the greatest weight do not give the greatest error there. */
+static const double WIDTH = 0.7, NEAR = 0.1;
+
+/* n errors with weights; order: sorted by error. */
+struct errors {
+    const double *error;
+    const size_t *order;
+    double *weight;
+    int n;
+};
+
+/* The error that so large a part of the weight does not exceed. */
+static double quantile(const struct errors *e, double part) {
+    double all = 0, sum = 0;
+    int i = 0;
+    for (int k = 0; k < e->n; k++)
+        all += e->weight[k];
+    while (i < e->n - 1 && (sum += e->weight[e->order[i]]) < part * all)
+        i++;
+    return e->error[e->order[i]];
+}
+
+/* Nine tenths of normal errors with the median that they have; at most the greatest near there. */
+static double ninety(const struct errors *e) {
+    double most = 0, greatest = 0;
+    for (int k = 0; k < e->n; k++)
+        most = fmax(most, e->weight[k]);
+    for (int k = 0; k < e->n; k++)
+        if (e->weight[k] >= NEAR * most)
+            greatest = fmax(greatest, e->error[k]);
+    return fmin(FIT_TO_NINETY * quantile(e, 0.5), greatest);
+}
+
+/* Nine tenths of the errors near a time. What is known of all times counts as one more point. */
+static double near_time(struct errors *e, const double *time_s, double at_s, double of_all) {
+    double sum = 0, squares = 0;
+    for (int k = 0; k < e->n; k++) {
+        double distance = log(time_s[k] / at_s) / WIDTH;
+        e->weight[k] = exp(-0.5 * distance * distance);
+        sum += e->weight[k];
+        squares += e->weight[k] * e->weight[k];
+    }
+    double points = squares > 0 ? sum * sum / squares : 0; /* so many of equal weight are as good */
+    return points > 0 ? (points * ninety(e) + of_all) / (points + 1) : of_all;
+}
+
+void bsim_fit_near_set(struct fit_model *m, const double *modelled_s, const double *error, int n) {
+    m->nnear = 0;
+    if (n < LEAST)
+        return;
+    double *time_s = bsim_alloc((size_t)n * sizeof *time_s), low = HUGE_VAL, high = 0;
+    struct errors e = {.error = error, .n = n, .weight = bsim_alloc((size_t)n * sizeof *e.weight)};
+    size_t *order = bsim_alloc((size_t)n * sizeof *order);
+    gsl_sort_index(order, error, 1, (size_t)n);
+    e.order = order;
+    for (int k = 0; k < n; k++) {
+        time_s[k] = fmax(modelled_s[k], 1e-9);
+        low = fmin(low, time_s[k]);
+        high = fmax(high, time_s[k]);
+        e.weight[k] = 1;
+    }
+    double of_all = ninety(&e), wide = ceil(log2(high / low));
+    m->nnear = wide < 1 ? 1 : wide < FIT_MAX_NEAR - 1 ? (int)wide + 1 : FIT_MAX_NEAR;
+    for (int i = 0; i < m->nnear; i++) {
+        double at_s = m->nnear == 1 ? sqrt(low * high) : low * pow(high / low, (double)i / (m->nnear - 1));
+        m->near[i] = (struct fit_near){at_s, near_time(&e, time_s, at_s, of_all)};
+    }
+    bsim_free(order);
+    bsim_free(e.weight);
+    bsim_free(time_s);
+}
+
+/* Three digits. */
+static double rounded(double value) {
+    if (!(value > 0))
+        return 0;
+    double unit = pow(10, 2 - floor(log10(value)));
+    return rint(value * unit) / unit;
+}
+
+json_t *bsim_fit_near_json(const struct fit_model *m) {
+    if (m->nnear == 0)
+        return NULL;
+    json_t *list = json_array();
+    for (int i = 0; i < m->nnear; i++)
+        json_array_append_new(list, json_pack("[f, f]", rounded(m->near[i].time_s), rounded(m->near[i].error)));
+    return list;
+}
