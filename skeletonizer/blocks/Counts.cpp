@@ -38,8 +38,10 @@ bool Blocks::countable(const Decided &D) const {
   int Part = D.What == Decided::Rounds ? Prog.bodyOf(S)
              : D.What == Decided::Then ? int(S.Children[0])
                                        : int(S.Children[1]);
-  return Part >= 0 && !Prog.Stmts[Part].FromMacro &&
-         Prog.Stmts[Part].Kind != StmtKind::Macro;
+  if (Part < 0)
+    return false;
+  const Stmt &In = Prog.Stmts[Part];
+  return In.Whole || (!In.FromMacro && In.Kind != StmtKind::Macro);
 }
 
 /// Those deepest in loops, since most of the time depends on them, and those of

@@ -44,7 +44,7 @@ public:
       E.insertFirst(File, St.Range.End, " }");
     }
     const Stmt &Part = P.Stmts[Id];
-    if (Part.Kind == StmtKind::Compound) {
+    if (Part.Kind == StmtKind::Compound && !Part.FromMacro) {
       E.insert(File, Part.Range.Begin + 1, " " + Add);
       return;
     }

@@ -635,6 +635,9 @@ int StatementTree::build(const clang::Stmt *S, int Parent, unsigned Function,
   int Id = newStmt(Kind, Parent, Function, R);
   skel::Stmt &New = Prog.Stmts[Id];
   New.FromMacro = B.isMacroID() || Behind || Up.Begin || Up.End;
+  New.Whole = OneExpansion && !Up.Begin && !Up.End &&
+              SM.getFileOffset(SM.getExpansionLoc(B)) == R.Begin &&
+              Lexer::isAtEndOfMacroExpansion(E, SM, Files.language());
   New.Null = isa<NullStmt>(S);
   if (Kind == StmtKind::If && !New.FromMacro)
     New.Constant = constantOf(S);

@@ -71,6 +71,8 @@ struct Stmt {
                                   ///< Goto: the label, "break", "continue"
   /// Begins or ends inside a macro expansion; Declarator: its name does.
   bool FromMacro = false;
+  /// FromMacro: one expansion and a semicolon are the whole of it.
+  bool Whole = false;
   bool Null = false; ///< Expr: a lone semicolon
   /// If: the value of its condition, 0 or 1, if that is written as such and the
   /// part that never runs has no label; else -1.
