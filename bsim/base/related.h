@@ -10,9 +10,10 @@
 #define BSIM_RELATED_MOST 100.0
 #define BSIM_RELATED_NONE 4.0
 
-/* The factor, 1 to BSIM_RELATED_MOST, between a value and the one that a relation gives. */
-static inline double bsim_related_factor(double value, double expected) {
-    if (value == expected)
+/* The factor, 1 to BSIM_RELATED_MOST, between a value and the one that a relation gives. usual: what such values are
+ * like; differences of a billionth of that are rounding, as where a difference is 0. */
+static inline double bsim_related_factor(double value, double expected, double usual) {
+    if (value == expected || fabs(value - expected) <= 1e-9 * fabs(usual))
         return 1;
     double ratio = value / expected;
     if (!(ratio > 0) || isinf(ratio))

@@ -1,5 +1,6 @@
 /* model_related.c - parameters that the samples of a model did not vary apart, and parameters whose values have times
  * of their own: "related" and "values" of a fit, and the executions for which they do not hold. */
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -124,7 +125,7 @@ static void keep(struct model *m, struct broken b, const char *fmt, ...) {
 static void check_fixed(struct model *m, const bsim_block_info *block, int var) {
     int source = m->vars.source[var];
     double value = m->vars.value[var], fixed = m->vars.low[var];
-    struct broken b = {m->nrelated + var, value, fixed, bsim_related_factor(value, fixed), NULL};
+    struct broken b = {m->nrelated + var, value, fixed, bsim_related_factor(value, fixed, 0), NULL};
     if (b.factor > BSIM_RELATED_SLACK)
         keep(m, b, "used at %s = %.6g, and all samples had %.6g: how the time depends on it is not known",
              source >= 0 && source < block->nparam ? block->params[source] : m->vars.alias[var], value, fixed);
@@ -182,7 +183,9 @@ void bsim_model_related_check(struct bsim_models *models, struct model *m, const
         const struct related *r = &m->related[i];
         const char *name = m->vars.alias[r->var];
         double value = m->vars.value[r->var], expected = bsim_expr_eval(r->is);
-        struct broken b = {i, value, expected, bsim_related_factor(value, expected), NULL};
+        double low = m->vars.low[r->var], high = m->vars.high[r->var];
+        double usual = isinf(low) || isinf(high) ? 0 : fmax(fabs(low), fabs(high));
+        struct broken b = {i, value, expected, bsim_related_factor(value, expected, usual), NULL};
         if (b.factor <= BSIM_RELATED_SLACK)
             continue;
         if (!m->related_told)

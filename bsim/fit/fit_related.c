@@ -282,5 +282,7 @@ json_t *bsim_fit_related_json(const struct fit_model *m, char *const *alias) {
 }
 
 bool bsim_fit_related_broken(const struct fit_related *r, const double *x) {
-    return bsim_related_factor(x[r->of], bsim_fit_related_value(r, x)) > BSIM_RELATED_SLACK;
+    bool sum = r->is == FIT_IS_LINEAR || r->is == FIT_IS_SUM;
+    double terms = sum ? fabs(r->a * x[r->by]) + fabs(r->b) + (r->by2 >= 0 ? fabs(r->c * x[r->by2]) : 0) : 0;
+    return bsim_related_factor(x[r->of], bsim_fit_related_value(r, x), terms) > BSIM_RELATED_SLACK;
 }

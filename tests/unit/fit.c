@@ -379,6 +379,8 @@ static void related(const double *ny, const char *text, double at_1000) {
         assert_float_equal(bsim_fit_related_value(&m.related[0], (const double[]){1000, 0}), at_1000, 1e-3 * at_1000);
         assert_false(bsim_fit_related_broken(&m.related[0], (const double[]){1000, 1.01 * at_1000}));
         assert_true(bsim_fit_related_broken(&m.related[0], (const double[]){1000, 4 * at_1000}));
+        if (at_1000 == -500) /* 500 - 500 */
+            assert_false(bsim_fit_related_broken(&m.related[0], (const double[]){500, 4e-14}));
         json_t *json = bsim_fit_model_json(&m, &data.block[0]);
         json_t *all = json_object_get(json_object_get(json, "fit"), "related");
         assert_string_equal(json_string_value(json_object_get(all, "ny")), text);

@@ -199,6 +199,22 @@ static void test_between_runs(void **state) {
     free(why);
 }
 
+/* A difference that is 0, and 1e-14 by the relation: rounding of values up to 100 is no break. */
+static void test_rounding(void **state) {
+    double share;
+    bool unknown;
+    (void)state;
+    write_file("f.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\"kernel\": {\"params\": {\"n\": \"g->n\", "
+                         "\"m\": \"m\"}, \"time\": \"1e-8*n\", \"fit\": {\"error_median\": 0.01, \"error_max\": "
+                         "0.02, \"range\": {\"m\": [0, 100]}, \"related\": {\"m\": \"1e-16*n\"}}}}, "
+                         "\"other_blocks\": {\"time\": 0}}");
+    expect("$BIN/bsim run -np 1 --platform platform.json --models f.json --json f.r ./k 0 0 2>&1 | grep -c guess", 1,
+           "0");
+    char *why = doubts("f.r", "kernel", &share, &unknown);
+    assert_null(strstr(why, "not known"));
+    free(why);
+}
+
 /* A relation of a name that the model does not have, and one that is no formula. */
 static void test_refused(void **state) {
     (void)state;
@@ -213,9 +229,9 @@ static void test_refused(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fit_tells),    cmocka_unit_test(test_kept),
-                                       cmocka_unit_test(test_broken),       cmocka_unit_test(test_fixed),
-                                       cmocka_unit_test(test_values),       cmocka_unit_test(test_by_rank),
-                                       cmocka_unit_test(test_between_runs), cmocka_unit_test(test_refused)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fit_tells),    cmocka_unit_test(test_kept),     cmocka_unit_test(test_broken),
+        cmocka_unit_test(test_fixed),        cmocka_unit_test(test_values),   cmocka_unit_test(test_by_rank),
+        cmocka_unit_test(test_between_runs), cmocka_unit_test(test_rounding), cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
