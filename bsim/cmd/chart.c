@@ -145,7 +145,8 @@ void bsim_chart_begin(struct chart *c, const char *title, const char *text, bool
             "<rect width=\"%d\" height=\"%d\" fill=\"#ffffff\"/>\n",
             WIDTH, HEIGHT, WIDTH, HEIGHT, WIDTH, HEIGHT);
     print_text(c, LEFT, 24, "font-size=\"16\" font-weight=\"bold\"", title);
-    print_text(c, LEFT, 42, "fill=\"#505050\" font-size=\"12\"", small);
+    bool wide = strlen(small) > 92;
+    print_text(c, LEFT, 42, wide ? "fill=\"#505050\" font-size=\"11\"" : "fill=\"#505050\" font-size=\"12\"", small);
     if (c->note)
         print_text(c, LEFT, 58, "fill=\"#505050\" font-size=\"11\"", c->note);
     print_axes(c);
