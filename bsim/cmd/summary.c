@@ -203,13 +203,18 @@ static void print_sites(FILE *out, struct bsim_jval list, double ranks, double p
         free(items);
         return;
     }
-    fprintf(out, "\n  %-18s %-*s %9s %9s %9s %11s %11s %8s\n", "calls", PLACE_WIDTH, "place", "calls", "messages",
+    int width = 18; /* the longest name of those that are shown */
+    for (size_t i = 0; i < n && i < (size_t)top; i++) {
+        int length = (int)strlen(string(bsim_jval_at(list, items[i].index), "call", "?"));
+        width = length > width ? length : width;
+    }
+    fprintf(out, "\n  %-*s %-*s %9s %9s %9s %11s %11s %8s\n", width, "calls", PLACE_WIDTH, "place", "calls", "messages",
             "bytes", "comm/rank", "wait/rank", "share");
     for (size_t i = 0; i < n && i < (size_t)top; i++) {
         struct bsim_jval s = bsim_jval_at(list, items[i].index);
         double c = number(s, "comm_s") / ranks, w = number(s, "wait_s") / ranks;
         place_of(s, skip, place, sizeof place);
-        fprintf(out, "  %-18s %-*s %9s %9s %9s %11s %11s %8s\n", string(s, "call", "?"), PLACE_WIDTH, place,
+        fprintf(out, "  %-*s %-*s %9s %9s %9s %11s %11s %8s\n", width, string(s, "call", "?"), PLACE_WIDTH, place,
                 bsim_format_count(calls, 24, number(s, "calls")),
                 bsim_format_count(messages, 24, number(s, "messages")),
                 bsim_format_bytes(bytes, 24, number(s, "bytes")), bsim_format_time(comm, 24, c),
