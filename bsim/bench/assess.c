@@ -274,7 +274,7 @@ static void weigh(struct bench_assessment *a) {
 }
 
 static double measured_s(const struct fit_block *b) {
-    double sum = 0;
+    double sum = b->unsampled_s;
     for (int i = 0; i < b->npoint; i++)
         sum += b->point[i].time_s * (double)b->point[i].count;
     return sum;

@@ -260,6 +260,21 @@ static void print_trust(FILE *out, struct bsim_jval list) {
     }
 }
 
+/* Code of the program that is in no block. */
+static void print_untimed(FILE *out, struct bsim_jval list) {
+    enum { MOST = 3 };
+    size_t n = bsim_jval_present(list) ? bsim_jval_size(list) : 0;
+    for (size_t i = 0; i < n && i < MOST; i++) {
+        struct bsim_jval u = bsim_jval_at(list, i);
+        fprintf(out, "%s%s at %s:%.0f", i ? ", " : "  not in this time: ", string(u, "what", "?"),
+                string(u, "file", "?"), number(u, "line"));
+    }
+    if (n > MOST)
+        fprintf(out, " and %zu more", n - MOST);
+    if (n > 0)
+        fputc('\n', out);
+}
+
 /* shares_links: the seeds are run apart since messages meet on links otherwise. */
 static void print_noise(FILE *out, struct bsim_jval noise, bool shares_links) {
     char mean[24], deviation[24], least[24], most[24];
@@ -415,6 +430,7 @@ bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim
         fputc('\n', out);
         print_window(out, bsim_jval_get(root, "window"));
         print_trust(out, bsim_jval_get(root, "trust"));
+        print_untimed(out, bsim_jval_get(root, "untimed"));
         if (string(root, "failure", NULL))
             fprintf(out, "  the run failed: %s\n", string(root, "failure", ""));
         print_times(out, root, predicted);

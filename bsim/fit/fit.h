@@ -146,9 +146,10 @@ struct fit_block {
     bool varies;                   /* counts differ at equal parameters */
     int busy[FIT_MAX_BUSY], nbusy; /* the numbers of busy cores in the samples, rising; times are those with busy[0] */
     struct fit_memory memory;
-    struct fit_first first;   /* if it has points: all others are of later executions alone */
-    double all_s, left_out_s; /* of all executions; of this in a few long ones that the times leave out */
-    int nrank;                /* of runs whose ranks differ with equal parameters; 0: they do not */
+    struct fit_first first;        /* if it has points: all others are of later executions alone */
+    double unsampled, unsampled_s; /* executions that are in no sample, since there were too many vectors; their time */
+    double all_s, left_out_s;      /* of all executions; of this in a few long ones that the times leave out */
+    int nrank;                     /* of runs whose ranks differ with equal parameters; 0: they do not */
     double between_runs; /* how far the longest and the shortest run are apart with equal parameters; 1: may be alike */
     double rank_part[FIT_MAX_RANKS]; /* the part of their mean that each takes */
     bool io;                         /* it reads or writes files */
@@ -230,6 +231,8 @@ void bsim_fit_data_free(struct fit_data *data);
 /* Tells what people know a block by. For a block without samples it is forgotten. Returns the label that it has if that
  * is another block's; else NULL. */
 const char *bsim_fit_data_label(struct fit_data *data, const char *name, const char *place, const char *label);
+/* Tells of executions of a block that are in none of its samples, and of their time. */
+void bsim_fit_data_unsampled(struct fit_data *data, const char *name, double executions, double time_s);
 /* Tells what a hint says that a block's time goes with; likewise. */
 void bsim_fit_data_kind(struct fit_data *data, const char *name, const char *kind);
 

@@ -501,6 +501,19 @@ static void note_left_out(struct fit_model *m, const struct fit_block *b) {
     add_note(m, text);
 }
 
+/* Notes that most executions are in no sample, since the program has too many different parameters for that. */
+static void note_unsampled(struct fit_model *m, const struct fit_block *b) {
+    char text[256];
+    if (!(b->unsampled > 0))
+        return;
+    snprintf(
+        text, sizeof text,
+        "%.0f executions with other parameters are in no sample: it has thousands of different ones in a process, of "
+        "which a random part is kept",
+        b->unsampled);
+    add_note(m, text);
+}
+
 /* Notes that busy cores slow the block down, where it is not known how much more of them would. */
 static void note_busy(struct fit_model *m, const struct fit_block *b) {
     static const double much = 1.1;
@@ -565,6 +578,7 @@ void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
     note_spread(m, block);
     note_busy(m, block);
     note_left_out(m, block);
+    note_unsampled(m, block);
     char ranks[256];
     bsim_fit_ranks_note(block, ranks, sizeof ranks);
     if (ranks[0])

@@ -170,7 +170,14 @@ static bool read_run(struct reader *r, const char *text) {
     return true;
 }
 
-/* "# program: NAME", "# block: NAME<tab>PLACE<tab>LABEL", "# kind: NAME<tab>KIND" */
+static bool parse_double(const char *text, double *value) {
+    char *end;
+    *value = strtod(text, &end);
+    return end != text && *end == '\0' && isfinite(*value);
+}
+
+/* "# program: NAME", "# block: NAME<tab>PLACE<tab>LABEL", "# kind: NAME<tab>KIND", "# left: NAME<tab>EXECUTIONS<tab>
+ * SECONDS" */
 static bool read_names(struct reader *r, char *text) {
     struct fit_data *data = r->data;
     char *field[COLUMNS];
@@ -184,15 +191,14 @@ static bool read_names(struct reader *r, char *text) {
                 "block %.80s is %.160s here, and %.160s in the samples before: the files are from different "
                 "programs, or from different versions of one",
                 field[0], field[2], other);
+    } else if (strncmp(text, "# left: ", 8) == 0) {
+        double left, left_s;
+        if (split(text + 8, field) != 3 || !parse_double(field[1], &left) || !parse_double(field[2], &left_s))
+            return fail(r, "does not tell a block, a number of executions and their time", text + 8);
+        bsim_fit_data_unsampled(data, field[0], left, left_s);
     } else if (strncmp(text, "# kind: ", 8) == 0 && split(text + 8, field) == 2)
         bsim_fit_data_kind(data, field[0], field[1]);
     return true;
-}
-
-static bool parse_double(const char *text, double *value) {
-    char *end;
-    *value = strtod(text, &end);
-    return end != text && *end == '\0' && isfinite(*value);
 }
 
 /* Above 0. */

@@ -370,6 +370,14 @@ const char *bsim_fit_data_label(struct fit_data *data, const char *name, const c
     return other;
 }
 
+void bsim_fit_data_unsampled(struct fit_data *data, const char *name, double executions, double time_s) {
+    for (int i = 0; i < data->nblock; i++)
+        if (strcmp(data->block[i].name, name) == 0) {
+            data->block[i].unsampled += executions;
+            data->block[i].unsampled_s += time_s;
+        }
+}
+
 void bsim_fit_data_kind(struct fit_data *data, const char *name, const char *kind) {
     for (int i = 0; i < data->nblock; i++)
         if (strcmp(data->block[i].name, name) == 0 && data->block[i].kind == NULL)

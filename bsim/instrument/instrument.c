@@ -185,8 +185,10 @@ static void add_execution(const struct block_execution *f, double seconds) {
             bucket[i] = bsim_count_bucket((double)(after[i] - f->count[i]));
         s = bsim_table_find(f->block, s->nparam, s->param, f->ncount, bucket);
     }
-    if (s == NULL)
+    if (s == NULL) {
+        bsim_table_left(f->block, seconds);
         return;
+    }
     for (int i = 0; i < f->ncount; i++)
         s->counted[i] += (double)(after[i] - f->count[i]);
     bsim_table_add(s, seconds);
@@ -200,8 +202,10 @@ static void end(int64_t now) {
         seconds = 0;
     inside = false;
     blocks_s += seconds;
-    if (outer.samples)
+    if (outer.samples && !outer.samples->thinned)
         add_execution(&outer, seconds);
+    else
+        bsim_table_left(outer.block, seconds);
 }
 
 double bsim_timer_cost_s(void) {
@@ -281,6 +285,8 @@ static void write_first(FILE *f, const struct bsim_samples *s) {
     fprintf(f, "\t%.9g\t%.9g", later.typical, later.deviation);
 }
 
+static int with_files; /* the file has columns for what was read and written */
+
 static void write_entry(FILE *f, const struct bsim_samples *s) {
     const bsim_block_info *b = NULL;
     struct bsim_summary of;
@@ -305,7 +311,7 @@ static void write_entry(FILE *f, const struct bsim_samples *s) {
             of.median, s->min, s->max, of.typical, of.deviation);
     if (bsim_counts_any())
         write_counts(f, s);
-    if (bsim_table_io())
+    if (with_files)
         fprintf(f, "\t%.9g\t%.9g", s->io.bytes / (double)(s->io_count ? s->io_count : 1),
                 s->io.calls / (double)(s->io_count ? s->io_count : 1));
     write_first(f, s);
@@ -338,6 +344,13 @@ static void write_names(FILE *f) {
         fprintf(f, ":%d\t", b->line);
         bsim_samples_name(f, b->label);
         fputc('\n', f);
+        double left_s;
+        uint64_t left = bsim_table_left_of(i, &left_s);
+        if (left > 0) {
+            fprintf(f, "# left: ");
+            bsim_samples_name(f, b->name);
+            fprintf(f, "\t%llu\t%.9g\n", (unsigned long long)left, left_s);
+        }
         if (&bsim_block_kinds != NULL && bsim_block_kinds[i]) {
             fprintf(f, "# kind: ");
             bsim_samples_name(f, b->name);
@@ -393,17 +406,15 @@ static void write_file(FILE *f, int rank, int size) {
             "ends "
             "with \"# end\"\n",
             host, cpu, rank, size, bsim_mpi_busy_cores(), bsim_timer_name(), overhead_s);
+    with_files = bsim_table_io();
     if (!bsim_instrument_timed())
         fprintf(f, "# without timers\n");
     if (not_optimised)
         fprintf(f, "# compiled without optimisation\n");
-    if (bsim_table_dropped() > 0)
-        fprintf(f, "# %llu executions are missing: too many different parameter vectors\n",
-                (unsigned long long)bsim_table_dropped());
     fprintf(f,
             "block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s%s%s\tfirst_s\t"
             "first_count\tlater_s\tlater_deviation_s\n",
-            bsim_counts_any() ? "\tcounts" : "", bsim_table_io() ? "\tio_bytes\tio_calls" : "");
+            bsim_counts_any() ? "\tcounts" : "", with_files ? "\tio_bytes\tio_calls" : "");
     struct bsim_samples *s;
     bsim_early_find();
     for (size_t i = 0; (s = bsim_table_entry(i)) != NULL; i++)

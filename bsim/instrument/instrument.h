@@ -38,10 +38,11 @@ int bsim_counts_any(void);
 /* Samples, in seconds, of one block with one vector of parameters, and of alike counts (buckets.h). */
 struct bsim_samples {
     int block, nparam, ncount;
-    const double *param; /* nparam values and ncount buckets, owned by the table */
-    double *counted;     /* ncount sums over the executions, owned by the table */
-    int hidden;          /* of all counts together: not written */
-    uint64_t hash;
+    const double *param;   /* nparam values and ncount buckets, owned by the table */
+    double *counted;       /* ncount sums over the executions, owned by the table */
+    int hidden;            /* of all counts together, or thinned: not written */
+    bool thinned;          /* the block has too many vectors, and this one is none of those that are kept */
+    uint64_t hash, vector; /* of all that it is found by; of the block and its parameters */
     uint64_t count;
     double sum, min, max;
     struct bsim_file_counts io; /* sums over io_count executions */
@@ -53,15 +54,18 @@ struct bsim_samples {
     double usual_s; /* the median, while bsim_early_find looks for them; below 0: not known yet */
 };
 
-/* table.c: finds or makes the entry; NULL if memory is short or the block has too many different vectors. */
+/* table.c: finds or makes the entry. NULL if memory is short, or if the block has so many different vectors that a
+ * random part of them is kept, and this is none of these. */
 struct bsim_samples *bsim_table_find(int block, int nparam, const double *param, int ncount, const double *bucket);
 void bsim_table_add(struct bsim_samples *s, double seconds);
 /* The i-th entry in order of creation; NULL after the last. */
 struct bsim_samples *bsim_table_entry(size_t i);
 /* Whether the executions of any entry have read or written. */
 int bsim_table_io(void);
-/* The number of samples that were dropped because bsim_table_find gave NULL. */
-uint64_t bsim_table_dropped(void);
+/* Tells of an execution for which bsim_table_find has given NULL. */
+void bsim_table_left(int block, double seconds);
+/* The number of the block's executions that are in no entry, and their time. */
+uint64_t bsim_table_left_of(int block, double *seconds);
 struct bsim_summary {
     double median, typical, deviation; /* seconds */
 };

@@ -7,13 +7,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RESERVOIR = 1024, MAX_ENTRIES = 1 << 17, FAR_ABOVE = 10 };
+/* MOST_VECTORS: of parameters, for each block; with more, a random half of them is kept. */
+enum { RESERVOIR = 1024, MOST_VECTORS = 4096, MOST_ENTRIES = 1 << 20, FAR_ABOVE = 10 };
 
 static struct bsim_samples **slot; /* nslot is a power of two; at most half are used */
 static size_t nslot;
 static struct bsim_samples **entry;
 static size_t nentry;
-static uint64_t dropped;
+
+/* A block, by its number, or behind all of them an operator (operators.c), whose numbers are below 0. */
+static struct vectors {
+    int n;      /* kept */
+    int halved; /* how often: kept are those of which so many lower bits of the hash are 0 */
+    bool any;
+    uint64_t first; /* the hash of the first one, which is kept in any case */
+    uint64_t left;  /* executions of others */
+    double left_s;
+} *vectors;
+static size_t nvectors;
 static uint64_t random_state = 0x9E3779B97F4A7C15u; /* fixed, so that a repeated run keeps the same subset */
 
 static uint64_t next_random(void) { /* xorshift64* (Vigna 2016) */
@@ -23,18 +34,19 @@ static uint64_t next_random(void) { /* xorshift64* (Vigna 2016) */
     return random_state * 0x2545F4914F6CDD1Du;
 }
 
-/* What an entry is found by. */
+/* What an entry is found by. vector: the hash of the block and its parameters alone. */
 struct key {
     int block, nparam, ncount;
     const double *param, *bucket;
-    uint64_t hash;
+    uint64_t vector, hash;
 };
 
 static uint64_t hash_values(uint64_t h, int n, const double *value) {
     for (int i = 0; i < n; i++) {
         uint64_t bits;
         memcpy(&bits, &value[i], sizeof bits);
-        h = (h ^ bits) * 0xD6E8FEB86659FD93u;
+        h = (h ^ bits ^ bits >> 32) * 0xD6E8FEB86659FD93u; /* small integers differ in the upper bits alone */
+        h = (h ^ h >> 32) * 0xD6E8FEB86659FD93u;
         h ^= h >> 32;
     }
     return h;
@@ -66,7 +78,7 @@ static int grow(void) {
     }
     for (size_t i = 0; i < nentry; i++) {
         struct bsim_samples *s = entry[i];
-        struct key k = {s->block, s->nparam, s->ncount, s->param, s->param + s->nparam, s->hash};
+        struct key k = {s->block, s->nparam, s->ncount, s->param, s->param + s->nparam, s->vector, s->hash};
         *find_slot(bigger, size, &k) = s;
     }
     free(slot);
@@ -75,23 +87,80 @@ static int grow(void) {
     return 1;
 }
 
+/* NULL if memory is short. */
+static struct vectors *vectors_of(int block) {
+    size_t i = block >= 0 ? 2 * (size_t)block : 2 * (size_t)(-1 - block) + 1;
+    if (i >= nvectors) {
+        size_t n = i + 64;
+        struct vectors *grown = realloc(vectors, n * sizeof *grown);
+        if (grown == NULL)
+            return NULL;
+        memset(grown + nvectors, 0, (n - nvectors) * sizeof *grown);
+        vectors = grown;
+        nvectors = n;
+    }
+    return &vectors[i];
+}
+
+static bool is_kept(const struct vectors *v, uint64_t vector) {
+    return !v->any || vector == v->first || (vector & (((uint64_t)1 << v->halved) - 1)) == 0;
+}
+
+/* Keeps half of the block's vectors. The entries of the others stay, since executions and the search point to them. */
+static void halve(struct vectors *v, int block) {
+    v->halved++;
+    for (size_t i = 0; i < nentry; i++) {
+        struct bsim_samples *s = entry[i];
+        if (s->block != block || s->thinned || is_kept(v, s->vector))
+            continue;
+        s->thinned = true;
+        v->n -= s->ncount == 0;
+        if (s->hidden)
+            continue;
+        s->hidden = true;
+        v->left += s->count;
+        v->left_s += s->sum;
+    }
+}
+
+void bsim_table_left(int block, double seconds) {
+    struct vectors *v = vectors_of(block);
+    if (v == NULL)
+        return;
+    v->left++;
+    v->left_s += seconds;
+}
+
+uint64_t bsim_table_left_of(int block, double *seconds) {
+    const struct vectors *v = vectors_of(block);
+    *seconds = v ? v->left_s : 0;
+    return v ? v->left : 0;
+}
+
+/* Whether there is room for an entry. */
+static bool has_room(struct vectors *v, const struct key *k) {
+    if (v == NULL || !is_kept(v, k->vector))
+        return false;
+    while (k->ncount == 0 && v->n >= MOST_VECTORS && v->halved < 63)
+        halve(v, k->block);
+    return is_kept(v, k->vector) && nentry < MOST_ENTRIES && (2 * (nentry + 1) <= nslot || grow());
+}
+
 struct bsim_samples *bsim_table_find(int block, int nparam, const double *param, int ncount, const double *bucket) {
-    struct key k = {block, nparam, ncount, param, bucket, (uint64_t)block * 0x9E3779B97F4A7C15u};
-    k.hash = hash_values(hash_values(k.hash, nparam, param), ncount, bucket);
+    struct key k = {block, nparam, ncount, param, bucket, 0, 0};
+    k.vector = hash_values((uint64_t)block * 0x9E3779B97F4A7C15u, nparam, param);
+    k.hash = hash_values(k.vector, ncount, bucket);
     if (nslot > 0) {
         struct bsim_samples *s = *find_slot(slot, nslot, &k);
         if (s)
-            return s;
+            return s->thinned ? NULL : s;
     }
-    if (nentry >= MAX_ENTRIES || (2 * (nentry + 1) > nslot && !grow())) {
-        dropped++;
+    struct vectors *v = vectors_of(block);
+    if (!has_room(v, &k))
         return NULL;
-    }
     struct bsim_samples *s = calloc(1, sizeof *s + (size_t)(nparam + 2 * ncount) * sizeof *param);
-    if (s == NULL) {
-        dropped++;
+    if (s == NULL)
         return NULL;
-    }
     double *copy = (double *)(s + 1);
     memcpy(copy, param, (size_t)nparam * sizeof *param);
     if (ncount > 0)
@@ -102,6 +171,13 @@ struct bsim_samples *bsim_table_find(int block, int nparam, const double *param,
     s->param = copy;
     s->counted = copy + nparam + ncount;
     s->hash = k.hash;
+    s->vector = k.vector;
+    if (ncount == 0) {
+        if (!v->any)
+            v->first = k.vector;
+        v->any = true;
+        v->n++;
+    }
     *find_slot(slot, nslot, &k) = s;
     entry[nentry++] = s;
     return s;
@@ -140,10 +216,6 @@ int bsim_table_io(void) {
         if (entry[i]->io.calls > 0)
             return 1;
     return 0;
-}
-
-uint64_t bsim_table_dropped(void) {
-    return dropped;
 }
 
 static int compare(const void *a, const void *b) {

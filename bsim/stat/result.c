@@ -22,6 +22,8 @@
 #pragma weak bsim_blocks
 #pragma weak bsim_nblocks
 #pragma weak bsim_program
+#pragma weak bsim_untimed
+#pragma weak bsim_nuntimed
 
 /* A number, or null if it is not finite: JSON has no infinity, and a failed run may have no time. */
 static json_t *real(double value) {
@@ -260,6 +262,15 @@ static json_t *host_json(const struct bsim_run *run) {
                      real(run->bytes_per_rank), "threads", threads_json());
 }
 
+/* Code of the original program that takes time and is in no block. */
+static json_t *untimed_list(void) {
+    json_t *list = json_array();
+    for (int i = 0; i < (&bsim_nuntimed ? bsim_nuntimed : 0); i++)
+        json_array_append_new(list, json_pack("{s:o, s:i, s:s}", "file", bsim_output_text(bsim_untimed[i].file), "line",
+                                              bsim_untimed[i].line, "what", bsim_untimed[i].what));
+    return list;
+}
+
 bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim_error *err) {
     const char *models = getenv("BSIM_MODELS");
     json_t *root = json_object();
@@ -272,6 +283,7 @@ bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim
     json_object_set_new(root, "predicted_time_s", real(run->predicted_s[0]));
     json_object_set_new(root, "interval", bsim_trust_interval(run));
     json_object_set_new(root, "trust", bsim_trust_list(run));
+    json_object_set_new(root, "untimed", untimed_list());
     if (bsim_context.slopes)
         json_object_set_new(root, "sensitivities", bsim_sensitivities_json(run));
     json_object_set_new(root, "times", times_json(run));

@@ -139,6 +139,14 @@ typedef struct bsim_block_info {
 } bsim_block_info;
 extern const bsim_block_info bsim_blocks[];
 extern const int bsim_nblocks;
+/* Code of the original program that takes time and is in no block. Skeletons have the table if there is any. */
+typedef struct bsim_untimed_info {
+    const char *file; /* relative to the program's root */
+    int line;
+    const char *what; /* "a loop that stays and reads or writes a stream" */
+} bsim_untimed_info;
+extern const bsim_untimed_info bsim_untimed[];
+extern const int bsim_nuntimed;
 extern const char bsim_program[]; /* what results call the program; skeletonize writes it, too */
 /* Defined in skeletons only. An MPI_* call of a skeleton may have a null buffer if nobody reads the buffer's data. */
 extern const int bsim_skeleton;

@@ -167,6 +167,22 @@ bool TimelessCode::visitChildren(unsigned Stmt, std::vector<Untimed> &Out) {
   return !Holding.empty();
 }
 
+/// Code at or below Stmt reads a stream, also in functions that it calls and
+/// that are not told by themselves.
+bool TimelessCode::readsStream(unsigned Stmt) const {
+  if (Control.isDead(int(Stmt)) || !Slice.keeps(int(Stmt)))
+    return false;
+  for (const Instruction *I : Index.instructions(int(Stmt)))
+    if (auto *C = dyn_cast<CallBase>(I);
+        C && Slice.executes(C) && Work.readsStream(C) &&
+        none_of(targets(C), [&](const llvm::Function *G) {
+          return Named.count(Index.functionOf(G)) != 0;
+        }))
+      return true;
+  return any_of(Prog.Stmts[Stmt].Children,
+                [&](unsigned Child) { return readsStream(Child); });
+}
+
 /// Adds the outermost code at or below Stmt. True: it holds a block, or
 /// communicates.
 bool TimelessCode::visit(unsigned Stmt, std::vector<Untimed> &Out) {
@@ -180,6 +196,11 @@ bool TimelessCode::visit(unsigned Stmt, std::vector<Untimed> &Out) {
   Holding |= visitChildren(Stmt, Out);
   StmtKind Kind = Prog.Stmts[Stmt].Kind;
   bool Loop = isLoop(Kind) || Kind == StmtKind::Macro;
+  // What reads is in no block, whatever else is in the loop.
+  if (Holding && Loop && isRepeated(Index, Stmt) && readsStream(Stmt) &&
+      none_of(drop_begin(Out, Before),
+              [](const Untimed &U) { return U.Why == Untimed::Reads; }))
+    Out.push_back({int(Stmt), Untimed::Reads});
   if (Holding || !Loop || !isRepeated(Index, Stmt) ||
       (!Work.worksInLoop(Stmt) && Out.size() == Before))
     return Holding;

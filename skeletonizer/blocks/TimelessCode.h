@@ -47,6 +47,7 @@ private:
   void findFunctions();
   bool holdsBlock(const llvm::CallBase *C) const;
   bool loopsIn(unsigned Macro) const;
+  bool readsStream(unsigned Stmt) const;
   bool visit(unsigned Stmt, std::vector<Untimed> &Out);
   bool visitCode(unsigned Stmt, std::vector<Untimed> &Out);
   bool visitChildren(unsigned Stmt, std::vector<Untimed> &Out);

@@ -191,6 +191,49 @@ static std::string kindsText(const Plan &Plan) {
   return Any ? Out + "};\n" : "";
 }
 
+/// What is in no block, for people; NULL: operators are measured by themselves.
+static const char *untimedText(Untimed::Reason Why) {
+  switch (Why) {
+  case Untimed::Jumps:
+    return "a loop that stays and that a jump leaves";
+  case Untimed::Recurses:
+    return "a recursive function that stays";
+  case Untimed::Leaves:
+    return "a call that leaves a statement which stays";
+  case Untimed::Reads:
+    return "a loop that stays and reads or writes a stream";
+  case Untimed::Operator:
+    return nullptr;
+  case Untimed::Enters:
+    return "code that control enters at a label in it";
+  case Untimed::Macro:
+    return "code in a macro that stays";
+  case Untimed::Cleanup:
+    return "the cleanup function of a variable";
+  case Untimed::AtExit:
+    return "code that runs when the program ends";
+  case Untimed::Other:
+    break;
+  }
+  return "code that stays";
+}
+
+/// The table of it, if there is any.
+static std::string untimedTable(const Program &P, const Plan &Plan) {
+  std::string Out;
+  size_t N = 0;
+  for (const Untimed &U : Plan.NoTime)
+    if (const char *What = untimedText(U.Why)) {
+      const SourceRange &R = P.Stmts[U.Stmt].Range;
+      Out += "    {" + cName(P.Files[R.File].Relative) + ", " +
+             std::to_string(R.Line) + ", " + cString(What) + "},\n";
+      ++N;
+    }
+  return N ? "const bsim_untimed_info bsim_untimed[] = {\n" + Out +
+                 "};\nconst int bsim_nuntimed = " + std::to_string(N) + ";\n"
+           : "";
+}
+
 std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
                        const Plan &Plan, const HintEdits &Hints,
                        const Emission &E) {
@@ -226,7 +269,7 @@ std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
   Out += "    {NULL, NULL, 0, NULL, 0},\n};\n";
   Out += "const int bsim_nsites = " + std::to_string(Sites.size()) + ";\n";
   if (Kind == Mode::Skeleton)
-    Out += "const int bsim_skeleton = 1;\n";
+    Out += "const int bsim_skeleton = 1;\n" + untimedTable(P, Plan);
   if (Kind == Mode::Instrument)
     Out += "const int bsim_timed = BSIM_TIMED;\n";
   if (!Hints.Hints.empty())

@@ -151,8 +151,8 @@ KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
     Out.Works |= Kernel || Memory || isNumber(Name);
     Out.Heavy |= Kernel;
     Out.Noisy |= isNoise(Name) || (Memory && readsOptions(C));
-    Out.Input |= hasFact(Name, LibraryFact::ReadsStream) ||
-                 hasFact(Name, LibraryFact::PrintsText);
+    Out.Reads |= hasFact(Name, LibraryFact::ReadsStream);
+    Out.Input |= Out.Reads || hasFact(Name, LibraryFact::PrintsText);
   }
   return Out;
 }
@@ -287,6 +287,10 @@ bool KeptComputation::uncover() {
     }
   }
   return Found;
+}
+
+bool KeptComputation::readsStream(const CallBase *C) const {
+  return factsOf(C).Reads;
 }
 
 std::optional<Untimed::Reason> KeptComputation::whyNone(unsigned Loop) const {

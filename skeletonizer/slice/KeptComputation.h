@@ -36,6 +36,9 @@ public:
   bool worksInLoop(unsigned Stmt) const { return Of[Stmt].Heavy; }
   bool works(unsigned Stmt) const { return Of[Stmt].Works; }
 
+  /// The call reads a stream, also in what it calls.
+  bool readsStream(const llvm::CallBase *C) const;
+
   /// Why a loop that stays and works, and that neither communicates nor holds
   /// a block, is none; nothing: it looks at the program's options, or runs
   /// operators, which have times of their own.
@@ -47,11 +50,13 @@ private:
     bool Heavy = false; ///< it works in a loop, or is a kernel
     bool Noisy = false; ///< communicates, reads input, the clock, options
     bool Talks = false; ///< communicates
-    bool Input = false; ///< reads a stream
+    bool Input = false; ///< reads a stream, or prints
+    bool Reads = false; ///< reads a stream
     bool Cut = false;   ///< there is a block in it
     bool operator==(const Facts &O) const {
       return Works == O.Works && Heavy == O.Heavy && Noisy == O.Noisy &&
-             Talks == O.Talks && Input == O.Input && Cut == O.Cut;
+             Talks == O.Talks && Input == O.Input && Reads == O.Reads &&
+             Cut == O.Cut;
     }
     void add(const Facts &O) {
       Works |= O.Works;
@@ -59,6 +64,7 @@ private:
       Noisy |= O.Noisy;
       Talks |= O.Talks;
       Input |= O.Input;
+      Reads |= O.Reads;
       Cut |= O.Cut;
     }
   };

@@ -32,6 +32,60 @@ static void test_many_vectors(void **state) {
     assert_ptr_not_equal(bsim_table_find(7, 2, p, 0, NULL), bsim_table_find(7, 1, p, 0, NULL));
 }
 
+/* Of a block with 300,000 vectors a random part is kept, and executions of the others are counted; blocks behind it
+ * have all of theirs. */
+static void test_too_many_vectors(void **state) {
+    (void)state;
+    double left_s, mean = 0, all = 0;
+    int kept = 0, n = 300000;
+    for (int i = 0; i < n; i++) {
+        double p[] = {i, 3.5};
+        struct bsim_samples *s = bsim_table_find(20, 2, p, 0, NULL);
+        if (s)
+            bsim_table_add(s, 2);
+        else
+            bsim_table_left(20, 2);
+    }
+    const struct bsim_samples *s;
+    for (size_t i = 0; (s = bsim_table_entry(i)) != NULL; i++)
+        if (s->block == 20 && !s->hidden) {
+            kept++;
+            mean += s->param[0];
+            all += (double)s->count;
+        }
+    assert_in_range(kept, MOST_VECTORS / 3, MOST_VECTORS);
+    assert_float_equal(mean / kept, n / 2.0, n / 20.0); /* from all of the run */
+    assert_float_equal(all + (double)bsim_table_left_of(20, &left_s), n, 0.1);
+    assert_float_equal(left_s, 2 * (n - all), 0.1);
+    double first[] = {0, 3.5}, other[] = {7};
+    assert_non_null(bsim_table_find(20, 2, first, 0, NULL));
+    assert_non_null(bsim_table_find(21, 1, other, 0, NULL));
+    assert_int_equal(bsim_table_left_of(21, &left_s), 0);
+}
+
+/* The executions of a vector that is kept are told apart by what they count; those of one that is not are none. */
+static void test_thinned_counts(void **state) {
+    (void)state;
+    int vectors = 0, buckets = 0;
+    for (int i = 0; i < 10000; i++)
+        for (int k = 0; k < 3; k++) {
+            double p[] = {i}, bucket = k;
+            struct bsim_samples *s = bsim_table_find(30, 1, p, 0, NULL);
+            if (s)
+                s->hidden = true;
+            struct bsim_samples *of = s ? bsim_table_find(30, 1, p, 1, &bucket) : NULL;
+            if (of)
+                bsim_table_add(of, 1);
+        }
+    const struct bsim_samples *s;
+    for (size_t i = 0; (s = bsim_table_entry(i)) != NULL; i++) {
+        vectors += s->block == 30 && !s->thinned && s->ncount == 0;
+        buckets += s->block == 30 && !s->hidden;
+    }
+    assert_in_range(vectors, MOST_VECTORS / 3, MOST_VECTORS);
+    assert_int_equal(buckets, 3 * vectors);
+}
+
 static void test_statistics(void **state) {
     (void)state;
     double p[] = {5};
@@ -187,6 +241,8 @@ static void test_early(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_vectors),
+                                       cmocka_unit_test(test_too_many_vectors),
+                                       cmocka_unit_test(test_thinned_counts),
                                        cmocka_unit_test(test_statistics),
                                        cmocka_unit_test(test_two_kinds),
                                        cmocka_unit_test(test_now_and_then),

@@ -34,3 +34,8 @@ const bsim_site_info bsim_sites[] = {
 };
 const int bsim_nsites = 10;
 const int bsim_skeleton = 1;
+const bsim_untimed_info bsim_untimed[] = {
+    {"a.c", 16, "code that runs when the program ends"},
+    {"a.c", 37, "a loop that stays and reads or writes a stream"},
+};
+const int bsim_nuntimed = 2;

@@ -57,3 +57,11 @@ const bsim_site_info bsim_sites[] = {
 };
 const int bsim_nsites = 15;
 const int bsim_skeleton = 1;
+const bsim_untimed_info bsim_untimed[] = {
+    {"a.c", 67, "a call that leaves a statement which stays"},
+    {"a.c", 63, "a call that leaves a statement which stays"},
+    {"a.c", 113, "a call that leaves a statement which stays"},
+    {"a.c", 114, "a call that leaves a statement which stays"},
+    {"a.c", 115, "a call that leaves a statement which stays"},
+};
+const int bsim_nuntimed = 5;

@@ -25,3 +25,7 @@ const bsim_site_info bsim_sites[] = {
 };
 const int bsim_nsites = 5;
 const int bsim_skeleton = 1;
+const bsim_untimed_info bsim_untimed[] = {
+    {"a.c", 53, "code that control enters at a label in it"},
+};
+const int bsim_nuntimed = 1;

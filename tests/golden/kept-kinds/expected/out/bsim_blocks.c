@@ -40,3 +40,8 @@ const bsim_site_info bsim_sites[] = {
 };
 const int bsim_nsites = 8;
 const int bsim_skeleton = 1;
+const bsim_untimed_info bsim_untimed[] = {
+    {"a.c", 113, "a loop that stays and reads or writes a stream"},
+    {"a.c", 79, "a loop that stays and that a jump leaves"},
+};
+const int bsim_nuntimed = 2;

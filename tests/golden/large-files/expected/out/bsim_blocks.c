@@ -25,3 +25,8 @@ const bsim_site_info bsim_sites[] = {
 };
 const int bsim_nsites = 10;
 const int bsim_skeleton = 1;
+const bsim_untimed_info bsim_untimed[] = {
+    {"large.c", 32, "code that stays"},
+    {"large.c", 35, "code that stays"},
+};
+const int bsim_nuntimed = 2;

@@ -47,6 +47,10 @@ const bsim_site_info bsim_sites[] = {
 };
 const int bsim_nsites = 7;
 const int bsim_skeleton = 1;
+const bsim_untimed_info bsim_untimed[] = {
+    {"a.c", 215, "a call that leaves a statement which stays"},
+};
+const int bsim_nuntimed = 1;
 
 const bsim_hint_info bsim_hints[] = {
     {"returns:loop", "a.c", 32, 1, 0, NULL, NULL, 0, 0, NULL},

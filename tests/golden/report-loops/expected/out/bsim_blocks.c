@@ -40,6 +40,11 @@ const bsim_site_info bsim_sites[] = {
 };
 const int bsim_nsites = 6;
 const int bsim_skeleton = 1;
+const bsim_untimed_info bsim_untimed[] = {
+    {"a.c", 129, "a call that leaves a statement which stays"},
+    {"a.c", 132, "a call that leaves a statement which stays"},
+};
+const int bsim_nuntimed = 2;
 
 static const char *const learned1[] = {"max"};
 static const char *const learned2[] = {"max"};

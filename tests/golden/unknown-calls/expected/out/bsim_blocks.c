@@ -22,3 +22,7 @@ const bsim_site_info bsim_sites[] = {
 };
 const int bsim_nsites = 5;
 const int bsim_skeleton = 1;
+const bsim_untimed_info bsim_untimed[] = {
+    {"a.c", 28, "code that stays"},
+};
+const int bsim_nuntimed = 1;

@@ -19,3 +19,7 @@ const bsim_site_info bsim_sites[] = {
 };
 const int bsim_nsites = 3;
 const int bsim_skeleton = 1;
+const bsim_untimed_info bsim_untimed[] = {
+    {"a.c", 16, "a loop that stays and reads or writes a stream"},
+};
+const int bsim_nuntimed = 1;
