@@ -171,6 +171,8 @@ static bool read_result(struct scale *scale, int row, const char *path, struct b
     scale->host_wall_s += number(bsim_jval_need(root, "host"), "wall_s");
     bsim_told_add(told, row, has_told, root);
     bsim_json_free(doc);
+    if (!err->set && !(r->predicted_s > 0)) /* as where a program ends at once with some numbers of ranks */
+        r->reason = strdup("the prediction is 0 s, so that nothing can be compared with it");
     return !err->set;
 }
 

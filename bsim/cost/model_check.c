@@ -2,6 +2,7 @@
  * that are not filled in, pieces that never apply. */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -66,11 +67,32 @@ static void tell_dead_pieces(const struct bsim_models *models, const struct form
     }
 }
 
+/* Tells transitions away from the border of the two pieces, where that is written as "OF <= NUMBER". */
+static void tell_transitions(const struct bsim_models *models, const struct formula *f) {
+    for (int i = 0; i < f->npiece; i++) {
+        const struct piece *p = &f->piece[i];
+        size_t n = p->of_text ? strlen(p->of_text) : 0;
+        if (n == 0 || p->when_text == NULL || strncmp(p->when_text, p->of_text, n) != 0)
+            continue;
+        const char *rest = p->when_text + n + strspn(p->when_text + n, " ");
+        char *end;
+        if (rest[0] != '<')
+            continue;
+        rest += 1 + (rest[1] == '=');
+        double border = strtod(rest, &end);
+        if (end != rest && *end == '\0' && (border < p->from || border > p->to))
+            tell(models, p->line, p->where,
+                 "the transition from %.6g to %.6g is away from the border of its pieces, %s", p->from, p->to,
+                 p->when_text);
+    }
+}
+
 static void tell_formula(const struct bsim_models *models, const struct formula *f) {
     for (int k = 0; k < f->npiece; k++)
         if (f->piece[k].empty)
             tell(models, f->piece[k].line, f->piece[k].where, "the time is not filled in");
     tell_dead_pieces(models, f);
+    tell_transitions(models, f);
 }
 
 void bsim_models_tell_all(const struct bsim_models *models, struct bsim_jval blocks, bool others) {

@@ -224,6 +224,20 @@ static void test_what_is_missing_matters(void **state) {
     assert_null(strstr(out, "no parameter stands for"));
 }
 
+static void test_check_transition(void **state) {
+    (void)state;
+    write_file("apart.json",
+               "{\"schema\": \"bsim-models/1\", \"blocks\": {\"run.1\": {\"params\": {\"nx\": \"g->nx\"},\n"
+               " \"pieces\": [{\"when\": \"nx <= 10\", \"time\": 1,\n"
+               " \"transition\": {\"of\": \"nx\", \"from\": 20, \"to\": 30}}, {\"time\": 2}]}},\n"
+               " \"other_blocks\": {\"time\": 0}}");
+    expect("$BIN/bsim models check apart.json sk", 2,
+           "apart.json:2: $.blocks[\"run.1\"].pieces[0].time: the transition from 20 to 30 is away from the border of "
+           "its pieces, nx <= 10\n");
+    expect("sed 's/: 20,/: 5,/' apart.json > around.json; $BIN/bsim models check around.json sk | grep -c transition",
+           1, "0");
+}
+
 static void test_check_tells_all(void **state) {
     (void)state;
     write_file("bad.json", "{\"schema\": \"bsim-models/1\", \"blocks\": {\n"
@@ -480,6 +494,7 @@ int main(void) {
                                        cmocka_unit_test(test_check),
                                        cmocka_unit_test(test_models_of_another_program),
                                        cmocka_unit_test(test_what_is_missing_matters),
+                                       cmocka_unit_test(test_check_transition),
                                        cmocka_unit_test(test_check_tells_all),
                                        cmocka_unit_test(test_show),
                                        cmocka_unit_test(test_diff),

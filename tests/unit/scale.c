@@ -131,8 +131,25 @@ static void test_bad_input(void **state) {
     expect_usages("bsim", (const char *const[]){"scale", NULL});
 }
 
+/* One rank without work takes no time: nothing can be compared with that, and the next row is the first one. */
+static void test_no_time(void **state) {
+    (void)state;
+    for (int last = 0; last < 2; last++) {
+        scale(last ? "-np 2,4,1" : "-np 1,2,4", "0");
+        int none = last ? 2 : 0;
+        assert_non_null(strstr(out, "not possible: the prediction is 0 s"));
+        assert_null(strstr(out, "nan"));
+        assert_null(strstr(out, "inf"));
+        assert_true(json_is_null(
+            json_object_get(json_array_get(json_object_get(rows, "rows"), (size_t)none), "predicted_time_s")));
+        assert_float_equal(value(last ? 0 : 1, "efficiency", NULL), 1, 1e-9);
+        assert_float_equal(value(last ? 1 : 2, "predicted_time_s", NULL), 30e-6, 1e-12);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_strong), cmocka_unit_test(test_weak),
-                                       cmocka_unit_test(test_equals_runs), cmocka_unit_test(test_bad_input)};
+                                       cmocka_unit_test(test_equals_runs), cmocka_unit_test(test_bad_input),
+                                       cmocka_unit_test(test_no_time)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
