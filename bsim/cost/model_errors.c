@@ -2,6 +2,8 @@
 #include <float.h>
 #include <math.h>
 
+#include <jansson.h>
+
 #include "bsim/base/json_read.h"
 #include "bsim/cost/model_private.h"
 #include "bsim/stat/trust.h"
@@ -41,6 +43,8 @@ static bool read_near(struct model *m, struct bsim_jval list) {
         struct near_error *e = &m->near[m->nnear++];
         e->time_s = bsim_jval_number(bsim_jval_at(pair, 0), DBL_MIN, DBL_MAX);
         e->error = bsim_jval_number(bsim_jval_at(pair, 1), 0, DBL_MAX);
+        if (!(e->time_s > 0) || !(json_number_value(bsim_jval_at(pair, 1).json) >= 0))
+            return false; /* that is told */
         if (i > 0 && !(e->time_s > e[-1].time_s))
             return bsim_jval_error(pair, "must have a longer time than the pair before");
     }
