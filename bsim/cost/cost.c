@@ -54,13 +54,12 @@ static bool same_speed; /* in all scenarios */
 /* By block: its time reads the rank or node, or its noise has formulas. */
 static bool *evaluated_each;
 static int noise_runs = 1; /* the first scenarios, each with its own noise */
-/* By block: factors of the two scenarios of an interval; NULL: the run has none. */
-static struct factors {
-    double longer, shorter;
+/* By block, for the two scenarios of an interval; NULL: the run has none. */
+static struct doubt {
+    double error;
+    bool by_execution; /* it is that of each execution, last_error */
 } *doubt;
-/* By block: the error differs between executions; NULL: in none. That of the last bsim_cost in the shard: the next
- * BSIM_Add_time is charged to it. */
-static bool *doubt_each;
+/* The error of the last bsim_cost in the shard: the next BSIM_Add_time is charged to it. */
 static BSIM_OF_SHARD double last_error;
 static struct bsim_trust *trust; /* by block; NULL: there are no models */
 static struct bsim_busy_nodes nodes;
@@ -149,20 +148,12 @@ void bsim_cost_begin(const struct bsim_platform *platform, int runs, bool interv
     bsim_run.interval = interval ? runs : 0;
     if (!interval)
         return;
-    bool any = false;
     doubt = bsim_alloc(((size_t)bsim_nblocks + 1) * sizeof *doubt);
-    doubt_each = bsim_alloc(((size_t)bsim_nblocks + 1) * sizeof *doubt_each);
     for (int i = 0; i < bsim_nblocks; i++) {
-        double error = trust[i].error, factor = error > 0 ? 1 + error : 1;
-        doubt[i] = (struct factors){factor, 1 / factor};
-        if (trust[i].fitted && !isnan(error) && !bsim_trust_is_greatest(&trust[i]) &&
-            bsim_models_has_errors_near(models, i))
-            any = doubt_each[i] = true;
+        doubt[i].error = trust[i].error > 0 ? trust[i].error : 0;
+        doubt[i].by_execution = trust[i].fitted && !isnan(trust[i].error) && !bsim_trust_is_greatest(&trust[i]) &&
+                                bsim_models_has_errors_near(models, i);
     }
-    if (any)
-        return;
-    bsim_free(doubt_each);
-    doubt_each = NULL;
 }
 
 /* The most cores of a node that were busy in the measurement of any block; 0: not told. */
@@ -382,7 +373,7 @@ void bsim_cost_gather(void) {
         trust[i].high = e.high;
         trust[i].zero = e.zero;
         trust[i].transition = e.transition;
-        if (doubt_each && doubt_each[i] && bsim_block_stats[i].calc_s > 0)
+        if (doubt && doubt[i].by_execution && bsim_block_stats[i].calc_s > 0)
             trust[i].error = bsim_block_stats[i].doubted_s / bsim_block_stats[i].calc_s;
         trust[i].related = e.related;
         trust[i].related_factor = e.related_factor;
@@ -464,7 +455,7 @@ static void evaluate(void *arg) {
     pthread_mutex_lock(&models_lock); /* shards share the formulas' variables */
     r->time_s = r->first ? bsim_models_first_at(models, r->block, &spot, r->nparam, r->param, &r->first, &r->err)
                          : bsim_models_time_at(models, r->block, &spot, r->nparam, r->param, &r->err);
-    if (!r->err.set && doubt_each && doubt_each[r->block]) {
+    if (!r->err.set && doubt && doubt[r->block].by_execution) {
         double error = bsim_models_error_near(models, r->block, trust[r->block].of_all);
         r->error = error > 0 ? error : 0; /* NAN: not known */
     }
@@ -690,10 +681,8 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     const struct bsim_io *io = io_of_rank && bsim_models_has_io(models, self->block) ? &io_of_rank[self->id] : NULL;
     double own = own_factors ? own_factors[self->block * nodes.nclass + bsim_busy_class(&nodes, self->id)] : 1;
     double other_s = busy && by_bandwidth ? own * first_factor * seconds * share * busy[0].memory : 0;
-    struct factors doubts = {1, 1};
-    if (doubt)
-        doubts = doubt_each && doubt_each[self->block] ? (struct factors){1 + last_error, 1 / (1 + last_error)}
-                                                       : doubt[self->block];
+    bool by_execution = doubt && doubt[self->block].by_execution;
+    double error = by_execution ? last_error : doubt ? doubt[self->block].error : 0;
     for (int k = 0; k < bsim_times(); k++) {
         double factor = laws && k > 0 && k < noise_runs ? bsim_block_noise_of(laws, self->id, count, k) : first_factor;
         double spent = factor * own * seconds;
@@ -711,7 +700,7 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
         other_s *= scale;
         first = k == 0 ? spent : first;
         if (doubt && k >= noise_runs)
-            spent *= k == noise_runs ? doubts.longer : doubts.shorter;
+            spent *= k == noise_runs ? 1 + error : 1 / (1 + error);
         self->clock[k] += spent;
     }
     if (bsim_context.slopes) {
@@ -720,7 +709,7 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     }
     if (first_execution)
         bsim_time_add(&bsim_block_stats[self->block].first, first);
-    if (doubt_each && doubt_each[self->block])
+    if (by_execution)
         bsim_time_add(&bsim_block_stats[self->block].doubted, first * last_error);
     charge(self, -1, first);
 }

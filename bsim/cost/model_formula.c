@@ -8,6 +8,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/json_read.h"
+#include "bsim/base/transition.h"
 #include "bsim/base/vars.h"
 #include "bsim/cost/model_private.h"
 
@@ -124,15 +125,14 @@ static double passing(const struct formula *f, int i, double *error) {
     const struct piece *p = &f->piece[i], *next = p + 1;
     if (p->of == NULL || p->time == NULL || next->time == NULL)
         return 0;
-    double value = bsim_expr_eval(p->of);
-    if (!(value > p->from && value < p->to))
+    double part = bsim_transition_part(bsim_expr_eval(p->of), p->from, p->to);
+    if (part <= 0)
         return 0;
-    double part = log(value / p->from) / log(p->to / p->from);
     double this_s = bsim_expr_eval(p->time), next_s = bsim_expr_eval(next->time);
     if (!(this_s > 0 && next_s > 0 && isfinite(this_s) && isfinite(next_s)))
         return 0;
     *error = expm1(fmax(part, 1 - part) * fabs(log(next_s / this_s)));
-    return exp((1 - part) * log(this_s) + part * log(next_s));
+    return bsim_transition_time(part, this_s, next_s);
 }
 
 /* The first piece of the formula counts, so that the order of executions does not. */

@@ -493,6 +493,8 @@ char *bsim_fit_piece_when(const struct fit_model *model, int piece, char *const 
 /* The error that half of the samples do not exceed, or, if that is more, half of their time: many short samples say
  * nothing of a few long ones, which most predictions are made of. Sorts the errors. n: at least 1. */
 double bsim_fit_typical_error(double *error, const double *time_s, int n);
+/* Of n values, at least 1: that which half of the weight does not exceed. order: their indices, sorted by value. */
+double bsim_fit_weighted_median(const double *value, const double *weight, const size_t *order, int n);
 /* Sets the errors by time of a model, from the modelled times of n left-out points and their relative errors. */
 void bsim_fit_near_set(struct fit_model *model, const double *modelled_s, const double *error, int n);
 /* The member "errors" of "fit"; a new reference. NULL: they are not known by time. */

@@ -21,15 +21,14 @@ struct errors {
     int n;
 };
 
-/* The error that so large a part of the weight does not exceed. */
-static double quantile(const struct errors *e, double part) {
+double bsim_fit_weighted_median(const double *value, const double *weight, const size_t *order, int n) {
     double all = 0, sum = 0;
     int i = 0;
-    for (int k = 0; k < e->n; k++)
-        all += e->weight[k];
-    while (i < e->n - 1 && (sum += e->weight[e->order[i]]) < part * all)
+    for (int k = 0; k < n; k++)
+        all += weight[k];
+    while (i < n - 1 && (sum += weight[order[i]]) < 0.5 * all)
         i++;
-    return e->error[e->order[i]];
+    return value[order[i]];
 }
 
 /* Nine tenths of normal errors with the median that they have; at most the greatest near there. */
@@ -40,7 +39,7 @@ static double ninety(const struct errors *e) {
     for (int k = 0; k < e->n; k++)
         if (e->weight[k] >= NEAR * most)
             greatest = fmax(greatest, e->error[k]);
-    return fmin(FIT_TO_NINETY * quantile(e, 0.5), greatest);
+    return fmin(FIT_TO_NINETY * bsim_fit_weighted_median(e->error, e->weight, e->order, e->n), greatest);
 }
 
 /* Nine tenths of the errors near a time. What is known of all times counts as one more point. */

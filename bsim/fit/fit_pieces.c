@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/transition.h"
 #include "bsim/fit/fit_select.h"
 
 /* LEAST: points that a piece must have. ENOUGH: points that allow a choice among all terms. */
@@ -370,9 +371,9 @@ double bsim_fit_model_time(const struct fit_model *m, const double *x) {
  */
 static double part_of_way(const struct fit_model *m, int i, const double *x) {
     const struct fit_piece *p = &m->piece[i];
-    double value = p->has_break ? bsim_fit_term_value(&m->basis, &m->break_term, x) : 0;
-    return bsim_fit_has_transition(p) && value > p->from && value < p->to ? log(value / p->from) / log(p->to / p->from)
-                                                                          : 0;
+    if (!bsim_fit_has_transition(p))
+        return 0;
+    return bsim_transition_part(bsim_fit_term_value(&m->basis, &m->break_term, x), p->from, p->to);
 }
 
 double bsim_fit_model_counted_time(const struct fit_model *m, const double *x) {
@@ -381,21 +382,15 @@ double bsim_fit_model_counted_time(const struct fit_model *m, const double *x) {
         double this_s = part > 0 ? piece_time(&m->basis, &m->piece[i], x) : 0;
         double next_s = part > 0 ? piece_time(&m->basis, &m->piece[i + 1], x) : 0;
         if (this_s > 0 && next_s > 0)
-            return exp((1 - part) * log(this_s) + part * log(next_s));
+            return bsim_transition_time(part, this_s, next_s);
     }
     return piece_time(&m->basis, &m->piece[piece_of(m, x)], x);
 }
 
 double bsim_fit_typical_error(double *error, const double *time_s, int n) {
     size_t *order = bsim_alloc(((size_t)n + 1) * sizeof *order);
-    double all_s = 0, part_s = 0;
-    int i = 0;
     gsl_sort_index(order, error, 1, (size_t)n);
-    for (int k = 0; k < n; k++)
-        all_s += time_s[k];
-    while (i < n - 1 && (part_s += time_s[order[i]]) < 0.5 * all_s)
-        i++;
-    double of_time = error[order[i]];
+    double of_time = bsim_fit_weighted_median(error, time_s, order, n);
     bsim_free(order);
     gsl_sort(error, 1, (size_t)n);
     return fmax(gsl_stats_median_from_sorted_data(error, 1, (size_t)n), of_time);

@@ -202,7 +202,7 @@ static void end(int64_t now) {
         seconds = 0;
     inside = false;
     blocks_s += seconds;
-    if (outer.samples && !outer.samples->thinned)
+    if (outer.samples)
         add_execution(&outer, seconds);
     else
         bsim_table_left(outer.block, seconds);
@@ -285,9 +285,8 @@ static void write_first(FILE *f, const struct bsim_samples *s) {
     fprintf(f, "\t%.9g\t%.9g", later.typical, later.deviation);
 }
 
-static int with_files; /* the file has columns for what was read and written */
-
-static void write_entry(FILE *f, const struct bsim_samples *s) {
+/* with_files: the file has columns for what was read and written. */
+static void write_entry(FILE *f, const struct bsim_samples *s, int with_files) {
     const bsim_block_info *b = NULL;
     struct bsim_summary of;
     if (&bsim_nblocks != NULL && s->block >= 0 && s->block < bsim_nblocks)
@@ -406,7 +405,7 @@ static void write_file(FILE *f, int rank, int size) {
             "ends "
             "with \"# end\"\n",
             host, cpu, rank, size, bsim_mpi_busy_cores(), bsim_timer_name(), overhead_s);
-    with_files = bsim_table_io();
+    int with_files = bsim_table_io();
     if (!bsim_instrument_timed())
         fprintf(f, "# without timers\n");
     if (not_optimised)
@@ -419,7 +418,7 @@ static void write_file(FILE *f, int rank, int size) {
     bsim_early_find();
     for (size_t i = 0; (s = bsim_table_entry(i)) != NULL; i++)
         if (s->count > 0 && !s->hidden)
-            write_entry(f, s);
+            write_entry(f, s, with_files);
     write_names(f);
     write_run(f);
     bsim_receives_write(f);

@@ -15,7 +15,7 @@ static size_t nslot;
 static struct bsim_samples **entry;
 static size_t nentry;
 
-/* A block, by its number, or behind all of them an operator (operators.c), whose numbers are below 0. */
+/* Of blocks, and between them of operators (operators.c), whose numbers are below 0. */
 static struct vectors {
     int n;      /* kept */
     int halved; /* how often: kept are those of which so many lower bits of the hash are 0 */

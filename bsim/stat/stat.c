@@ -92,17 +92,20 @@ static void diverge_all(void) {
     }
 }
 
+void bsim_block_stat_join(struct bsim_block_stat *to, const struct bsim_block_stat *from) {
+    to->calls += from->calls;
+    bsim_time_join(&to->calc, from->calc);
+    bsim_time_join(&to->first, from->first);
+    bsim_time_join(&to->doubted, from->doubted);
+}
+
 void bsim_stat_gather(void) {
     bsim_run.wire = wire;
     for (int s = 0; s < BSIM_MAX_SHARDS; s++) {
         bsim_time_join(&bsim_run.wire, wires[s]);
         wires[s] = (bsim_time_sum){0};
-        for (int i = 0; left[s] && i < bsim_run.nblocks; i++) {
-            bsim_block_stats[i].calls += left[s][i].calls;
-            bsim_time_join(&bsim_block_stats[i].calc, left[s][i].calc);
-            bsim_time_join(&bsim_block_stats[i].first, left[s][i].first);
-            bsim_time_join(&bsim_block_stats[i].doubted, left[s][i].doubted);
-        }
+        for (int i = 0; left[s] && i < bsim_run.nblocks; i++)
+            bsim_block_stat_join(&bsim_block_stats[i], &left[s][i]);
         bsim_free(left[s]);
         left[s] = NULL;
     }

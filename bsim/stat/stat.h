@@ -74,6 +74,9 @@ struct bsim_block_stat {
     double calc_s, first_s, doubted_s; /* in seconds, set at the end of the run */
 };
 
+/* Adds the sums of another shard or host. */
+void bsim_block_stat_join(struct bsim_block_stat *to, const struct bsim_block_stat *from);
+
 /* Accesses to files by functions of the layer above, which reads and writes them for the ranks. */
 struct bsim_file_accesses {
     uint64_t calls, read_bytes, written_bytes;

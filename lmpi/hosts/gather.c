@@ -29,10 +29,7 @@ static void take_blocks(lmpi_letter *l) {
     for (int i = 0; i < bsim_run.nblocks; i++) {
         struct bsim_block_stat s;
         LMPI_TAKE(l, s);
-        bsim_block_stats[i].calls += s.calls;
-        bsim_time_join(&bsim_block_stats[i].calc, s.calc);
-        bsim_time_join(&bsim_block_stats[i].first, s.first);
-        bsim_time_join(&bsim_block_stats[i].doubted, s.doubted);
+        bsim_block_stat_join(&bsim_block_stats[i], &s);
     }
 }
 

@@ -191,31 +191,36 @@ static std::string kindsText(const Plan &Plan) {
   return Any ? Out + "};\n" : "";
 }
 
-/// What is in no block, for people; NULL: operators are measured by themselves.
-static const char *untimedText(Untimed::Reason Why) {
+/// A reason in skeleton.json, and for people; NULL: operators are measured by
+/// themselves.
+struct UntimedWords {
+  const char *Key, *Text;
+};
+
+static UntimedWords wordsOf(Untimed::Reason Why) {
   switch (Why) {
   case Untimed::Jumps:
-    return "a loop that stays and that a jump leaves";
+    return {"jump", "a loop that stays and that a jump leaves"};
   case Untimed::Recurses:
-    return "a recursive function that stays";
+    return {"recursion", "a recursive function that stays"};
   case Untimed::Leaves:
-    return "a call that leaves a statement which stays";
+    return {"part", "a call that leaves a statement which stays"};
   case Untimed::Reads:
-    return "a loop that stays and reads or writes a stream";
+    return {"input", "a loop that stays and reads or writes a stream"};
   case Untimed::Operator:
-    return nullptr;
+    return {"operator", nullptr};
   case Untimed::Enters:
-    return "code that control enters at a label in it";
+    return {"label", "code that control enters at a label in it"};
   case Untimed::Macro:
-    return "code in a macro that stays";
+    return {"macro", "code in a macro that stays"};
   case Untimed::Cleanup:
-    return "the cleanup function of a variable";
+    return {"cleanup", "the cleanup function of a variable"};
   case Untimed::AtExit:
-    return "code that runs when the program ends";
+    return {"end", "code that runs when the program ends"};
   case Untimed::Other:
     break;
   }
-  return "code that stays";
+  return {"other", "code that stays"};
 }
 
 /// The table of it, if there is any.
@@ -223,7 +228,7 @@ static std::string untimedTable(const Program &P, const Plan &Plan) {
   std::string Out;
   size_t N = 0;
   for (const Untimed &U : Plan.NoTime)
-    if (const char *What = untimedText(U.Why)) {
+    if (const char *What = wordsOf(U.Why).Text) {
       const SourceRange &R = P.Stmts[U.Stmt].Range;
       Out += "    {" + cName(P.Files[R.File].Relative) + ", " +
              std::to_string(R.Line) + ", " + cString(What) + "},\n";
@@ -326,39 +331,13 @@ static llvm::json::Array blocksOf(const Program &P, const Plan &Plan) {
   return Out;
 }
 
-static const char *reasonOf(Untimed::Reason Why) {
-  switch (Why) {
-  case Untimed::Jumps:
-    return "jump";
-  case Untimed::Recurses:
-    return "recursion";
-  case Untimed::Leaves:
-    return "part";
-  case Untimed::Reads:
-    return "input";
-  case Untimed::Operator:
-    return "operator";
-  case Untimed::Enters:
-    return "label";
-  case Untimed::Macro:
-    return "macro";
-  case Untimed::Cleanup:
-    return "cleanup";
-  case Untimed::AtExit:
-    return "end";
-  case Untimed::Other:
-    break;
-  }
-  return "other";
-}
-
 static llvm::json::Array untimedOf(const Program &P, const Plan &Plan) {
   llvm::json::Array Out;
   for (const Untimed &U : Plan.NoTime)
     Out.push_back(llvm::json::Object{
         {"file", utf8Text(P.Files[P.Stmts[U.Stmt].Range.File].Relative)},
         {"line", P.Stmts[U.Stmt].Range.Line},
-        {"why", reasonOf(U.Why)}});
+        {"why", wordsOf(U.Why).Key}});
   return Out;
 }
 

@@ -168,22 +168,26 @@ static void test_replay(void **state) {
     (void)state;
     if (getenv("BSIM_SANITIZE")) /* a library with a sanitizer cannot be loaded into a program that has none */
         skip();
-    /* A busy host may add to the times, but not what is outside of the window: 47 ms instead of 4 or 11. */
     static const char check[] =
         "python3 -c 'import json, sys; v = json.load(open(\"v.json\")); g = v[\"calculation_ns\"];"
         "w = json.load(open(sys.argv[1] + \".trace/trace.json\"))[\"window\"][\"ranks\"][1];"
         "assert len(g) == 25 and v[\"replayed_calls\"] == int(sys.argv[2]), v;"
         "assert not any(g[:w[0]]) and not any(g[w[1] + 1:]), g;"
-        "s = float(sys.argv[3]); assert 0.9 * s <= sum(g) * 1e-6 <= s + 20, sum(g)' ";
+        "s = float(sys.argv[3]); assert 0.9 * s <= sum(g) * 1e-6 <= s + 3, sum(g)' ";
     static const char *const windows[][3] = {
         {"MPI_Allreduce:3-5", "9", "11"}, {"pcontrol", "25", "11"}, {"-1us", "1", "4"}, {"1us-", "25", "47"}};
     for (size_t i = 0; i < sizeof windows / sizeof *windows; i++) {
         char command[1200];
         snprintf(command, sizeof command, RECORD "kept.trace --window %s" MPIEXEC "./rounds", windows[i][0]);
         expect(command, 0, NULL);
-        expect("$BIN/bsim replay --rank 1 -o v.json kept.trace -- ./rounds", 0, "rounds: rank 1 of 2 replayed: ");
         snprintf(command, sizeof command, "%s kept %s %s", check, windows[i][1], windows[i][2]);
-        expect(command, 0, NULL);
+        int left = 5, wrong;
+        do { /* again, if something else has taken the processor */
+            expect("$BIN/bsim replay --rank 1 -o v.json kept.trace -- ./rounds", 0, "rounds: rank 1 of 2 replayed: ");
+            wrong = sh(command);
+        } while (wrong && --left > 0);
+        if (wrong)
+            fail_msg("window %s: %s", windows[i][0], out);
         expect("$BIN/bsim simulate kept.trace --platform platform.json -q --replayed v.json --json r.json --cut 1000",
                0, "has times: calls before and behind it have no calculation");
         snprintf(command, sizeof command,
