@@ -278,19 +278,24 @@ static void check_range(struct bsim_models *models, struct model *m, const bsim_
     int i = bsim_vars_outside(&m->vars);
     if (i < 0)
         return;
+    char name[400]; /* as models.json has it, and what it stands for */
+    const char *alias = m->vars.alias[i];
+    int source = m->vars.source[i]; /* -1: a count */
+    const char *of = source >= 0 && source < b->nparam ? b->params[source] : alias;
+    bool plain = strcmp(alias, of) == 0;
+    snprintf(name, sizeof name, "%s%s%s%s", alias, plain ? "" : " (", plain ? "" : of, plain ? "" : ")");
     m->warned = true;
     if (m->errors.fitted && m->vars.low[i] == m->vars.high[i]) {
         bsim_warn(
             "%s:%d: block %s (%s:%d): %s = %.10g, and all its samples had %.10g: how its time depends on it is not "
             "known; measure other values",
-            models->path, m->formula.line, b->name, b->file, b->line, m->vars.alias[i], m->vars.value[i],
-            m->vars.low[i]);
+            models->path, m->formula.line, b->name, b->file, b->line, name, m->vars.value[i], m->vars.low[i]);
         return;
     }
     bsim_warn("%s:%d: block %s (%s:%d): %s = %.10g is outside of the fitted range %.10g to %.10g; its time is "
               "extrapolated",
-              models->path, m->formula.line, b->name, b->file, b->line, m->vars.alias[i], m->vars.value[i],
-              m->vars.low[i], m->vars.high[i]);
+              models->path, m->formula.line, b->name, b->file, b->line, name, m->vars.value[i], m->vars.low[i],
+              m->vars.high[i]);
 }
 
 /* Notes that a fit gives 0 s, as max(a - b, 0) does where its samples do not tell a from b. A size of 0 may take no

@@ -122,6 +122,17 @@ extern const char *const bsim_block_kinds[];
         bsim_total;                                                                                                    \
     }))
 
+/* Whether a pointer is to the function NAME of the program. BSIM_FUNCTION stands behind the function's definition, so
+ * that other files can ask, too, if it is static. */
+#define BSIM_IS(pointer, name)                                                                                         \
+    (__extension__({                                                                                                   \
+        extern void (*const bsim_function_##name)(void);                                                               \
+        (void (*)(void))(pointer) == bsim_function_##name;                                                             \
+    }))
+#define BSIM_FUNCTION(name)                                                                                            \
+    extern void (*const bsim_function_##name)(void);                                                                   \
+    void (*const bsim_function_##name)(void) = (void (*)(void))name;
+
 /* The array begins with a zero that is not a parameter, so that BSIM_cost(3), without parameters, is legal C. */
 #define BSIM_NPARAM(...) ((int)(sizeof((double[]){BSIM_PARAMS(__VA_ARGS__)}) / sizeof(double)) - 1)
 #define BSIM_PARAMS(...) 0.0, ##__VA_ARGS__

@@ -821,10 +821,14 @@ void Blocks::name(const std::vector<Candidate> &Found) {
     // Kernels count as well, so that names stay when a kernel goes.
     int N = ++Ordinal[Name];
     B.Name = !B.Kernel.empty() ? B.Kernel : Name + "." + std::to_string(N);
+    bool Named = llvm::any_of(
+        C.Params, [](const Parameter &P) { return !P.Name.empty(); });
     for (const Parameter &P : C.Params) {
       B.Params.push_back(P.Text);
-      if (!P.Name.empty())
-        B.Names.push_back(P.Name);
+      if (Named)
+        B.Names.push_back(P.Name.empty() ? P.Text : P.Name);
+      if (P.AskedFor >= 0)
+        B.AskedFor.insert(P.AskedFor);
     }
     Result.push_back(B);
   }

@@ -87,14 +87,18 @@ static std::string closed(std::string Text) {
   return Text;
 }
 
+/// In brackets, if it is a choice by "?:".
+static std::string closedChoice(std::string Text) {
+  return StringRef(Text).contains('?') ? closed(std::move(Text)) : Text;
+}
+
 /// What is added comes first. Unsigned scalars are made signed, so that a
 /// difference below zero is one.
 std::string ParameterFinder::text(const TripCounts::Sum &S,
                                   const llvm::Function *F) const {
   std::string Out;
   auto Add = [&](std::string Text, int64_t Factor, bool Signed) {
-    if (StringRef(Text).contains('?'))
-      Text = closed(std::move(Text));
+    Text = closedChoice(std::move(Text));
     if (!Signed)
       Text = "(long)" + Text;
     if (std::abs(Factor) != 1)
@@ -238,6 +242,19 @@ std::string ParameterFinder::length(const TripCounts::Computed &P,
   return "BSIM_LENGTH(" + First + ", " + Link.substr(Arrow) + ")";
 }
 
+/// "BSIM_IS(k->apply, jacobi)"; for people "k->apply == jacobi"
+std::string ParameterFinder::callee(const TripCounts::Computed &P,
+                                    const llvm::Function *F, bool Code) const {
+  const MemoryPath &At = P.Arguments[0].Pointer;
+  std::string Pointer = Counts.testsPointers()
+                            ? Render.renderGuarded(At, F, Of->First, true)
+                            : Render.render(At, F, Of->First, true);
+  const std::string &Name = Index.program().Functions[P.Function].Name;
+  if (Pointer.empty() || !Code)
+    return Pointer.empty() ? "" : closedChoice(Pointer) + " == " + Name;
+  return "BSIM_IS(" + Pointer + ", " + Name + ")";
+}
+
 /// Empty: it cannot be written there.
 std::string ParameterFinder::text(const TripCounts::Computed &P,
                                   const llvm::Function *F) const {
@@ -247,6 +264,8 @@ std::string ParameterFinder::text(const TripCounts::Computed &P,
     return formula(P, F);
   if (P.What == TripCounts::Computed::Length)
     return length(P, F);
+  if (P.What == TripCounts::Computed::Callee)
+    return callee(P, F, true);
   std::string Array = argument(P.Arguments[0], F),
               Many = argument(P.Arguments[1], F);
   return Array.empty() || Array[0] == '&' || Many.empty()
@@ -318,6 +337,11 @@ void ParameterFinder::addConditions(const llvm::Function *F) {
       continue;
     }
     BlockParameter &New = add(Text, {});
+    for (const auto &[Value, Factor] : If.Left.Values)
+      if (Value->What == TripCounts::Computed::Callee) {
+        New.Name = callee(*Value, F, false);
+        New.AskedFor = Value->Function;
+      }
     for (const TripCounts::Sum *S : {&If.Left, &If.Right, &If.By}) {
       New.Atoms |= atoms(*S);
       addComputed(*S, New);

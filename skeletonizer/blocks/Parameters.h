@@ -23,6 +23,8 @@ struct BlockParameter {
   std::string Name = "";                         ///< if not its text
   /// Functions of the program that computing it runs, without side effects.
   std::vector<const llvm::Function *> Runs = {};
+  int AskedFor = -1; ///< index into Program::Functions: whether a pointer leads
+                     ///< there
   AtomSet Through = {}; ///< memory of unknown size that computing it reads: the
                         ///< skeleton must have it anyway
 };
@@ -86,6 +88,8 @@ private:
   bool calls(const std::string &Name, const llvm::Function *F) const;
   std::string length(const TripCounts::Computed &P,
                      const llvm::Function *F) const;
+  std::string callee(const TripCounts::Computed &P, const llvm::Function *F,
+                     bool Code) const;
   std::string argument(const TripCounts::Computed::Argument &A,
                        const llvm::Function *F) const;
   bool names(int Function, const llvm::Function *F) const;

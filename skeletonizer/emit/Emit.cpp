@@ -176,6 +176,25 @@ static void cutBlankLines(const std::string &Text, unsigned File,
     E.remove(File, unsigned(Line), unsigned(Next + 1));
 }
 
+// A line behind each function that parameters ask for. What a fold or the slice
+// took out has none.
+static void nameFunctions(const Program &P, const Plan &Plan,
+                          const std::vector<char> *Stays, Edits &E,
+                          std::set<unsigned> &NeedsBsim, Emission &Out) {
+  std::set<int> All;
+  for (const Block &B : Plan.Blocks)
+    All.insert(B.AskedFor.begin(), B.AskedFor.end());
+  for (int Id : All) {
+    const Function &F = P.Functions[Id];
+    if (Stays && !(*Stays)[Id]) {
+      Out.Missing.insert(Id);
+      continue;
+    }
+    E.insert(F.Range.File, F.Range.End, "\nBSIM_FUNCTION(" + F.Name + ")");
+    NeedsBsim.insert(F.Range.File);
+  }
+}
+
 bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
           Plan &Plan, Emission &Out, std::string &Error) {
   Edits E;
@@ -215,14 +234,17 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
     removeStatements(P, S, Plan, K, Private, Bare, E, NeedsBsim);
     Files = removeDeclarations(P, S, K, E);
     applyCalls(Calls, S, E, NeedsBsim, NeedsLmpi);
+    nameFunctions(P, Plan, &K.Fn, E, NeedsBsim, Out);
     Out.Stays = K.Stmt;
     Kept = std::move(K);
   } else {
     for (size_t I = 0; I < P.Files.size(); ++I)
       if (P.Files[I].Project)
         Files.insert(I);
-    if (Kind == Mode::Instrument)
+    if (Kind == Mode::Instrument) {
       instrument(P, S, Plan, E, NeedsBsim);
+      nameFunctions(P, Plan, nullptr, E, NeedsBsim, Out);
+    }
   }
   if (Kind != Mode::Instrument &&
       !privatise(P, S, Private, E, NeedsBsim, Out.Warnings, Error))

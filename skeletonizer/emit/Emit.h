@@ -15,6 +15,7 @@
 #include "skeletonizer/model/Program.h"
 #include "skeletonizer/model/Sources.h"
 #include <map>
+#include <set>
 #include <string>
 
 namespace skel {
@@ -25,6 +26,8 @@ struct Emission {
   /// Statements that stay in the text, with what C needs (skeleton mode).
   std::vector<char> Stays;
   std::string Warnings; ///< lines about the text
+  /// Functions that parameters ask for, and that the result does not have.
+  std::set<int> Missing;
 };
 
 /// Plan: calls that must stay real for the text's sake are marked so.

@@ -253,6 +253,11 @@ std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
       Out += (I ? ", " : "") + cName(B.names()[I]);
     Out += "};\n";
   }
+  for (int Id : E.Missing) {
+    const std::string Name = "bsim_function_" + P.Functions[Id].Name;
+    Out += "extern void (*const " + Name + ")(void);\nvoid (*const " + Name +
+           ")(void) = NULL; /* it is not in the skeleton */\n";
+  }
   Out += "\nconst bsim_block_info bsim_blocks[] = {\n";
   for (const Block &B : Plan.Blocks) {
     const SourceRange &F = P.Stmts[B.First].Range, &L = P.Stmts[B.Last].Range;

@@ -490,8 +490,8 @@ bool Paths::guards(const MemoryPath &P, const llvm::Function *F, int At,
 }
 
 std::string Paths::renderGuarded(const MemoryPath &P, const llvm::Function *F,
-                                 int At) const {
-  std::string Text = render(P, F, At);
+                                 int At, bool Pointer) const {
+  std::string Text = render(P, F, At, Pointer);
   std::vector<std::string> Pointers;
   if (Text.empty() || !guards(P, F, At, Pointers))
     return "";

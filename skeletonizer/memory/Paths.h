@@ -79,7 +79,7 @@ public:
                       int At) const;
   /// The same as render(); 0 if a pointer on the way is null.
   std::string renderGuarded(const MemoryPath &P, const llvm::Function *F,
-                            int At) const;
+                            int At, bool Pointer = false) const;
   /// The integer that stands at the path is unsigned.
   bool isUnsigned(const MemoryPath &P, const llvm::Function *F, int At) const;
   /// The path, with its part, ends at a bit field.

@@ -9,6 +9,7 @@
 
 #include "skeletonizer/model/Program.h"
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -71,12 +72,14 @@ struct Block {
   int First = -1, Last = -1;       ///< Stmt ids, siblings
   std::vector<std::string> Params; ///< C expressions, readable before First
   std::string Kernel;              ///< library kernel, or empty
-  /// Of a kernel, whose calls share one model: what its documentation calls
-  /// the parameters. Else empty: they are called as they are written.
+  /// What people call the parameters, such as the documentation of a kernel.
+  /// Empty: they are called as they are written.
   std::vector<std::string> Names;
   const std::vector<std::string> &names() const {
     return Names.empty() ? Params : Names;
   }
+  /// Functions that a parameter asks for: it is whether a pointer leads there.
+  std::set<int> AskedFor;
   /// What its time goes with, as a hint says: "compute", "memory", "io",
   /// "constant", "data"; or empty.
   std::string Kind;

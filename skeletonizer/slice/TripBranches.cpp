@@ -1,6 +1,7 @@
 //===- TripBranches.cpp - what decides which code of a run is executed ----===//
 //
-// Branches of if and switch, of ?:, && and ||, and calls through pointers.
+// Branches of if and switch, of ?:, && and ||. Calls through pointers are in
+// TripPointers.cpp.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/ConstantValues.h"
@@ -9,13 +10,10 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include <set>
 
 using namespace llvm;
 
 namespace skel {
-
-static constexpr size_t MaxConditions = 8;
 
 const char *compareOperator(CmpInst::Predicate P) {
   switch (P) {
@@ -284,44 +282,6 @@ void TripCounts::choice(const BranchInst *B, int Stmt, const Context &C) {
         decidesBehind(B, Stmt, Repeated, C)));
   if (Much && !condition(B, C))
     value(B->getCondition(), C);
-}
-
-/// The function that a pointer stands for where the calls on the way say so.
-const llvm::Function *TripCounts::functionOf(const Value *V,
-                                             const Context &C) const {
-  V = V->stripPointerCasts();
-  if (auto *F = dyn_cast<llvm::Function>(V))
-    return F;
-  auto *A = dyn_cast<Argument>(V);
-  if (auto *L = dyn_cast<LoadInst>(V); L && !A)
-    A = parameterOf(L);
-  const Value *Actual = A ? given(A, C) : nullptr;
-  return Actual ? functionOf(Actual, *C.Up) : nullptr;
-}
-
-/// A call of one of several functions: what chooses it. False: it is one
-/// function, or what chooses it is known.
-bool TripCounts::oneOfSeveral(const CallBase *Call, const Context &C) {
-  std::set<int> Functions; // each has copies
-  for (const llvm::Function *G : Pts.callees(Call))
-    Functions.insert(Index.functionOf(G));
-  size_t Many = Functions.size() + Memory.externals(Call).size();
-  const llvm::Function *Only = functionOf(Call->getCalledOperand(), C);
-  auto *L = dyn_cast<LoadInst>(Call->getCalledOperand());
-  if (Many < 2 ||
-      (Only &&
-       (Only->isDeclaration() || is_contained(Pts.callees(Call), Only))) ||
-      (L && constantTable(L, C)))
-    return false;
-  lose(Call,
-       "which of " + Twine(Many) + " functions is called through a pointer");
-  return true;
-}
-
-void TripCounts::chosen(const CallBase *Call, const Context &C) {
-  int S = Index.stmtOf(Call);
-  if (S >= 0 && Heavy && Heavy(unsigned(S), isInLoop(S, C)))
-    oneOfSeveral(Call, C);
 }
 
 } // namespace skel

@@ -459,7 +459,7 @@ void TripCounts::origins(const Value *V, const Context &C) {
         return;
       }
     if (!Call->getCalledFunction())
-      oneOfSeveral(Call, C);
+      oneOfSeveral(Call, Call->getCalledOperand(), C);
     for (const llvm::Function *G : Pts.callees(Call)) {
       if (C.Depth >= MaxTripDepth || Contexts.size() > MaxContexts) {
         loseRest(Call);
@@ -596,7 +596,7 @@ void TripCounts::instruction(const Instruction *I, const Context &C) {
   const llvm::Function *Only = Call->getCalledFunction()
                                    ? nullptr
                                    : functionOf(Call->getCalledOperand(), C);
-  if (!Call->getCalledFunction() && !Only)
+  if (Call->getCalledFunction() ? Pts.callbacks(Call).size() > 1 : !Only)
     chosen(Call, C);
   for (auto Targets : {Pts.callees(Call), Pts.callbacks(Call)})
     for (const llvm::Function *G : Targets) {

@@ -21,6 +21,8 @@ namespace skel {
 
 /// How far counts are followed through calls and computed values.
 constexpr unsigned MaxTripDepth = 12;
+/// Conditions of one run; what the others decide on is by itself.
+constexpr size_t MaxConditions = 8;
 
 /// The branch is a test of the loop that the statement is. A macro is one if
 /// the test stands in a cycle of the macro's own code.
@@ -184,9 +186,16 @@ private:
   void branchInMacro(const llvm::BranchInst *B, int Stmt, const Context &C);
   bool choosesCall(const llvm::BranchInst *B, int Stmt, bool Repeated) const;
   void choice(const llvm::BranchInst *B, int Stmt, const Context &C);
+  // TripPointers.cpp
+  const llvm::Value *origin(const llvm::Value *V, const Context &C) const;
   const llvm::Function *functionOf(const llvm::Value *V,
                                    const Context &C) const;
-  bool oneOfSeveral(const llvm::CallBase *Call, const Context &C);
+  bool asks(const llvm::CallBase *Call, const llvm::Value *Operand,
+            const Choice &Of, const Context &C);
+  Choice leadsTo(const llvm::CallBase *Call, const llvm::Value *Operand,
+                 const Context &C) const;
+  bool oneOfSeveral(const llvm::CallBase *Call, const llvm::Value *Operand,
+                    const Context &C);
   void chosen(const llvm::CallBase *Call, const Context &C);
   // TripCalls.cpp
   struct Purity {

@@ -8,6 +8,7 @@
 #define BSIM_SKELETONIZER_TRIPVALUES_H
 
 #include "skeletonizer/memory/Paths.h"
+#include <set>
 
 namespace skel {
 
@@ -37,7 +38,8 @@ struct TripValues {
       Formula, ///< a comparison of floating-point numbers or of texts, or an
                ///< integer to which such a number is cut
       Length,  ///< of the list that begins with the argument
-      Total    ///< of the argument's elements; as many as the second one says
+      Total,   ///< of the argument's elements; as many as the second one says
+      Callee   ///< whether the argument points to Function
     } What = Call;
     const llvm::Instruction *At;
     struct Argument {
@@ -48,7 +50,7 @@ struct TripValues {
       bool Text = false; ///< or the text that begins there
     };
     std::vector<Argument> Arguments = {};
-    int Function = -1; ///< Call: index into Program::Functions
+    int Function = -1; ///< Call, Callee: index into Program::Functions
     /// Call: the called function, and all that it calls.
     std::vector<const llvm::Function *> Code = {};
     /// Formula: its text in front of the arguments, and behind the last one;
@@ -93,6 +95,11 @@ struct TripValues {
     Sum By = {};           ///< not a constant 0
     /// What to count if it has no name in front of the run.
     std::vector<Decided> Counts = {};
+  };
+  /// The functions that a pointer may lead to.
+  struct Choice {
+    std::set<int> Functions; ///< of the program
+    size_t Many = 0;         ///< with those of libraries
   };
   /// An instruction on whose value the run's time depends, which no path names.
   struct Nameless {

@@ -106,7 +106,7 @@ static void test_extrapolation_warns_once(void **state) {
     eval(m, 0, 51, 1);
     eval(m, 0, 500, 1);
     assert_int_equal(bsim_warn_count(), 1);
-    assert_non_null(strstr(bsim_warn_text(0), "nx = 51 is outside of the fitted range 1 to 50"));
+    assert_non_null(strstr(bsim_warn_text(0), "nx (g->nx) = 51 is outside of the fitted range 1 to 50"));
     assert_non_null(strstr(bsim_warn_text(0), "block a (a.c:4)"));
     /* A zero trip count is outside of what was measured, too. */
     bsim_warn_reset();

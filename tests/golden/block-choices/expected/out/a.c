@@ -10,6 +10,17 @@ typedef struct {
     double theta;
 } setup;
 
+static void once(int n) {
+}
+BSIM_FUNCTION(once)
+
+static void squared(int n) {
+}
+
+/* Functions that are called through pointers. */
+typedef void work(int n);
+BSIM_PRIVATE static work *chosen;
+
 static void next(void) {
     MPI_Barrier(MPI_COMM_WORLD);
 }
@@ -24,6 +35,7 @@ int main(int argc, char **argv) {
     MPI_Bcast(input, 6, MPI_INT, 0, MPI_COMM_WORLD);
     MPI_Bcast(&theta, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     s = (setup){input[0], input[1], input[2], input[3], input[4], input[5] != 0, theta};
+    BSIM_G(chosen) = s.full ? once : squared;
     BSIM_Add_time(BSIM_cost(0, s.full, s.n)); /* main.1: a.c:126 */
     next();
     BSIM_Add_time(BSIM_cost(1, s.from, s.to, s.n)); /* main.2: a.c:128 */
@@ -52,7 +64,7 @@ int main(int argc, char **argv) {
     next();
     BSIM_Add_time(BSIM_cost(13, s.kind, s.n)); /* main.14: a.c:152 */
     next();
-    BSIM_Add_time(BSIM_cost(14, s.n)); /* main.15: a.c:154 */
+    BSIM_Add_time(BSIM_cost(14, BSIM_IS(BSIM_G(chosen), once), s.n)); /* main.15: a.c:154 */
     next();
     BSIM_Add_time(BSIM_cost(15, s.n)); /* main.16: a.c:156 */
     next();

@@ -16,7 +16,7 @@ static const char *const params9[] = {"s.n"};
 static const char *const params10[] = {"s.from", "s.to"};
 static const char *const params11[] = {"s.n"};
 static const char *const params13[] = {"s.kind", "s.n"};
-static const char *const params14[] = {"s.n"};
+static const char *const params14[] = {"chosen == once", "s.n"};
 static const char *const params15[] = {"s.n"};
 static const char *const params16[] = {"s.every", "s.to", "s.n"};
 static const char *const params17[] = {"100 * s.n"};
@@ -36,7 +36,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.12", "a.c", 148, 148, 1, params11, NULL, "main (a.c:148)"},
     {"main.13", "a.c", 150, 150, 0, NULL, NULL, "main (a.c:150)"},
     {"main.14", "a.c", 152, 152, 2, params13, NULL, "main (a.c:152)"},
-    {"main.15", "a.c", 154, 154, 1, params14, "which of 2 functions is called through a pointer (a.c:154)", "main (a.c:154)"},
+    {"main.15", "a.c", 154, 154, 2, params14, NULL, "main (a.c:154)"},
     {"main.16", "a.c", 156, 156, 1, params15, NULL, "apply (a.c:156)"},
     {"main.17", "a.c", 158, 165, 3, params16, NULL, "once (a.c:158-165)"},
     {"main.18", "a.c", 169, 170, 1, params17, NULL, "main (a.c:169-170)"},
@@ -45,11 +45,11 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 18;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Barrier", "a.c", 14, "a.c", 112},
-    {"MPI_Init", "a.c", 21, "a.c", 119},
-    {"MPI_Bcast", "a.c", 24, "a.c", 122},
-    {"MPI_Bcast", "a.c", 25, "a.c", 123},
-    {"MPI_Finalize", "a.c", 68, "a.c", 173},
+    {"MPI_Barrier", "a.c", 25, "a.c", 112},
+    {"MPI_Init", "a.c", 32, "a.c", 119},
+    {"MPI_Bcast", "a.c", 35, "a.c", 122},
+    {"MPI_Bcast", "a.c", 36, "a.c", 123},
+    {"MPI_Finalize", "a.c", 80, "a.c", 173},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 5;
