@@ -14,6 +14,7 @@
 #include "bsim/base/output.h"
 #include "bsim/base/units.h"
 #include "bsim/bench/process.h"
+#include "bsim/bench/same_input.h"
 #include "bsim/platform/platform.h"
 #include "bsim/stat/trust.h"
 #include "bsim/stat/whole_runs.h"
@@ -22,6 +23,7 @@
  */
 enum { MOST = 24, PREDICTED = 96 };
 #define SEEDS "9"
+#define SIZES "parameters.json"
 /* A run is not compared if the measurement took this part of it, or if its ranks waited long for processors
  * (FIT_MUCH_WAITED): blocks do not count that time. Its prediction ends after so many seconds. */
 static const double MOST_TIMERS = 0.1, LIMIT_S = 60;
@@ -39,6 +41,7 @@ struct input {
     int ranks, n;
     json_t *call;
     double *measured_s;
+    int *run;               /* of each measured time: its number in the samples */
     double median_s, error; /* error: the relative standard error of the median; 0: one run does not tell it */
     struct prediction predicted;
 };
@@ -71,10 +74,13 @@ static int by_time(const void *a, const void *b) {
  * quartiles, which are 1.35 of it apart, because other work on the node makes some runs much longer. */
 static void set_median(struct input *in) {
     size_t n = (size_t)in->n;
-    gsl_sort(in->measured_s, 1, n);
-    in->median_s = gsl_stats_median_from_sorted_data(in->measured_s, 1, n);
-    double apart = gsl_stats_quantile_from_sorted_data(in->measured_s, 1, n, 0.75) -
-                   gsl_stats_quantile_from_sorted_data(in->measured_s, 1, n, 0.25);
+    double *sorted = bsim_alloc((n + 1) * sizeof *sorted);
+    memcpy(sorted, in->measured_s, n * sizeof *sorted);
+    gsl_sort(sorted, 1, n);
+    in->median_s = gsl_stats_median_from_sorted_data(sorted, 1, n);
+    double apart = gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.75) -
+                   gsl_stats_quantile_from_sorted_data(sorted, 1, n, 0.25);
+    bsim_free(sorted);
     in->error = 1.25 * apart / 1.35 / sqrt((double)n) / in->median_s;
 }
 
@@ -82,6 +88,12 @@ static void add_times(struct input *in, const double *measured_s, int n) {
     in->measured_s = bsim_realloc(in->measured_s, (size_t)(in->n + n) * sizeof *in->measured_s);
     memcpy(in->measured_s + in->n, measured_s, (size_t)n * sizeof *measured_s);
     in->n += n;
+}
+
+static void add_run(struct input *in, int run, double measured_s) {
+    in->run = bsim_realloc(in->run, (size_t)(in->n + 1) * sizeof *in->run);
+    in->run[in->n] = run;
+    add_times(in, &measured_s, 1);
 }
 
 static bool any_untimed(const struct fit_data *data, int cores) {
@@ -99,8 +111,7 @@ static struct input *inputs_of(const struct fit_data *data, int cores, bool unti
         const struct fit_run *run = &data->run[i];
         json_t *call = compared(run, cores, untimed) ? json_loads(run->call, 0, NULL) : NULL;
         if (json_is_array(json_object_get(call, "args"))) {
-            double measured_s = run->ran_s - run->timers_s;
-            add_times(input_of(input, n, run->ranks, call), &measured_s, 1);
+            add_run(input_of(input, n, run->ranks, call), i, run->ran_s - run->timers_s);
         }
         json_decref(call);
     }
@@ -114,6 +125,7 @@ static void inputs_free(struct input *input, int n) {
     for (int i = 0; i < n; i++) {
         json_decref(input[i].call);
         bsim_free(input[i].measured_s);
+        bsim_free(input[i].run);
     }
     bsim_free(input);
 }
@@ -132,11 +144,12 @@ static char *text_of(const json_t *args) {
 /* The words of bsim run, by a shell that goes to where the measured run was: the process itself begins in a folder of
  * ours, which gets its output. To be freed; the words are not. */
 static char **words_of(const struct bench_whole *w, const struct input *in, const char *there, const char *np,
-                       const char *models, const char *result) {
+                       const char *models, const char *result, const char *parameters) {
     static const char script[] = "cd \"$1\" && shift && exec \"$@\"";
-    const char *const words[] = {"/bin/sh", "-c",      script,       "sh",        there,          w->self, "run",
-                                 "-np",     np,        "--platform", w->platform, "--models",     models,  "--json",
-                                 result,    "--quiet", "--noise",    "1",         "--noise-runs", SEEDS,   w->skeleton};
+    const char *const words[] = {
+        "/bin/sh", "-c",         script,         "sh",       there,          w->self,    "run",      "-np",
+        np,        "--platform", w->platform,    "--models", models,         "--json",   result,     "--quiet",
+        "--noise", "1",          "--noise-runs", SEEDS,      "--parameters", parameters, w->skeleton};
     const json_t *args = json_object_get(in->call, "args");
     json_t *word;
     size_t n = sizeof words / sizeof words[0], i;
@@ -168,22 +181,69 @@ static struct prediction prediction_of(const json_t *result) {
     return p;
 }
 
-/* Runs the skeleton with the input. folder: for its files. */
+/* Runs that are not compared, since they had another input than the skeleton. */
+struct others {
+    int runs;
+    char *text; /* how the first of them differs; NULL: there are none */
+};
+
+/* The timed runs beside untimed ones tell whether their input is the skeleton's. */
+static bool other_beside(const struct fit_data *data, const struct input *in, const json_t *parameters, char *text,
+                         size_t size) {
+    bool other = false;
+    for (int i = 0; i < data->nrun && !other; i++) {
+        const struct fit_run *run = &data->run[i];
+        json_t *call = run->call && !run->untimed && !run->partial && run->ranks == in->ranks
+                           ? json_loads(run->call, 0, NULL)
+                           : NULL;
+        other = call && json_equal(call, in->call) && bsim_bench_other_input(data, i, parameters, text, size);
+        json_decref(call);
+    }
+    return other;
+}
+
+/* Takes out runs that had another input than the skeleton. */
+static void leave_out_others(const struct fit_data *data, struct input *in, const json_t *parameters,
+                             struct others *out) {
+    char how[600];
+    int kept = 0;
+    bool all = data->run[in->run[0]].untimed && other_beside(data, in, parameters, how, sizeof how);
+    for (int i = 0; i < in->n; i++) {
+        if (!all && !bsim_bench_other_input(data, in->run[i], parameters, how, sizeof how)) {
+            in->measured_s[kept] = in->measured_s[i];
+            in->run[kept++] = in->run[i];
+        } else if (out->runs++ == 0) {
+            out->text = bsim_strdup(how);
+        }
+    }
+    if (kept < in->n && kept > 0) {
+        in->n = kept;
+        set_median(in);
+    }
+    if (kept == 0)
+        in->predicted.time_s = NAN;
+}
+
+/* Runs the skeleton with the input. folder: for its files. *parameters: those of its blocks, or NULL; a reference. */
 static struct prediction predict(const struct bench_whole *w, const struct input *in, const char *folder,
-                                 const char *models, const char *result, double limit_s, struct bsim_error *err) {
+                                 const char *models, const char *result, double limit_s, json_t **parameters,
+                                 struct bsim_error *err) {
     const char *there = json_string_value(json_object_get(in->call, "folder"));
-    char np[24], here[PATH_MAX];
+    char np[24], here[PATH_MAX], sizes[PATH_MAX];
     if ((there == NULL || access(there, X_OK) != 0) && (there = getcwd(here, sizeof here)) == NULL)
         there = "/";
     snprintf(np, sizeof np, "%d", in->ranks);
-    char **argv = words_of(w, in, there, np, models, result);
+    snprintf(sizes, sizeof sizes, "%s/%s", folder, SIZES);
+    char **argv = words_of(w, in, there, np, models, result, sizes);
     struct bench_process process = {.argv = argv, .folder = folder};
     struct bench_run_time time;
     struct prediction p = {.time_s = NAN};
     unlink(result);
+    unlink(sizes);
     if (bsim_bench_processes_run(&process, 1, limit_s, &time, err)) {
         json_t *root = json_load_file(result, 0, NULL);
         p = prediction_of(root);
+        *parameters = json_load_file(sizes, 0, NULL);
         json_decref(root);
     }
     bsim_free(argv);
@@ -191,10 +251,11 @@ static struct prediction predict(const struct bench_whole *w, const struct input
 }
 
 /* Predicts n inputs, the longest first. Those for which there is no more time have no prediction. */
-static void predict_all(const struct bench_whole *w, struct input *input, int n, const char *folder, const char *models,
-                        struct bsim_error *err) {
+static void predict_all(const struct bench_whole *w, const struct fit_data *data, struct input *input, int n,
+                        const char *folder, const char *models, struct bsim_error *err) {
     char result[PATH_MAX];
     int left_out = 0;
+    struct others others = {0};
     double begin = bsim_bench_now();
     snprintf(result, sizeof result, "%s/result.json", folder);
     for (int i = 0; i < n; i++) {
@@ -209,14 +270,25 @@ static void predict_all(const struct bench_whole *w, struct input *input, int n,
         char *text = text_of(json_object_get(input[i].call, "args"));
         if (w->progress)
             w->progress("repeating run %d of %d with the skeleton: %s", i + 1, n < PREDICTED ? n : PREDICTED, text);
-        input[i].predicted = predict(w, &input[i], folder, models, result, limit, err);
+        json_t *parameters = NULL;
+        input[i].predicted = predict(w, &input[i], folder, models, result, limit, &parameters, err);
         if (w->progress)
             w->progress(NULL);
         if (!(input[i].predicted.time_s > 0) && !err->set && !bsim_bench_signal())
             fprintf(stderr, "bsim: note: the skeleton gives no time for the measured run with %d ranks and \"%s\"\n",
                     input[i].ranks, text);
+        else if (input[i].predicted.time_s > 0)
+            leave_out_others(data, &input[i], parameters, &others);
+        json_decref(parameters);
         bsim_free(text);
     }
+    if (others.runs > 0)
+        fprintf(stderr,
+                "bsim: note: %d measured run%s had another input than the skeleton has with the same arguments, and "
+                "%s not compared as a whole: block %s; a file that it reads has changed since then: give each run "
+                "files of its own\n",
+                others.runs, others.runs == 1 ? "" : "s", others.runs == 1 ? "is" : "are", others.text);
+    bsim_free(others.text);
     if (left_out > 0)
         fprintf(stderr, "bsim: note: there was no time to repeat %d of %d measured runs with the skeleton\n", left_out,
                 n);
@@ -272,7 +344,7 @@ static json_t *list_of(const struct input *input, int n, bool untimed, double *s
 }
 
 static void remove_folder(const char *folder) {
-    static const char *const names[] = {"models.json", "result.json", "stdout", "stderr"};
+    static const char *const names[] = {"models.json", "result.json", SIZES, "stdout", "stderr"};
     char path[PATH_MAX];
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         snprintf(path, sizeof path, "%s/%s", folder, names[i]);
@@ -304,7 +376,7 @@ bool bsim_bench_whole_runs(const struct bench_whole *w, json_t *models, const st
         int n;
         bool untimed = any_untimed(data, cores);
         struct input *input = inputs_of(data, cores, untimed, &n);
-        predict_all(&whole, input, n, folder, file, err);
+        predict_all(&whole, data, input, n, folder, file, err);
         int joined = join_inputs(input, n);
         json_object_set_new(models, "runs", list_of(input, joined < MOST ? joined : MOST, untimed, &scale));
         if (scale != 1)

@@ -126,6 +126,10 @@ struct fit_memory {
 
 enum { FIT_MAX_BUSY = 16 };
 
+struct fit_range {
+    double low, high;
+};
+
 struct fit_block {
     char *name;
     char *place, *label; /* as the samples tell; NULL: they do not */
@@ -152,9 +156,11 @@ struct fit_block {
     int nrank;                     /* of runs whose ranks differ with equal parameters; 0: they do not */
     double between_runs; /* how far the longest and the shortest run are apart with equal parameters; 1: may be alike */
     double rank_part[FIT_MAX_RANKS]; /* the part of their mean that each takes */
-    bool io;                         /* it reads or writes files */
-    double io_share;                 /* the part of its time that this took; NAN: not known */
-    double slower[FIT_MAX_BUSY];     /* median ratio of times with busy[i] and with busy[0]; NAN: no equal parameters */
+    struct fit_range *sizes;         /* fit_sizes.c: of nsizes runs, the nparam parameters of each; NULL: not known */
+    int nsizes;
+    bool io;                     /* it reads or writes files */
+    double io_share;             /* the part of its time that this took; NAN: not known */
+    double slower[FIT_MAX_BUSY]; /* median ratio of times with busy[i] and with busy[0]; NAN: no equal parameters */
 };
 
 /* A run that was measured, as a whole. */
@@ -289,6 +295,13 @@ struct fit_joining bsim_fit_joining_of(const struct fit_block *block);
 struct fit_point bsim_fit_join(struct fit_joining how, const struct fit_point *point, int n);
 /* Whether sample i of n sorted ones with equal parameters is within a factor 3 of their median. */
 bool bsim_fit_is_near(const struct fit_point *point, int n, int i);
+
+/* ---- fit_sizes.c ---- */
+
+/* Sets block->sizes from samples that are not joined. Nothing if executions are in no sample, or if they are set. */
+void bsim_fit_sizes_set(struct fit_block *block, int nrun);
+/* The ranges of the block's parameters in a run; NULL: it did not reach the block, or they are not known. */
+const struct fit_range *bsim_fit_sizes(const struct fit_block *block, int run);
 
 /* ---- fit_once.c ---- */
 

@@ -319,6 +319,7 @@ static void share_memory(struct fit_block *block, const struct bsim_node_sharing
 void bsim_fit_data_join(struct fit_data *data) {
     for (int b = 0; b < data->nblock; b++) {
         struct fit_block *block = &data->block[b];
+        bsim_fit_sizes_set(block, data->nrun);
         if (!block->first.known)
             bsim_fit_once(block);
         bsim_fit_first_split(block);
@@ -396,6 +397,7 @@ void bsim_fit_data_free(struct fit_data *data) {
         bsim_free(block->label);
         bsim_free(block->kind);
         bsim_free(block->point);
+        bsim_free(block->sizes);
         bsim_free(block->first.point);
     }
     bsim_fit_runs_free(data);
