@@ -285,7 +285,7 @@ static void predict_all(const struct bench_whole *w, const struct fit_data *data
     if (others.runs > 0)
         fprintf(stderr,
                 "bsim: note: %d measured run%s had another input than the skeleton has with the same arguments, and "
-                "%s not compared as a whole: block %s; a file that it reads has changed since then: give each run "
+                "%s not compared as a whole: block %s; a file that the program reads has changed since: give each "
                 "files of its own\n",
                 others.runs, others.runs == 1 ? "" : "s", others.runs == 1 ? "is" : "are", others.text);
     bsim_free(others.text);

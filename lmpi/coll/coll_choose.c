@@ -109,7 +109,9 @@ bool lmpi_coll_has_tables(void) {
 /* Warns of what a long reduction takes in reality, and no algorithm here does. */
 static void tell_what_is_free(const lmpi_coll_run *run, const lmpi_task *task, enum bsim_collective collective) {
     enum { LONG_COUNT = 4096, NEW_MEMORY_BYTES = 128 << 10 }; /* the latter: from where on glibc maps new memory */
-    const char *name = bsim_collective_names[collective];
+    const char *name = run->call[0]->kind->name;
+    if (collective == BSIM_COLLECTIVE_bcast) /* the end of a reduction in parts */
+        return;
     if (task->count >= LONG_COUNT && !lmpi_op_takes_time(run->call[0]->op))
         bsim_warn("%s combines vectors of %d elements and more, and the platform has no \"reduction\": the arithmetic "
                   "takes no time",

@@ -327,11 +327,11 @@ static void test_what_is_free_is_told(void **state) {
     (void)state;
     platform("each.json", "\"reduction\": {\"element_time\": \"1ns\"}");
     expect("$BIN/bsim run -q -np 4 --platform p.json ./p allreduce 4096 2>&1", 0,
-           "allreduce combines vectors of 4096 elements and more, and the platform has no \"reduction\"");
+           "MPI_Allreduce combines vectors of 4096 elements and more, and the platform has no \"reduction\"");
     expect("$BIN/bsim run -q -np 4 --platform p.json ./p allreduce 4095 2>&1 | grep -c combines", 1, "0");
     expect("$BIN/bsim run -q -np 4 --platform each.json ./p allreduce 200000 2>&1 | grep -c combines", 1, "0");
     expect("$BIN/bsim run -q -np 4 --platform each.json ./p reduce 131072 2>&1", 0,
-           "reduce combines vectors of 128 KiB and more: a library takes new memory for them in each call");
+           "MPI_Reduce combines vectors of 128 KiB and more: a library takes new memory for them in each call");
     expect("$BIN/bsim run -q -np 4 --platform each.json ./p reduce 131071 2>&1 | grep -c combines", 1, "0");
 }
 
