@@ -130,6 +130,9 @@ static void print_table(struct bsim_jval root) {
     struct bsim_jval scale = bsim_jval_get(root, "scale");
     if (json_is_number(scale.json))
         printf("\n  all times are multiplied by %.4g\n", json_number_value(scale.json));
+    struct bsim_jval processors = bsim_jval_get(root, "processors");
+    if (json_is_number(processors.json))
+        printf("\n  measured ranks used %.3g processors\n", json_number_value(processors.json));
     if (bsim_jval_size(learned)) {
         putchar('\n');
         print_section(learned, "learned", "value");

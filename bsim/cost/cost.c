@@ -280,6 +280,16 @@ static void set_own_factors(const struct bsim_platform *platform) {
     own_factors = NULL;
 }
 
+/* Threads of ranks that share a node share its cores, too. */
+static void tell_threads(int most, int cores) {
+    double processors = bsim_models_processors(models);
+    if (processors > 1 && processors * most > cores + 0.5)
+        bsim_warn(
+            "a rank used %.3g processors in the measured runs, since it has threads, and a node of %d core%s has %d "
+            "rank%s here: that these wait for each other's processors is not predicted",
+            processors, cores, cores == 1 ? "" : "s", most, most == 1 ? "" : "s");
+}
+
 void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_of, int np) {
     bool timed = &bsim_nblocks != NULL && bsim_nblocks > 0 && trust;
     if (!timed && platform->nkind == 0) {
@@ -293,6 +303,7 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
         return;
     bsim_block_noise_place(node_of, np);
     int most = bsim_busy_most(&nodes);
+    tell_threads(most, platform->cores_per_node);
     bool told = platform->memory.bandwidth[0] > 0;
     by_bandwidth = told;
     bool any_share = false;

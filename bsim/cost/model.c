@@ -50,7 +50,7 @@ struct bsim_models *bsim_models_none(const bsim_block_info *blocks, int nblocks)
     models->model = bsim_alloc(((size_t)nblocks + 1) * sizeof *models->model);
     models->block = blocks;
     models->nblock = nblocks;
-    models->scale = 1;
+    models->scale = models->processors = 1;
     return models;
 }
 
@@ -164,20 +164,25 @@ static bool read_named(struct bsim_models *models, const char *name, struct bsim
     return ok;
 }
 
-static bool read_scale(struct bsim_models *models, struct bsim_jval root) {
+/* "scale" and "processors" */
+static bool read_numbers(struct bsim_models *models, struct bsim_jval root) {
     struct bsim_jval scale = bsim_jval_get(root, "scale");
     if (bsim_jval_present(scale))
         models->scale = bsim_jval_number(scale, 1e-3, 1e3);
-    return models->scale > 0;
+    struct bsim_jval processors = bsim_jval_get(root, "processors");
+    if (bsim_jval_present(processors))
+        models->processors = bsim_jval_number(processors, 1, 1e6);
+    return models->scale > 0 && models->processors >= 1;
 }
 
 static bool read_file(struct bsim_models *models, struct bsim_jval root, struct bsim_error *err) {
     static const char *const keys[] = {"schema", "blocks",   "other_blocks", "learned",    "node",    "runs",
-                                       "scale",  "receives", "operators",    "provenance", "comment", NULL};
+                                       "scale",  "receives", "operators",    "provenance", "comment", "processors",
+                                       NULL};
     if (!bsim_jval_object(root) || !bsim_jval_schema(root, "bsim-models/1") || !bsim_jval_keys(root, keys))
         return false;
     if (!bsim_measured_node_read(&models->node, bsim_jval_get(root, "node")) ||
-        !bsim_whole_runs_read(&models->runs, bsim_jval_get(root, "runs")) || !read_scale(models, root) ||
+        !bsim_whole_runs_read(&models->runs, bsim_jval_get(root, "runs")) || !read_numbers(models, root) ||
         !bsim_receive_models_read(&models->receives, bsim_jval_get(root, "receives")) ||
         !bsim_operator_models_read(&models->operators, bsim_jval_get(root, "operators")))
         return false;
@@ -469,6 +474,10 @@ const struct bsim_receive_models *bsim_models_receives(const struct bsim_models 
 
 double bsim_models_scale(const struct bsim_models *models) {
     return models->scale;
+}
+
+double bsim_models_processors(const struct bsim_models *models) {
+    return models->processors;
 }
 
 const struct bsim_whole_runs *bsim_models_runs(const struct bsim_models *models) {

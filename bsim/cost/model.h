@@ -112,6 +112,9 @@ double bsim_models_memory_share(const struct bsim_models *models, int block, int
 /* By which all times of blocks are multiplied (docs/reference/models.md, whole runs); 1 if the file does not tell it.
  */
 double bsim_models_scale(const struct bsim_models *models);
+/* How many processors a rank used in the measured runs, on average; 1: it has no threads of its own, or the file does
+ * not tell it. */
+double bsim_models_processors(const struct bsim_models *models);
 /* How far predictions were from whole runs that were measured, as far as the file tells. */
 const struct bsim_whole_runs *bsim_models_runs(const struct bsim_models *models);
 /* The node on which the models were measured, as far as the file tells. */

@@ -156,7 +156,8 @@ struct bsim_models {
     struct model *model; /* one for each block; name == NULL: the file has none */
     struct bsim_node_sharing node;
     struct bsim_whole_runs runs;
-    double scale; /* all times of blocks are multiplied by it */
+    double scale;      /* all times of blocks are multiplied by it */
+    double processors; /* that a rank used on average in the measured runs; 1: it has no threads */
     struct bsim_receive_models receives;
     struct bsim_operator_models operators;
     char **unused; /* names in the file that no block of the program has; NULL-terminated */

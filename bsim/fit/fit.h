@@ -61,6 +61,9 @@ enum {
 /* A process that waited for a processor during such a part of its run was not alone on its node. */
 #define FIT_MUCH_WAITED 0.02
 
+/* A process that used so many processors has threads that compute. */
+#define FIT_THREADS 1.05
+
 /* Runs that are so many times apart with equal parameters differ in what no parameter tells. */
 #define FIT_BETWEEN 2.0
 
@@ -168,14 +171,15 @@ struct fit_run {
     char *name; /* the path of its samples, without the rank */
     char *call; /* JSON: {"args": [...], "folder": "..."}; NULL: not told */
     int ranks, busy;
-    double ran_s;    /* from MPI_Init to MPI_Finalize, the longest of its ranks; 0: not told */
-    double timers_s; /* of this for the measurement itself, on the rank that has most of it */
-    double waited_s; /* for a processor that others had, the longest of its ranks; 0: not told */
-    bool partial;    /* it left loops before their end */
-    bool untimed;    /* of the program without its timers; it has no samples of blocks */
-    bool disturbed;  /* something else is known to have disturbed it */
-    int size;        /* ranks, where the names of the files tell theirs */
-    bool *seen;      /* by rank: its file was read; NULL: it has no such names */
+    double ran_s;     /* from MPI_Init to MPI_Finalize, the longest of its ranks; 0: not told */
+    double timers_s;  /* of this for the measurement itself, on the rank that has most of it */
+    double waited_s;  /* for a processor that others had, the longest of its ranks; 0: not told */
+    double threads_s; /* processor time of other threads than those that call MPI, of the rank that has most */
+    bool partial;     /* it left loops before their end */
+    bool untimed;     /* of the program without its timers; it has no samples of blocks */
+    bool disturbed;   /* something else is known to have disturbed it */
+    int size;         /* ranks, where the names of the files tell theirs */
+    bool *seen;       /* by rank: its file was read; NULL: it has no such names */
 };
 
 /* A file of samples. */
@@ -247,6 +251,8 @@ void bsim_fit_data_kind(struct fit_data *data, const char *name, const char *kin
 struct fit_run *bsim_fit_data_run(struct fit_data *data, const char *path);
 /* Tells that the file is that of a rank of a run with size ranks. Nothing comes of it if its name does not say so. */
 void bsim_fit_data_rank(struct fit_data *data, const char *path, int rank, int size);
+/* How many processors the ranks of a run used on average, the greatest of all runs; 1: they have no threads. */
+double bsim_fit_processors(const struct fit_data *data);
 void bsim_fit_runs_free(struct fit_data *data);
 
 /* ---- fit_files.c ---- */

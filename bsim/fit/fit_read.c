@@ -13,7 +13,7 @@
 #include "bsim/fit/fit_operators.h"
 #include "bsim/fit/fit_receives.h"
 
-enum { COLUMNS = 24, SECONDS = 6, MOST_RANKS = 1 << 24, RAN = 0, TIMERS, WAITED, TIMES };
+enum { COLUMNS = 24, SECONDS = 6, MOST_RANKS = 1 << 24, RAN = 0, TIMERS, WAITED, THREADS, TIMES };
 
 /* Columns that hold seconds. Each is checked, also where the fit reads another one. */
 static const char *const seconds[SECONDS + 1] = {"mean_s", "median_s", "min_s", "max_s", "typical_s", "deviation_s"};
@@ -34,7 +34,7 @@ struct reader {
     int first, first_count, later, later_deviation;
     int size;            /* ranks of the run; 0: not known */
     int busy;            /* busy cores of the node; 0: not known */
-    double times[TIMES]; /* "# ran", "# timers", "# waited" */
+    double times[TIMES]; /* "# ran", "# timers", "# waited", "# threads" */
     bool has_end, ends;  /* the file has a line "# end" if it is complete; this line has come */
 };
 
@@ -133,11 +133,12 @@ static bool read_comment(struct reader *r, const char *text) {
     return true;
 }
 
-/* "# ran: SECONDS s", "# timers: SECONDS s", "# waited: SECONDS s", "# run: {...}", and "# loop: ..." of a loop that
- * may have been left. */
+/* "# ran: SECONDS s", "# timers: SECONDS s", "# waited: SECONDS s", "# threads: SECONDS s", "# run: {...}", and "#
+ * loop: ..." of a loop that may have been left. */
 static bool read_run(struct reader *r, const char *text) {
     enum { RUN = TIMES, LOOP, LINES };
-    static const char *const begin[LINES] = {"# ran: ", "# timers: ", "# waited: ", "# run: ", "# loop: "};
+    static const char *const begin[LINES] = {
+        "# ran: ", "# timers: ", "# waited: ", "# threads: ", "# run: ", "# loop: "};
     double value = 0;
     char *end;
     int which = 0;
@@ -160,7 +161,7 @@ static bool read_run(struct reader *r, const char *text) {
             r->size, r->size == 1 ? "" : "s", run->ranks);
     run->ranks = r->size;
     run->busy = r->busy;
-    double *const times[TIMES] = {&run->ran_s, &run->timers_s, &run->waited_s};
+    double *const times[TIMES] = {&run->ran_s, &run->timers_s, &run->waited_s, &run->threads_s};
     if (which < TIMES) {
         *times[which] = fmax(*times[which], value);
         r->times[which] = value;

@@ -1,4 +1,5 @@
 /* fit_runs.c - the measured runs as a whole: which files of samples belong to one, and what they tell of it. */
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -40,6 +41,14 @@ void bsim_fit_data_rank(struct fit_data *data, const char *path, int rank, int s
     }
     if (rank < run->size)
         run->seen[rank] = true;
+}
+
+double bsim_fit_processors(const struct fit_data *data) {
+    double most = 1;
+    for (int i = 0; i < data->nrun; i++)
+        if (data->run[i].ran_s > 0)
+            most = fmax(most, 1 + data->run[i].threads_s / data->run[i].ran_s);
+    return most < FIT_THREADS ? 1 : rint(100 * most) / 100;
 }
 
 void bsim_fit_runs_free(struct fit_data *data) {

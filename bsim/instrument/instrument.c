@@ -371,7 +371,8 @@ static void write_string(FILE *f, const char *text) {
 }
 
 /* The run as a whole, so that its time can be compared with a predicted one: "# ran: SECONDS s", "# timers: SECONDS s"
- * of that for the measurement, "# waited: SECONDS s" for a processor that others had, "# run: {"args": [...], "folder":
+ * of that for the measurement, "# waited: SECONDS s" for a processor that others had, "# threads: SECONDS s" of
+ * processor time of threads beside that of MPI, "# run: {"args": [...], "folder":
  * "..."}". */
 static void write_run(FILE *f) {
     char *word = NULL;
@@ -380,6 +381,8 @@ static void write_run(FILE *f) {
         return;
     fprintf(f, "# ran: %.9g s\n# timers: %.9g s\n# waited: %.9g s\n", bsim_mpi_ran_s(),
             timers_s + bsim_receives_s() + bsim_operators_s(), bsim_mpi_waited_s());
+    if (bsim_mpi_threads_s() > 0)
+        fprintf(f, "# threads: %.9g s\n", bsim_mpi_threads_s());
     FILE *in = fopen("/proc/self/cmdline", "r");
     if (in && folder[0] && getdelim(&word, &room, '\0', in) >= 0) {
         fprintf(f, "# run: {\"args\": [");

@@ -99,6 +99,11 @@ int bsim_mpi_leaves(int loop, long visit, long round, int enough);
 double bsim_mpi_ran_s(void);
 /* Seconds of that in which this rank waited for a processor that others had; 0: not known. */
 double bsim_mpi_waited_s(void);
+/* Seconds of processor time that other threads of this process took meanwhile. */
+double bsim_mpi_threads_s(void);
+
+/* threads.c: processor time of the other threads of this process, in seconds. */
+double bsim_threads_s(void);
 
 /* receives.c: from now on looks at what this thread receives. */
 void bsim_receives_watch(void);

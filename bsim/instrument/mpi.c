@@ -116,10 +116,15 @@ int bsim_mpi_leaves(int loop, long visit, long round, int enough) {
 
 static double begin_s = -1, end_s = -1; /* MPI_Wtime; -1: not yet */
 
-static double waited_begin_s, waited_s; /* for a processor that others had */
+static double waited_begin_s, waited_s;   /* for a processor that others had */
+static double threads_begin_s, threads_s; /* processor time of other threads */
 
 double bsim_mpi_waited_s(void) {
     return waited_s;
+}
+
+double bsim_mpi_threads_s(void) {
+    return threads_s;
 }
 
 double bsim_mpi_ran_s(void) {
@@ -138,6 +143,7 @@ static int initialised(int rc) {
         bsim_operators_watch();
     }
     waited_begin_s = bsim_waited_s();
+    threads_begin_s = bsim_threads_s();
     PMPI_Barrier(MPI_COMM_WORLD);
     begin_s = PMPI_Wtime();
     return rc;
@@ -162,6 +168,7 @@ int MPI_Finalize(void) {
     PMPI_Barrier(MPI_COMM_WORLD);
     end_s = PMPI_Wtime();
     waited_s = bsim_waited_s() - waited_begin_s;
+    threads_s = bsim_threads_s() - threads_begin_s;
     count_processes_of_node();
     start_all();
     bsim_instrument_write();

@@ -53,6 +53,10 @@ int omp_get_max_threads(void) {
     return *threads;
 }
 
+int bsim_threads(void) {
+    return omp_get_max_threads();
+}
+
 void omp_set_num_threads(int n) {
     if (n > 0)
         *bsim_libc_threads() = n;

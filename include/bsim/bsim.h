@@ -122,6 +122,11 @@ extern const char *const bsim_block_kinds[];
         bsim_total;                                                                                                    \
     }))
 
+/* How many threads OpenMP makes of a parallel region that does not say it, as omp_get_max_threads() tells; 1 in a
+ * program without OpenMP. */
+#define BSIM_THREADS() bsim_threads()
+int bsim_threads(void);
+
 /* Whether a pointer is to the function NAME of the program. BSIM_FUNCTION stands behind the function's definition, so
  * that other files can ask, too, if it is static. */
 #define BSIM_IS(pointer, name)                                                                                         \

@@ -349,6 +349,40 @@ void ParameterFinder::addConditions(const llvm::Function *F) {
   }
 }
 
+/// A team of threads executes a part of the statement, or of what it calls.
+bool ParameterFinder::hasTeam(
+    unsigned Stmt, SmallPtrSetImpl<const llvm::Function *> &Seen) const {
+  const Program &Prog = Index.program();
+  const skel::Stmt &S = Prog.Stmts[Stmt];
+  if (S.Team)
+    return true;
+  for (const Instruction *I : Index.instructions(int(Stmt)))
+    if (auto *C = dyn_cast<CallBase>(I))
+      for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})
+        for (const llvm::Function *G : Targets) {
+          int Id = Index.functionOf(G);
+          if (Seen.insert(G).second && Id >= 0 &&
+              Prog.Functions[Id].Body >= 0 &&
+              hasTeam(unsigned(Prog.Functions[Id].Body), Seen))
+            return true;
+        }
+  return llvm::any_of(S.Children,
+                      [&](unsigned Child) { return hasTeam(Child, Seen); });
+}
+
+/// The number of threads, if these share the run's work, or execute it all.
+void ParameterFinder::addThreads(ArrayRef<unsigned> Run) {
+  const Program &Prog = Index.program();
+  SmallPtrSet<const llvm::Function *, 16> Seen;
+  bool Team = false;
+  for (unsigned S : Run)
+    Team |= hasTeam(S, Seen);
+  for (int Up = int(Run.front()); Up >= 0 && !Team; Up = Prog.Stmts[Up].Parent)
+    Team = Prog.Stmts[Up].Team;
+  if (Team)
+    add("BSIM_THREADS()", Memory.threads()).Name = "omp_threads";
+}
+
 void ParameterFinder::addScalar(const TripCounts::Leaf &L,
                                 const llvm::Function *F) {
   std::string Text = text(L.Path, F);
@@ -424,6 +458,8 @@ void ParameterFinder::findIn(const llvm::Function *F, ArrayRef<unsigned> Run,
   Of->Rounds = Run.size() == 1 ? Counts.constantRounds(int(Run.front())) : 0;
   for (const TripCounts::Nameless &N : Counts.nameless())
     miss(N.At, N.Why);
+  if (Index.program().Teams)
+    addThreads(Run);
   addConditions(F);
   for (const TripCounts::Rounds &R : Counts.rounds())
     addRounds(R, F, Takes);

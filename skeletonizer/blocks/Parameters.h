@@ -41,7 +41,7 @@ public:
                   const ModRef &M,
                   std::function<bool(llvm::ArrayRef<unsigned>, bool)> Heavy,
                   std::function<bool(unsigned Stmt)> Dead)
-      : Index(I), Render(I, O, P, M), Counts(I, O, P, M) {
+      : Index(I), Pts(P), Memory(M), Render(I, O, P, M), Counts(I, O, P, M) {
     Counts.Heavy = std::move(Heavy);
     Counts.Dead = std::move(Dead);
   }
@@ -67,6 +67,9 @@ private:
               const llvm::Instruction *First, TooDear Takes);
   bool refuseComputed(const llvm::Function *F, TooDear Takes);
   BlockParameter &add(const std::string &Text, const AtomSet &Atoms);
+  bool hasTeam(unsigned Stmt,
+               llvm::SmallPtrSetImpl<const llvm::Function *> &Seen) const;
+  void addThreads(llvm::ArrayRef<unsigned> Run);
   void addConditions(const llvm::Function *F);
   void addRounds(const TripCounts::Rounds &R, const llvm::Function *F,
                  TooDear Takes);
@@ -96,6 +99,8 @@ private:
   AtomSet atoms(const TripCounts::Sum &S) const;
 
   const IrIndex &Index;
+  const PointsTo &Pts;
+  const ModRef &Memory;
   Paths Render;
   TripCounts Counts;
   Block *Of = nullptr;

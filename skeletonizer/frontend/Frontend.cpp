@@ -10,6 +10,7 @@
 #include "skeletonizer/base/Command.h"
 #include "skeletonizer/frontend/FieldCollector.h"
 #include "skeletonizer/frontend/FoldCollector.h"
+#include "skeletonizer/frontend/OpenMp.h"
 #include "skeletonizer/base/Output.h"
 #include "skeletonizer/frontend/StatementTree.h"
 #include "clang/CodeGen/ModuleBuilder.h"
@@ -496,8 +497,11 @@ bool readProgram(const UnitList &List, const Overlay &Changed, bool NeedIR,
     if (!readOnce(List, Changed, NeedIR, First, Shared, Out, Error))
       return false;
     if (Shared.size() == Before)
-      return true;
+      break;
   }
+  if (llvm::any_of(List.Units, usesOpenMp))
+    markTeams(Out.Prog, Out.Src);
+  return true;
 }
 
 } // namespace skel

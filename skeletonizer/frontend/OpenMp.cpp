@@ -1,7 +1,8 @@
-//===- OpenMp.cpp - MPI calls that several threads make -------------------===//
+//===- OpenMp.cpp - regions of several threads, MPI calls in them ---------===//
 //
-// Finds the statement of each directive and asks, for each communication call,
-// whether all threads of a region come by. Knows nothing of IR.
+// Finds the statement of each directive, marks those that several threads
+// execute, and asks, for each communication call, whether all threads of a
+// region come by. Knows nothing of IR.
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/frontend/OpenMp.h"
@@ -20,6 +21,38 @@ enum class Effect {
   Each, ///< by each thread of the team that it makes
   Once, ///< by one thread, or once for all of them
 };
+
+// The words of an OpenMP directive, without its clauses.
+std::set<std::string> wordsOf(const PragmaText &T) {
+  std::string Words = T.Text;
+  for (char &X : Words)
+    if (!isalpha((unsigned char)X) && X != '_' && X != '(')
+      X = ' ';
+  std::set<std::string> Has;
+  size_t OpenMp = Words.find("omp ");
+  if (OpenMp == std::string::npos)
+    return Has;
+  Words = Words.substr(OpenMp);
+  std::istringstream In(Words.substr(0, Words.find('(')));
+  for (std::string Word; In >> Word;)
+    Has.insert(Word);
+  return Has;
+}
+
+// The statement behind a directive; -1: there is none.
+int stmtBehind(const Program &P, const PragmaText &T) {
+  int Best = -1;
+  for (const Stmt &St : P.Stmts) {
+    if (St.Range.File != T.At.File || St.Range.Begin < T.At.Offset ||
+        (St.Range.Begin < T.End && !St.FromMacro))
+      continue;
+    if (Best < 0 || St.Range.Begin < P.Stmts[Best].Range.Begin ||
+        (St.Range.Begin == P.Stmts[Best].Range.Begin &&
+         St.Range.End > P.Stmts[Best].Range.End))
+      Best = int(St.Id);
+  }
+  return Best;
+}
 
 class Checker {
 public:
@@ -57,19 +90,7 @@ public:
 private:
   // The statement behind a directive, with the directive's effect.
   void directive(const PragmaText &T) {
-    std::string Words = T.Text;
-    for (char &X : Words)
-      if (!isalpha((unsigned char)X) && X != '_' && X != '(')
-        X = ' ';
-    size_t OpenMp = Words.find("omp ");
-    if (OpenMp == std::string::npos)
-      return;
-    // Clauses do not count.
-    Words = Words.substr(OpenMp);
-    std::istringstream In(Words.substr(0, Words.find('(')));
-    std::set<std::string> Has;
-    for (std::string Word; In >> Word;)
-      Has.insert(Word);
+    std::set<std::string> Has = wordsOf(T);
     static const char *const Shared[] = {
         "for",  "sections", "section", "single",     "master",   "masked",
         "task", "taskloop", "loop",    "distribute", "workshare"};
@@ -77,16 +98,7 @@ private:
                             [&](const char *W) { return Has.count(W); });
     if (!Once && !Has.count("parallel"))
       return;
-    int Best = -1;
-    for (const Stmt &St : P.Stmts) {
-      if (St.Range.File != T.At.File || St.Range.Begin < T.At.Offset ||
-          (St.Range.Begin < T.End && !St.FromMacro))
-        continue;
-      if (Best < 0 || St.Range.Begin < P.Stmts[Best].Range.Begin ||
-          (St.Range.Begin == P.Stmts[Best].Range.Begin &&
-           St.Range.End > P.Stmts[Best].Range.End))
-        Best = int(St.Id);
-    }
+    int Best = stmtBehind(P, T);
     if (Best >= 0)
       Of[Best].push_back({Once ? Effect::Once : Effect::Each, &T});
   }
@@ -183,6 +195,18 @@ private:
 };
 
 } // namespace
+
+void markTeams(Program &P, const Sources &S) {
+  for (const PragmaText &T : S.Pragmas) {
+    std::set<std::string> Has = wordsOf(T);
+    if (!Has.count("parallel") && !Has.count("teams"))
+      continue;
+    int Behind =
+        T.Text.find("num_threads") == std::string::npos ? stmtBehind(P, T) : -1;
+    if (Behind >= 0)
+      P.Stmts[Behind].Team = P.Teams = true;
+  }
+}
 
 bool checkOpenMp(const Program &P, const Sources &S, const Plan &Plan,
                  std::string &Error) {

@@ -1,4 +1,4 @@
-//===- OpenMp.h - MPI calls that several threads make -----------*- C++ -*-===//
+//===- OpenMp.h - regions of several threads, MPI calls in them -*- C++ -*-===//
 //
 // A rank of a skeleton has one thread, so a parallel region runs once there.
 // That is the same communication as long as one thread of each region makes it.
@@ -12,6 +12,10 @@
 #include "skeletonizer/model/Sources.h"
 
 namespace skel {
+
+/// Marks the statements that a team of threads executes: of directives with
+/// "parallel", unless they say how many threads there are.
+void markTeams(Program &P, const Sources &S);
 
 /// False with all places in Error if each thread of a parallel region
 /// communicates, in code that may run.

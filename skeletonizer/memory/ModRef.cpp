@@ -43,6 +43,7 @@ ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
     : M(Mod_), Objects(Objs), Pts(P), Index(I), Front(L) {
   findRecursion();
   inferHeapLayouts();
+  Objects.state("omp"); // of threads(), also if the program does not ask it
   findFiles();
   makeAtoms();
   findStreams();

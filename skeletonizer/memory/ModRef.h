@@ -152,6 +152,8 @@ public:
   /// change that direction.
   bool rounds(const llvm::Instruction *I) const;
   /// The state that holds the direction of rounding.
+  /// How many threads OpenMP may use.
+  AtomSet threads() const { return wholeObject(Objects.state("omp")); }
   AtomSet rounding() const { return wholeObject(Objects.state("rounding")); }
   bool isRecursive(const llvm::Function *F) const {
     return Recursive.count(F) != 0;

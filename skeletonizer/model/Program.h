@@ -81,6 +81,8 @@ struct Stmt {
   bool HoldsLabel = false, HoldsCase = false;
   /// Of a kind without parts: its code has jumps.
   bool HoldsJump = false;
+  /// Threads execute it together, as many as the process has.
+  bool Team = false;
   /// Declarator: of static data, whose initialiser is not code that runs.
   bool Static = false;
   /// Declarator: evaluating the initialiser, or the bounds of its type, may do
@@ -163,6 +165,7 @@ struct Program {
   std::vector<Stmt> Stmts; ///< Stmts[i].Id == i
   std::vector<Call> Calls; ///< sorted by file, line, column
   std::vector<IncludedText> Included;
+  bool Teams = false; ///< a statement has Team
 
   /// The innermost statement of a function at a place (as a DebugLoc gives it:
   /// expansion location, line and column from 1), a Declarator before its Decl;

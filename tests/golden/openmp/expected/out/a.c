@@ -32,10 +32,10 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     threads = omp_get_max_threads();
     for (int step = 0; step < 3; step++) {
-        BSIM_Add_time(BSIM_cost(0, step == 1, step)); /* main.1: a.c:75-93 */
+        BSIM_Add_time(BSIM_cost(0, BSIM_THREADS(), step == 1, step)); /* main.1: a.c:75-93 */
 #pragma omp parallel
         {
-            BSIM_Add_time(BSIM_cost(1)); /* main.2: a.c:97-98 */
+            BSIM_Add_time(BSIM_cost(1, BSIM_THREADS())); /* main.2: a.c:97-98 */
 #pragma omp barrier
 #pragma omp master
             LMPI_Sendrecv(NULL, 1, MPI_DOUBLE, (rank + 1) % size, 1, NULL, 1, MPI_DOUBLE, (rank + size - 1) % size, 1,
@@ -45,14 +45,14 @@ int main(int argc, char **argv) {
             {
                 LMPI_Bcast(NULL, 3, MPI_DOUBLE, 0, MPI_COMM_WORLD);
             }
-            BSIM_Add_time(BSIM_cost(2)); /* main.3: a.c:109-110 */
+            BSIM_Add_time(BSIM_cost(2, BSIM_THREADS())); /* main.3: a.c:109-110 */
         }
     }
-    BSIM_Add_time(BSIM_cost(3)); /* main.4: a.c:113 */
+    BSIM_Add_time(BSIM_cost(3, BSIM_THREADS())); /* main.4: a.c:113 */
     int n = count(N);
     LMPI_Bcast(NULL, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
     LMPI_Bcast(NULL, (int)sizeof(struct packed) * threads, MPI_BYTE, 0, MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(4)); /* main.5: a.c:116 */
+    BSIM_Add_time(BSIM_cost(4, BSIM_THREADS())); /* main.5: a.c:116 */
     LMPI_Allreduce(MPI_IN_PLACE, NULL, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
