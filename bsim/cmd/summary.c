@@ -260,6 +260,13 @@ static void print_trust(FILE *out, struct bsim_jval list) {
     }
 }
 
+/* Calculation is not that of the platform's processors by itself. */
+static void print_machine(FILE *out, struct bsim_jval on, struct bsim_jval platform) {
+    if (bsim_jval_present(on) && json_is_true(json_object_get(on.json, "elsewhere")))
+        fprintf(out, "  calculation is as on %s, where the blocks were measured: %s has speed %.4g\n",
+                string(on, "machine", "?"), string(platform, "name", "the platform"), number(on, "speed"));
+}
+
 /* Code of the program that is in no block. */
 static void print_untimed(FILE *out, struct bsim_jval list) {
     enum { MOST = 3 };
@@ -431,6 +438,7 @@ bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim
         print_window(out, bsim_jval_get(root, "window"));
         print_trust(out, bsim_jval_get(root, "trust"));
         print_untimed(out, bsim_jval_get(root, "untimed"));
+        print_machine(out, bsim_jval_get(root, "measured_on"), bsim_jval_get(root, "platform"));
         if (string(root, "failure", NULL))
             fprintf(out, "  the run failed: %s\n", string(root, "failure", ""));
         print_times(out, root, predicted);

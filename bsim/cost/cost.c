@@ -290,6 +290,20 @@ static void tell_threads(int most, int cores) {
             processors, cores, cores == 1 ? "" : "s", most, most == 1 ? "" : "s");
 }
 
+/* The processor of a machine, "(AMD EPYC 7402)", or its whole name. */
+static const char *processor_of(const char *machine) {
+    const char *in = strchr(machine, '(');
+    return in ? in : machine;
+}
+
+/* Blocks take the time that they took on another machine, divided by the platform's speed, which is 1 if nobody has
+ * thought of it: the result tells it. */
+static void tell_machine(const struct bsim_platform *platform) {
+    const char *of = bsim_models_machine(models), *here = platform->machine;
+    bsim_run.measured_on = of;
+    bsim_run.measured_elsewhere = of && (here == NULL || strcmp(processor_of(of), processor_of(here)) != 0);
+}
+
 void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_of, int np) {
     bool timed = &bsim_nblocks != NULL && bsim_nblocks > 0 && trust;
     if (!timed && platform->nkind == 0) {
@@ -304,6 +318,7 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
     bsim_block_noise_place(node_of, np);
     int most = bsim_busy_most(&nodes);
     tell_threads(most, platform->cores_per_node);
+    tell_machine(platform);
     bool told = platform->memory.bandwidth[0] > 0;
     by_bandwidth = told;
     bool any_share = false;

@@ -42,6 +42,7 @@ void bsim_models_free(struct bsim_models *models) {
     bsim_operator_models_free(&models->operators);
     bsim_free(models->model);
     bsim_free(models->path);
+    bsim_free(models->machine);
     bsim_free(models);
 }
 
@@ -186,6 +187,8 @@ static bool read_file(struct bsim_models *models, struct bsim_jval root, struct 
         !bsim_receive_models_read(&models->receives, bsim_jval_get(root, "receives")) ||
         !bsim_operator_models_read(&models->operators, bsim_jval_get(root, "operators")))
         return false;
+    const char *machine = json_string_value(json_object_get(bsim_jval_get(root, "provenance").json, "machine"));
+    models->machine = machine ? bsim_strdup(machine) : NULL;
     struct bsim_jval blocks = bsim_jval_need(root, "blocks");
     if (!bsim_jval_present(blocks) || !bsim_jval_object(blocks))
         return false;
@@ -474,6 +477,10 @@ const struct bsim_receive_models *bsim_models_receives(const struct bsim_models 
 
 double bsim_models_scale(const struct bsim_models *models) {
     return models->scale;
+}
+
+const char *bsim_models_machine(const struct bsim_models *models) {
+    return models->machine;
 }
 
 double bsim_models_processors(const struct bsim_models *models) {

@@ -112,6 +112,8 @@ double bsim_models_memory_share(const struct bsim_models *models, int block, int
 /* By which all times of blocks are multiplied (docs/reference/models.md, whole runs); 1 if the file does not tell it.
  */
 double bsim_models_scale(const struct bsim_models *models);
+/* On which the blocks were measured, "node7 (AMD EPYC 7402)"; NULL: the file does not tell it. */
+const char *bsim_models_machine(const struct bsim_models *models);
 /* How many processors a rank used in the measured runs, on average; 1: it has no threads of its own, or the file does
  * not tell it. */
 double bsim_models_processors(const struct bsim_models *models);

@@ -157,6 +157,7 @@ struct bsim_models {
     struct bsim_node_sharing node;
     struct bsim_whole_runs runs;
     double scale;      /* all times of blocks are multiplied by it */
+    char *machine;     /* on which the blocks were measured; NULL: not told */
     double processors; /* that a rank used on average in the measured runs; 1: it has no threads */
     struct bsim_receive_models receives;
     struct bsim_operator_models operators;

@@ -95,6 +95,7 @@ double bsim_platform_reference(const struct bsim_platform *platform, int kind) {
 
 void bsim_platform_free(struct bsim_platform *platform) {
     bsim_free(platform->name);
+    bsim_free(platform->machine);
     bsim_mapping_free(&platform->mapping);
     bsim_block_factors_free(platform);
     bsim_delays_free(platform);

@@ -142,7 +142,8 @@ enum bsim_card_choice { BSIM_CARDS_IN_TURN, BSIM_CARDS_BY_HASH, BSIM_CARDS_STRIP
 
 struct bsim_platform {
     char *name;
-    int nscen;            /* K, 1..BSIM_MAX_SCENARIOS */
+    char *machine; /* where the numbers were measured, "node7 (AMD EPYC 7402)"; NULL: nowhere, or it is not told */
+    int nscen;     /* K, 1..BSIM_MAX_SCENARIOS */
     char **scenario_name; /* K labels; may be NULL */
     int nodes, cores_per_node;
     int sockets;          /* of a node; each has an equal part of its cores and of the bandwidth of its memory */

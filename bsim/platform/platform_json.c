@@ -400,6 +400,8 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
     }
     if (bsim_jval_present(v = bsim_jval_get(root, "provenance")) && !json_is_string(v.json) && !json_is_object(v.json))
         bsim_jval_error(v, "accepted: a text or an object; it says where the numbers come from");
+    const char *machine = json_string_value(json_object_get(v.json, "machine"));
+    p->machine = machine ? bsim_strdup(machine) : NULL;
     read_network(p, root);
     read_memory(p, bsim_jval_get(root, "memory"));
     bsim_sockets_read(p, root);

@@ -284,6 +284,10 @@ bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim
     json_object_set_new(root, "interval", bsim_trust_interval(run));
     json_object_set_new(root, "trust", bsim_trust_list(run));
     json_object_set_new(root, "untimed", untimed_list());
+    if (run->measured_on)
+        json_object_set_new(root, "measured_on",
+                            json_pack("{s:o, s:b, s:o}", "machine", bsim_output_text(run->measured_on), "elsewhere",
+                                      run->measured_elsewhere, "speed", real(run->platform->speed[0])));
     if (bsim_context.slopes)
         json_object_set_new(root, "sensitivities", bsim_sensitivities_json(run));
     json_object_set_new(root, "times", times_json(run));
