@@ -61,8 +61,10 @@ enum {
 /* A process that waited for a processor during such a part of its run was not alone on its node. */
 #define FIT_MUCH_WAITED 0.02
 
-/* A process that used so many processors has threads that compute. */
+/* A process that used so many processors, and so much time of the others, has threads that compute. MPI has some that
+ * do next to nothing. */
 #define FIT_THREADS 1.05
+#define FIT_THREADS_S 0.02
 
 /* Runs that are so many times apart with equal parameters differ in what no parameter tells. */
 #define FIT_BETWEEN 2.0

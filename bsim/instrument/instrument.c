@@ -379,10 +379,8 @@ static void write_run(FILE *f) {
     size_t room = 0;
     if (bsim_mpi_ran_s() < 0)
         return;
-    fprintf(f, "# ran: %.9g s\n# timers: %.9g s\n# waited: %.9g s\n", bsim_mpi_ran_s(),
-            timers_s + bsim_receives_s() + bsim_operators_s(), bsim_mpi_waited_s());
-    if (bsim_mpi_threads_s() > 0.01 * bsim_mpi_ran_s())
-        fprintf(f, "# threads: %.9g s\n", bsim_mpi_threads_s());
+    fprintf(f, "# ran: %.9g s\n# timers: %.9g s\n# waited: %.9g s\n# threads: %.9g s\n", bsim_mpi_ran_s(),
+            timers_s + bsim_receives_s() + bsim_operators_s(), bsim_mpi_waited_s(), bsim_mpi_threads_s());
     FILE *in = fopen("/proc/self/cmdline", "r");
     if (in && folder[0] && getdelim(&word, &room, '\0', in) >= 0) {
         fprintf(f, "# run: {\"args\": [");

@@ -169,6 +169,8 @@ int MPI_Finalize(void) {
     end_s = PMPI_Wtime();
     waited_s = bsim_waited_s() - waited_begin_s;
     threads_s = bsim_threads_s() - threads_begin_s;
+    if (threads_s < 0) /* the two clocks are read one after the other */
+        threads_s = 0;
     count_processes_of_node();
     start_all();
     bsim_instrument_write();
