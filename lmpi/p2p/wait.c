@@ -330,6 +330,12 @@ int lmpi_wait_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_
     return lmpi_complete_all(call, count, requests, statuses, wait_s);
 }
 
+/* The handle was valid before the call: an earlier request of the array was the same one. */
+static int __attribute__((noinline)) is_twice(const lmpi_call *call, int i) {
+    return lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_REQUEST,
+                      "request %d is the same as an earlier one of the array", i);
+}
+
 int lmpi_complete_all(const lmpi_call *call, int count, MPI_Request requests[], MPI_Status *statuses, double *wait_s) {
     costly_count = 0;
     for (int i = 0; i < count; i++) {
@@ -347,6 +353,8 @@ int lmpi_complete_all(const lmpi_call *call, int count, MPI_Request requests[], 
         int error = MPI_SUCCESS;
         if (lmpi_is_sent(requests[i])) {
             error = finish(&lmpi_sent, call, &requests[i], status);
+        } else if (requests[i] != MPI_REQUEST_NULL && __builtin_expect(!lmpi_request_of(requests[i]), 0)) {
+            error = is_twice(call, i);
         } else {
             lmpi_request *r = lmpi_active(requests[i]);
             if (!r) { /* as in MPICH, its MPI_ERROR stays what it was */
@@ -498,7 +506,9 @@ int lmpi_retire_ready(const lmpi_call *call, int count, MPI_Request requests[], 
     *wait_s += complete_costly(bsim_self->clock);
     for (int i = 0; i < n; i++) {
         MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
-        int error = finish(lmpi_active(requests[indices[i]]), call, &requests[indices[i]], status);
+        MPI_Request *handle = &requests[indices[i]];
+        bool twice = *handle != MPI_REQUEST_NULL && !lmpi_request_of(*handle);
+        int error = twice ? is_twice(call, indices[i]) : finish(lmpi_active(*handle), call, handle, status);
         status_error(statuses, i, error);
         if (error) {
             failed++;

@@ -218,8 +218,45 @@ static void collectives_that_differ(void **state) {
     FAILS(freed_too_early, 4, "rank 4 did not call a collective in which rank 7 is: MPI_Ibarrier (failures.c:");
 }
 
+/* A handle stands twice in an array of requests: how is the function that gets it. */
+static void twice(int rank, int how) {
+    int v[2] = {rank}, flag = 0, done[2];
+    MPI_Request r[2];
+    if (rank != 0) {
+        if (rank == 1)
+            MPI_Send(v, 1, MPI_INT, 0, 0, WORLD);
+        return;
+    }
+    MPI_Irecv(v, 1, MPI_INT, 1, 0, WORLD, &r[0]);
+    r[1] = r[0];
+    if (how == 0)
+        MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+    while (how == 1 && !flag)
+        MPI_Testall(2, r, &flag, MPI_STATUSES_IGNORE);
+    if (how == 2)
+        MPI_Waitsome(2, r, &flag, done, MPI_STATUSES_IGNORE);
+    while (how == 3 && !flag)
+        MPI_Testsome(2, r, &flag, done, MPI_STATUSES_IGNORE);
+}
+static void twice_in_waitall(int rank) {
+    twice(rank, 0);
+}
+static void twice_in_testall(int rank) {
+    twice(rank, 1);
+}
+static void twice_in_waitsome(int rank) {
+    twice(rank, 2);
+}
+static void twice_in_testsome(int rank) {
+    twice(rank, 3);
+}
+
 static void messages_and_calls(void **state) {
     (void)state;
+    FAILS(twice_in_waitall, 4, "MPI_Waitall: invalid request: request 1 is the same as an earlier one");
+    FAILS(twice_in_testall, 4, "MPI_Testall: invalid request: request 1 is the same as an earlier one");
+    FAILS(twice_in_waitsome, 4, "MPI_Waitsome: invalid request: request 1 is the same as an earlier one");
+    FAILS(twice_in_testsome, 4, "MPI_Testsome: invalid request: request 1 is the same as an earlier one");
     FAILS(too_long, 4, "rank 0 at 0 s (failures.c:");
     FAILS(without_data, 4, "rank 6 receives with LMPI_Irecv (failures.c:");
     FAILS(no_epoch, 4, "rank 7 at 0.001 s (failures.c:");
