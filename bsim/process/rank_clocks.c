@@ -30,6 +30,8 @@ clock_t __wrap_times(struct tms *t);
 int __wrap_getrusage(int who, struct rusage *r);
 int __wrap_select(int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *limit);
 int __wrap_poll(struct pollfd *of, nfds_t n, int limit_ms);
+int __wrap_pause(void);
+int __real_pause(void) __attribute__((weak));
 int __real_timespec_get(struct timespec *t, int base) __attribute__((weak));
 clock_t __real_times(struct tms *t) __attribute__((weak));
 int __real_getrusage(int who, struct rusage *r) __attribute__((weak));
@@ -71,8 +73,34 @@ clock_t __wrap_clock(void) {
     return (clock_t)now.tv_sec * CLOCKS_PER_SEC + now.tv_nsec / (1000000000 / CLOCKS_PER_SEC);
 }
 
+/* A rank that does nothing but sleep waits for something that others do, MPI_Abort perhaps: after so many pauses it
+ * goes on only when nothing else can happen before its time. */
+enum { MANY_PAUSES = 1000 };
+static BSIM_OF_SHARD int pauses, pausing = -1; /* in turn, of which rank */
+
+struct awake {
+    struct bsim_event event;
+    bsim_rank *rank;
+};
+
+static void wake(struct bsim_event *event) {
+    bsim_ready(((struct awake *)event)->rank);
+}
+
+static void let_others_on(const char *name, const void *site) {
+    bsim_rank *self = bsim_self;
+    pauses = pausing == self->id ? pauses + 1 : 0;
+    pausing = self->id;
+    if (pauses < MANY_PAUSES)
+        return;
+    struct awake awake = {{self->clock[0], UINT64_MAX - 2 - (uint64_t)self->id, wake}, self};
+    struct bsim_wait why = {.call = name, .site = site, .peer = BSIM_PEER_NONE, .tag = BSIM_TAG_NONE, .comm = -1};
+    bsim_event_add(&awake.event);
+    bsim_block(&why);
+}
+
 /* Advances the clocks by a pause, which no speed ratio shortens. In a child process it sleeps in real time. */
-static void pause_for(double seconds) {
+static void pause_for(double seconds, const char *name, const void *site) {
     if (!bsim_self) {
         double whole = floor(seconds);
         struct timespec real = {(time_t)whole, (long)((seconds - whole) * 1e9)};
@@ -84,20 +112,21 @@ static void pause_for(double seconds) {
     for (int k = 0; k < bsim_times(); k++)
         clock[k] += seconds;
     bsim_self->calc_s += seconds;
+    let_others_on(name, site);
 }
 
 unsigned __wrap_sleep(unsigned seconds) {
-    pause_for(seconds);
+    pause_for(seconds, "sleep", __builtin_return_address(0));
     return 0;
 }
 
 int __wrap_usleep(useconds_t microseconds) {
-    pause_for(1e-6 * microseconds);
+    pause_for(1e-6 * microseconds, "usleep", __builtin_return_address(0));
     return 0;
 }
 
 int __wrap_nanosleep(const struct timespec *wanted, struct timespec *rest) {
-    pause_for((double)wanted->tv_sec + 1e-9 * (double)wanted->tv_nsec);
+    pause_for((double)wanted->tv_sec + 1e-9 * (double)wanted->tv_nsec, "nanosleep", __builtin_return_address(0));
     if (rest)
         *rest = (struct timespec){0, 0};
     return 0;
@@ -113,8 +142,20 @@ int __wrap_clock_nanosleep(clockid_t clock, int flags, const struct timespec *wa
     else if (rest)
         *rest = (struct timespec){0, 0};
     if (seconds > 0)
-        pause_for(seconds);
+        pause_for(seconds, "clock_nanosleep", __builtin_return_address(0));
     return 0;
+}
+
+/* No rank sends another one a signal: without a timer, whose signal comes in real time, it never ends. */
+int __wrap_pause(void) {
+    struct itimerval timer = {{0, 0}, {0, 0}};
+    getitimer(ITIMER_REAL, &timer);
+    if (!bsim_self || timer.it_value.tv_sec || timer.it_value.tv_usec)
+        return __real_pause();
+    struct bsim_wait why = {
+        .call = "pause", .site = __builtin_return_address(0), .peer = BSIM_PEER_NONE, .tag = BSIM_TAG_NONE, .comm = -1};
+    bsim_block(&why);
+    return -1;
 }
 
 int __wrap_thrd_sleep(const struct timespec *wanted, struct timespec *rest) {
@@ -156,7 +197,7 @@ int __wrap_getrusage(int who, struct rusage *r) {
 int __wrap_select(int n, fd_set *in, fd_set *out, fd_set *other, struct timeval *limit) {
     if (!bsim_self || !limit || in || out || other)
         return __real_select(n, in, out, other, limit);
-    pause_for((double)limit->tv_sec + 1e-6 * (double)limit->tv_usec);
+    pause_for((double)limit->tv_sec + 1e-6 * (double)limit->tv_usec, "select", __builtin_return_address(0));
     *limit = (struct timeval){0, 0};
     return 0;
 }
@@ -164,6 +205,6 @@ int __wrap_select(int n, fd_set *in, fd_set *out, fd_set *other, struct timeval 
 int __wrap_poll(struct pollfd *of, nfds_t n, int limit_ms) {
     if (!bsim_self || n > 0 || limit_ms < 0)
         return __real_poll(of, n, limit_ms);
-    pause_for(1e-3 * limit_ms);
+    pause_for(1e-3 * limit_ms, "poll", __builtin_return_address(0));
     return 0;
 }
