@@ -14,6 +14,7 @@
 #include "bsim/stat/stat_internal.h"
 #include "bsim/base/warn.h"
 
+#pragma weak bsim_skeleton
 #pragma weak bsim_nblocks
 
 struct bsim_run bsim_run;
@@ -189,7 +190,8 @@ void bsim_stat_finish(void) {
     for (int r = 0; r < run->np; r++)
         calc += bsim_rank_of(r)->calc_s;
     if (&bsim_nblocks && bsim_nblocks == 0 && calc == 0)
-        bsim_warn("the program has no timed blocks (skeletonize --full makes none): its calculation takes no time");
+        bsim_warn("the program has no timed blocks%s: its calculation takes no time",
+                  &bsim_skeleton ? "" : " (skeletonize --full makes none)");
     int n;
     struct bsim_site *sites = bsim_site_sorted(&n);
     bsim_site_resolve(sites, n);

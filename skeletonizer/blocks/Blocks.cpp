@@ -755,7 +755,24 @@ bool Blocks::keepLoops(Slicer &Slice, ArrayRef<Candidate> Found) {
   return Any;
 }
 
+/// A run that ends with another exit code has failed: what main returns stays,
+/// if that takes no loop and little else.
+void Blocks::keepExitCode(Slicer &Slice) {
+  size_t Before = Slice.numKept(), Few = 20 + Before / 10;
+  auto Loops = [&](const Instruction *I) {
+    int S = Index.stmtOf(I);
+    return S >= 0 && isRepeated(Index, unsigned(S));
+  };
+  Judge.attempt(
+      Slice, [&] { Slice.demandExitCode(); }, {},
+      [&] {
+        return Slice.numKept() > Before + Few ||
+               llvm::any_of(Slice.newlyExecuted(), Loops);
+      });
+}
+
 void Blocks::find(Slicer &Slice, const std::vector<Hint> &Given) {
+  keepExitCode(Slice);
   findKernels(Slice);
   std::vector<Candidate> Found;
   for (bool Grown = true; Grown;) {

@@ -102,6 +102,7 @@ private:
                std::vector<Candidate> &Out);
   void kernelsIn(const Slicer &Slice, unsigned Stmt, bool Removed,
                  std::vector<unsigned> &Out) const;
+  void keepExitCode(Slicer &Slice);
   void findKernels(Slicer &Slice);
   void addParameters(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
                      Candidate &C);

@@ -26,6 +26,7 @@ struct Reason {
     CallOf,     ///< To is in a function that this statement calls
     Message,    ///< it sends what the receive To reads
     Whole,      ///< it is part of a statement kept for another part
+    ExitCode,   ///< it gives what main returns
     Syntax,     ///< C needs it: a label, a jump, a declaration
   } Why = None;
   int To = -1;      ///< Stmt id of the next link; -1 at the end

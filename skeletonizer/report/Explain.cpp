@@ -42,6 +42,8 @@ std::string reasonText(const Reason &R) {
     return "sends what is received by" + What;
   case Reason::Whole:
     return "is a part of a statement that is kept whole" + What;
+  case Reason::ExitCode:
+    return "gives the exit code";
   case Reason::Syntax:
     return "is needed by the language" + What;
   case Reason::None:

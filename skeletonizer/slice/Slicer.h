@@ -58,6 +58,8 @@ public:
   /// Demands what decides whether and how often a statement runs.
   void demandPlace(int Stmt,
                    llvm::function_ref<bool(unsigned)> Counts = nullptr);
+  /// Demands the value that main returns.
+  void demandExitCode();
   /// Demands the condition of a statement that branches into an error path,
   /// wherever its function is called.
   void demandCondition(int Stmt);

@@ -183,6 +183,14 @@ void Slicer::keep(int Id, Reason R) {
       needFunction(F);
 }
 
+void Slicer::demandExitCode() {
+  Reason R;
+  R.Why = Reason::ExitCode;
+  if (const llvm::Function *Main = Index.module().getFunction("main");
+      Main && !Main->isDeclaration())
+    demandResult(Main, R);
+}
+
 void Slicer::demandPlace(int Id, function_ref<bool(unsigned)> Counts) {
   const Stmt &S = Prog.Stmts[Id];
   Reason Because;

@@ -32,5 +32,6 @@ int main(int argc, char **argv)
         flag = log_error(rc);
     printf("%g %d\n", result, flag);
     MPI_Finalize();
-    return rc;
+    printf("%d\n", rc);
+    return 0;
 }

@@ -77,6 +77,5 @@ int main(int argc, char **argv) {
         above += rand() % 7 > 2;
     for (int i = 0; i < above % 3; i++)
         next();
-    MPI_Finalize();
-    return 0;
+    return MPI_Finalize();
 }

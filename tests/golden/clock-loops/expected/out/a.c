@@ -26,6 +26,5 @@ int main(int argc, char **argv) {
     MPI_Bcast(&rounds, 1, MPI_INT, 0, MPI_COMM_WORLD);
     for (int i = 0; i < rounds; i++)
         MPI_Barrier(MPI_COMM_WORLD);
-    MPI_Finalize();
-    return 0;
+    return MPI_Finalize();
 }

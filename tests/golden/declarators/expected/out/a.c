@@ -16,6 +16,5 @@ int main(int argc, char **argv)
         if (BSIM_G(shade_now) == LIGHT)
             MPI_Barrier(MPI_COMM_WORLD);
     }
-    MPI_Finalize();
-    return 0;
+    return MPI_Finalize();
 }

@@ -24,6 +24,5 @@ int main(int argc, char **argv) {
     MPI_Allreduce(MPI_IN_PLACE, &rounds, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
     if (rounds > 0)
         LMPI_Bcast(NULL, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    MPI_Finalize();
-    return 0;
+    return MPI_Finalize();
 }
