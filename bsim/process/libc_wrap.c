@@ -349,6 +349,8 @@ unsigned short *__wrap_seed48(unsigned short seed[3]) {
 
 char *__wrap_strtok(char *text, const char *delimiters);
 int __wrap_getopt(int argc, char *const argv[], const char *options);
+int __wrap___posix_getopt(int argc, char *const argv[], const char *options);
+int __real___posix_getopt(int argc, char *const argv[], const char *options) __attribute__((weak));
 int __wrap_getopt_long(int argc, char *const argv[], const char *options, const struct option *longs, int *index);
 int __wrap_getopt_long_only(int argc, char *const argv[], const char *options, const struct option *longs, int *index);
 
@@ -386,6 +388,12 @@ static int getopt_leave(struct state *s, int c) {
 int __wrap_getopt(int argc, char *const argv[], const char *options) {
     struct state *s = getopt_enter();
     return getopt_leave(s, __real_getopt_long(argc, argv, options, NULL, NULL));
+}
+
+/* What getopt is under _POSIX_C_SOURCE: it ends at the first argument that is no option. */
+int __wrap___posix_getopt(int argc, char *const argv[], const char *options) {
+    struct state *s = getopt_enter();
+    return getopt_leave(s, __real___posix_getopt(argc, argv, options));
 }
 
 int __wrap_getopt_long(int argc, char *const argv[], const char *options, const struct option *longs, int *index) {
