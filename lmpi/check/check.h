@@ -62,6 +62,8 @@ int lmpi_check_place(const check_call *call, char role, int n);
 /* Before and after the function itself. */
 void lmpi_check_enter(check_call *call);
 void lmpi_check_leave(check_call *call, int result);
+void lmpi_check_calls_program(lmpi_in_program *outer, bool combines);
+void lmpi_check_program_returns(const lmpi_in_program *outer);
 
 /* The address under which other ranks reach private static data of the running rank; other addresses are unchanged. */
 intptr_t lmpi_check_alias(const check_call *call, intptr_t address);
@@ -117,7 +119,7 @@ typedef struct check_signature {
     struct check_basics {
         MPI_Datatype type;
         int64_t count;
-    } *at; /* owned */
+    } * at; /* owned */
     int count, room;
     bool unknown; /* too long to be looked at */
 } check_signature;
@@ -175,8 +177,9 @@ typedef struct check_request {
 enum { CHECK_RECENT = 64 };
 
 typedef struct check_rank {
-    int depth; /* MPI calls of the rank that are under way, within each other */
+    int depth; /* MPI calls of the rank that are under way, within each other, since the last callback began */
     const check_call *current;
+    bool combines; /* it is in an operator of the program, which works on buffers of operations under way */
     check_request *requests;
     struct check_object *objects;
     struct check_epoch *epochs; /* that it has begun (epochs.c) */

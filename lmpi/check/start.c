@@ -111,6 +111,9 @@ static struct lmpi_checker checker = {
     .pair = lmpi_check_pair,
     .mismatch = mismatch,
     .error = error,
+    .calls_program = lmpi_check_calls_program,
+    .program_returns = lmpi_check_program_returns,
+    .finalizes = lmpi_check_rank_is_over,
     .rank_ends = rank_ends,
     .finish = finish,
 };

@@ -11,7 +11,8 @@
 #define EACH_AGAIN() EACH_ONE
 
 #define NUMBER(argument) (intptr_t)(argument)
-#define NUMBERS(...) {EACH(NUMBER, __VA_ARGS__) __VA_OPT__(, ) 0}
+#define NUMBERS(...)                                                                                                   \
+    { EACH(NUMBER, __VA_ARGS__) __VA_OPT__(, ) 0 }
 /* Memory that other ranks may touch during the call. */
 #define ALIASED(argument)                                                                                              \
     _Generic((argument),                                                                                               \
@@ -48,7 +49,8 @@ const check_function lmpi_check_functions[CHECK_CALLS] = {
         if (check_now.live)                                                                                                 \
             bsim_site_played = check_now.site;                                                                              \
         ret check_result = __real_MPI_##name PASSED args;                                                                    \
-        bsim_site_played = NULL;                                                                                       \
+        if (check_now.live)                                                                                                 \
+            bsim_site_played = NULL;                                                                                        \
         lmpi_check_leave(&check_now, (int)(intptr_t)check_result);                                                                \
         return check_result;                                                                                                 \
     }

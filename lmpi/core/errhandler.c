@@ -187,6 +187,7 @@ int lmpi_error_report(MPI_Errhandler handle, void *object, const char *call, con
     if (handle == MPI_ERRORS_RETURN)
         return code;
     if (h) {
+        LMPI_IN_PROGRAM(false);
         h->function(object, &code, NULL);
         return code;
     }

@@ -1,0 +1,128 @@
+"""exact.py - small programs, and what bsim check tells of them to the word: each finding, its text, and its lines.
+
+A line of a finding ends in //!. What is expected is the list of (error, part of the text), in any order.
+"""
+import json
+import os
+import subprocess
+import tempfile
+
+PROGRAM = """#include <mpi.h>
+#include <stdlib.h>
+%s
+int main(int argc, char **argv) {
+    int rank, n = 0;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    n += rank;
+%s
+    MPI_Finalize();
+    return n < 0;
+}
+"""
+
+# What a library hangs on a communicator is freed by the delete function of the attribute.
+DELETE = """
+static MPI_Comm inner;
+static MPI_Datatype pair;
+static int release(MPI_Comm comm, int key, void *value, void *extra) {
+    (void)comm, (void)key, (void)value, (void)extra;
+    MPI_Comm_free(&inner);
+    return MPI_Type_free(&pair);
+}"""
+HANG = """
+    int key;
+    MPI_Comm_dup(MPI_COMM_WORLD, &inner);
+    MPI_Type_contiguous(2, MPI_INT, &pair);
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, release, &key, NULL);
+    MPI_Comm_set_attr(%s, key, NULL);
+    MPI_Comm_free_keyval(&key);
+"""
+COPY = """
+static MPI_Datatype copied;
+static int copy(MPI_Comm comm, int key, void *extra, void *value, void *out, int *flag) {
+    (void)comm, (void)key, (void)extra, (void)value;
+    MPI_Type_contiguous(2, MPI_INT, &copied); //!
+    *(void **)out = NULL;
+    *flag = 1;
+    return MPI_SUCCESS;
+}"""
+JUMP = """
+#include <setjmp.h>
+static jmp_buf back;
+static void leave(MPI_Comm *comm, int *code, ...) {
+    (void)comm, (void)code;
+    longjmp(back, 1);
+}"""
+# The operator writes to a buffer of a collective that is under way, and asks MPI for a size.
+OPERATOR = """
+static void add(void *in, void *inout, int *n, MPI_Datatype *type) {
+    int size;
+    MPI_Type_size(*type, &size);
+    for (int i = 0; i < *n * size / 4; i++)
+        ((int *)inout)[i] += ((int *)in)[i];
+}"""
+
+CASES = [
+    ("the delete function of an attribute frees", 2, DELETE, """
+    MPI_Comm user;
+    MPI_Comm_dup(MPI_COMM_WORLD, &user);
+""" + HANG % "user" + "    MPI_Comm_free(&user);", []),
+    ("attributes of MPI_COMM_SELF are deleted first", 2, DELETE, HANG % "MPI_COMM_SELF", []),
+    ("the copy function of an attribute leaks", 1, COPY, """
+    int key;
+    MPI_Comm a, b;
+    MPI_Comm_create_keyval(copy, MPI_COMM_NULL_DELETE_FN, &key, NULL);
+    MPI_Comm_dup(MPI_COMM_WORLD, &a);
+    MPI_Comm_set_attr(a, key, NULL);
+    MPI_Comm_dup(a, &b);
+    MPI_Comm_free(&a);
+    MPI_Comm_free(&b);
+    MPI_Comm_free_keyval(&key);
+""", [("datatype-not-freed", "the datatype was never freed")]),
+    ("an error handler leaves by longjmp", 1, JUMP, """
+    MPI_Comm copy;
+    MPI_Errhandler handler;
+    MPI_Comm_create_errhandler(leave, &handler);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, handler);
+    MPI_Errhandler_free(&handler);
+    if (!setjmp(back))
+        MPI_Send(&n, 1, MPI_INT, 77, 0, MPI_COMM_WORLD); //!
+    MPI_Comm_dup(MPI_COMM_WORLD, &copy); //!
+""", [("mpi-error", "destination is 77"), ("communicator-not-freed", "the communicator was never freed")]),
+    ("an operator works on a collective's buffers", 2, OPERATOR, """
+    int sum = 0;
+    MPI_Op op;
+    MPI_Request request;
+    MPI_Op_create(add, 1, &op);
+    MPI_Iallreduce(&n, &sum, 1, MPI_INT, op, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Op_free(&op);
+""", []),
+]
+
+
+def is_right(bsim, folder, case):
+    name, ranks, before, body, expected = case
+    text = PROGRAM % (before, body)
+    with open(os.path.join(folder, "exact.c"), "w") as f:
+        f.write(text)
+    done = subprocess.run([bsim, "check", "-np", str(ranks), "-o", "report.json", "exact.c"], capture_output=True, text=True, check=False,
+                          cwd=folder)
+    with open(os.path.join(folder, "report.json")) as f:
+        findings = [x for x in json.load(f)["findings"] if not x["note"]]
+    marked = {i + 1 for i, line in enumerate(text.split("\n")) if line.endswith("//!")}
+    lines = {p.get("line") for x in findings for p in x["places"]}
+    told = sorted((x["error"], x["text"]) for x in findings)
+    right = (done.returncode == (8 if expected else 0) and lines == marked and len(told) == len(expected) and
+             all(error == e and part in text for (error, part), (e, text) in zip(sorted(expected), told)))
+    if not right:
+        print(f"{name}: expected {sorted(expected)} at lines {sorted(marked)}\n{done.stdout}{done.stderr}")
+    return right
+
+
+def test(build):
+    """(name, whether it is right) of each test."""
+    for case in CASES:
+        with tempfile.TemporaryDirectory() as folder:
+            yield "exact: " + case[0], is_right(os.path.abspath(f"{build}/bin/bsim"), folder, case)
