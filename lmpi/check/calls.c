@@ -234,6 +234,7 @@ void lmpi_check_enter(check_call *call) {
         return;
     call->live = true;
     rank->current = call;
+    rank->sent = (check_waiting){NULL, 0};
     if (call->id == CHECK_Wtime)
         lmpi_check_asked_time = true;
     check_order(call);
@@ -262,6 +263,7 @@ void lmpi_check_leave(check_call *call, int result) {
         return;
     lmpi_check_requests_leave(call, result);
     lmpi_check_clocks_leave(call);
+    lmpi_check_requests_known();
     if (result == MPI_SUCCESS) {
         lmpi_check_objects_leave(call);
         lmpi_check_epochs_leave(call);

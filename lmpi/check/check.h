@@ -119,7 +119,7 @@ typedef struct check_signature {
     struct check_basics {
         MPI_Datatype type;
         int64_t count;
-    } * at; /* owned */
+    } *at; /* owned */
     int count, room;
     bool unknown; /* too long to be looked at */
 } check_signature;
@@ -158,6 +158,12 @@ bool lmpi_check_is_other_than_root(const check_call *call, int world);
 
 /* ---- requests (requests.c) ---- */
 
+/* A message that was sent and has not met its receive, as long as *is is the number. */
+typedef struct check_waiting {
+    const uint64_t *is;
+    uint64_t number;
+} check_waiting;
+
 typedef struct check_request {
     struct check_request *next;
     MPI_Request handle; /* 0: of a one-sided operation without one */
@@ -167,7 +173,11 @@ typedef struct check_request {
     intptr_t argument[CHECK_ARGUMENTS];
     const void *started; /* call site of its start; of a persistent one the last MPI_Start */
     bool persistent, active, ever;
-    bool told;                 /* a use of its memory by the program, at its place */
+    bool told;       /* a use of its memory by the program, at its place */
+    bool freed, met; /* freed while active; its message has met its other side since */
+    int other;       /* met: that rank, and the time at which it was */
+    uint32_t time;
+    check_waiting message;     /* that it has sent last */
     check_spans reads, writes; /* while it is active */
     uint64_t digest;           /* of reads when it started, or of writes */
 } check_request;
@@ -187,6 +197,8 @@ typedef struct check_rank {
     struct check_access *open;  /* windows.c: operations that are not complete */
     struct check_access *recent[CHECK_RECENT]; /* accesses by the program, by call site */
     int active;                                /* requests with spans */
+    int freed;                                 /* those that were freed while active */
+    check_waiting sent;                        /* the last message of the current call */
     int truncated; /* messages that were too long, and told as such; the layer reports each later */
 } check_rank;
 extern check_rank *lmpi_check_ranks; /* by world rank */
@@ -197,6 +209,10 @@ void lmpi_check_requests_at_finalize(void);
 check_request *lmpi_check_request_of(int world, MPI_Request handle);
 /* The running rank calls MPI_Finalize, or ends without it after its last session: what it has left. */
 void lmpi_check_rank_is_over(void);
+/* A message of a rank has met its receive. */
+void lmpi_check_send_met(int rank, uint64_t number, int receiver);
+/* Forgets freed requests whose operations the running rank knows to be over. */
+void lmpi_check_requests_known(void);
 /* Looks for another operation under way with memory of this call. */
 void lmpi_check_overlaps(const check_call *call);
 /* A receive of a request gets its message: its buffer must be as it was. */
@@ -219,7 +235,7 @@ void lmpi_check_block_freed(const void *memory, size_t bytes, const void *site);
 
 /* ---- one-sided communication (clocks.c, windows.c, epochs.c) ---- */
 
-/* The clocks are kept from the first window on. */
+/* The clocks are kept from the first window on, or the first request that is freed while active. */
 extern bool lmpi_check_has_clocks;
 void lmpi_check_clocks_start(void);
 /* The time of a rank: it goes on when others may learn of it. */

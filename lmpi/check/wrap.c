@@ -11,8 +11,7 @@
 #define EACH_AGAIN() EACH_ONE
 
 #define NUMBER(argument) (intptr_t)(argument)
-#define NUMBERS(...)                                                                                                   \
-    { EACH(NUMBER, __VA_ARGS__) __VA_OPT__(, ) 0 }
+#define NUMBERS(...) {EACH(NUMBER, __VA_ARGS__) __VA_OPT__(, ) 0}
 /* Memory that other ranks may touch during the call. */
 #define ALIASED(argument)                                                                                              \
     _Generic((argument),                                                                                               \

@@ -99,6 +99,45 @@ CASES = [
     MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Op_free(&op);
 """, []),
+    ("a send is freed, and its buffer written", 2, "", """
+    static int data[2];
+    MPI_Request request;
+    if (rank == 0) {
+        MPI_Isend(data, 2, MPI_INT, 1, 0, MPI_COMM_WORLD, &request); //!
+        MPI_Request_free(&request);
+        data[1] += 1; //!
+    } else {
+        MPI_Recv(data, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+""", [("send-buffer-written", "has written to the buffer of an operation that sends")]),
+    ("a send is freed, and its buffer written after an answer", 2, "", """
+    static int data[2];
+    MPI_Request request;
+    for (int i = 0; i < 3; i++) {
+        if (rank == 0) {
+            MPI_Isend(data, 2, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+            MPI_Request_free(&request);
+            MPI_Recv(&n, 1, MPI_INT, 1, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        } else {
+            MPI_Recv(data, 2, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+            MPI_Send(&n, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+        }
+        data[1] = i;
+    }
+""", []),
+    ("a receive is freed, and its buffer read", 2, "", """
+    int data = 0;
+    MPI_Request request;
+    if (rank == 0) {
+        MPI_Irecv(&data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request); //!
+        MPI_Request_free(&request);
+        n += data; //!
+        MPI_Barrier(MPI_COMM_WORLD);
+    } else {
+        MPI_Send(&data, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+""", [("receive-buffer-read", "has read the buffer of an operation that receives")]),
 ]
 
 
