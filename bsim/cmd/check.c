@@ -72,16 +72,43 @@ static const char *when_of(const struct check_plan *plan) {
     return plan->given ? "with another match of a wildcard receive" : "";
 }
 
+static bool is(const json_t *finding, const char *error) {
+    return strcmp(json_string_value(json_object_get(finding, "error")), error) == 0;
+}
+
+static bool has_rank(const json_t *finding, const json_t *rank) {
+    size_t i;
+    const json_t *place;
+    json_array_foreach(json_object_get(finding, "places"), i,
+                       place) if (json_equal(json_object_get(place, "rank"), rank)) return true;
+    return false;
+}
+
+/* A message that nobody receives is told by the run in which sends do not wait; where they do its sender waits for
+ * ever. */
+static bool is_of_lost_message(const struct study *s, const json_t *finding) {
+    size_t i;
+    const json_t *other;
+    json_array_foreach(s->findings, i, other) {
+        const json_t *sender = json_array_get(json_object_get(other, "places"), 0);
+        if (is(other, "message-not-received") && has_rank(finding, json_object_get(sender, "rank")))
+            return true;
+    }
+    return false;
+}
+
 static void add(struct study *s, json_t *finding, const struct check_plan *plan) {
     size_t i;
     json_t *other;
+    if (plan->synchronous && is(finding, "deadlock") && is_of_lost_message(s, finding))
+        return;
     json_array_foreach(s->findings, i, other) if (same(finding, other)) return;
     json_object_set_new(finding, "when", json_string(when_of(plan)));
     json_array_append(s->findings, finding);
 }
 
 static bool is_race(const json_t *finding) {
-    return strcmp(json_string_value(json_object_get(finding, "error")), "wildcard-race") == 0;
+    return is(finding, "wildcard-race");
 }
 
 /* The races that a run shows cause what another match of theirs leads to. */

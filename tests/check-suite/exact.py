@@ -138,6 +138,64 @@ CASES = [
         MPI_Barrier(MPI_COMM_WORLD);
     }
 """, [("receive-buffer-read", "has read the buffer of an operation that receives")]),
+    ("tags of MPI_Sendrecv differ", 2, "", """
+    int other;
+    MPI_Sendrecv(&n, 1, MPI_INT, 1 - rank, rank, &other, 1, MPI_INT, 1 - rank, rank, MPI_COMM_WORLD, MPI_STATUS_IGNORE); //!
+""", [("tags-differ", "the message has tag 1, its receiver waits for tag 0"),
+      ("deadlock", "rank 0 waits in MPI_Sendrecv for rank 1, tag 0; rank 1 waits in MPI_Sendrecv for rank 0, tag 1")]),
+    ("the tag of MPI_Mprobe differs", 2, "", """
+    MPI_Message message;
+    if (rank == 0)
+        MPI_Ssend(&n, 1, MPI_INT, 1, 3, MPI_COMM_WORLD); //!
+    else
+        MPI_Mprobe(0, 4, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE); //!
+""", [("tags-differ", "the message has tag 3, its receiver waits for tag 4"), ("deadlock", "rank 1 waits in MPI_Mprobe for rank 0, tag 4")]),
+    ("the tags of MPI_Intercomm_create differ", 2, "", """
+    MPI_Comm inter;
+    MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1 - rank, 8 + rank, &inter); //!
+""", [("tags-differ", "the message has tag 9, its receiver waits for tag 8"), ("deadlock", "rank 0 waits in MPI_Intercomm_create for rank 1, tag 8")]),
+    ("tags that are right in a loop of MPI_Test", 2, "", """
+    int flag = 0;
+    MPI_Request request;
+    if (rank == 0) {
+        MPI_Isend(&n, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request);
+        while (!flag)
+            MPI_Test(&request, &flag, MPI_STATUS_IGNORE); //!
+        MPI_Send(&n, 1, MPI_INT, 1, 1, MPI_COMM_WORLD);
+    } else {
+        MPI_Recv(&n, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE); //!
+        MPI_Recv(&n, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+""", [("deadlock", "rank 0 waits in MPI_Test for MPI_Isend to rank 1, tag 0 (exact.c")]),
+    ("a partitioned send and an ordinary receive", 2, "", """
+    double data[2] = {0};
+    MPI_Request request;
+    if (rank == 0) {
+        MPI_Psend_init(data, 2, 1, MPI_DOUBLE, 1, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+        MPI_Start(&request);
+        MPI_Pready_range(0, 1, request); //!
+        MPI_Wait(&request, MPI_STATUS_IGNORE); //!
+        MPI_Request_free(&request);
+    } else {
+        MPI_Recv(data, 2, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE); //!
+    }
+""", [("partitioned-differs", "the message is of MPI_Psend_init, and matches no ordinary receive"), ("deadlock", "")]),
+    ("a message that MPI_Mprobe has taken is not received", 2, "", """
+    MPI_Message message;
+    if (rank == 0)
+        MPI_Send(&n, 1, MPI_INT, 1, 0, MPI_COMM_WORLD); //!
+    else
+        MPI_Mprobe(0, 0, MPI_COMM_WORLD, &message, MPI_STATUS_IGNORE);
+""", [("message-not-received", "found by MPI_Mprobe or MPI_Improbe, but never received")]),
+    ("a loop of MPI_Iprobe for what nobody sends", 2, "", """
+    int flag = 0;
+    while (rank == 0 && !flag)
+        MPI_Iprobe(1, 5, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE); //!
+""", [("deadlock", "rank 0 waits in MPI_Iprobe for rank 1, tag 5")]),
+    ("a collective that one rank does not call", 2, "", """
+    if (rank == 0)
+        MPI_Barrier(MPI_COMM_WORLD); //!
+""", [("deadlock", "rank 0 waits in MPI_Barrier on MPI_COMM_WORLD with 1 of its 2 ranks there; rank 1 is not")]),
 ]
 
 
