@@ -96,6 +96,10 @@ enum { CHECK_PLACES = 16 };
 /* Adds a finding. error: "type-mismatch"; findings with equal error and equal call sites are one, with a count. */
 void lmpi_check_found(enum check_category category, const char *error, int nplaces, const check_place *places,
                       const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* Where the program crashed, if that is no call: "file.c:12". Must stay there. */
+void lmpi_check_crashed_at(const char *place);
+/* Whether a finding has these two places, in any order. */
+bool lmpi_check_has_told(const check_place places[2]);
 /* As lmpi_check_found for the call under way of the running rank. */
 #define CHECK_FOUND(call, category, error, ...)                                                                        \
     lmpi_check_found(category, error, 1, &(check_place){bsim_self->id, check_function_of(call)->name, (call)->site},   \

@@ -136,7 +136,12 @@ static void compare(const check_signature *sent, check_place sender, int64_t byt
         lmpi_check_found(CHECK_PARAMETER_MATCHING, "datatypes-differ", 2, places,
                          "the message is %s, the receive is for %s", lmpi_check_signature_text(sent, a, sizeof a),
                          lmpi_check_signature_text(&wanted, b, sizeof b));
-    if (bytes > r->bytes) {
+    if (r->comm == LMPI_COMM_ID_PARTITIONED && bytes != r->bytes) {
+        lmpi_check_found(CHECK_PARAMETER_MATCHING, "partitions-differ", 2, places,
+                         "the partitions of the send have %lld bytes, those of the receive %lld", (long long)bytes,
+                         (long long)r->bytes);
+        lmpi_check_ranks[r->owner].truncated++;
+    } else if (bytes > r->bytes) {
         lmpi_check_found(CHECK_PARAMETER_MATCHING, "message-truncated", 2, places,
                          "the message has %lld bytes, the buffer of its receive %lld", (long long)bytes,
                          (long long)r->bytes);

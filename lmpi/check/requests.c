@@ -23,16 +23,17 @@ static check_place place_of(const check_request *r) {
 
 /* ---- memory ---- */
 
-static bool collides(const check_request *r, const check_spans *reads, const check_spans *writes) {
-    return lmpi_check_spans_meet(&r->writes, reads) || lmpi_check_spans_meet(&r->writes, writes) ||
-           lmpi_check_spans_meet(&r->reads, writes);
-}
-
-static void tell_overlap(const check_request *r, const char *name, const void *site, bool twice) {
+/* Whether an operation under way and another one use the same memory, and one of them writes. */
+static void tell_overlap(const check_request *r, const check_spans *reads, const check_spans *writes, const char *name,
+                         const void *site) {
+    bool receives = lmpi_check_spans_meet(&r->writes, reads) || lmpi_check_spans_meet(&r->writes, writes);
+    bool writes_too = lmpi_check_spans_meet(&r->reads, writes) || lmpi_check_spans_meet(&r->writes, writes);
+    if (!receives && !writes_too)
+        return;
     check_place places[] = {place_of(r), {bsim_self->id, name, site}};
     lmpi_check_found(CHECK_LOCAL_CONCURRENCY, "buffers-overlap", 2, places,
-                     "the buffer of an operation that is not complete is %s by another one",
-                     twice ? "written" : "used");
+                     "the buffer of an operation that %s is %s by another one before it was complete",
+                     receives ? "receives" : "sends", writes_too ? "written" : "read");
 }
 
 void lmpi_check_overlaps(const check_call *call) {
@@ -42,8 +43,8 @@ void lmpi_check_overlaps(const check_call *call) {
     lmpi_check_spans_of_call(call, false, &reads);
     lmpi_check_spans_of_call(call, true, &writes);
     for (check_request *r = self()->requests; r; r = r->next)
-        if (r->active && collides(r, &reads, &writes))
-            tell_overlap(r, check_function_of(call)->name, call->site, writes.count > 0);
+        if (r->active)
+            tell_overlap(r, &reads, &writes, check_function_of(call)->name, call->site);
     lmpi_check_spans_free(&reads);
     lmpi_check_spans_free(&writes);
 }

@@ -41,8 +41,20 @@ void lmpi_check_unreceived(void) {
 typedef struct wanted {
     int source, tag, comm; /* of a receive or probe that waits */
     check_place place;
-    bool found;
+    bool found, sure;
 } wanted;
+
+/* found: there is such a message; explains: it is what a rank waits for now, and its sender will send no other one
+ * before. */
+typedef struct differences {
+    bool found, explains;
+} differences;
+
+/* Whether a rank has ended, or is in the call that has sent a message. */
+static bool sends_no_more(const check_place *sender) {
+    const check_call *call = lmpi_check_ranks[sender->rank].current;
+    return bsim_rank_of(sender->rank)->state == BSIM_FINISHED || (call && call->site == sender->site);
+}
 
 /* The message differs from what is waited for in one thing. If it fits, another receive takes it. */
 static bool compare(lmpi_message *m, void *arg) {
@@ -65,42 +77,50 @@ static bool compare(lmpi_message *m, void *arg) {
     else
         return true;
     w->found = true;
+    w->sure = sends_no_more(&places[0]);
     return false;
+}
+
+/* Whether the call in which a rank is blocked waits for a posted receive. */
+static bool is_awaited(const lmpi_request *r) {
+    const check_call *call = lmpi_check_ranks[r->owner].current;
+    enum check_family family = call ? check_function_of(call)->family : CHECK_FAMILY_LOCAL;
+    for (int i = 0; call && i < call->nseen; i++)
+        if (!(r->flags & LMPI_REQ_BLOCKING) && call->seen[i] == lmpi_request_handle(r))
+            return true;
+    return r->flags & LMPI_REQ_BLOCKING || family == CHECK_FAMILY_P2P_SENDRECV;
 }
 
 /* A receive that waits for its message: of a call that blocks, or of a request. */
 static void compare_receive(lmpi_request *r, void *arg) {
-    bool *found = arg;
-    wanted one = {r->peer, r->tag, r->comm, {r->owner, r->site->call, r->site->address}, false};
+    differences *d = arg;
+    wanted one = {r->peer, r->tag, r->comm, {r->owner, r->site->call, r->site->address}, false, false};
     const check_request *q =
         r->flags & LMPI_REQ_BLOCKING ? NULL : lmpi_check_request_of(r->owner, lmpi_request_handle(r));
     if (q)
         one.place = (check_place){r->owner, check_function_of(&q->call)->name, q->started};
     lmpi_unexpected_each(lmpi_rank_at(r->owner), compare, &one);
-    *found |= one.found;
+    d->found |= one.found;
+    d->explains |= one.sure && is_awaited(r);
 }
 
 /* Looks for such messages to a blocked rank. Where sends wait for their receives, the run in which they do not has
  * shown that each message has its receive, or told which ones have none. */
-static bool find_differences(int r) {
+static void find_differences(int r, differences *d) {
     const check_call *call = lmpi_check_ranks[r].current;
-    bool found = false;
     if (lmpi_checker->synchronous)
-        return false;
-    lmpi_posted_each(lmpi_rank_at(r), compare_receive, &found);
+        return;
+    lmpi_posted_each(lmpi_rank_at(r), compare_receive, d);
     bool probes = call && check_function_of(call)->family == CHECK_FAMILY_PROBE;
     const lmpi_comm *c = probes ? lmpi_comm_of((MPI_Comm)call->a[2]) : NULL;
     if (c && c->id != LMPI_COMM_ID_SELF) {
         int source = (int)call->a[0];
-        wanted one = {source < 0 ? source : lmpi_comm_world(c->peers, source),
-                      (int)call->a[1],
-                      c->id,
-                      {r, check_function_of(call)->name, call->site},
-                      false};
+        wanted one = {source < 0 ? source : lmpi_comm_world(c->peers, source), (int)call->a[1], c->id,
+                      {r, check_function_of(call)->name, call->site},          false,           false};
         lmpi_unexpected_each(lmpi_rank_at(r), compare, &one);
-        found |= one.found;
+        d->found |= one.found;
+        d->explains |= one.sure;
     }
-    return found;
 }
 
 /* ---- a deadlock: one collective, called on several communicators ---- */
@@ -179,13 +199,13 @@ void lmpi_check_deadlock(void) {
     char text[900] = "", one[400];
     size_t used = 0;
     int n = 0;
-    bool found = false;
+    differences differ = {false, false};
     for (int r = 0; r < bsim_context.np; r++) {
         const bsim_rank *rank = bsim_rank_of(r);
         find_unstarted(r);
         if (rank->state != BSIM_BLOCKED || !rank->wait)
             continue;
-        found |= find_differences(r);
+        find_differences(r, &differ);
         if (n == CHECK_PLACES)
             continue;
         places[n++] = (check_place){r, rank->wait->call, rank->wait->site};
@@ -193,7 +213,9 @@ void lmpi_check_deadlock(void) {
         if (used < sizeof text)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? "; " : "", one);
     }
-    found |= find_comms();
-    lmpi_check_found(found ? CHECK_PARAMETER_MATCHING : CHECK_CALL_ORDERING, "deadlock", n, places, "deadlock%s: %s",
+    if (find_comms() || differ.explains) /* told with its cause */
+        return;
+    lmpi_check_found(differ.found ? CHECK_PARAMETER_MATCHING : CHECK_CALL_ORDERING, "deadlock", n, places,
+                     "deadlock%s: %s",
                      lmpi_checker->synchronous ? " if sends wait for their receives, as MPI allows" : "", text);
 }

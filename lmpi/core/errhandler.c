@@ -87,7 +87,7 @@ static const char *const class_text[] = {
     [MPI_ERR_UNSUPPORTED_OPERATION] = "unsupported operation on this file",
 };
 
-static const char *text_of(int error_class) {
+const char *lmpi_error_class_text(int error_class) {
     size_t n = sizeof class_text / sizeof *class_text;
     return error_class > 0 && (size_t)error_class < n && class_text[error_class] ? class_text[error_class]
                                                                                  : "error of class";
@@ -193,8 +193,8 @@ int lmpi_error_report(MPI_Errhandler handle, void *object, const char *call, con
     }
     int error_class;
     MPI_Error_class(code, &error_class);
-    bsim_fatal_at(BSIM_EXIT_MISUSE, site, "%s: %s%s%s", call + (*call == 'L'), text_of(error_class), *text ? ": " : "",
-                  text);
+    bsim_fatal_at(BSIM_EXIT_MISUSE, site, "%s: %s%s%s", call + (*call == 'L'), lmpi_error_class_text(error_class),
+                  *text ? ": " : "", text);
 }
 
 static int report(MPI_Comm comm, const char *call, const void *site, int code, const char *text) {
