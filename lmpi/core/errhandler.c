@@ -181,9 +181,14 @@ static MPI_Errhandler handler_in_force(const lmpi_comm *comm) {
 
 int lmpi_error_report(MPI_Errhandler handle, void *object, const char *call, const void *site, int code,
                       const char *text) {
-    const handler *h = handler_of(handle);
     if (LMPI_CHECKED)
         lmpi_checker->error(call, site, code, text);
+    return lmpi_error_handle(handle, object, call, site, code, text);
+}
+
+int lmpi_error_handle(MPI_Errhandler handle, void *object, const char *call, const void *site, int code,
+                      const char *text) {
+    const handler *h = handler_of(handle);
     if (handle == MPI_ERRORS_RETURN)
         return code;
     if (h) {
@@ -248,6 +253,10 @@ static int release(const char *call, const void *site, MPI_Errhandler *errhandle
         h->refs--;
     *errhandler = MPI_ERRHANDLER_NULL;
     return MPI_SUCCESS;
+}
+
+bool lmpi_errhandler_is_fatal(MPI_Errhandler errhandler) {
+    return errhandler != MPI_ERRORS_RETURN && !handler_of(errhandler);
 }
 
 bool lmpi_errhandler_valid(MPI_Errhandler errhandler) {

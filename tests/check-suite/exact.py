@@ -248,6 +248,32 @@ CASES = [
     ("no MPI_Finalize", 1, "", """
     exit(n < 0);
 """, [("finalize-missing", "the program ends without MPI_Finalize")]),
+    ("what the file system answers is no mistake", 2, "", """
+    MPI_File file;
+    if (rank == 0)
+        MPI_File_delete("there-is-none", MPI_INFO_NULL);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (MPI_File_open(MPI_COMM_SELF, "no/such/folder", MPI_MODE_RDONLY, MPI_INFO_NULL, &file) == MPI_SUCCESS)
+        MPI_File_close(&file);
+    if (MPI_File_open(MPI_COMM_WORLD, "/dev/null", MPI_MODE_RDWR | MPI_MODE_CREATE | MPI_MODE_EXCL, MPI_INFO_NULL, &file) == MPI_SUCCESS)
+        MPI_File_close(&file);
+""", []),
+    ("what the file system answers ends the run", 1, "", """
+    MPI_File file;
+    MPI_File_set_errhandler(MPI_FILE_NULL, MPI_ERRORS_ARE_FATAL);
+    MPI_File_open(MPI_COMM_SELF, "no/such/folder", MPI_MODE_RDONLY, MPI_INFO_NULL, &file); //!
+""", [("mpi-error", "no such file: no/such/folder")]),
+    ("a file that is not there is read", 1, "", """
+    MPI_File file;
+    MPI_File_open(MPI_COMM_SELF, "no/such/folder", MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
+    MPI_File_read(file, &n, 1, MPI_INT, MPI_STATUS_IGNORE); //!
+""", [("mpi-error", "the file handle is not valid or not open")]),
+    ("a file that is opened for reading is written", 1, "", """
+    MPI_File file;
+    MPI_File_open(MPI_COMM_SELF, "/dev/null", MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
+    MPI_File_write(file, &n, 1, MPI_INT, MPI_STATUS_IGNORE); //!
+    MPI_File_close(&file);
+""", [("mpi-error", "the file was opened for reading only")]),
 ]
 
 
