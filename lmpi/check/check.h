@@ -178,6 +178,7 @@ typedef struct check_request {
     const void *started; /* call site of its start; of a persistent one the last MPI_Start */
     bool persistent, active, ever;
     bool told;       /* a use of its memory by the program, at its place */
+    bool lost;       /* told at MPI_Finalize, where it was not complete */
     bool freed, met; /* freed while active; its message has met its other side since */
     int other;       /* met: that rank, and the time at which it was */
     uint32_t time;

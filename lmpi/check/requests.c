@@ -295,9 +295,10 @@ void lmpi_check_requests_leave(check_call *call, int result) {
 }
 
 void lmpi_check_requests_at_finalize(void) {
-    for (const check_request *r = self()->requests; r; r = r->next) {
+    for (check_request *r = self()->requests; r; r = r->next) {
         if (!r->handle || r->freed)
             continue; /* told as an epoch, or as a message */
+        r->lost = r->active;
         if (r->active)
             lmpi_check_found(CHECK_REQUEST_LIFECYCLE, "request-not-completed", 1, (check_place[]){place_of(r)},
                              "the request was never completed by a wait or a test");

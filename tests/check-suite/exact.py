@@ -248,6 +248,14 @@ CASES = [
     ("no MPI_Finalize", 1, "", """
     exit(n < 0);
 """, [("finalize-missing", "the program ends without MPI_Finalize")]),
+    ("a request is never completed, and main returns", 2, "", """
+    int data = 0;
+    MPI_Request request;
+    if (rank == 0)
+        MPI_Irecv(&data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request); //!
+    else
+        MPI_Send(&n, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+""", [("request-not-completed", "the request was never completed by a wait or a test")]),
     ("what the file system answers is no mistake", 2, "", """
     MPI_File file;
     if (rank == 0)
