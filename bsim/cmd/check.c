@@ -48,10 +48,13 @@ struct study {
     int code;        /* of the first run */
 };
 
+static bool same_at(const json_t *a, const json_t *b, const char *key) {
+    const json_t *x = json_object_get(a, key), *y = json_object_get(b, key);
+    return x == y || json_equal(x, y); /* null: the line is not known */
+}
+
 static bool same_place(const json_t *a, const json_t *b) {
-    return json_equal(json_object_get(a, "call"), json_object_get(b, "call")) &&
-           json_equal(json_object_get(a, "file"), json_object_get(b, "file")) &&
-           json_equal(json_object_get(a, "line"), json_object_get(b, "line"));
+    return same_at(a, b, "call") && same_at(a, b, "file") && same_at(a, b, "line");
 }
 
 static bool same(const json_t *a, const json_t *b) {
@@ -72,16 +75,50 @@ static const char *when_of(const struct check_plan *plan) {
     return plan->given ? "with another match of a wildcard receive" : "";
 }
 
+static bool is(const json_t *finding, const char *error) {
+    return strcmp(json_string_value(json_object_get(finding, "error")), error) == 0;
+}
+
+static bool has_rank(const json_t *finding, const json_t *rank) {
+    size_t i;
+    const json_t *place;
+    json_array_foreach(json_object_get(finding, "places"), i,
+                       place) if (json_equal(json_object_get(place, "rank"), rank)) return true;
+    return false;
+}
+
+/* Whether a deadlock of the run in which sends wait follows from what the run in which they do not has told: a message
+ * that nobody receives, or a deadlock. */
+static bool is_known_deadlock(const struct study *s, const json_t *finding) {
+    static const char *const deadlocks[] = {"deadlock", "tags-differ", "communicators-differ", "partitioned-differs",
+                                            "collective-communicators-differ"};
+    size_t i;
+    const json_t *other;
+    json_array_foreach(s->findings, i, other) {
+        const json_t *sender = json_array_get(json_object_get(other, "places"), 0);
+        if (*json_string_value(json_object_get(other, "when")))
+            continue;
+        if (is(other, "message-not-received") && has_rank(finding, json_object_get(sender, "rank")))
+            return true;
+        for (size_t k = 0; k < sizeof deadlocks / sizeof *deadlocks; k++)
+            if (is(other, deadlocks[k]))
+                return true;
+    }
+    return false;
+}
+
 static void add(struct study *s, json_t *finding, const struct check_plan *plan) {
     size_t i;
     json_t *other;
+    if (plan->synchronous && is(finding, "deadlock") && is_known_deadlock(s, finding))
+        return;
     json_array_foreach(s->findings, i, other) if (same(finding, other)) return;
     json_object_set_new(finding, "when", json_string(when_of(plan)));
     json_array_append(s->findings, finding);
 }
 
 static bool is_race(const json_t *finding) {
-    return strcmp(json_string_value(json_object_get(finding, "error")), "wildcard-race") == 0;
+    return is(finding, "wildcard-race");
 }
 
 /* The races that a run shows cause what another match of theirs leads to. */

@@ -291,11 +291,16 @@ static void __attribute__((noinline)) leave_others(bsim_rank *self) {
         bsim_held_again(held);
 }
 
+static BSIM_OF_SHARD bool ends; /* by an overflow, whose message may come to the check again, or by a signal */
+
+void bsim_sched_is_on_signal_stack(void) {
+    ends = true;
+}
+
 static void __attribute__((noinline, cold)) overflowed(void) {
-    static BSIM_OF_SHARD bool is_told; /* printing the message may come here again */
-    if (is_told)
+    if (ends)
         return;
-    is_told = true;
+    ends = true;
     bsim_fatal_near(BSIM_EXIT_CRASH, NULL, "stack overflow: the rank has %zu KB of stack; raise it with --stack-size",
                     bsim_fiber_stack_size() >> 10);
 }

@@ -35,6 +35,8 @@ int bsim_sched_finished(void); /* ranks that have finished */
 
 /* Whether the code that runs now is on the thread's own stack (in a decision, or in bsim_on_host_stack). */
 bool bsim_sched_on_host(void);
+/* The running rank is on the stack of a signal, and will not go on: its own is no longer checked. */
+void bsim_sched_is_on_signal_stack(void);
 
 /* Called in a child process that a rank has forked. The child has no ranks; its present stack counts as the host's. */
 void bsim_sched_in_child(void);

@@ -312,8 +312,10 @@ static void crashed(int number, siginfo_t *info, void *context) {
     if (fault && bsim_self && !bsim_sched_on_host())
         overflow = bsim_fiber_is_over(bsim_sched_stack(), info->si_addr, sp);
     fputc('\n', stderr);
-    if (bsim_context.at_end)
+    if (bsim_context.at_end) {
+        bsim_sched_is_on_signal_stack();
         bsim_context.at_end(BSIM_EXIT_CRASH, NULL, place);
+    }
     if (overflow) {
         fputs("bsim: ", stderr);
         print_overflow("the rank");

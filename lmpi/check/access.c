@@ -10,7 +10,7 @@ static inline void look(const void *address, size_t size, bool writes, const voi
     if (!lmpi_checker || !bsim_self)
         return;
     const check_rank *rank = &lmpi_check_ranks[bsim_self->id];
-    if (__builtin_expect(rank->active == 0 && !lmpi_check_has_windows, 1) || rank->depth)
+    if (__builtin_expect(rank->active == 0 && !lmpi_check_has_windows, 1) || rank->depth || rank->combines)
         return;
     uintptr_t shared = (uintptr_t)lmpi_check_shared_address((intptr_t)address);
     if (rank->active)
@@ -58,8 +58,10 @@ void __tsan_func_entry(void *address) {
 }
 void __tsan_func_exit(void);
 void __tsan_func_exit(void) {
-    if (!lmpi_checker || !bsim_self || lmpi_check_ranks[bsim_self->id].depth ||
-        (lmpi_check_ranks[bsim_self->id].active == 0 && !lmpi_check_has_windows))
+    if (!lmpi_checker || !bsim_self)
+        return;
+    const check_rank *rank = &lmpi_check_ranks[bsim_self->id];
+    if (rank->depth || rank->combines || (rank->active == 0 && !lmpi_check_has_windows))
         return;
     /* bsimcc --check keeps frame pointers: the frame begins with that of the function, which has the return address
      * above it. */

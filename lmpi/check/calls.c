@@ -203,6 +203,29 @@ void lmpi_check_rank_is_over(void) {
 
 /* ---- the two ends of a call ---- */
 
+/* The layer calls functions of its own whose callers the linker has given to wrap.c, too: so calls within another one
+ * are not looked at. But those of a callback are the program's. What is known of the outer call is on its own stack
+ * meanwhile, so that nothing is left of it if the callback leaves by longjmp. */
+void lmpi_check_calls_program(lmpi_in_program *outer, bool combines) {
+    if (!bsim_self)
+        return;
+    check_rank *rank = &lmpi_check_ranks[bsim_self->id];
+    *outer = (lmpi_in_program){rank->depth, rank->combines, rank->current};
+    rank->depth = 0;
+    rank->current = NULL;
+    rank->combines |= combines;
+}
+
+void lmpi_check_program_returns(const lmpi_in_program *outer) {
+    if (!bsim_self)
+        return;
+    check_rank *rank = &lmpi_check_ranks[bsim_self->id];
+    rank->depth = outer->depth;
+    rank->current = outer->call;
+    rank->combines = outer->combines;
+    bsim_site_played = rank->current ? rank->current->site : NULL;
+}
+
 void lmpi_check_enter(check_call *call) {
     if (!lmpi_checker || !bsim_self)
         return;
@@ -211,6 +234,7 @@ void lmpi_check_enter(check_call *call) {
         return;
     call->live = true;
     rank->current = call;
+    rank->sent = (check_waiting){NULL, 0};
     if (call->id == CHECK_Wtime)
         lmpi_check_asked_time = true;
     check_order(call);
@@ -219,9 +243,6 @@ void lmpi_check_enter(check_call *call) {
     lmpi_check_objects_enter(call);
     lmpi_check_requests_enter(call);
     lmpi_check_epochs_enter(call);
-    if (call->id == CHECK_Finalize && lmpi_self()->initialized && !lmpi_self()->finalized) {
-        lmpi_check_rank_is_over();
-    }
     if (has_good_handles(call)) {
         lmpi_check_memory(call);
         if (moves_data(call)) {
@@ -242,6 +263,7 @@ void lmpi_check_leave(check_call *call, int result) {
         return;
     lmpi_check_requests_leave(call, result);
     lmpi_check_clocks_leave(call);
+    lmpi_check_requests_known();
     if (result == MPI_SUCCESS) {
         lmpi_check_objects_leave(call);
         lmpi_check_epochs_leave(call);

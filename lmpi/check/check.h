@@ -62,6 +62,8 @@ int lmpi_check_place(const check_call *call, char role, int n);
 /* Before and after the function itself. */
 void lmpi_check_enter(check_call *call);
 void lmpi_check_leave(check_call *call, int result);
+void lmpi_check_calls_program(lmpi_in_program *outer, bool combines);
+void lmpi_check_program_returns(const lmpi_in_program *outer);
 
 /* The address under which other ranks reach private static data of the running rank; other addresses are unchanged. */
 intptr_t lmpi_check_alias(const check_call *call, intptr_t address);
@@ -94,6 +96,10 @@ enum { CHECK_PLACES = 16 };
 /* Adds a finding. error: "type-mismatch"; findings with equal error and equal call sites are one, with a count. */
 void lmpi_check_found(enum check_category category, const char *error, int nplaces, const check_place *places,
                       const char *format, ...) __attribute__((format(printf, 5, 6)));
+/* Where the program crashed, if that is no call: "file.c:12". Must stay there. */
+void lmpi_check_crashed_at(const char *place);
+/* Whether a finding has these two places, in any order. */
+bool lmpi_check_has_told(const check_place places[2]);
 /* As lmpi_check_found for the call under way of the running rank. */
 #define CHECK_FOUND(call, category, error, ...)                                                                        \
     lmpi_check_found(category, error, 1, &(check_place){bsim_self->id, check_function_of(call)->name, (call)->site},   \
@@ -156,6 +162,12 @@ bool lmpi_check_is_other_than_root(const check_call *call, int world);
 
 /* ---- requests (requests.c) ---- */
 
+/* A message that was sent and has not met its receive, as long as *is is the number. */
+typedef struct check_waiting {
+    const uint64_t *is;
+    uint64_t number;
+} check_waiting;
+
 typedef struct check_request {
     struct check_request *next;
     MPI_Request handle; /* 0: of a one-sided operation without one */
@@ -165,7 +177,12 @@ typedef struct check_request {
     intptr_t argument[CHECK_ARGUMENTS];
     const void *started; /* call site of its start; of a persistent one the last MPI_Start */
     bool persistent, active, ever;
-    bool told;                 /* a use of its memory by the program, at its place */
+    bool told;       /* a use of its memory by the program, at its place */
+    bool lost;       /* told at MPI_Finalize, where it was not complete */
+    bool freed, met; /* freed while active; its message has met its other side since */
+    int other;       /* met: that rank, and the time at which it was */
+    uint32_t time;
+    check_waiting message;     /* that it has sent last */
     check_spans reads, writes; /* while it is active */
     uint64_t digest;           /* of reads when it started, or of writes */
 } check_request;
@@ -175,8 +192,9 @@ typedef struct check_request {
 enum { CHECK_RECENT = 64 };
 
 typedef struct check_rank {
-    int depth; /* MPI calls of the rank that are under way, within each other */
+    int depth; /* MPI calls of the rank that are under way, within each other, since the last callback began */
     const check_call *current;
+    bool combines; /* it is in an operator of the program, which works on buffers of operations under way */
     check_request *requests;
     struct check_object *objects;
     struct check_epoch *epochs; /* that it has begun (epochs.c) */
@@ -184,6 +202,8 @@ typedef struct check_rank {
     struct check_access *open;  /* windows.c: operations that are not complete */
     struct check_access *recent[CHECK_RECENT]; /* accesses by the program, by call site */
     int active;                                /* requests with spans */
+    int freed;                                 /* those that were freed while active */
+    check_waiting sent;                        /* the last message of the current call */
     int truncated; /* messages that were too long, and told as such; the layer reports each later */
 } check_rank;
 extern check_rank *lmpi_check_ranks; /* by world rank */
@@ -194,6 +214,10 @@ void lmpi_check_requests_at_finalize(void);
 check_request *lmpi_check_request_of(int world, MPI_Request handle);
 /* The running rank calls MPI_Finalize, or ends without it after its last session: what it has left. */
 void lmpi_check_rank_is_over(void);
+/* A message of a rank has met its receive. */
+void lmpi_check_send_met(int rank, uint64_t number, int receiver);
+/* Forgets freed requests whose operations the running rank knows to be over. */
+void lmpi_check_requests_known(void);
 /* Looks for another operation under way with memory of this call. */
 void lmpi_check_overlaps(const check_call *call);
 /* A receive of a request gets its message: its buffer must be as it was. */
@@ -216,7 +240,7 @@ void lmpi_check_block_freed(const void *memory, size_t bytes, const void *site);
 
 /* ---- one-sided communication (clocks.c, windows.c, epochs.c) ---- */
 
-/* The clocks are kept from the first window on. */
+/* The clocks are kept from the first window on, or the first request that is freed while active. */
 extern bool lmpi_check_has_clocks;
 void lmpi_check_clocks_start(void);
 /* The time of a rank: it goes on when others may learn of it. */

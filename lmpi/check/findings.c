@@ -32,6 +32,7 @@ enum { MOST_FINDINGS = 1000, MOST_DECISIONS = 4096, WRITTEN_AT_ONCE = 32 };
 static finding *findings;
 static int nfindings;
 static uint64_t left_out;
+static const char *crash_place = "";
 static int decisions[MOST_DECISIONS], ndecisions;
 
 static bool is_same(const finding *f, const char *error, int n, const check_place *places) {
@@ -69,14 +70,33 @@ void lmpi_check_found(enum check_category category, const char *error, int nplac
         lmpi_check_write();
 }
 
+static bool is_there(const check_place *a, const check_place *b) {
+    return a->rank == b->rank && a->site == b->site && strcmp(a->call, b->call) == 0;
+}
+
+bool lmpi_check_has_told(const check_place places[2]) {
+    for (int i = 0; i < nfindings; i++) {
+        const check_place *p = findings[i].places;
+        if (findings[i].nplaces == 2 && ((is_there(&p[0], &places[0]) && is_there(&p[1], &places[1])) ||
+                                         (is_there(&p[0], &places[1]) && is_there(&p[1], &places[0]))))
+            return true;
+    }
+    return false;
+}
+
+void lmpi_check_crashed_at(const char *place) {
+    crash_place = place;
+}
+
 void lmpi_check_decided(int alternatives) {
     if (ndecisions < MOST_DECISIONS)
         decisions[ndecisions++] = alternatives;
 }
 
-static json_t *place_json(const check_place *place) {
+/* other: where it is, if it has no site. */
+static json_t *place_json(const check_place *place, const char *other) {
     json_t *json = json_pack("{s:i, s:s}", "rank", place->rank, "call", place->call);
-    const char *name = place->site ? bsim_site_name(place->site) : "";
+    const char *name = place->site ? bsim_site_name(place->site) : other;
     const char *colon = strrchr(name, ':');
     if (!colon)
         return json;
@@ -88,7 +108,7 @@ static json_t *place_json(const check_place *place) {
 static json_t *finding_json(const finding *f) {
     json_t *places = json_array();
     for (int i = 0; i < f->nplaces; i++)
-        json_array_append_new(places, place_json(&f->places[i]));
+        json_array_append_new(places, place_json(&f->places[i], f->category == CHECK_CRASH ? crash_place : ""));
     return json_pack("{s:s, s:s, s:o, s:I, s:o}", "category", category_names[f->category], "error", f->error, "text",
                      bsim_output_text(f->text), "times", (json_int_t)f->times, "places", places);
 }

@@ -79,7 +79,8 @@ static void leaves(uintptr_t begin, uintptr_t end, const check_leaving *how, con
         r->told = true;
         check_place places[] = {{bsim_self->id, check_function_of(&r->call)->name, r->started},
                                 {bsim_self->id, how->what, site}};
-        lmpi_check_found(CHECK_LOCAL_CONCURRENCY, how->buffer_error, 2, places, "%s", how->buffer_text);
+        if (!r->lost)
+            lmpi_check_found(CHECK_LOCAL_CONCURRENCY, how->buffer_error, 2, places, "%s", how->buffer_text);
         if (r->writes.count)
             stop(site, how->buffer_text);
     }

@@ -12,6 +12,7 @@
 struct sent {
     struct sent *next;
     const lmpi_message *m;
+    uint64_t number; /* 0: it has met its receive */
     check_place place;
     check_signature signature; /* owned */
     uint32_t *clock;           /* owned; of the sender when it sent, or null */
@@ -56,9 +57,9 @@ static check_signature signature_of_side(const struct lmpi_side *side, const che
 }
 
 /* The call and request of a message that MPI_Start sends cannot be told from the call alone: it has several. */
-static const check_request *started_request(const check_call *call, const lmpi_side *side) {
+static check_request *started_request(const check_call *call, const lmpi_side *side) {
     for (int i = 0; i < call->nseen; i++) {
-        const check_request *r = lmpi_check_request_of(bsim_self->id, call->seen[i]);
+        check_request *r = lmpi_check_request_of(bsim_self->id, call->seen[i]);
         if (r && !r->active && r->call.a[4] == side->tag && r->call.a[3] == side->local &&
             r->call.a[1] == side->count && (MPI_Datatype)r->call.a[2] == side->type &&
             check_function_of(&r->call)->roles[0] == 'b')
@@ -81,6 +82,9 @@ void lmpi_check_sent(lmpi_message *m, const lmpi_side *side) {
         *s = (struct sent){.next = *bucket(m), .m = m};
         *bucket(m) = s;
     }
+    static uint64_t numbers;
+    check_waiting waiting = {&s->number, s->number = ++numbers};
+    lmpi_check_ranks[bsim_self->id].sent = waiting;
     lmpi_check_signature_free(&s->signature);
     bsim_free(s->clock);
     s->clock = lmpi_check_has_clocks ? lmpi_check_clock_new() : NULL;
@@ -93,9 +97,11 @@ void lmpi_check_sent(lmpi_message *m, const lmpi_side *side) {
     }
     const check_call *made = call;
     if (check_function_of(call)->family == CHECK_FAMILY_P2P_START) {
-        const check_request *r = started_request(call, side);
-        if (r)
+        check_request *r = started_request(call, side);
+        if (r) {
             made = &r->call;
+            r->message = waiting;
+        }
     }
     s->place = (check_place){bsim_self->id, check_function_of(made)->name, site};
     if (check_function_of(made)->family == CHECK_FAMILY_P2P_START)
@@ -130,7 +136,12 @@ static void compare(const check_signature *sent, check_place sender, int64_t byt
         lmpi_check_found(CHECK_PARAMETER_MATCHING, "datatypes-differ", 2, places,
                          "the message is %s, the receive is for %s", lmpi_check_signature_text(sent, a, sizeof a),
                          lmpi_check_signature_text(&wanted, b, sizeof b));
-    if (bytes > r->bytes) {
+    if (r->comm == LMPI_COMM_ID_PARTITIONED && bytes != r->bytes) {
+        lmpi_check_found(CHECK_PARAMETER_MATCHING, "partitions-differ", 2, places,
+                         "the partitions of the send have %lld bytes, those of the receive %lld", (long long)bytes,
+                         (long long)r->bytes);
+        lmpi_check_ranks[r->owner].truncated++;
+    } else if (bytes > r->bytes) {
         lmpi_check_found(CHECK_PARAMETER_MATCHING, "message-truncated", 2, places,
                          "the message has %lld bytes, the buffer of its receive %lld", (long long)bytes,
                          (long long)r->bytes);
@@ -155,8 +166,12 @@ static void carry_clocks(const lmpi_request *receive, const struct sent *s) {
 void lmpi_check_met(const lmpi_request *receive, const lmpi_message *m, const struct lmpi_side *side) {
     if (receive->kind != LMPI_REQ_RECV)
         return;
-    const struct sent *s = m ? sent_of(m) : NULL;
+    struct sent *s = m ? sent_of(m) : NULL;
     carry_clocks(receive, s);
+    if (s) {
+        lmpi_check_send_met(s->place.rank, s->number, receive->owner);
+        s->number = 0;
+    }
     lmpi_check_receive_untouched(receive);
     if (m) {
         if (s)

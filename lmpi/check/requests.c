@@ -23,16 +23,17 @@ static check_place place_of(const check_request *r) {
 
 /* ---- memory ---- */
 
-static bool collides(const check_request *r, const check_spans *reads, const check_spans *writes) {
-    return lmpi_check_spans_meet(&r->writes, reads) || lmpi_check_spans_meet(&r->writes, writes) ||
-           lmpi_check_spans_meet(&r->reads, writes);
-}
-
-static void tell_overlap(const check_request *r, const char *name, const void *site, bool twice) {
+/* Whether an operation under way and another one use the same memory, and one of them writes. */
+static void tell_overlap(const check_request *r, const check_spans *reads, const check_spans *writes, const char *name,
+                         const void *site) {
+    bool receives = lmpi_check_spans_meet(&r->writes, reads) || lmpi_check_spans_meet(&r->writes, writes);
+    bool writes_too = lmpi_check_spans_meet(&r->reads, writes) || lmpi_check_spans_meet(&r->writes, writes);
+    if (!receives && !writes_too)
+        return;
     check_place places[] = {place_of(r), {bsim_self->id, name, site}};
     lmpi_check_found(CHECK_LOCAL_CONCURRENCY, "buffers-overlap", 2, places,
-                     "the buffer of an operation that is not complete is %s by another one",
-                     twice ? "written" : "used");
+                     "the buffer of an operation that %s is %s by another one before it was complete",
+                     receives ? "receives" : "sends", writes_too ? "written" : "read");
 }
 
 void lmpi_check_overlaps(const check_call *call) {
@@ -42,8 +43,8 @@ void lmpi_check_overlaps(const check_call *call) {
     lmpi_check_spans_of_call(call, false, &reads);
     lmpi_check_spans_of_call(call, true, &writes);
     for (check_request *r = self()->requests; r; r = r->next)
-        if (r->active && collides(r, &reads, &writes))
-            tell_overlap(r, check_function_of(call)->name, call->site, writes.count > 0);
+        if (r->active)
+            tell_overlap(r, &reads, &writes, check_function_of(call)->name, call->site);
     lmpi_check_spans_free(&reads);
     lmpi_check_spans_free(&writes);
 }
@@ -51,7 +52,7 @@ void lmpi_check_overlaps(const check_call *call) {
 /* The request has begun at a call site: its memory is the operation's until it is complete. */
 static void begin(check_request *r, const void *site) {
     r->active = r->ever = true;
-    r->told = false;
+    r->told = r->met = false;
     r->started = site;
     lmpi_check_spans_of_call(&r->call, false, &r->reads);
     lmpi_check_spans_of_call(&r->call, true, &r->writes);
@@ -64,6 +65,7 @@ static void end(check_request *r) {
         return;
     r->active = false;
     self()->active--;
+    self()->freed -= r->freed;
     lmpi_check_spans_free(&r->reads);
     lmpi_check_spans_free(&r->writes);
 }
@@ -79,6 +81,8 @@ void lmpi_check_receive_untouched(const lmpi_request *receive) {
     if (receive->flags & LMPI_REQ_BLOCKING)
         return;
     check_request *r = lmpi_check_request_of(receive->owner, lmpi_request_handle(receive));
+    if (r)
+        r->met = true;
     if (!r || !r->active || r->told || r->reads.count || r->digest == lmpi_check_spans_digest(&r->writes))
         return;
     check_place place = {receive->owner, check_function_of(&r->call)->name, r->started};
@@ -91,7 +95,7 @@ void lmpi_check_access(uintptr_t address, size_t size, bool writes, const void *
     for (check_request *r = rank->requests; r; r = r->next) {
         check_span one = {address, address + size};
         const check_spans spans = {&one, 1, 1, false, false};
-        if (!r->active ||
+        if (!r->active || r->told ||
             !(lmpi_check_spans_meet(&r->writes, &spans) || (writes && lmpi_check_spans_meet(&r->reads, &spans))))
             continue;
         check_place places[] = {place_of(r),
@@ -150,6 +154,47 @@ void lmpi_check_requests_of_window_end(MPI_Win win, int target) {
     }
 }
 
+/* ---- requests that are freed while they are active ---- */
+
+/* Their memory is the operation's until the rank can know that it is over: of a send, when it hears of the receive by a
+ * message or the like (MPI-4.0, 3.7.3), which the clocks tell. Of a receive it can never know that; so here it is over
+ * when the message is there. */
+static bool stays(const check_request *r) {
+    enum check_family family = check_function_of(&r->call)->family;
+    bool sends = check_function_of(&r->call)->roles[0] == 'b';
+    if (!r->active ||
+        (family != CHECK_FAMILY_P2P_SEND && family != CHECK_FAMILY_P2P_RECV && family != CHECK_FAMILY_P2P_INIT))
+        return false;
+    return sends ? r->message.is && *r->message.is == r->message.number : !r->met;
+}
+
+static void stay(check_request *r) {
+    lmpi_check_clocks_start();
+    r->freed = true;
+    r->met = false;
+    self()->freed++;
+    if (check_function_of(&r->call)->roles[0] == 'b')
+        r->handle = 0; /* another request may get it */
+}
+
+void lmpi_check_send_met(int rank, uint64_t number, int receiver) {
+    for (check_request *r = lmpi_check_ranks[rank].freed ? lmpi_check_ranks[rank].requests : NULL; r; r = r->next)
+        if (r->freed && !r->handle && r->message.number == number) {
+            r->met = true;
+            r->other = receiver;
+            r->time = lmpi_check_now(receiver);
+        }
+}
+
+void lmpi_check_requests_known(void) {
+    for (check_request *r = self()->freed ? self()->requests : NULL, *next; r; r = next) {
+        next = r->next;
+        if (r->freed && (lmpi_self()->finalized ||
+                         (r->met && (r->handle || lmpi_check_has_seen(bsim_self->id, r->other, r->time)))))
+            drop(r);
+    }
+}
+
 /* The argument that gets the request of a call which makes one; -1: it makes none. */
 static int request_place(const check_call *call) {
     const char *roles = check_function_of(call)->roles, *last = strrchr(roles, 'R');
@@ -198,7 +243,7 @@ void lmpi_check_requests_enter(check_call *call) {
 
 /* Whether a request that a completion got is complete now. */
 static bool is_over(const check_request *r, MPI_Request now) {
-    if (!r->persistent)
+    if (!r->persistent || now == MPI_REQUEST_NULL)
         return now == MPI_REQUEST_NULL;
     const lmpi_request *request = lmpi_request_of(r->handle);
     return !request || request->state == LMPI_REQ_INACTIVE;
@@ -218,6 +263,10 @@ static void completed(const check_call *call, const MPI_Request *now) {
         if (!r || !is_over(r, now[i]))
             continue;
         check_unchanged(r);
+        if (call->id == CHECK_Request_free && stays(r)) {
+            stay(r);
+            continue;
+        }
         if (check_function_of(&r->call)->family == CHECK_FAMILY_RMA_DATA)
             lmpi_check_request_is_over(r->handle);
         if (r->persistent && call->id != CHECK_Request_free)
@@ -232,6 +281,7 @@ void lmpi_check_requests_leave(check_call *call, int result) {
     int place = request_place(call);
     if (place >= 0 && result == MPI_SUCCESS) {
         check_request *r = make(call, *(const MPI_Request *)call->a[place]);
+        r->message = self()->sent;
         if (!r->persistent)
             begin(r, call->site);
     }
@@ -245,9 +295,10 @@ void lmpi_check_requests_leave(check_call *call, int result) {
 }
 
 void lmpi_check_requests_at_finalize(void) {
-    for (const check_request *r = self()->requests; r; r = r->next) {
-        if (!r->handle)
-            continue; /* told as an epoch */
+    for (check_request *r = self()->requests; r; r = r->next) {
+        if (!r->handle || r->freed)
+            continue; /* told as an epoch, or as a message */
+        r->lost = r->active;
         if (r->active)
             lmpi_check_found(CHECK_REQUEST_LIFECYCLE, "request-not-completed", 1, (check_place[]){place_of(r)},
                              "the request was never completed by a wait or a test");

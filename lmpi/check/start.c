@@ -27,6 +27,7 @@ static bool is_explained(const char *text) {
 static enum check_category category_of(int error_class) {
     switch (error_class) {
     case MPI_ERR_TRUNCATE:
+    case MPI_ERR_NOT_SAME:
         return CHECK_PARAMETER_MATCHING;
     case MPI_ERR_REQUEST:
     case MPI_ERR_PENDING:
@@ -42,30 +43,30 @@ static enum check_category category_of(int error_class) {
 }
 
 static void error(const char *call, const void *site, int error_class, const char *text) {
-    static char names[128]; /* MPI_ERR_COMM: "invalid communicator" */
     check_rank *rank = bsim_self ? &lmpi_check_ranks[bsim_self->id] : NULL;
     if (!rank || (rank->current && rank->current->id == CHECK_Comm_call_errhandler))
         return;
     lmpi_check_explains(*text ? text : call + (*call == 'L'));
-    if (error_class == MPI_ERR_TRUNCATE && rank->truncated > 0) { /* told when the message met its receive */
+    bool differs = error_class == MPI_ERR_TRUNCATE || error_class == MPI_ERR_NOT_SAME;
+    if (differs && rank->truncated > 0) { /* told when the message met its receive */
         rank->truncated--;
         return;
     }
-    int length = 0;
-    PMPI_Error_string(error_class & 0x7f, names, &length);
-    char *detail = strchr(names, ',');
-    if (detail)
-        *detail = 0;
     bool live = rank->current && rank->current->live;
     check_place place = {bsim_self->id, live ? check_function_of(rank->current)->name : call + (*call == 'L'),
                          live ? rank->current->site : site};
-    lmpi_check_found(category_of(error_class), "mpi-error", 1, &place, "%s%s%s", names, *text ? ": " : "", text);
+    const char *class_text = lmpi_error_class_text(error_class); /* that of MPI_ERR_OTHER says nothing */
+    bool says = *text && error_class == MPI_ERR_OTHER;
+    lmpi_check_found(category_of(error_class), "mpi-error", 1, &place, "%s%s%s", says ? "" : class_text,
+                     *text && !says ? ": " : "", text);
 }
 
 static void mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_coll_call *b, const char *text) {
     bool calls = a->kind != b->kind || !a->handle != !b->handle;
     check_place places[] = {lmpi_check_member(a), lmpi_check_member(b)};
     lmpi_check_explains(text);
+    if (!calls && lmpi_check_has_told(places)) /* by their signatures */
+        return;
     lmpi_check_found(calls ? CHECK_CALL_ORDERING : CHECK_PARAMETER_MATCHING,
                      calls ? "collectives-differ" : "collective-arguments-differ", 2, places,
                      "the calls of a collective on %s do not match: %s", lmpi_comm_label(comm), text);
@@ -87,6 +88,21 @@ static void finish(void) {
     lmpi_check_write();
 }
 
+/* Whether the end's text is a place and nothing else: "file.c:12". */
+static bool is_place(const char *text) {
+    const char *colon = text ? strrchr(text, ':') : NULL;
+    return colon && colon > text && colon[1] && colon[1 + strspn(colon + 1, "0123456789")] == 0 && !strchr(text, ' ');
+}
+
+/* The text is where it crashed, or why; in a call of MPI that is a place of the runtime. */
+static void crashed(const check_place *place, const char *text) {
+    bool knows_place = bsim_self && is_place(text);
+    if (knows_place && !place->site)
+        lmpi_check_crashed_at(text);
+    lmpi_check_found(CHECK_CRASH, "crash", 1, place, "the program crashed%s%s", text && !knows_place ? ": " : "",
+                     text && !knows_place ? text : "");
+}
+
 static void at_end(int code, const void *site, const char *text) {
     int rank = bsim_self ? bsim_self->id : 0;
     const check_call *current = bsim_self && lmpi_check_ranks ? lmpi_check_ranks[rank].current : NULL;
@@ -94,8 +110,7 @@ static void at_end(int code, const void *site, const char *text) {
     if (code == BSIM_EXIT_DEADLOCK)
         lmpi_check_deadlock();
     else if (code == BSIM_EXIT_CRASH)
-        lmpi_check_found(CHECK_CRASH, "crash", 1, &(check_place){rank, call, site}, "the program crashed%s%s",
-                         text ? ": " : "", text ? text : "");
+        crashed(&(check_place){rank, call, site || !current ? site : current->site}, text);
     else if (code == BSIM_EXIT_MISUSE && !is_explained(text))
         lmpi_check_found(CHECK_CALL_ORDERING, "misuse", 1, &(check_place){rank, call, site}, "%s", text);
     lmpi_check_write();
@@ -111,6 +126,9 @@ static struct lmpi_checker checker = {
     .pair = lmpi_check_pair,
     .mismatch = mismatch,
     .error = error,
+    .calls_program = lmpi_check_calls_program,
+    .program_returns = lmpi_check_program_returns,
+    .finalizes = lmpi_check_rank_is_over,
     .rank_ends = rank_ends,
     .finish = finish,
 };

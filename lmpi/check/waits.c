@@ -3,75 +3,124 @@
 #include <string.h>
 
 #include "lmpi/check/check.h"
+#include "lmpi/coll/coll.h"
 #include "lmpi/match/match.h"
 #include "lmpi/p2p/partitioned.h"
 
 static int receiver; /* of the messages that are gone over */
 
+static void tell_unreceived(const lmpi_message *m, const char *how) {
+    check_place place = lmpi_check_sender(m);
+    lmpi_check_found(CHECK_CALL_ORDERING, "message-not-received", 1, &place,
+                     "a message to rank %d with tag %d is %snever received", receiver,
+                     lmpi_partitioned_tag(m->comm, m->tag), how);
+}
+
 static bool unreceived(lmpi_message *m, void *unused) {
     (void)unused;
-    check_place place = lmpi_check_sender(m);
-    if (m->comm == LMPI_COMM_ID_RMA)
-        return true;
-    lmpi_check_found(CHECK_CALL_ORDERING, "message-not-received", 1, &place,
-                     "a message to rank %d with tag %d is never received", receiver,
-                     lmpi_partitioned_tag(m->comm, m->tag));
+    if (m->comm != LMPI_COMM_ID_RMA)
+        tell_unreceived(m, "");
+    return true;
+}
+
+static bool matched(lmpi_message *m, void *unused) {
+    (void)unused;
+    tell_unreceived(m, "found by MPI_Mprobe or MPI_Improbe, but ");
     return true;
 }
 
 void lmpi_check_unreceived(void) {
-    for (receiver = 0; receiver < bsim_context.np; receiver++)
+    for (receiver = 0; receiver < bsim_context.np; receiver++) {
         lmpi_unexpected_each(lmpi_rank_at(receiver), unreceived, NULL);
+        lmpi_matched_each(lmpi_rank_at(receiver), matched, NULL);
+    }
 }
 
 /* ---- a deadlock: a receive and a message that differ in the tag, or in the communicator ---- */
 
 typedef struct wanted {
-    int source, tag, comm; /* of a receive that waits */
+    int source, tag, comm; /* of a receive or probe that waits */
     check_place place;
-    bool found;
+    bool found, sure;
 } wanted;
 
-static bool compare(lmpi_message *m, void *arg) {
-    wanted *w = arg;
-    bool source = w->source == m->source || w->source < 0, tag = w->tag == m->tag || w->tag < 0;
-    bool comm = w->comm == m->comm;
-    if (!source || tag == comm) /* both fit: another receive takes it */
-        return true;
-    check_place places[] = {lmpi_check_sender(m), w->place};
-    w->found = true;
-    if (!tag)
-        lmpi_check_found(CHECK_PARAMETER_MATCHING, "tags-differ", 2, places,
-                         "the message has tag %d, its receiver waits for tag %d", m->tag, w->tag);
-    else
-        lmpi_check_found(CHECK_PARAMETER_MATCHING, "communicators-differ", 2, places,
-                         "the message is sent on another communicator than that of the receive which waits");
-    return true;
+/* found: there is such a message; explains: it is what a rank waits for now, and its sender will send no other one
+ * before. */
+typedef struct differences {
+    bool found, explains;
+} differences;
+
+/* Whether a rank has ended, or is in the call that has sent a message. */
+static bool sends_no_more(const check_place *sender) {
+    const check_call *call = lmpi_check_ranks[sender->rank].current;
+    return bsim_rank_of(sender->rank)->state == BSIM_FINISHED || (call && call->site == sender->site);
 }
 
-/* Looks for such messages to a blocked rank. */
-static bool find_differences(int r) {
-    const bsim_rank *rank = bsim_rank_of(r);
-    const struct bsim_wait *w = rank->wait;
-    bool found = false;
-    if (strstr(w->call, "Recv") || strstr(w->call, "Probe")) {
-        wanted one = {w->peer, w->tag, w->comm, {r, w->call, w->site}, false};
+/* The message differs from what is waited for in one thing. If it fits, another receive takes it. */
+static bool compare(lmpi_message *m, void *arg) {
+    wanted *w = arg;
+    int sent = lmpi_partitioned_tag(m->comm, m->tag), tag = lmpi_partitioned_tag(w->comm, w->tag);
+    bool fits = sent == tag || tag < 0, in_parts = m->comm == LMPI_COMM_ID_PARTITIONED;
+    if ((w->source != m->source && w->source >= 0) || m->comm == LMPI_COMM_ID_RMA)
+        return true;
+    check_place places[] = {lmpi_check_sender(m), w->place};
+    if (in_parts != (w->comm == LMPI_COMM_ID_PARTITIONED) && fits)
+        lmpi_check_found(CHECK_PARAMETER_MATCHING, "partitioned-differs", 2, places,
+                         "the %s is of MPI_P%s_init, and matches no ordinary %s", in_parts ? "message" : "receive",
+                         in_parts ? "send" : "recv", in_parts ? "receive" : "message");
+    else if (m->comm == w->comm && !fits)
+        lmpi_check_found(CHECK_PARAMETER_MATCHING, "tags-differ", 2, places,
+                         "the message has tag %d, its receiver waits for tag %d", sent, tag);
+    else if (m->comm != w->comm && m->comm >= 0 && w->comm >= 0 && fits)
+        lmpi_check_found(CHECK_PARAMETER_MATCHING, "communicators-differ", 2, places,
+                         "the message is sent on another communicator than that of the receive which waits");
+    else
+        return true;
+    w->found = true;
+    w->sure = sends_no_more(&places[0]);
+    return false;
+}
+
+/* Whether the call in which a rank is blocked waits for a posted receive. */
+static bool is_awaited(const lmpi_request *r) {
+    const check_call *call = lmpi_check_ranks[r->owner].current;
+    enum check_family family = call ? check_function_of(call)->family : CHECK_FAMILY_LOCAL;
+    for (int i = 0; call && i < call->nseen; i++)
+        if (!(r->flags & LMPI_REQ_BLOCKING) && call->seen[i] == lmpi_request_handle(r))
+            return true;
+    return r->flags & LMPI_REQ_BLOCKING || family == CHECK_FAMILY_P2P_SENDRECV;
+}
+
+/* A receive that waits for its message: of a call that blocks, or of a request. */
+static void compare_receive(lmpi_request *r, void *arg) {
+    differences *d = arg;
+    wanted one = {r->peer, r->tag, r->comm, {r->owner, r->site->call, r->site->address}, false, false};
+    const check_request *q =
+        r->flags & LMPI_REQ_BLOCKING ? NULL : lmpi_check_request_of(r->owner, lmpi_request_handle(r));
+    if (q)
+        one.place = (check_place){r->owner, check_function_of(&q->call)->name, q->started};
+    lmpi_unexpected_each(lmpi_rank_at(r->owner), compare, &one);
+    d->found |= one.found;
+    d->explains |= one.sure && is_awaited(r);
+}
+
+/* Looks for such messages to a blocked rank. Where sends wait for their receives, the run in which they do not has
+ * shown that each message has its receive, or told which ones have none. */
+static void find_differences(int r, differences *d) {
+    const check_call *call = lmpi_check_ranks[r].current;
+    if (lmpi_checker->synchronous)
+        return;
+    lmpi_posted_each(lmpi_rank_at(r), compare_receive, d);
+    bool probes = call && check_function_of(call)->family == CHECK_FAMILY_PROBE;
+    const lmpi_comm *c = probes ? lmpi_comm_of((MPI_Comm)call->a[2]) : NULL;
+    if (c && c->id != LMPI_COMM_ID_SELF) {
+        int source = (int)call->a[0];
+        wanted one = {source < 0 ? source : lmpi_comm_world(c->peers, source), (int)call->a[1], c->id,
+                      {r, check_function_of(call)->name, call->site},          false,           false};
         lmpi_unexpected_each(lmpi_rank_at(r), compare, &one);
-        found |= one.found;
+        d->found |= one.found;
+        d->explains |= one.sure;
     }
-    for (const check_request *q = lmpi_check_ranks[r].requests; q; q = q->next) {
-        if (!q->handle)
-            continue;
-        const lmpi_request *request =
-            (const lmpi_request *)(lmpi_request_base + ((uint32_t)q->handle & LMPI_HANDLE_INDEX) * lmpi_request_slot);
-        if (!q->active || request->kind != LMPI_REQ_RECV || request->state != LMPI_REQ_PENDING)
-            continue;
-        wanted one = {
-            request->peer, request->tag, request->comm, {r, check_function_of(&q->call)->name, q->started}, false};
-        lmpi_unexpected_each(lmpi_rank_at(r), compare, &one);
-        found |= one.found;
-    }
-    return found;
 }
 
 /* ---- a deadlock: one collective, called on several communicators ---- */
@@ -109,22 +158,26 @@ static bool tell_comms(int r, int q) {
     return true;
 }
 
-static void find_comms(void) {
+static bool find_comms(void) {
     for (int r = 0; r < bsim_context.np; r++)
         for (int q = r + 1; q < bsim_context.np && collective_of(r); q++)
             if (tell_comms(r, q))
-                return;
+                return true;
+    return false;
 }
 
 static void describe(int r, char *text, size_t size) {
     const struct bsim_wait *w = bsim_rank_of(r)->wait;
-    size_t used = (size_t)snprintf(text, size, "rank %d waits", r);
+    size_t used = (size_t)snprintf(text, size, "rank %d waits in %s", r, w->call);
     if (w->peer >= 0)
         used += (size_t)snprintf(text + used, size - used, " for rank %d", w->peer);
     else if (w->peer == BSIM_PEER_ANY)
         used += (size_t)snprintf(text + used, size - used, " for any rank");
     if (w->tag >= 0)
         used += (size_t)snprintf(text + used, size - used, ", tag %d", w->tag);
+    if (w->comm >= 0 && lmpi_comms[w->comm] && (w->peer == BSIM_PEER_NONE || w->comm != LMPI_COMM_ID_WORLD))
+        used += (size_t)snprintf(text + used, size - used, "%s %s", w->peer == BSIM_PEER_NONE ? " on" : ",",
+                                 lmpi_comm_label(lmpi_comms[w->comm]));
     if (w->describe) {
         text[used++] = ' ';
         text[used] = 0;
@@ -146,13 +199,13 @@ void lmpi_check_deadlock(void) {
     char text[900] = "", one[400];
     size_t used = 0;
     int n = 0;
-    bool found = false;
+    differences differ = {false, false};
     for (int r = 0; r < bsim_context.np; r++) {
         const bsim_rank *rank = bsim_rank_of(r);
         find_unstarted(r);
         if (rank->state != BSIM_BLOCKED || !rank->wait)
             continue;
-        found |= find_differences(r);
+        find_differences(r, &differ);
         if (n == CHECK_PLACES)
             continue;
         places[n++] = (check_place){r, rank->wait->call, rank->wait->site};
@@ -160,7 +213,9 @@ void lmpi_check_deadlock(void) {
         if (used < sizeof text)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? "; " : "", one);
     }
-    find_comms();
-    lmpi_check_found(found ? CHECK_PARAMETER_MATCHING : CHECK_CALL_ORDERING, "deadlock", n, places, "deadlock%s: %s",
+    if (find_comms() || differ.explains) /* told with its cause */
+        return;
+    lmpi_check_found(differ.found ? CHECK_PARAMETER_MATCHING : CHECK_CALL_ORDERING, "deadlock", n, places,
+                     "deadlock%s: %s",
                      lmpi_checker->synchronous ? " if sends wait for their receives, as MPI allows" : "", text);
 }

@@ -48,7 +48,8 @@ const check_function lmpi_check_functions[CHECK_CALLS] = {
         if (check_now.live)                                                                                                 \
             bsim_site_played = check_now.site;                                                                              \
         ret check_result = __real_MPI_##name PASSED args;                                                                    \
-        bsim_site_played = NULL;                                                                                       \
+        if (check_now.live)                                                                                                 \
+            bsim_site_played = NULL;                                                                                        \
         lmpi_check_leave(&check_now, (int)(intptr_t)check_result);                                                                \
         return check_result;                                                                                                 \
     }

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/core/lmpi_internal.h"
 #include "lmpi/core/props.h"
 
@@ -55,11 +56,15 @@ static int call_copy(const keyval *k, int handle, int key, void *value, void **c
         *flag = 1;
         return MPI_SUCCESS;
     }
+    LMPI_IN_PROGRAM(false);
     return k->copy(handle, key, k->extra, value, copied, flag);
 }
 
 static int call_delete(const keyval *k, int handle, const lmpi_attr *attr) {
-    return k->remove ? k->remove(handle, attr->keyval, attr->value, k->extra) : MPI_SUCCESS;
+    if (!k->remove)
+        return MPI_SUCCESS;
+    LMPI_IN_PROGRAM(false);
+    return k->remove(handle, attr->keyval, attr->value, k->extra);
 }
 
 /* Sets an attribute. handle: argument of callbacks; object: key of the properties. */

@@ -9,6 +9,13 @@ struct lmpi_coll_run;
 struct lmpi_coll_call;
 struct lmpi_side;
 
+/* What the checker knows of the calls in which a callback is called. */
+typedef struct lmpi_in_program {
+    int depth;
+    bool combines;
+    const void *call;
+} lmpi_in_program;
+
 struct lmpi_checker {
     bool synchronous; /* every send but a buffered one waits for its receive */
     /* The running rank has sent a message that waits for its receive. */
@@ -29,6 +36,11 @@ struct lmpi_checker {
                      const char *text);
     /* A wrong argument, before the error handler in force runs. */
     void (*error)(const char *call, const void *site, int error_class, const char *text);
+    /* The layer calls a function of the program, an operator or another callback; and it has returned. */
+    void (*calls_program)(struct lmpi_in_program *outer, bool combines);
+    void (*program_returns)(const struct lmpi_in_program *outer);
+    /* The running rank is in MPI_Finalize, and the attributes of MPI_COMM_SELF are deleted. */
+    void (*finalizes)(void);
     /* A rank's program ends: without MPI_Finalize, if it is not finalized. */
     void (*rank_ends)(int rank);
     /* All ranks have ended. */
@@ -39,6 +51,22 @@ extern const struct lmpi_checker *lmpi_checker;
 
 /* Whether this run is one of bsim check. */
 #define LMPI_CHECKED __builtin_expect(lmpi_checker != NULL, 0)
+
+/* From here to the end of the C block a function of the program runs, whose calls are the program's as any others: an
+ * attribute's, an error handler, one of a generalized request. combines: an operator, which works on any memory. */
+#define LMPI_IN_PROGRAM(combines)                                                                                      \
+    __attribute__((cleanup(lmpi_in_program_end), unused)) const lmpi_in_program lmpi_in_program_ =                     \
+        lmpi_in_program_begin(combines)
+static inline lmpi_in_program lmpi_in_program_begin(bool combines) {
+    lmpi_in_program outer = {0, false, NULL};
+    if (LMPI_CHECKED)
+        lmpi_checker->calls_program(&outer, combines);
+    return outer;
+}
+static inline void lmpi_in_program_end(const lmpi_in_program *outer) {
+    if (LMPI_CHECKED)
+        lmpi_checker->program_returns(outer);
+}
 
 /* lmpi/check: sets lmpi_checker if this is a run of bsim check. Null in a program that was linked without it. */
 void lmpi_check_start(void);

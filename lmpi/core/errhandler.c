@@ -87,7 +87,7 @@ static const char *const class_text[] = {
     [MPI_ERR_UNSUPPORTED_OPERATION] = "unsupported operation on this file",
 };
 
-static const char *text_of(int error_class) {
+const char *lmpi_error_class_text(int error_class) {
     size_t n = sizeof class_text / sizeof *class_text;
     return error_class > 0 && (size_t)error_class < n && class_text[error_class] ? class_text[error_class]
                                                                                  : "error of class";
@@ -181,19 +181,25 @@ static MPI_Errhandler handler_in_force(const lmpi_comm *comm) {
 
 int lmpi_error_report(MPI_Errhandler handle, void *object, const char *call, const void *site, int code,
                       const char *text) {
-    const handler *h = handler_of(handle);
     if (LMPI_CHECKED)
         lmpi_checker->error(call, site, code, text);
+    return lmpi_error_handle(handle, object, call, site, code, text);
+}
+
+int lmpi_error_handle(MPI_Errhandler handle, void *object, const char *call, const void *site, int code,
+                      const char *text) {
+    const handler *h = handler_of(handle);
     if (handle == MPI_ERRORS_RETURN)
         return code;
     if (h) {
+        LMPI_IN_PROGRAM(false);
         h->function(object, &code, NULL);
         return code;
     }
     int error_class;
     MPI_Error_class(code, &error_class);
-    bsim_fatal_at(BSIM_EXIT_MISUSE, site, "%s: %s%s%s", call + (*call == 'L'), text_of(error_class), *text ? ": " : "",
-                  text);
+    bsim_fatal_at(BSIM_EXIT_MISUSE, site, "%s: %s%s%s", call + (*call == 'L'), lmpi_error_class_text(error_class),
+                  *text ? ": " : "", text);
 }
 
 static int report(MPI_Comm comm, const char *call, const void *site, int code, const char *text) {
@@ -247,6 +253,10 @@ static int release(const char *call, const void *site, MPI_Errhandler *errhandle
         h->refs--;
     *errhandler = MPI_ERRHANDLER_NULL;
     return MPI_SUCCESS;
+}
+
+bool lmpi_errhandler_is_fatal(MPI_Errhandler errhandler) {
+    return errhandler != MPI_ERRORS_RETURN && !handler_of(errhandler);
 }
 
 bool lmpi_errhandler_valid(MPI_Errhandler errhandler) {

@@ -19,6 +19,13 @@ int lmpi_error(MPI_Comm comm, const char *call, const void *site, int error_clas
 /* As lmpi_error, with the error handler of an object whose handle is at `object`. text: what is wrong, or "". */
 int lmpi_error_report(MPI_Errhandler handler, void *object, const char *call, const void *site, int code,
                       const char *text);
+/* The same for an error that is no mistake of the program: bsim check does not tell it. */
+int lmpi_error_handle(MPI_Errhandler handler, void *object, const char *call, const void *site, int code,
+                      const char *text);
+/* Whether an error ends the run. */
+bool lmpi_errhandler_is_fatal(MPI_Errhandler errhandler);
+/* "invalid rank". */
+const char *lmpi_error_class_text(int error_class);
 bool lmpi_errhandler_valid(MPI_Errhandler errhandler);
 /* Counts a further handle, which the program will free. */
 void lmpi_errhandler_hold(MPI_Errhandler errhandler);

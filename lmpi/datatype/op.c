@@ -9,6 +9,7 @@
 #include "bsim/cost/operators.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/platform/platform.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/core/datatype.h"
 #include "lmpi/core/errhandler.h"
 
@@ -388,11 +389,13 @@ void lmpi_op_apply(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Da
         return;
     const user_op *user = user_op_of(op);
     if (user && user->large) {
+        LMPI_IN_PROGRAM(true);
         MPI_Count n = count;
         user->large((void *)(uintptr_t)in, inout, &n, &datatype);
         return;
     }
     if (user) {
+        LMPI_IN_PROGRAM(true);
         int n = (int)count;
         user->function((void *)(uintptr_t)in, inout, &n, &datatype);
         return;

@@ -156,8 +156,8 @@ static int move_data(const lmpi_access *a) {
     int code = lmpi_is_skeleton() ? move_in_skeleton(a) : move(a);
     if (code == MPI_SUCCESS)
         return code;
-    return lmpi_file_error(a->file, &a->call, code, "%s of %lld bytes %s %s failed", a->writes ? "writing" : "reading",
-                           (long long)a->bytes, a->writes ? "to" : "from", lmpi_disk_path(a->file->disk));
+    return lmpi_file_failed(a->file, &a->call, code, "%s of %lld bytes %s %s failed", a->writes ? "writing" : "reading",
+                            (long long)a->bytes, a->writes ? "to" : "from", lmpi_disk_path(a->file->disk));
 }
 
 /* ---- together ---- */

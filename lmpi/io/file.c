@@ -62,6 +62,29 @@ int lmpi_file_error(lmpi_file *file, const lmpi_call *call, int error_class, con
     return lmpi_error_report(handler_of(file), &handle, call->name, call->ret, error_class, text);
 }
 
+/* What the file system answers is no mistake, such as that a file to be deleted is not there. */
+static bool is_answer(int error_class) {
+    static const int answers[] = {MPI_ERR_NO_SUCH_FILE, MPI_ERR_FILE_EXISTS, MPI_ERR_ACCESS,   MPI_ERR_NO_SPACE,
+                                  MPI_ERR_QUOTA,        MPI_ERR_READ_ONLY,   MPI_ERR_BAD_FILE, MPI_ERR_FILE_IN_USE};
+    for (size_t i = 0; i < sizeof answers / sizeof *answers; i++)
+        if (answers[i] == error_class)
+            return true;
+    return false;
+}
+
+int lmpi_file_failed(lmpi_file *file, const lmpi_call *call, int error_class, const char *format, ...) {
+    char text[1024];
+    MPI_File handle = file ? file->handle : MPI_FILE_NULL;
+    MPI_Errhandler handler = handler_of(file);
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    bool is_told = !is_answer(error_class) || lmpi_errhandler_is_fatal(handler);
+    return (is_told ? lmpi_error_report : lmpi_error_handle)(handler, &handle, call->name, call->ret, error_class,
+                                                             text);
+}
+
 int MPI_File_set_errhandler(MPI_File fh, MPI_Errhandler errhandler) {
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_set_errhandler", LMPI_SITE};
@@ -264,7 +287,7 @@ static int open_file(const lmpi_call *call, MPI_Comm comm, const char *filename,
     if (code != MPI_SUCCESS)
         return code;
     if (o.code != MPI_SUCCESS)
-        return lmpi_file_error(NULL, call, o.code, "%s", filename ? filename : "a file of the trace");
+        return lmpi_file_failed(NULL, call, o.code, "%s", filename ? filename : "a file of the trace");
     lmpi_file_touch(call);
     *fh = o.file->handle;
     if (info != MPI_INFO_NULL)
@@ -326,7 +349,7 @@ int MPI_File_close(MPI_File *fh) {
     *fh = MPI_FILE_NULL;
     if (--file->users == 0)
         drop(file);
-    return c.code == MPI_SUCCESS ? MPI_SUCCESS : lmpi_file_error(NULL, &call, c.code, "deleting the file failed");
+    return c.code == MPI_SUCCESS ? MPI_SUCCESS : lmpi_file_failed(NULL, &call, c.code, "deleting the file failed");
 }
 
 static void take_time_to_delete(const lmpi_call *call) {
@@ -347,7 +370,7 @@ int MPI_File_delete(const char *filename, MPI_Info info) {
     lmpi_call call = {"MPI_File_delete", LMPI_SITE};
     take_time_to_delete(&call);
     int code = lmpi_disk_delete(without_kind(filename));
-    return code == MPI_SUCCESS ? code : lmpi_file_error(NULL, &call, code, "%s", filename);
+    return code == MPI_SUCCESS ? code : lmpi_file_failed(NULL, &call, code, "%s", filename);
 }
 
 MPI_Fint MPI_File_c2f(MPI_File file) {

@@ -51,6 +51,11 @@ lmpi_file_member *lmpi_file_self(const lmpi_file *file);
 int lmpi_file_error(lmpi_file *file, const lmpi_call *call, int error_class, const char *format, ...)
     __attribute__((format(printf, 4, 5), cold));
 
+/* As lmpi_file_error for a code that comes from the file system. bsim check tells it if it ends the run, or if it is no
+ * answer that a program may ask for. */
+int lmpi_file_failed(lmpi_file *file, const lmpi_call *call, int error_class, const char *format, ...)
+    __attribute__((format(printf, 4, 5), cold));
+
 /* Suspends the running rank until nothing earlier can happen, so that files are accessed in the order of virtual time.
  */
 void lmpi_file_turn(const lmpi_call *call);

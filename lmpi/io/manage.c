@@ -39,7 +39,7 @@ static int together(const lmpi_call *call, agreement *a, bool touches) {
         lmpi_file_touch(call);
     if (a->code == MPI_SUCCESS)
         return MPI_SUCCESS;
-    return lmpi_file_error(a->file, call, a->code, "%s", lmpi_disk_path(a->file->disk));
+    return lmpi_file_failed(a->file, call, a->code, "%s", lmpi_disk_path(a->file->disk));
 }
 
 static void count(const lmpi_call *call) {

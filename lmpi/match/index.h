@@ -10,6 +10,7 @@
 lmpi_request *lmpi_index_posted_find(lmpi_rank *rank, int comm, int source, int tag);
 void lmpi_index_posted_add(lmpi_rank *rank, lmpi_request *r);
 void lmpi_index_posted_remove(lmpi_rank *rank, lmpi_request *r);
+void lmpi_index_posted_each(lmpi_rank *rank, void (*fn)(lmpi_request *r, void *arg), void *arg);
 void lmpi_index_posted_each_named(lmpi_rank *rank, void (*fn)(lmpi_rank *rank, lmpi_request *r, lmpi_request *before));
 bool lmpi_index_posted_wild_kind(const lmpi_rank *rank, const void **at, int *comm, int *tag);
 

@@ -107,6 +107,14 @@ bool lmpi_index_posted_wild_kind(const lmpi_rank *rank, const void **at, int *co
     return true;
 }
 
+void lmpi_index_posted_each(lmpi_rank *rank, void (*fn)(lmpi_request *r, void *arg), void *arg) {
+    const struct lmpi_posted_index *x = index_of(rank);
+    for (uint32_t i = 0; i < x->table.size; i++)
+        for (const lmpi_bucket *b = x->table.slots[i]; b; b = b->chain)
+            for (lmpi_request *r = b->first; r; r = r->next)
+                fn(r, arg);
+}
+
 static int by_order(const void *a, const void *b) {
     const lmpi_request *x = *(lmpi_request *const *)a, *y = *(lmpi_request *const *)b;
     return (x->order > y->order) - (x->order < y->order);

@@ -46,6 +46,15 @@ void lmpi_unexpected_each(lmpi_rank *rank, bool (*fn)(lmpi_message *m, void *arg
             return;
 }
 
+void lmpi_posted_each(lmpi_rank *rank, void (*fn)(lmpi_request *r, void *arg), void *arg) {
+    if (rank->posted_indexed) {
+        lmpi_index_posted_each(rank, fn, arg);
+        return;
+    }
+    for (lmpi_request *r = rank->posted; r; r = r->next)
+        fn(r, arg);
+}
+
 void lmpi_posted_each_named(lmpi_rank *rank, void (*fn)(lmpi_rank *rank, lmpi_request *r, lmpi_request *before)) {
     if (rank->posted_indexed) {
         lmpi_index_posted_each_named(rank, fn);

@@ -133,6 +133,8 @@ lmpi_message *lmpi_unexpected_earliest(lmpi_rank *rank, int comm, int tag, lmpi_
 /* Calls fn for each message until it returns false; messages of one source come in the order of sending. fn must not
  * change the queue. */
 void lmpi_unexpected_each(lmpi_rank *rank, bool (*fn)(lmpi_message *m, void *arg), void *arg);
+/* Calls fn for each posted receive, in any order. fn must not change the queue. */
+void lmpi_posted_each(lmpi_rank *rank, void (*fn)(lmpi_request *r, void *arg), void *arg);
 /* Calls fn for each posted receive that names its source, in the order of posting. fn may remove its receive. */
 void lmpi_posted_each_named(lmpi_rank *rank, void (*fn)(lmpi_rank *rank, lmpi_request *r, lmpi_request *before));
 /* Iterates over the (comm, tag) of posted wildcard receives. *at is NULL at first. False if there are no more. Values

@@ -182,6 +182,8 @@ int MPI_Finalize(void) {
                          self->finalized ? "MPI is finalized already" : "MPI was not initialized");
     /* MPI-4.0, 11.2.4: first delete the attributes of MPI_COMM_SELF. */
     int code = lmpi_attr_delete_all(LMPI_DOMAIN_COMM, MPI_COMM_SELF, LMPI_COMM_ID_SELF);
+    if (LMPI_CHECKED)
+        lmpi_checker->finalizes();
     if (__builtin_expect(lmpi_capture_on, 0))
         lmpi_capture_finalize(LMPI_SITE);
     self->finalized = 1;

@@ -1,6 +1,7 @@
 /* grequest.c - generalized requests: the program completes them itself. One is ready at the time of
  * MPI_Grequest_complete. */
 #include "bsim/base/alloc.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/p2p/wait.h"
 
 struct lmpi_general {
@@ -39,6 +40,7 @@ int lmpi_general_end(lmpi_request *r, MPI_Status *status) {
     struct lmpi_general *g = r->buffer;
     MPI_Status own, *at = status == MPI_STATUS_IGNORE ? &own : status;
     lmpi_status_empty(at);
+    LMPI_IN_PROGRAM(false);
     int error = g->query ? g->query(g->extra, at) : MPI_SUCCESS, freed = g->free ? g->free(g->extra) : MPI_SUCCESS;
     bsim_free(g);
     return error ? error : freed;
@@ -48,10 +50,12 @@ int lmpi_general_status(const lmpi_request *r, MPI_Status *status) {
     const struct lmpi_general *g = r->buffer;
     MPI_Status own, *at = status == MPI_STATUS_IGNORE ? &own : status;
     lmpi_status_empty(at);
+    LMPI_IN_PROGRAM(false);
     return g->query ? g->query(g->extra, at) : MPI_SUCCESS;
 }
 
 int lmpi_general_cancel(const lmpi_request *r) {
     const struct lmpi_general *g = r->buffer;
+    LMPI_IN_PROGRAM(false);
     return g->cancel ? g->cancel(g->extra, r->state == LMPI_REQ_MATCHED) : MPI_SUCCESS;
 }

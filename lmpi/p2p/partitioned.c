@@ -193,7 +193,7 @@ int lmpi_partitioned_end(const lmpi_request *r, const lmpi_call *call, MPI_Statu
     if (r->kind != LMPI_REQ_RECV || r->local == MPI_PROC_NULL || r->bytes == r->partitioned->bytes)
         return MPI_SUCCESS;
     const lmpi_comm *comm = lmpi_comms[r->partitioned->comm];
-    return lmpi_error(comm ? comm->handle : MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_OTHER,
+    return lmpi_error(comm ? comm->handle : MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_NOT_SAME,
                       "the partitions of the send of rank %d with tag %d have %lld bytes, those of the receive %lld",
                       r->peer, r->want_tag, (long long)r->bytes, (long long)r->partitioned->bytes);
 }

@@ -218,6 +218,23 @@ static void want_messages(const struct lmpi_polls *polls, struct lmpi_parked *pa
     }
 }
 
+/* What a loop of polls waits for: requests, and if there are none a message. */
+static void reason_of(struct bsim_wait *why, const lmpi_call *call, const struct lmpi_polls *polls,
+                      struct lmpi_request_list *list) {
+    const struct polled *p = polls->polled;
+    *list = (struct lmpi_request_list){polls->nrequests, polls->requests};
+    if (polls->nrequests > 0) {
+        lmpi_wait_reason(why, call, list);
+        return;
+    }
+    reason(why, call);
+    if (polls->count == 1 && p->comm >= 0) {
+        why->peer = p->peer == MPI_ANY_SOURCE ? BSIM_PEER_ANY : p->peer;
+        why->tag = p->tag == MPI_ANY_TAG ? BSIM_TAG_ANY : p->tag;
+        why->comm = p->comm;
+    }
+}
+
 /* Waits for the first event of all polls and advances the clock to it. */
 static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
     lmpi_rank *rank = lmpi_self();
@@ -256,7 +273,8 @@ static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
         want_messages(polls, &parked);
         mark(polls);
         struct bsim_wait why;
-        reason(&why, call);
+        struct lmpi_request_list list;
+        reason_of(&why, call, polls, &list);
         lmpi_park(&parked, &why);
         unmark(polls);
         settled_s = parked.early ? -1 : parked.time_s;

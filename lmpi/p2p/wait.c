@@ -94,14 +94,9 @@ int lmpi_retire(lmpi_request *r, const lmpi_call *call, MPI_Request *handle, MPI
 
 /* ---- the description of a wait in a deadlock report ---- */
 
-struct list {
-    int count;
-    const MPI_Request *requests;
-};
-
 /* The first request that is pending; of one for a send and a receive, its half. *pending: how many are. */
 static const lmpi_request *first_pending(const struct bsim_wait *why, int rank, int *pending) {
-    const struct list *list = why->arg;
+    const struct lmpi_request_list *list = why->arg;
     const lmpi_request *first = NULL;
     *pending = 0;
     for (int i = 0; i < list->count; i++) {
@@ -135,6 +130,10 @@ static void describe(const struct bsim_wait *why, int rank, char *buf, size_t si
             snprintf(buf + used, size - used, " and %d requests more", pending - 1);
         return;
     }
+    if (r->kind != LMPI_REQ_SEND && r->kind != LMPI_REQ_RECV) {
+        snprintf(buf, size, "for %s (%s)", r->site->call, bsim_site_name(r->site->address));
+        return;
+    }
     char peer[32], tag[32];
     int number = lmpi_partitioned_tag(r->comm, r->tag);
     snprintf(peer, sizeof peer, r->peer == MPI_ANY_SOURCE ? "any rank" : "rank %d", r->peer);
@@ -152,7 +151,8 @@ static int waits_for(const struct bsim_wait *why, int rank) {
         const struct lmpi_awaited *awaited = r->buffer;
         return awaited->missing(awaited);
     }
-    return r && r->peer >= 0 ? r->peer : -1;
+    bool has_peer = r && (r->kind == LMPI_REQ_SEND || r->kind == LMPI_REQ_RECV) && r->peer >= 0;
+    return has_peer ? r->peer : -1;
 }
 
 void lmpi_wait_reason(struct bsim_wait *why, const lmpi_call *call, const void *list) {
@@ -167,7 +167,7 @@ void lmpi_wait_reason(struct bsim_wait *why, const lmpi_call *call, const void *
 }
 
 static void __attribute__((noinline)) block_on(const lmpi_call *call, int count, const MPI_Request requests[]) {
-    struct list list = {count, requests};
+    struct lmpi_request_list list = {count, requests};
     struct bsim_wait why;
     lmpi_wait_reason(&why, call, &list);
     bsim_block(&why);
@@ -448,7 +448,7 @@ static int wait_first(const lmpi_call *call, int count, MPI_Request requests[]) 
         if (first >= 0)
             parked.time_s = bsim_max(now[0], lmpi_ready_s(lmpi_active(requests[first])));
         parked.open = lmpi_mark_all(count, requests);
-        struct list list = {count, requests};
+        struct lmpi_request_list list = {count, requests};
         struct bsim_wait why;
         lmpi_wait_reason(&why, call, &list);
         lmpi_park(&parked, &why);

@@ -104,7 +104,11 @@ int lmpi_complete_all(const lmpi_call *call, int count, MPI_Request requests[], 
 /* MPI_Testall without the check of its requests. */
 int lmpi_test_all(const lmpi_call *call, int count, MPI_Request requests[], int *flag, MPI_Status *statuses);
 
-/* Fills why for a wait on requests. list: a struct {int count; const MPI_Request *requests}. */
+/* Fills why for a wait on requests. list: a struct lmpi_request_list, or one like it. */
+struct lmpi_request_list {
+    int count;
+    const MPI_Request *requests;
+};
 void lmpi_wait_reason(struct bsim_wait *why, const lmpi_call *call, const void *list);
 
 #endif

@@ -16,6 +16,7 @@ import sys
 import tempfile
 
 import command
+import exact
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXPECT = re.compile(r"expect=([\w-]+) ranks=(\d+) family=([\w-]+)")
@@ -117,7 +118,7 @@ def main():
         elif o.expect != "correct" and not o.in_category:
             print(f"other category: {o.name}: {o.reason()}")
     if a.sample:
-        tests = list(command.test(build))
+        tests = list(command.test(build)) + list(exact.test(build))
         for name, right in tests:
             print(f"ok {name}" if right else f"FAIL {name}")
         return 0 if all(o.right for o in outcomes) and all(right for _, right in tests) else 1
