@@ -217,6 +217,7 @@ void lmpi_check_enter(check_call *call) {
     check_nulls(call);
     check_numbers(call);
     lmpi_check_objects_enter(call);
+    lmpi_check_handles(call);
     lmpi_check_requests_enter(call);
     lmpi_check_epochs_enter(call);
     if (call->id == CHECK_Finalize && lmpi_self()->initialized && !lmpi_self()->finalized) {

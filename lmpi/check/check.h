@@ -32,10 +32,11 @@ enum check_id {
     CHECK_CALLS
 };
 
-/* An MPI function: "MPI_Send", a letter for each parameter (mpi_calls.def). */
+/* An MPI function: "MPI_Send", a letter for each parameter (mpi_calls.def), "(const void *buf, int count, ...)". */
 typedef struct check_function {
     const char *name, *roles;
     enum check_family family;
+    const char *parameters;
 } check_function;
 extern const check_function lmpi_check_functions[CHECK_CALLS];
 
@@ -179,6 +180,7 @@ typedef struct check_rank {
     const check_call *current;
     check_request *requests;
     struct check_object *objects;
+    struct check_object *freed; /* the latest, by handle (objects.c) */
     struct check_epoch *epochs; /* that it has begun (epochs.c) */
     uint32_t *clock, *arriving; /* clocks.c: of all ranks; what messages have brought and no call has taken yet */
     struct check_access *open;  /* windows.c: operations that are not complete */
@@ -256,6 +258,10 @@ void lmpi_check_arguments(check_call *call);
 void lmpi_check_objects_leave(const check_call *call);
 void lmpi_check_objects_enter(check_call *call);
 void lmpi_check_objects_at_finalize(void);
+/* Handles of objects that the rank has freed, or that are not complete yet: the run ends then (handles.c). */
+void lmpi_check_handles(const check_call *call);
+/* The construction of a type that a call is given and the rank has not committed; false: there is none. */
+bool lmpi_check_uncommitted(const check_call *call, check_place *made);
 void lmpi_check_sent(lmpi_message *m, const struct lmpi_side *side);
 void lmpi_check_met(const lmpi_request *receive, const lmpi_message *m, const struct lmpi_side *side);
 int lmpi_check_choose(int rank, const struct bsim_site *site, bool probes, lmpi_message *const *messages, int n);

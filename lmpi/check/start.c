@@ -57,9 +57,11 @@ static void error(const char *call, const void *site, int error_class, const cha
     if (detail)
         *detail = 0;
     bool live = rank->current && rank->current->live;
-    check_place place = {bsim_self->id, live ? check_function_of(rank->current)->name : call + (*call == 'L'),
-                         live ? rank->current->site : site};
-    lmpi_check_found(category_of(error_class), "mpi-error", 1, &place, "%s%s%s", names, *text ? ": " : "", text);
+    check_place places[2] = {{bsim_self->id, live ? check_function_of(rank->current)->name : call + (*call == 'L'),
+                              live ? rank->current->site : site}};
+    bool made = live && (error_class & 0x7f) == MPI_ERR_TYPE && lmpi_check_uncommitted(rank->current, &places[1]);
+    lmpi_check_found(category_of(error_class), "mpi-error", made ? 2 : 1, places, "%s%s%s", names, *text ? ": " : "",
+                     text);
 }
 
 static void mismatch(const lmpi_comm *comm, const lmpi_coll_call *a, const lmpi_coll_call *b, const char *text) {
