@@ -218,6 +218,7 @@ void lmpi_check_enter(check_call *call) {
     check_numbers(call);
     lmpi_check_objects_enter(call);
     lmpi_check_handles(call);
+    lmpi_check_arguments(call);
     lmpi_check_requests_enter(call);
     lmpi_check_epochs_enter(call);
     if (call->id == CHECK_Finalize && lmpi_self()->initialized && !lmpi_self()->finalized) {

@@ -51,6 +51,7 @@ typedef struct check_call {
     int nseen;         /* requests that a completion got */
     MPI_Request *seen; /* owned; their handles before the call */
     intptr_t freed;    /* the handle that it frees */
+    bool is_large;     /* it is MPI_X_c: its lists have elements of MPI_Count */
 } check_call;
 
 static inline const check_function *check_function_of(const check_call *call) {
@@ -254,7 +255,7 @@ void lmpi_check_buffers_in_windows(const check_call *call);
 
 /* ---- the rest ---- */
 
-void lmpi_check_arguments(check_call *call);
+void lmpi_check_arguments(const check_call *call);
 void lmpi_check_objects_leave(const check_call *call);
 void lmpi_check_objects_enter(check_call *call);
 void lmpi_check_objects_at_finalize(void);

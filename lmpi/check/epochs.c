@@ -336,6 +336,17 @@ static void made(const check_call *call, MPI_Win handle) {
                           (check_place){bsim_self->id, check_function_of(call)->name, call->site});
 }
 
+static void attached(const check_call *call) {
+    const void *base = (const void *)lmpi_check_shared_address(call->a[1]);
+    MPI_Win win = (MPI_Win)call->a[0];
+    const check_place here = {bsim_self->id, check_function_of(call)->name, call->site};
+    const check_place *there = lmpi_check_region_at(win, base, call->a[2]);
+    if (there)
+        lmpi_check_found(CHECK_INVALID_PARAMETER, "attached-twice", 2, (check_place[]){here, *there},
+                         "memory is attached that is attached to the window already");
+    lmpi_check_region_add(win, base, call->a[2], here);
+}
+
 static void freed(MPI_Win handle) {
     struct window **at = &windows, *w;
     lmpi_check_region_remove(handle, NULL);
@@ -424,8 +435,7 @@ void lmpi_check_epochs_leave(check_call *call) {
         freed((MPI_Win)call->freed);
         return;
     case CHECK_Win_attach:
-        lmpi_check_region_add((MPI_Win)call->a[0], (const void *)lmpi_check_shared_address(call->a[1]), call->a[2],
-                              (check_place){bsim_self->id, check_function_of(call)->name, call->site});
+        attached(call);
         return;
     case CHECK_Win_detach:
         lmpi_check_region_remove((MPI_Win)call->a[0], (const void *)lmpi_check_shared_address(call->a[1]));

@@ -21,6 +21,7 @@ static const struct {
     [CHECK_FILE] = {"file", "file-not-closed"},
     [CHECK_WINDOW] = {"window", "window-not-freed"},
     [CHECK_SESSION] = {"session", "session-not-finalized"},
+    [CHECK_MEMORY] = {"memory", NULL},
 };
 
 /* The argument whose handle a call makes (makes) or frees. */
@@ -115,6 +116,8 @@ static const struct rule {
     {CHECK_Session_finalize, CHECK_SESSION, false, 0},
     {CHECK_File_open, CHECK_FILE, true, 4},
     {CHECK_File_close, CHECK_FILE, false, 0},
+    {CHECK_Alloc_mem, CHECK_MEMORY, true, 2},
+    {CHECK_Free_mem, CHECK_MEMORY, false, 0},
 };
 
 static const struct rule *rule_of(const check_call *call) {
@@ -127,7 +130,9 @@ static const struct rule *rule_of(const check_call *call) {
 static intptr_t handle_at(const struct rule *rule, intptr_t address) {
     intptr_t wide;
     int handle;
-    if (rule->kind == CHECK_FILE) {
+    if (rule->id == CHECK_Free_mem)
+        return address;
+    if (rule->kind == CHECK_FILE || rule->kind == CHECK_MEMORY) {
         memcpy(&wide, (const void *)address, sizeof wide);
         return wide;
     }
@@ -270,9 +275,11 @@ const char *lmpi_check_object_name(enum check_object_kind kind) {
 
 void lmpi_check_objects_at_finalize(void) {
     for (const struct check_object *o = lmpi_check_ranks[bsim_self->id].objects; o; o = o->next)
-        lmpi_check_found(CHECK_RESOURCE_LEAK, kinds[o->kind].error, 1,
-                         (check_place[]){{bsim_self->id, o->call, o->site}}, "the %s was never %s", kinds[o->kind].name,
-                         o->kind == CHECK_FILE      ? "closed by MPI_File_close"
-                         : o->kind == CHECK_SESSION ? "finalized"
-                                                    : "freed");
+        if (kinds[o->kind].error)
+            lmpi_check_found(CHECK_RESOURCE_LEAK, kinds[o->kind].error, 1,
+                             (check_place[]){{bsim_self->id, o->call, o->site}}, "the %s was never %s",
+                             kinds[o->kind].name,
+                             o->kind == CHECK_FILE      ? "closed by MPI_File_close"
+                             : o->kind == CHECK_SESSION ? "finalized"
+                                                        : "freed");
 }

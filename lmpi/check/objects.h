@@ -15,6 +15,7 @@ enum check_object_kind {
     CHECK_FILE,
     CHECK_WINDOW,
     CHECK_SESSION,
+    CHECK_MEMORY, /* of MPI_Alloc_mem; the handle is its address */
     CHECK_OBJECT_KINDS
 };
 

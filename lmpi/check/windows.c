@@ -53,6 +53,14 @@ void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size, check_pl
     find_bounds();
 }
 
+const check_place *lmpi_check_region_at(MPI_Win win, const void *base, int64_t size) {
+    uintptr_t begin = (uintptr_t)base, end = begin + (uintptr_t)size;
+    for (const struct region *r = regions; size > 0 && r < regions + nregions && r->begin < end; r++)
+        if (r->end > begin && r->win == win && r->world == bsim_self->id)
+            return &r->place;
+    return NULL;
+}
+
 bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const check_leaving *how, const void *site) {
     bool found = false;
     if (end <= lowest || begin >= highest)

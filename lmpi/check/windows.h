@@ -31,6 +31,8 @@ typedef struct check_access {
 
 /* The running rank opens memory to a window, and closes it. base: null for all of the window. */
 void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size, check_place place);
+/* Memory of the running rank that is this window's already; null: there is none. */
+const check_place *lmpi_check_region_at(MPI_Win win, const void *base, int64_t size);
 void lmpi_check_region_remove(MPI_Win win, const void *base);
 /* An operation on the memory of a rank has begun. Its spans become the list's. */
 void lmpi_check_operation(check_access *operation, int world);

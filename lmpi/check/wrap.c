@@ -54,14 +54,14 @@ const check_function lmpi_check_functions[CHECK_CALLS] = {
     }
 #include "lmpi/mpi_calls.def"
 
-/* Those with large counts that the layer does not make of the others, which make objects: looked at as the others.
- * Their lists have elements of other widths, at which nothing looks. */
+/* Those with large counts that the layer does not make of the others, which make objects: looked at as the others. */
 #define WRAP_LARGE(name, params, args)                                                                                 \
     int __real_MPI_##name##_c params;                                                                                  \
     int __wrap_MPI_##name##_c params;                                                                                  \
     int __wrap_MPI_##name##_c params {                                                                                 \
         const intptr_t check_numbers[] = NUMBERS args;                                                                 \
         check_call check_now = {.id = CHECK_##name, .site = __builtin_return_address(0), .a = check_numbers};          \
+        check_now.is_large = true;                                                                                     \
         lmpi_check_enter(&check_now);                                                                                  \
         int check_result = __real_MPI_##name##_c args;                                                                 \
         lmpi_check_leave(&check_now, check_result);                                                                    \
