@@ -50,6 +50,7 @@ typedef struct check_call {
     bool live;         /* it is looked at: not one that another MPI function made */
     int nseen;         /* requests that a completion got */
     MPI_Request *seen; /* owned; their handles before the call */
+    bool told;         /* what the layer will say of it */
     intptr_t freed;    /* the handle that it frees */
     bool is_large;     /* it is MPI_X_c: its lists have elements of MPI_Count */
 } check_call;
@@ -239,6 +240,8 @@ void lmpi_check_clocks_leave(const check_call *call);
 void lmpi_check_clocks_meet(const struct lmpi_coll_run *run);
 
 extern bool lmpi_check_has_windows;
+/* Takes the memory of a window that all ranks have freed, and keeps it for a while, so that uses of it are told. */
+void lmpi_check_window_memory(void *memory, int64_t size);
 /* Memory of the running rank from begin to end is no longer there: whether a window was, which is then told. */
 bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const check_leaving *how, const void *site);
 /* The program reads or writes memory that may be a window's. */

@@ -47,6 +47,8 @@ static void error(const char *call, const void *site, int error_class, const cha
     if (!rank || (rank->current && rank->current->id == CHECK_Comm_call_errhandler))
         return;
     lmpi_check_explains(*text ? text : call + (*call == 'L'));
+    if (rank->current && rank->current->told)
+        return;
     if (error_class == MPI_ERR_TRUNCATE && rank->truncated > 0) { /* told when the message met its receive */
         rank->truncated--;
         return;
@@ -113,6 +115,7 @@ static struct lmpi_checker checker = {
     .pair = lmpi_check_pair,
     .mismatch = mismatch,
     .error = error,
+    .window_memory = lmpi_check_window_memory,
     .rank_ends = rank_ends,
     .finish = finish,
 };

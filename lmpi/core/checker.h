@@ -29,6 +29,8 @@ struct lmpi_checker {
                      const char *text);
     /* A wrong argument, before the error handler in force runs. */
     void (*error)(const char *call, const void *site, int error_class, const char *text);
+    /* Memory that the layer made for a window, which all ranks have freed: it becomes the checker's. */
+    void (*window_memory)(void *memory, int64_t size);
     /* A rank's program ends: without MPI_Finalize, if it is not finalized. */
     void (*rank_ends)(int rank);
     /* All ranks have ended. */
