@@ -221,6 +221,7 @@ void lmpi_check_enter(check_call *call) {
     lmpi_check_arguments(call);
     lmpi_check_requests_enter(call);
     lmpi_check_epochs_enter(call);
+    lmpi_check_files_enter(call);
     if (call->id == CHECK_Finalize && lmpi_self()->initialized && !lmpi_self()->finalized) {
         lmpi_check_rank_is_over();
     }
@@ -247,6 +248,7 @@ void lmpi_check_leave(check_call *call, int result) {
     if (result == MPI_SUCCESS) {
         lmpi_check_objects_leave(call);
         lmpi_check_epochs_leave(call);
+        lmpi_check_files_leave(call);
     }
     rank->current = NULL;
 }

@@ -262,6 +262,8 @@ void lmpi_check_arguments(const check_call *call);
 void lmpi_check_objects_leave(const check_call *call);
 void lmpi_check_objects_enter(check_call *call);
 void lmpi_check_objects_at_finalize(void);
+void lmpi_check_files_enter(check_call *call);
+void lmpi_check_files_leave(const check_call *call);
 /* Handles of objects that the rank has freed, or that are not complete yet: the run ends then (handles.c). */
 void lmpi_check_handles(const check_call *call);
 /* The construction of a type that a call is given and the rank has not committed; false: there is none. */

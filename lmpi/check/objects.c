@@ -195,7 +195,7 @@ const struct check_object *lmpi_check_object_freed(enum check_object_kind kind, 
     return o->call && o->kind == kind && o->handle == handle ? o : NULL;
 }
 
-static void forget(const check_call *call, enum check_object_kind kind, intptr_t handle) {
+void lmpi_check_object_is_gone(const check_call *call, enum check_object_kind kind, intptr_t handle) {
     struct check_object **at = find(kind, handle), *o = *at;
     if (!o)
         return;
@@ -261,7 +261,7 @@ void lmpi_check_objects_leave(const check_call *call) {
     if (!rule || !call->a[rule->argument])
         return;
     if (!rule->makes) {
-        forget(call, rule->kind, call->freed);
+        lmpi_check_object_is_gone(call, rule->kind, call->freed);
         return;
     }
     intptr_t handle = handle_at(rule, call->a[rule->argument]);

@@ -34,6 +34,8 @@ const struct check_object *lmpi_check_object_of(enum check_object_kind kind, int
 const struct check_object *lmpi_check_object_freed(enum check_object_kind kind, intptr_t handle);
 /* Whether a call frees an object; its handle is call->freed. */
 bool lmpi_check_frees(const check_call *call, enum check_object_kind *kind);
+/* A call ends the life of an object, though it may fail. */
+void lmpi_check_object_is_gone(const check_call *call, enum check_object_kind kind, intptr_t handle);
 /* "communicator". */
 const char *lmpi_check_object_name(enum check_object_kind kind);
 

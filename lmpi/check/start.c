@@ -47,7 +47,7 @@ static void error(const char *call, const void *site, int error_class, const cha
     if (!rank || (rank->current && rank->current->id == CHECK_Comm_call_errhandler))
         return;
     lmpi_check_explains(*text ? text : call + (*call == 'L'));
-    if (rank->current && rank->current->told)
+    if ((rank->current && rank->current->told) || error_class == MPI_ERR_NOT_SAME) /* told as a mismatch */
         return;
     if (error_class == MPI_ERR_TRUNCATE && rank->truncated > 0) { /* told when the message met its receive */
         rank->truncated--;

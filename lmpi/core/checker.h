@@ -24,7 +24,7 @@ struct lmpi_checker {
      * or both give the same to a reduction. */
     void (*pair)(const struct lmpi_coll_call *from, int64_t sent, MPI_Datatype sent_type,
                  const struct lmpi_coll_call *to, int64_t received, MPI_Datatype received_type);
-    /* Two members of a communicator disagree; the run ends then. */
+    /* Two members of a communicator disagree; the run ends then, or each has an error MPI_ERR_NOT_SAME. */
     void (*mismatch)(const lmpi_comm *comm, const struct lmpi_coll_call *a, const struct lmpi_coll_call *b,
                      const char *text);
     /* A wrong argument, before the error handler in force runs. */
