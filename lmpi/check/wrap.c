@@ -69,19 +69,20 @@ const check_function lmpi_check_functions[CHECK_CALLS] = {
     }
 WRAP_LARGE(Op_create, (MPI_User_function_c *user_fn, int commute, MPI_Op *op), (user_fn, commute, op))
 WRAP_LARGE(Type_contiguous, (MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype), (count, oldtype, newtype))
-WRAP_LARGE(Type_vector, (MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype, MPI_Datatype *newtype),
-           (count, blocklength, stride, oldtype, newtype))
-WRAP_LARGE(Type_create_hvector, (MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype, MPI_Datatype *newtype),
-           (count, blocklength, stride, oldtype, newtype))
-WRAP_LARGE(Type_indexed, (MPI_Count count, const MPI_Count lengths[], const MPI_Count places[], MPI_Datatype oldtype, MPI_Datatype *newtype),
-           (count, lengths, places, oldtype, newtype))
-WRAP_LARGE(Type_create_hindexed, (MPI_Count count, const MPI_Count lengths[], const MPI_Count places[], MPI_Datatype oldtype, MPI_Datatype *newtype),
-           (count, lengths, places, oldtype, newtype))
-WRAP_LARGE(Type_create_indexed_block, (MPI_Count count, MPI_Count blocklength, const MPI_Count places[], MPI_Datatype oldtype, MPI_Datatype *newtype),
-           (count, blocklength, places, oldtype, newtype))
-WRAP_LARGE(Type_create_hindexed_block, (MPI_Count count, MPI_Count blocklength, const MPI_Count places[], MPI_Datatype oldtype, MPI_Datatype *newtype),
-           (count, blocklength, places, oldtype, newtype))
-WRAP_LARGE(Type_create_struct, (MPI_Count count, const MPI_Count lengths[], const MPI_Count places[], const MPI_Datatype types[], MPI_Datatype *newtype),
-           (count, lengths, places, types, newtype))
-WRAP_LARGE(Type_create_subarray, (int ndims, const MPI_Count sizes[], const MPI_Count subsizes[], const MPI_Count starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype),
+WRAP_LARGE(Type_vector, (MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
+            MPI_Datatype *newtype), (count, blocklength, stride, oldtype, newtype))
+WRAP_LARGE(Type_create_hvector, (MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
+            MPI_Datatype *newtype), (count, blocklength, stride, oldtype, newtype))
+WRAP_LARGE(Type_indexed, (MPI_Count count, const MPI_Count lengths[], const MPI_Count places[], MPI_Datatype oldtype,
+            MPI_Datatype *newtype), (count, lengths, places, oldtype, newtype))
+WRAP_LARGE(Type_create_hindexed, (MPI_Count count, const MPI_Count lengths[], const MPI_Count places[],
+            MPI_Datatype oldtype, MPI_Datatype *newtype), (count, lengths, places, oldtype, newtype))
+WRAP_LARGE(Type_create_indexed_block, (MPI_Count count, MPI_Count blocklength, const MPI_Count places[],
+            MPI_Datatype oldtype, MPI_Datatype *newtype), (count, blocklength, places, oldtype, newtype))
+WRAP_LARGE(Type_create_hindexed_block, (MPI_Count count, MPI_Count blocklength, const MPI_Count places[],
+            MPI_Datatype oldtype, MPI_Datatype *newtype), (count, blocklength, places, oldtype, newtype))
+WRAP_LARGE(Type_create_struct, (MPI_Count count, const MPI_Count lengths[], const MPI_Count places[],
+            const MPI_Datatype types[], MPI_Datatype *newtype), (count, lengths, places, types, newtype))
+WRAP_LARGE(Type_create_subarray, (int ndims, const MPI_Count sizes[], const MPI_Count subsizes[],
+            const MPI_Count starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype),
            (ndims, sizes, subsizes, starts, order, oldtype, newtype))
