@@ -1,5 +1,5 @@
-/* asserts.c - the assertions of fences, posts and starts (MPI-4.0, 12.5.5): those that are for the call, those that all
- * members must give, and operations that a rank has said will not come. */
+/* asserts.c - the assertions of fences and posts (MPI-4.0, 12.5.5): those that all members must give, and operations
+ * that a rank has said will not come. */
 #include "bsim/base/alloc.h"
 #include "lmpi/check/windows.h"
 #include "lmpi/rma/rma.h"
@@ -46,18 +46,11 @@ static check_place place_of(const check_call *call) {
     return (check_place){bsim_self->id, check_function_of(call)->name, call->site};
 }
 
-static void check_allowed(const check_call *call, int assert, int allowed) {
-    if (assert & ~allowed)
-        CHECK_FOUND(call, CHECK_INVALID_PARAMETER, "assertion-of-others", "the assertion %d is not for this call",
-                    assert);
-}
-
 static void check_fence(const check_call *call, const lmpi_win *win) {
     struct member *member = members_of(win), *own = &member[lmpi_comm_rank(win->comm, bsim_self->id)];
     uint64_t number = ++own->fences;
     struct said *said = &own->fence[number & 1];
     *said = (struct said){(int)call->a[0], place_of(call)};
-    check_allowed(call, said->assert, MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED);
     for (int i = 0; i < win->comm->size; i++) {
         const struct said *other = &member[i].fence[number & 1];
         int differ = said->assert ^ other->assert;
@@ -92,11 +85,7 @@ void lmpi_check_asserts(const check_call *call, const lmpi_win *win) {
         check_fence(call, win);
         break;
     case CHECK_Win_post:
-        check_allowed(call, (int)call->a[1], MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT);
         members_of(win)[lmpi_comm_rank(win->comm, bsim_self->id)].post = (struct said){(int)call->a[1], place_of(call)};
-        break;
-    case CHECK_Win_start:
-        check_allowed(call, (int)call->a[1], MPI_MODE_NOCHECK);
         break;
     default:
         if (check_function_of(call)->family == CHECK_FAMILY_RMA_DATA)

@@ -108,6 +108,8 @@ void lmpi_check_handles(const check_call *call) {
     enum check_object_kind freed;
     if (lmpi_check_frees(call, &freed))
         check_freed(call, freed, call->freed);
+    if (call->id == CHECK_Type_commit && call->a[0])
+        check_freed(call, CHECK_TYPE, *(const MPI_Datatype *)call->a[0]);
     for (int i = 0; i < uses->n; i++) {
         int place = uses->at[i].place;
         enum check_object_kind kind = uses->at[i].kind;
