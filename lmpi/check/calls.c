@@ -241,8 +241,11 @@ void lmpi_check_enter(check_call *call) {
     check_nulls(call);
     check_numbers(call);
     lmpi_check_objects_enter(call);
+    lmpi_check_handles(call);
+    lmpi_check_arguments(call);
     lmpi_check_requests_enter(call);
     lmpi_check_epochs_enter(call);
+    lmpi_check_files_enter(call);
     if (has_good_handles(call)) {
         lmpi_check_memory(call);
         if (moves_data(call)) {
@@ -267,6 +270,7 @@ void lmpi_check_leave(check_call *call, int result) {
     if (result == MPI_SUCCESS) {
         lmpi_check_objects_leave(call);
         lmpi_check_epochs_leave(call);
+        lmpi_check_files_leave(call);
     }
     rank->current = NULL;
 }

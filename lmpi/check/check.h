@@ -32,10 +32,11 @@ enum check_id {
     CHECK_CALLS
 };
 
-/* An MPI function: "MPI_Send", a letter for each parameter (mpi_calls.def). */
+/* An MPI function: "MPI_Send", a letter for each parameter (mpi_calls.def), "(const void *buf, int count, ...)". */
 typedef struct check_function {
     const char *name, *roles;
     enum check_family family;
+    const char *parameters;
 } check_function;
 extern const check_function lmpi_check_functions[CHECK_CALLS];
 
@@ -49,7 +50,9 @@ typedef struct check_call {
     bool live;         /* it is looked at: not one that another MPI function made */
     int nseen;         /* requests that a completion got */
     MPI_Request *seen; /* owned; their handles before the call */
+    bool told;         /* what the layer will say of it */
     intptr_t freed;    /* the handle that it frees */
+    bool is_large;     /* it is MPI_X_c: its lists have elements of MPI_Count */
 } check_call;
 
 static inline const check_function *check_function_of(const check_call *call) {
@@ -197,12 +200,13 @@ typedef struct check_rank {
     bool combines; /* it is in an operator of the program, which works on buffers of operations under way */
     check_request *requests;
     struct check_object *objects;
+    struct check_object *freed; /* the latest, by handle (objects.c) */
     struct check_epoch *epochs; /* that it has begun (epochs.c) */
     uint32_t *clock, *arriving; /* clocks.c: of all ranks; what messages have brought and no call has taken yet */
     struct check_access *open;  /* windows.c: operations that are not complete */
     struct check_access *recent[CHECK_RECENT]; /* accesses by the program, by call site */
     int active;                                /* requests with spans */
-    int freed;                                 /* those that were freed while active */
+    int nfreed;                                /* those that were freed while active */
     check_waiting sent;                        /* the last message of the current call */
     int truncated; /* messages that were too long, and told as such; the layer reports each later */
 } check_rank;
@@ -260,6 +264,8 @@ void lmpi_check_clocks_leave(const check_call *call);
 void lmpi_check_clocks_meet(const struct lmpi_coll_run *run);
 
 extern bool lmpi_check_has_windows;
+/* Takes the memory of a window that all ranks have freed, and keeps it for a while, so that uses of it are told. */
+void lmpi_check_window_memory(void *memory, int64_t size);
 /* Memory of the running rank from begin to end is no longer there: whether a window was, which is then told. */
 bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const check_leaving *how, const void *site);
 /* The program reads or writes memory that may be a window's. */
@@ -276,10 +282,16 @@ void lmpi_check_buffers_in_windows(const check_call *call);
 
 /* ---- the rest ---- */
 
-void lmpi_check_arguments(check_call *call);
+void lmpi_check_arguments(const check_call *call);
 void lmpi_check_objects_leave(const check_call *call);
 void lmpi_check_objects_enter(check_call *call);
 void lmpi_check_objects_at_finalize(void);
+void lmpi_check_files_enter(check_call *call);
+void lmpi_check_files_leave(const check_call *call);
+/* Handles of objects that the rank has freed, or that are not complete yet: the run ends then (handles.c). */
+void lmpi_check_handles(const check_call *call);
+/* The construction of a type that a call is given and the rank has not committed; false: there is none. */
+bool lmpi_check_uncommitted(const check_call *call, check_place *made);
 void lmpi_check_sent(lmpi_message *m, const struct lmpi_side *side);
 void lmpi_check_met(const lmpi_request *receive, const lmpi_message *m, const struct lmpi_side *side);
 int lmpi_check_choose(int rank, const struct bsim_site *site, bool probes, lmpi_message *const *messages, int n);

@@ -246,7 +246,26 @@ static void check_between_fences(const check_call *call, const lmpi_win *win) {
                      "MPI_MODE_NOSUCCEED, or the second MPI_MODE_NOPRECEDE");
 }
 
-static void check_epoch_rules(const check_call *call, const lmpi_win *win) {
+/* Epochs that are open when the window is freed. */
+static void check_free(check_call *call, const lmpi_win *win) {
+    const check_place here = {bsim_self->id, check_function_of(call)->name, call->site};
+    const struct between *b = between_of(win);
+    if (lmpi_win_self(win)->epoch == LMPI_EPOCH_FENCE)
+        lmpi_check_found(CHECK_EPOCH_LIFECYCLE, "window-freed-in-epoch", b && b->fence.call ? 2 : 1,
+                         (check_place[]){here, b ? b->fence : here},
+                         "the window is freed in an epoch: no fence completes its operations");
+    for (struct check_epoch *e = self()->epochs, *next; e; e = next) {
+        next = e->next;
+        if (e->win != win->handle)
+            continue;
+        lmpi_check_found(CHECK_EPOCH_LIFECYCLE, "window-freed-in-epoch", 2, (check_place[]){here, e->place},
+                         "the window is freed in the epoch that %s begins, which has not ended", e->place.call);
+        epoch_end(e->begin, e->win, e->target);
+        call->told = true;
+    }
+}
+
+static void check_epoch_rules(check_call *call, const lmpi_win *win) {
     const lmpi_win_member *own = lmpi_win_self(win);
     switch (call->id) {
     case CHECK_Rput:
@@ -258,9 +277,7 @@ static void check_epoch_rules(const check_call *call, const lmpi_win *win) {
                         "an operation with a request is for epochs of MPI_Win_lock and MPI_Win_lock_all only");
         break;
     case CHECK_Win_free:
-        if (own->epoch == LMPI_EPOCH_FENCE)
-            CHECK_FOUND(call, CHECK_EPOCH_LIFECYCLE, "window-freed-in-epoch",
-                        "the window is freed in an epoch: no fence completes its operations");
+        check_free(call, win);
         break;
     case CHECK_Win_fence:
         if (own->epoch == LMPI_EPOCH_FENCE && (int)call->a[0] & MPI_MODE_NOPRECEDE)
@@ -288,6 +305,7 @@ void lmpi_check_epochs_enter(check_call *call) {
         !(win = lmpi_win_of(win_of(call))))
         return;
     check_epoch_rules(call, win);
+    lmpi_check_asserts(call, win);
     switch (call->id) {
     case CHECK_Win_free:
     case CHECK_Win_fence:
@@ -333,12 +351,25 @@ static void made(const check_call *call, MPI_Win handle) {
     }
     w->users++;
     lmpi_check_region_add(handle, lmpi_win_self(win)->base, lmpi_win_self(win)->size,
-                          (check_place){bsim_self->id, check_function_of(call)->name, call->site});
+                          (check_place){bsim_self->id, check_function_of(call)->name, call->site},
+                          win->flavor == MPI_WIN_FLAVOR_ALLOCATE || win->is_shared);
 }
 
-static void freed(MPI_Win handle) {
+static void attached(const check_call *call) {
+    const void *base = (const void *)lmpi_check_shared_address(call->a[1]);
+    MPI_Win win = (MPI_Win)call->a[0];
+    const check_place here = {bsim_self->id, check_function_of(call)->name, call->site};
+    const check_place *there = lmpi_check_region_at(win, base, call->a[2]);
+    if (there)
+        lmpi_check_found(CHECK_INVALID_PARAMETER, "attached-twice", 2, (check_place[]){here, *there},
+                         "memory is attached that is attached to the window already");
+    lmpi_check_region_add(win, base, call->a[2], here, false);
+}
+
+static void freed(const check_call *call) {
+    MPI_Win handle = (MPI_Win)call->freed;
     struct window **at = &windows, *w;
-    lmpi_check_region_remove(handle, NULL);
+    lmpi_check_regions_freed(handle, (check_place){bsim_self->id, check_function_of(call)->name, call->site});
     while (*at && (*at)->handle != handle)
         at = &(*at)->next;
     if (!(w = *at) || --w->users > 0)
@@ -348,6 +379,7 @@ static void freed(MPI_Win handle) {
         bsim_free(w->released[i].exclusive);
         bsim_free(w->released[i].any);
     }
+    lmpi_check_asserts_forget(handle);
     bsim_free(w->released);
     bsim_free(w->between);
     bsim_free(w);
@@ -421,11 +453,10 @@ void lmpi_check_epochs_leave(check_call *call) {
         made(call, *(const MPI_Win *)call->a[2]);
         return;
     case CHECK_Win_free:
-        freed((MPI_Win)call->freed);
+        freed(call);
         return;
     case CHECK_Win_attach:
-        lmpi_check_region_add((MPI_Win)call->a[0], (const void *)lmpi_check_shared_address(call->a[1]), call->a[2],
-                              (check_place){bsim_self->id, check_function_of(call)->name, call->site});
+        attached(call);
         return;
     case CHECK_Win_detach:
         lmpi_check_region_remove((MPI_Win)call->a[0], (const void *)lmpi_check_shared_address(call->a[1]));

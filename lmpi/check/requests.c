@@ -65,7 +65,7 @@ static void end(check_request *r) {
         return;
     r->active = false;
     self()->active--;
-    self()->freed -= r->freed;
+    self()->nfreed -= r->freed;
     lmpi_check_spans_free(&r->reads);
     lmpi_check_spans_free(&r->writes);
 }
@@ -172,13 +172,13 @@ static void stay(check_request *r) {
     lmpi_check_clocks_start();
     r->freed = true;
     r->met = false;
-    self()->freed++;
+    self()->nfreed++;
     if (check_function_of(&r->call)->roles[0] == 'b')
         r->handle = 0; /* another request may get it */
 }
 
 void lmpi_check_send_met(int rank, uint64_t number, int receiver) {
-    for (check_request *r = lmpi_check_ranks[rank].freed ? lmpi_check_ranks[rank].requests : NULL; r; r = r->next)
+    for (check_request *r = lmpi_check_ranks[rank].nfreed ? lmpi_check_ranks[rank].requests : NULL; r; r = r->next)
         if (r->freed && !r->handle && r->message.number == number) {
             r->met = true;
             r->other = receiver;
@@ -187,7 +187,7 @@ void lmpi_check_send_met(int rank, uint64_t number, int receiver) {
 }
 
 void lmpi_check_requests_known(void) {
-    for (check_request *r = self()->freed ? self()->requests : NULL, *next; r; r = next) {
+    for (check_request *r = self()->nfreed ? self()->requests : NULL, *next; r; r = next) {
         next = r->next;
         if (r->freed && (lmpi_self()->finalized ||
                          (r->met && (r->handle || lmpi_check_has_seen(bsim_self->id, r->other, r->time)))))

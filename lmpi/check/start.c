@@ -47,17 +47,22 @@ static void error(const char *call, const void *site, int error_class, const cha
     if (!rank || (rank->current && rank->current->id == CHECK_Comm_call_errhandler))
         return;
     lmpi_check_explains(*text ? text : call + (*call == 'L'));
+    if (rank->current && rank->current->told)
+        return;
     bool differs = error_class == MPI_ERR_TRUNCATE || error_class == MPI_ERR_NOT_SAME;
     if (differs && rank->truncated > 0) { /* told when the message met its receive */
         rank->truncated--;
         return;
     }
+    if (error_class == MPI_ERR_NOT_SAME) /* told as a mismatch */
+        return;
     bool live = rank->current && rank->current->live;
-    check_place place = {bsim_self->id, live ? check_function_of(rank->current)->name : call + (*call == 'L'),
-                         live ? rank->current->site : site};
+    check_place places[2] = {{bsim_self->id, live ? check_function_of(rank->current)->name : call + (*call == 'L'),
+                              live ? rank->current->site : site}};
+    bool made = live && (error_class & 0x7f) == MPI_ERR_TYPE && lmpi_check_uncommitted(rank->current, &places[1]);
     const char *class_text = lmpi_error_class_text(error_class); /* that of MPI_ERR_OTHER says nothing */
     bool says = *text && error_class == MPI_ERR_OTHER;
-    lmpi_check_found(category_of(error_class), "mpi-error", 1, &place, "%s%s%s", says ? "" : class_text,
+    lmpi_check_found(category_of(error_class), "mpi-error", made ? 2 : 1, places, "%s%s%s", says ? "" : class_text,
                      *text && !says ? ": " : "", text);
 }
 
@@ -129,6 +134,7 @@ static struct lmpi_checker checker = {
     .calls_program = lmpi_check_calls_program,
     .program_returns = lmpi_check_program_returns,
     .finalizes = lmpi_check_rank_is_over,
+    .window_memory = lmpi_check_window_memory,
     .rank_ends = rank_ends,
     .finish = finish,
 };

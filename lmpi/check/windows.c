@@ -25,6 +25,8 @@ static struct region {
     MPI_Win win;
     int world;         /* whose memory it is */
     check_place place; /* of the call that made it a window's */
+    bool made;         /* by the layer, for the window */
+    check_place freed; /* call null: it is the window's still */
 } *regions;            /* sorted by begin */
 static int nregions;
 static uintptr_t lowest = UINTPTR_MAX, highest;
@@ -40,7 +42,7 @@ static void find_bounds(void) {
     lmpi_check_has_windows = nregions > 0;
 }
 
-void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size, check_place place) {
+void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size, check_place place, bool made) {
     if (!accesses)
         accesses = bsim_alloc((size_t)bsim_context.np * sizeof *accesses);
     if (size <= 0 || !base)
@@ -49,8 +51,21 @@ void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size, check_pl
     int at = nregions++;
     for (; at > 0 && regions[at - 1].begin > (uintptr_t)base; at--)
         regions[at] = regions[at - 1];
-    regions[at] = (struct region){(uintptr_t)base, (uintptr_t)base + (uintptr_t)size, 0, win, bsim_self->id, place};
+    regions[at] = (struct region){.begin = (uintptr_t)base,
+                                  .end = (uintptr_t)base + (uintptr_t)size,
+                                  .win = win,
+                                  .world = bsim_self->id,
+                                  .place = place,
+                                  .made = made};
     find_bounds();
+}
+
+const check_place *lmpi_check_region_at(MPI_Win win, const void *base, int64_t size) {
+    uintptr_t begin = (uintptr_t)base, end = begin + (uintptr_t)size;
+    for (const struct region *r = regions; size > 0 && r < regions + nregions && r->begin < end; r++)
+        if (r->end > begin && r->win == win && r->world == bsim_self->id && !r->freed.call)
+            return &r->place;
+    return NULL;
 }
 
 bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const check_leaving *how, const void *site) {
@@ -58,7 +73,7 @@ bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const check_leaving
     if (end <= lowest || begin >= highest)
         return false;
     for (struct region *r = regions; r < regions + nregions && r->begin < end; r++) {
-        if (r->begin < begin || r->world != bsim_self->id)
+        if (r->begin < begin || r->world != bsim_self->id || r->freed.call)
             continue;
         found = true;
         lmpi_check_found(CHECK_INVALID_PARAMETER, how->window_error, 2,
@@ -70,11 +85,65 @@ bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const check_leaving
 void lmpi_check_region_remove(MPI_Win win, const void *base) {
     int left = 0;
     for (int i = 0; i < nregions; i++)
-        if (regions[i].win != win || regions[i].world != bsim_self->id || (base && regions[i].begin != (uintptr_t)base))
+        if (regions[i].win != win || regions[i].world != bsim_self->id || regions[i].freed.call ||
+            (base && regions[i].begin != (uintptr_t)base))
             regions[left++] = regions[i];
     nregions = left;
     find_bounds();
 }
+
+/* ---- memory of windows that were freed ---- */
+
+enum { MOST_KEPT = 64 << 20 };
+
+/* What is kept so that its uses are told; the oldest goes first. */
+static struct kept {
+    struct kept *next;
+    void *memory; /* owned */
+    int64_t size;
+} *kept, **last_kept = &kept;
+static int64_t kept_bytes;
+
+void lmpi_check_regions_freed(MPI_Win win, check_place place) {
+    for (int i = 0; i < nregions; i++)
+        if (regions[i].win == win && regions[i].world == bsim_self->id && regions[i].made && !regions[i].freed.call)
+            regions[i].freed = place;
+    lmpi_check_region_remove(win, NULL);
+}
+
+static void drop_oldest(void) {
+    struct kept *k = kept;
+    uintptr_t begin = (uintptr_t)k->memory;
+    int left = 0;
+    for (int i = 0; i < nregions; i++)
+        if (!regions[i].freed.call || regions[i].begin < begin || regions[i].begin >= begin + (uintptr_t)k->size)
+            regions[left++] = regions[i];
+    nregions = left;
+    find_bounds();
+    kept = k->next;
+    if (!kept)
+        last_kept = &kept;
+    kept_bytes -= k->size;
+    bsim_free(k->memory);
+    bsim_free(k);
+}
+
+void lmpi_check_window_memory(void *memory, int64_t size) {
+    struct kept *k = bsim_alloc(sizeof *k);
+    *k = (struct kept){NULL, memory, size};
+    *last_kept = k;
+    last_kept = &k->next;
+    kept_bytes += size;
+    while (kept_bytes > MOST_KEPT)
+        drop_oldest();
+}
+
+static void tell_freed(const struct region *region, bool does_write, check_place place) {
+    lmpi_check_found(CHECK_INVALID_PARAMETER, "window-memory-freed", 2, (check_place[]){place, region->freed},
+                     "the memory of a window is %s after the window was freed", does_write ? "written" : "read");
+}
+
+/* ---- which memory it is ---- */
 
 static const struct region *region_of(uintptr_t address, size_t size) {
     if (address >= highest || address + size <= lowest)
@@ -317,6 +386,10 @@ void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, c
     const struct region *region = size ? region_of(address, size) : NULL;
     if (!region)
         return;
+    if (region->freed.call) {
+        tell_freed(region, does_write, (check_place){bsim_self->id, call, site});
+        return;
+    }
     check_span span = {address, address + size};
     const check_spans here = {.at = &span, .count = 1};
     if (!does_write)

@@ -29,14 +29,22 @@ typedef struct check_access {
     check_spans spans; /* owned */
 } check_access;
 
-/* The running rank opens memory to a window, and closes it. base: null for all of the window. */
-void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size, check_place place);
+/* The running rank opens memory to a window, and closes it. base: null for all of the window. made: the layer has made
+ * the memory, which ends with the window: lmpi_check_regions_freed. */
+void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size, check_place place, bool made);
+void lmpi_check_regions_freed(MPI_Win win, check_place place);
+/* Memory of the running rank that is this window's already; null: there is none. */
+const check_place *lmpi_check_region_at(MPI_Win win, const void *base, int64_t size);
 void lmpi_check_region_remove(MPI_Win win, const void *base);
 /* An operation on the memory of a rank has begun. Its spans become the list's. */
 void lmpi_check_operation(check_access *operation, int world);
 /* Operations of the running rank are complete at their targets: that of a request, or those with a target (-1: all).
  * only_reads: only those that return data. */
 void lmpi_check_operations_done(MPI_Win win, int target, bool only_reads, MPI_Request handle);
+struct lmpi_win;
+/* asserts.c: what a call asserts, or what it does against an assertion. */
+void lmpi_check_asserts(const check_call *call, const struct lmpi_win *win);
+void lmpi_check_asserts_forget(MPI_Win win);
 /* flags.c: an operation may have set a flag; a rank has read memory that may be one. */
 void lmpi_check_flag_written(const check_access *operation);
 void lmpi_check_flag_read(int rank, const check_spans *spans);

@@ -23,7 +23,7 @@
 
 /* clang-format off */
 const check_function lmpi_check_functions[CHECK_CALLS] = {
-#define MPI_CALL(ret, name, params, args, family, roles) [CHECK_##name] = {"MPI_" #name, roles, CHECK_FAMILY_##family},
+#define MPI_CALL(ret, name, params, args, family, roles) [CHECK_##name] = {"MPI_" #name, roles, CHECK_FAMILY_##family, #params},
 #define MPI_FACT(...)
 #include "lmpi/mpi_calls.def"
 #undef MPI_CALL
@@ -54,3 +54,36 @@ const check_function lmpi_check_functions[CHECK_CALLS] = {
         return check_result;                                                                                                 \
     }
 #include "lmpi/mpi_calls.def"
+
+/* Those with large counts that the layer does not make of the others, which make objects: looked at as the others. */
+#define WRAP_LARGE(name, params, args)                                                                                 \
+    int __real_MPI_##name##_c params;                                                                                  \
+    int __wrap_MPI_##name##_c params;                                                                                  \
+    int __wrap_MPI_##name##_c params {                                                                                 \
+        const intptr_t check_numbers[] = NUMBERS args;                                                                 \
+        check_call check_now = {.id = CHECK_##name, .site = __builtin_return_address(0), .a = check_numbers};          \
+        check_now.is_large = true;                                                                                     \
+        lmpi_check_enter(&check_now);                                                                                  \
+        int check_result = __real_MPI_##name##_c args;                                                                 \
+        lmpi_check_leave(&check_now, check_result);                                                                    \
+        return check_result;                                                                                           \
+    }
+WRAP_LARGE(Op_create, (MPI_User_function_c *user_fn, int commute, MPI_Op *op), (user_fn, commute, op))
+WRAP_LARGE(Type_contiguous, (MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype), (count, oldtype, newtype))
+WRAP_LARGE(Type_vector, (MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
+            MPI_Datatype *newtype), (count, blocklength, stride, oldtype, newtype))
+WRAP_LARGE(Type_create_hvector, (MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
+            MPI_Datatype *newtype), (count, blocklength, stride, oldtype, newtype))
+WRAP_LARGE(Type_indexed, (MPI_Count count, const MPI_Count lengths[], const MPI_Count places[], MPI_Datatype oldtype,
+            MPI_Datatype *newtype), (count, lengths, places, oldtype, newtype))
+WRAP_LARGE(Type_create_hindexed, (MPI_Count count, const MPI_Count lengths[], const MPI_Count places[],
+            MPI_Datatype oldtype, MPI_Datatype *newtype), (count, lengths, places, oldtype, newtype))
+WRAP_LARGE(Type_create_indexed_block, (MPI_Count count, MPI_Count blocklength, const MPI_Count places[],
+            MPI_Datatype oldtype, MPI_Datatype *newtype), (count, blocklength, places, oldtype, newtype))
+WRAP_LARGE(Type_create_hindexed_block, (MPI_Count count, MPI_Count blocklength, const MPI_Count places[],
+            MPI_Datatype oldtype, MPI_Datatype *newtype), (count, blocklength, places, oldtype, newtype))
+WRAP_LARGE(Type_create_struct, (MPI_Count count, const MPI_Count lengths[], const MPI_Count places[],
+            const MPI_Datatype types[], MPI_Datatype *newtype), (count, lengths, places, types, newtype))
+WRAP_LARGE(Type_create_subarray, (int ndims, const MPI_Count sizes[], const MPI_Count subsizes[],
+            const MPI_Count starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype),
+           (ndims, sizes, subsizes, starts, order, oldtype, newtype))

@@ -312,6 +312,11 @@ bool lmpi_keyval_valid(enum lmpi_domain domain, int key) {
     return keyval_of(domain, key) != NULL;
 }
 
+bool lmpi_keyval_is_used(int key) {
+    int index = key & KEYVAL_INDEX;
+    return index < nkeyvals && keyvals[index].uses > 0;
+}
+
 int lmpi_keyval_free(enum lmpi_domain domain, int *key) {
     keyval *k = keyval_of(domain, *key);
     if (!k ||

@@ -13,6 +13,7 @@
 #include "lmpi/coll/coll_time.h"
 #include "lmpi/comm/context.h"
 #include "lmpi/comm/inter.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/core/props.h"
 #include "lmpi/core/hosts.h"
 #include "lmpi/trace/trace.h"
@@ -334,9 +335,38 @@ int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Com
 
 /* ---- from groups ---- */
 
+/* For bsim check: all members of a group give this group (MPI-4.0, 7.4.2). MPICH makes what it can of others. */
+static void compare_groups(const lmpi_coll_run *run) {
+    for (int i = 0; i < run->n; i++) {
+        const lmpi_group *group = run->call[i]->arguments;
+        for (int k = 0; k < group->size; k++) {
+            int world = lmpi_group_world(group, k), member = lmpi_comm_rank(run->comm, world);
+            if (run->call[member]->arguments != group)
+                lmpi_coll_mismatch(run->comm, run->call[i], run->call[member],
+                                   "the one gives a group with rank %d, which gives another group", world);
+        }
+    }
+}
+
+/* For bsim check: the world rank of a member of a group that is not in a communicator; -1: there is none. */
+static int find_outsider(const lmpi_comm *comm, const lmpi_group *group) {
+    for (int i = 0; comm && i < group->size; i++) {
+        int world = lmpi_group_world(group, i);
+        if (comm->id == LMPI_COMM_ID_SELF ? world != bsim_self->id : lmpi_comm_rank(comm, world) < 0)
+            return world;
+    }
+    return -1;
+}
+
+static int outsider_error(const char *call, const void *site, MPI_Comm comm, int world) {
+    return lmpi_error(comm, call, site, MPI_ERR_GROUP, "rank %d is in the group and not in the communicator", world);
+}
+
 /* MPI_Comm_create as a split. Members may give different groups if these are disjoint. Equal groups are one object, so
  * a group's handle can be the color. */
 static void create_data(lmpi_coll_run *run) {
+    if (LMPI_CHECKED)
+        compare_groups(run);
     lmpi_split *wish = lmpi_coll_scratch((size_t)run->n * sizeof *wish);
     for (int i = 0; i < run->n; i++) {
         lmpi_group *group = (lmpi_group *)(uintptr_t)run->call[i]->arguments;
@@ -355,6 +385,9 @@ int MPI_Comm_create(MPI_Comm comm, MPI_Group group, MPI_Comm *newcomm) {
     lmpi_group *g = lmpi_group_of(group);
     if (!g)
         return LMPI_FAIL(comm, MPI_ERR_GROUP, "group handle 0x%x is not valid", (unsigned)group);
+    int outsider = LMPI_CHECKED && !lmpi_comm_is_inter(comm) ? find_outsider(lmpi_comm_of(comm), g) : -1;
+    if (outsider >= 0)
+        return outsider_error(__func__, LMPI_SITE, comm, outsider);
     lmpi_group_ref(g); /* until all have arrived, since another rank may free the group */
     int code = lmpi_comm_construct(lmpi_comm_is_inter(comm) ? &lmpi_inter_create : &create, __func__, LMPI_SITE, comm,
                                    g, newcomm);
@@ -399,6 +432,9 @@ int lmpi_comm_create_group(const char *call, const void *site, MPI_Comm comm, MP
     lmpi_group *g = lmpi_group_of(group);
     if (!g)
         return lmpi_error(comm, call, site, MPI_ERR_GROUP, "group handle 0x%x is not valid", (unsigned)group);
+    int outsider = LMPI_CHECKED ? find_outsider(parent, g) : -1;
+    if (outsider >= 0)
+        return outsider_error(call, site, comm, outsider);
     *newcomm = MPI_COMM_NULL;
     if (lmpi_group_find(g, bsim_self->id) == MPI_UNDEFINED)
         return MPI_SUCCESS;

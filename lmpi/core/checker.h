@@ -31,7 +31,7 @@ struct lmpi_checker {
      * or both give the same to a reduction. */
     void (*pair)(const struct lmpi_coll_call *from, int64_t sent, MPI_Datatype sent_type,
                  const struct lmpi_coll_call *to, int64_t received, MPI_Datatype received_type);
-    /* Two members of a communicator disagree; the run ends then. */
+    /* Two members of a communicator disagree; the run ends then, or each has an error MPI_ERR_NOT_SAME. */
     void (*mismatch)(const lmpi_comm *comm, const struct lmpi_coll_call *a, const struct lmpi_coll_call *b,
                      const char *text);
     /* A wrong argument, before the error handler in force runs. */
@@ -41,6 +41,8 @@ struct lmpi_checker {
     void (*program_returns)(const struct lmpi_in_program *outer);
     /* The running rank is in MPI_Finalize, and the attributes of MPI_COMM_SELF are deleted. */
     void (*finalizes)(void);
+    /* Memory that the layer made for a window, which all ranks have freed: it becomes the checker's. */
+    void (*window_memory)(void *memory, int64_t size);
     /* A rank's program ends: without MPI_Finalize, if it is not finalized. */
     void (*rank_ends)(int rank);
     /* All ranks have ended. */

@@ -2,7 +2,8 @@
  *
  * Datatypes are MPICH's own handles, made through PMPI_*. MPICH is initialised only when a derived type, packing, or an
  * operator that only MPICH implements is needed. A predefined type's size is in bits 8 to 15 of its handle. Equal
- * constructions share one counted handle: if a million ranks build a vector type, it exists once. */
+ * constructions share one counted handle: if a million ranks build a vector type, it exists once. In a
+ * run of bsim check each construction has a handle of its own. */
 #ifndef LMPI_DATATYPE_H
 #define LMPI_DATATYPE_H
 

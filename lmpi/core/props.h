@@ -45,6 +45,8 @@ int lmpi_attr_delete_all(enum lmpi_domain domain, int handle, int object);
  * of a callback. */
 int lmpi_keyval_create(enum lmpi_domain domain, void *copy, void *remove, int *keyval, void *extra);
 bool lmpi_keyval_valid(enum lmpi_domain domain, int keyval);
+/* Whether attributes have it, of any rank. */
+bool lmpi_keyval_is_used(int keyval);
 /* MPI_ERR_KEYVAL if it is none that can be freed. */
 int lmpi_keyval_free(enum lmpi_domain domain, int *keyval);
 int lmpi_attr_set(enum lmpi_domain domain, int handle, int object, int keyval, void *value);

@@ -9,6 +9,7 @@
 #include "bsim/bsim.h"
 #include "bsim/kernel/engine.h"
 #include "lmpi/datatype/datatype_table.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/core/errhandler.h"
 #include "lmpi/core/props.h"
 #include "lmpi/core/rank_extension.h"
@@ -50,6 +51,7 @@ typedef struct construction {
     MPI_Datatype old;
     const MPI_Datatype *types;
     int size, rank, order;
+    bool shared; /* a type of the runtime's own, not the program's */
     MPI_Datatype made;
     lmpi_type description;
     int code;
@@ -77,9 +79,12 @@ static void put(int64_t value) {
     words[nwords++] = value;
 }
 
+/* bsim check tells equal constructions apart, since each is committed and freed by itself. */
 static void make_key(const construction *c) {
+    static int64_t made;
     nwords = 0;
     put(c->kind);
+    put(LMPI_CHECKED && c->kind < F90_REAL && !c->shared ? ++made : 0);
     put(c->count);
     put(c->blocklength);
     put(c->stride);
@@ -723,7 +728,7 @@ int MPI_Type_create_subarray_c(int ndims, const MPI_Count array_of_sizes[], cons
 }
 
 int lmpi_type_repeat(int64_t count, MPI_Datatype old, MPI_Datatype *made) {
-    return make(&(construction){.kind = CONTIGUOUS, PLACE, .count = count, .old = old}, made);
+    return make(&(construction){.kind = CONTIGUOUS, PLACE, .count = count, .old = old, .shared = true}, made);
 }
 
 static int make_dup(construction *c, MPI_Datatype *newtype) {

@@ -9,6 +9,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/network/storage.h"
 #include "lmpi/comm/comm.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/core/props.h"
 #include "lmpi/datatype/external32.h"
 #include "lmpi/datatype/type_class.h"
@@ -237,14 +238,25 @@ static lmpi_file *make(lmpi_coll_run *run, int amode, lmpi_disk *disk) {
     return f;
 }
 
+/* For bsim check. */
+static void tell_amodes(const lmpi_coll_run *run, int i, int first, int other) {
+    char text[100];
+    snprintf(text, sizeof text, "they give the access modes %d and %d", first, other);
+    lmpi_checker->mismatch(run->comm, run->call[0], run->call[i], text);
+}
+
 static void open_for_all(lmpi_coll_run *run) {
     const opening *first = run->call[0]->arguments;
     lmpi_file *file = NULL;
     lmpi_disk *disk;
     int code = MPI_SUCCESS;
-    for (int i = 1; i < run->n; i++)
-        if (((const opening *)run->call[i]->arguments)->amode != first->amode)
+    for (int i = 1; i < run->n; i++) {
+        int amode = ((const opening *)run->call[i]->arguments)->amode;
+        if (amode != first->amode && code == MPI_SUCCESS && LMPI_CHECKED)
+            tell_amodes(run, i, first->amode, amode);
+        if (amode != first->amode)
             code = MPI_ERR_NOT_SAME;
+    }
     if (code == MPI_SUCCESS && first->fails)
         code = MPI_ERR_NO_SUCH_FILE;
     else if (code == MPI_SUCCESS && first->path == NULL)

@@ -1,15 +1,30 @@
 /* manage.c - functions on open files that move no data: sizes, file pointers, views, hints, and ends of split accesses.
  */
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "lmpi/capture/capture.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/io/file.h"
+
+/* For bsim check: two members do not agree. */
+static void tell(const lmpi_coll_run *run, int i, const char *format, ...) __attribute__((format(printf, 3, 4)));
+static void tell(const lmpi_coll_run *run, int i, const char *format, ...) {
+    char text[200];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(text, sizeof text, format, list);
+    va_end(list);
+    lmpi_checker->mismatch(run->comm, run->call[0], run->call[i], text);
+}
 
 /* Takes what each member gives for an argument on which all must agree. */
 typedef struct agreement {
     lmpi_file *file;
     int64_t value;
     int more;                                                 /* a further one */
+    const char *what;                                         /* "size": the name of the value */
     int64_t (*act)(lmpi_file *file, int64_t value, int more); /* done once; returns an error class */
     int code;
 } agreement;
@@ -19,8 +34,12 @@ static void agree(lmpi_coll_run *run) {
     int code = MPI_SUCCESS;
     for (int i = 1; i < run->n; i++) {
         const agreement *other = run->call[i]->arguments;
-        if (other->value != first->value || other->more != first->more)
-            code = MPI_ERR_NOT_SAME;
+        if (other->value == first->value && other->more == first->more)
+            continue;
+        if (LMPI_CHECKED && code == MPI_SUCCESS)
+            tell(run, i, "they give %lld and %lld as %s", (long long)first->value, (long long)other->value,
+                 first->what);
+        code = MPI_ERR_NOT_SAME;
     }
     if (code == MPI_SUCCESS && first->act)
         code = (int)first->act(first->file, first->value, first->more);
@@ -54,7 +73,7 @@ static int64_t resize(lmpi_file *file, int64_t size, int only_longer) {
 
 static int set_size(const lmpi_call *call, MPI_File fh, MPI_Offset size, int only_longer) {
     LMPI_FILE_OR_FAIL(file, fh, call);
-    agreement a = {.file = file, .value = size, .more = only_longer, .act = resize};
+    agreement a = {.file = file, .value = size, .more = only_longer, .what = "size", .act = resize};
     if (size < 0)
         return lmpi_file_error(file, call, MPI_ERR_ARG, "the size is %lld", (long long)size);
     if (file->amode & MPI_MODE_RDONLY)
@@ -155,7 +174,7 @@ int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_seek_shared", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
-    agreement a = {.file = file, .value = offset, .more = whence, .act = seek_for_all};
+    agreement a = {.file = file, .value = offset, .more = whence, .what = "offset", .act = seek_for_all};
     if (file->amode & MPI_MODE_SEQUENTIAL)
         return lmpi_file_error(file, &call, MPI_ERR_UNSUPPORTED_OPERATION, "the file is sequential");
     lmpi_file_turn(&call);
@@ -223,8 +242,27 @@ static int check_view(const lmpi_call *call, lmpi_file *file, MPI_Offset disp, M
     return MPI_SUCCESS;
 }
 
+/* A view, as all members see it. */
+typedef struct viewing {
+    lmpi_file *file;
+    int64_t extent; /* of the etype */
+    const char *datarep;
+} viewing;
+
 static void reset_shared(lmpi_coll_run *run) {
-    ((const agreement *)run->call[0]->arguments)->file->shared = 0;
+    const viewing *first = run->call[0]->arguments;
+    first->file->shared = 0;
+    for (int i = 1; LMPI_CHECKED && i < run->n; i++) { /* MPICH takes what it gets */
+        const viewing *other = run->call[i]->arguments;
+        if (other->extent != first->extent)
+            tell(run, i, "their etypes have extents of %lld and %lld bytes", (long long)first->extent,
+                 (long long)other->extent);
+        else if (other->datarep != first->datarep)
+            tell(run, i, "they give the data representations \"%s\" and \"%s\"", first->datarep, other->datarep);
+        else
+            continue;
+        return;
+    }
 }
 
 int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype, const char *datarep,
@@ -233,7 +271,7 @@ int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Data
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_set_view", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
-    agreement a = {.file = file};
+    viewing a = {.file = file};
     if (disp == MPI_DISPLACEMENT_CURRENT) {
         lmpi_view *view = &lmpi_file_self(file)->view;
         int64_t unused;
@@ -242,8 +280,11 @@ int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Data
         disp = lmpi_view_offset(view, file->shared * view->etype_size, &unused);
     }
     int code = check_view(&call, file, disp, etype, filetype, datarep);
-    if (code == MPI_SUCCESS)
+    if (code == MPI_SUCCESS) {
+        a.extent = lmpi_type_of(etype)->extent;
+        a.datarep = lmpi_datarep(datarep);
         code = lmpi_meet(file->comm, &call, reset_shared, &a, true);
+    }
     if (code != MPI_SUCCESS)
         return code;
     lmpi_file_member *self = lmpi_file_self(file);
@@ -340,7 +381,7 @@ int MPI_File_set_atomicity(MPI_File fh, int flag) {
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_set_atomicity", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
-    agreement a = {.file = file, .value = flag != 0};
+    agreement a = {.file = file, .value = flag != 0, .what = "flag"};
     int code = together(&call, &a, false);
     if (code == MPI_SUCCESS)
         lmpi_file_self(file)->atomic = flag != 0;

@@ -8,6 +8,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/comm/comm.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/core/props.h"
 #include "lmpi/p2p/poll.h"
 #include "lmpi/rma/rma.h"
@@ -267,7 +268,8 @@ int MPI_Win_detach(MPI_Win win, const void *base) {
 
 /* ---- freeing ---- */
 
-static void drop_member(lmpi_win_member *m) {
+/* owned: the size of the memory that the layer has made for it. */
+static void drop_member(lmpi_win_member *m, int64_t owned) {
     for (int i = 0; m->peers && i < 1 << m->peer_bits; i++)
         for (lmpi_rma_peer *p = m->peers[i], *next; p; p = next) {
             next = p->next;
@@ -275,7 +277,10 @@ static void drop_member(lmpi_win_member *m) {
         }
     bsim_free(m->peers);
     bsim_free(m->regions);
-    bsim_free(m->owned);
+    if (LMPI_CHECKED && m->owned)
+        lmpi_checker->window_memory(m->owned, owned);
+    else
+        bsim_free(m->owned);
     bsim_free(m->error_text);
     bsim_free(m->asked.key);
     bsim_free(m->free_s);
@@ -283,8 +288,11 @@ static void drop_member(lmpi_win_member *m) {
 }
 
 static void drop(lmpi_win *win) {
+    int64_t all = 0;
     for (int i = 0; i < win->comm->size; i++)
-        drop_member(&win->member[i]);
+        all += win->member[i].size;
+    for (int i = 0; i < win->comm->size; i++)
+        drop_member(&win->member[i], win->is_shared ? all : win->member[i].size);
     lmpi_comm_delete(win->comm);
     bsim_free(win->member);
     bsim_free(win);

@@ -8,10 +8,13 @@ import os
 import sys
 
 import programs as P
+from arguments import arguments
 from errors_calls import call_ordering, message_races
 from errors_local import invalid_collectives, invalid_messages, leaks, local_concurrency, request_lifecycle
 from errors_matching import parameter_matching
 from correct import correct
+from files import files
+from handles import handles
 from memory import memory
 from more_collectives import more_collectives
 from windows import windows
@@ -29,7 +32,8 @@ def all_programs():
     """name -> program, in a fixed order. A name has its number, so that names differ."""
     programs = []
     for part in (correct, invalid_messages, invalid_collectives, leaks, request_lifecycle, local_concurrency, parameter_matching,
-                 message_races, call_ordering, windows, more_collectives, memory):
+                 message_races, call_ordering, windows, more_collectives, memory, handles, arguments,
+                 files):
         programs += part()
     return {f"{i:04d}-{p['expect']}-{p['family']}": p for i, p in enumerate(programs)}
 

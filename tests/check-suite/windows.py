@@ -316,6 +316,40 @@ LEFT = (
 )
 
 
+def assertions(found):
+    rule = "MPI-4.0 12.5.5: "
+    put = at(0, operation("Put", 1, 0))
+    lock = "MPI_Win_lock(MPI_LOCK_SHARED, 0, {0}, win);\nMPI_Win_unlock(0, win);\n"
+    for text in (lock, "MPI_Win_lock_all({0}, win);\nMPI_Win_unlock_all(win);\n"):
+        family = text.split("(", 1)[0][4:]
+        found.append(window_program("invalid-parameter", family, rule + "this assertion is not for locks", text.format("MPI_MODE_NOPRECEDE")))
+        found.append(window_program("correct", family, "no other lock is there", text.format("MPI_MODE_NOCHECK")))
+    for name in ("NOPRECEDE", "NOSUCCEED"):
+        found.append(window_program("parameter-matching", "Win_fence", rule + "all ranks give it, or none",
+                                    FENCE + f"MPI_Win_fence(rank ? MPI_MODE_{name} : 0, win);\n" +
+                                    ("" if name == "NOSUCCEED" else "MPI_Win_fence(MPI_MODE_NOSUCCEED, win);\n")))
+    found.append(window_program("invalid-parameter", "Win_fence", rule + "this assertion is not for fences", "MPI_Win_fence(MPI_MODE_NOCHECK, win);"))
+    found.append(window_program("epoch-lifecycle", "Win_fence", rule + "no put comes to a rank that gives MPI_MODE_NOPUT",
+                                "MPI_Win_fence(rank == 1 ? MPI_MODE_NOPUT : 0, win);\n" + put + FENCE))
+    found.append(window_program("correct", "Win_fence", "the rank that gives MPI_MODE_NOPUT changes another one's memory, and is changed behind the next fence",
+                                "MPI_Win_fence(rank == 0 ? MPI_MODE_NOPUT : 0, win);\n" + put + "MPI_Win_fence(rank == 1 ? MPI_MODE_NOPUT : 0, win);\n" +
+                                at(1, operation("Put", 0, 0)) + "MPI_Win_fence(MPI_MODE_NOSUCCEED | MPI_MODE_NOSTORE, win);\n"))
+    for assertion, expect in (("MPI_MODE_NOPUT", "epoch-lifecycle"), ("MPI_MODE_NOSTORE", "correct"), ("MPI_MODE_NOSUCCEED", "invalid-parameter")):
+        body = exposed([0], 1, {0: operation("Put", 1, 0)}).replace("MPI_Win_post(group, 0", f"MPI_Win_post(group, {assertion}")
+        found.append(window_program(expect, "Win_post", rule + "a put comes to a rank that gives " + assertion, body))
+
+
+def freed_memory(found):
+    for make in (MAKE, MAKE.replace("MPI_Win_allocate(", "MPI_Win_allocate_shared(")):
+        for use in ("out[0] = memory[1];", "memory[2] = 3;", "MPI_Bcast(memory, 1, MPI_INT, 0, comm);"):
+            found.append(program("invalid-parameter", "Win_free", "MPI-4.0 12.2.5: the memory that MPI has made ends with the window",
+                                 make + END + "\n" + use, VARIABLES))
+    found.append(program("correct", "Win_free", "the memory is the program's own, and windows come and go",
+                         "memory = malloc(64);\nfor (int i = 0; i < 3; i++) {\nMPI_Win_create(memory, 64, 4, MPI_INFO_NULL, comm, &win);\nMPI_Win_free(&win);\n"
+                         "memory[i] = 1;\nint *made;\nMPI_Win_allocate(40 << 20, 1, MPI_INFO_NULL, comm, &made, &win);\nmade[3] = i;\nMPI_Win_free(&win);\n}\n"
+                         "free(memory);", VARIABLES))
+
+
 def left_objects(found):
     own = ("MPI_Errhandler own;\nMPI_Comm_create_errhandler(handle, &own);\nMPI_Comm_set_errhandler(MPI_COMM_SELF, own);\nMPI_Errhandler_free(&own);\n")
     before = "static void handle(MPI_Comm *comm, int *code, ...) {\n    (void)comm, (void)code;\n}\n\n"
@@ -346,6 +380,7 @@ def left_objects(found):
 
 def windows():
     found = []
-    for part in (pairs_of_one_rank, pairs_of_two_ranks, pairs_with_the_program, other_windows, origin_buffers, epochs, left_objects):
+    for part in (pairs_of_one_rank, pairs_of_two_ranks, pairs_with_the_program, other_windows, origin_buffers, epochs, assertions, freed_memory,
+                 left_objects):
         part(found)
     return found

@@ -122,6 +122,27 @@ static void dynamic(int rank, int size) {
     MPI_Win_free(&win);
 }
 
+static int class_of(int code) {
+    int class;
+    MPI_Error_class(code, &class);
+    return class;
+}
+
+/* Assertions that are not for the call. */
+static void asserts(void) {
+    int *w;
+    MPI_Win win;
+    MPI_Group group;
+    MPI_Win_allocate(4, 4, MPI_INFO_NULL, MPI_COMM_SELF, &w, &win);
+    MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN);
+    MPI_Win_get_group(win, &group);
+    out("asserts %d %d %d %d %d", class_of(MPI_Win_lock(MPI_LOCK_SHARED, 0, MPI_MODE_NOPRECEDE, win)),
+        class_of(MPI_Win_lock_all(MPI_MODE_NOSTORE, win)), class_of(MPI_Win_fence(MPI_MODE_NOCHECK, win)),
+        class_of(MPI_Win_post(group, MPI_MODE_NOSUCCEED, win)), class_of(MPI_Win_start(group, MPI_MODE_NOPUT, win)));
+    MPI_Group_free(&group);
+    MPI_Win_free(&win);
+}
+
 int main(int argc, char **argv) {
     int rank, size;
     MPI_Init(&argc, &argv);
@@ -131,6 +152,7 @@ int main(int argc, char **argv) {
     spin(rank, size);
     requests(rank, size);
     dynamic(rank, size);
+    asserts();
     MPI_Finalize();
     return 0;
 }
