@@ -169,6 +169,7 @@ typedef struct check_request {
     const void *started; /* call site of its start; of a persistent one the last MPI_Start */
     bool persistent, active, ever;
     bool told;                 /* a use of its memory by the program, at its place */
+    bool told_open;            /* that it was not complete when its file was closed */
     check_spans reads, writes; /* while it is active */
     uint64_t digest;           /* of reads when it started, or of writes */
 } check_request;

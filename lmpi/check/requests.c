@@ -246,8 +246,8 @@ void lmpi_check_requests_leave(check_call *call, int result) {
 
 void lmpi_check_requests_at_finalize(void) {
     for (const check_request *r = self()->requests; r; r = r->next) {
-        if (!r->handle)
-            continue; /* told as an epoch */
+        if (!r->handle || r->told_open)
+            continue; /* told as an epoch, or with its file */
         if (r->active)
             lmpi_check_found(CHECK_REQUEST_LIFECYCLE, "request-not-completed", 1, (check_place[]){place_of(r)},
                              "the request was never completed by a wait or a test");
