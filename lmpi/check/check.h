@@ -186,6 +186,7 @@ typedef struct check_request {
     int other;       /* met: that rank, and the time at which it was */
     uint32_t time;
     check_waiting message;     /* that it has sent last */
+    bool told_open;            /* that it was not complete when its file was closed */
     check_spans reads, writes; /* while it is active */
     uint64_t digest;           /* of reads when it started, or of writes */
 } check_request;

@@ -44,11 +44,22 @@ static void check_close(check_call *call, const lmpi_file *file) {
         lmpi_check_requests_of_window_end(number_of(file), -1);
         call->told = true;
     }
-    for (const check_request *r = lmpi_check_ranks[bsim_self->id].requests; r; r = r->next)
-        if (r->handle && r->active && check_function_of(&r->call)->family == CHECK_FAMILY_IO_DATA &&
-            (MPI_File)r->call.a[0] == file->handle)
-            tell(call, CHECK_REQUEST_LIFECYCLE, "file-closed-with-request", r,
-                 "the file is closed before this access was completed by a wait or a test");
+    for (check_request *r = lmpi_check_ranks[bsim_self->id].requests; r; r = r->next) {
+        if (!r->handle || !r->active || check_function_of(&r->call)->family != CHECK_FAMILY_IO_DATA ||
+            (MPI_File)r->call.a[0] != file->handle)
+            continue;
+        tell(call, CHECK_REQUEST_LIFECYCLE, "file-closed-with-request", r,
+             "the file is closed before this access was completed by a wait or a test");
+        r->told_open = true;
+    }
+}
+
+static void end_split(const check_call *call, const lmpi_file *file, const check_request *split) {
+    int buffer = (int)strcspn(check_function_of(&split->call)->roles, "br");
+    if (split->call.a[buffer] != call->a[1])
+        tell(call, CHECK_INVALID_PARAMETER, "split-access-buffer", split,
+             "the end of a split access has another buffer than its begin");
+    lmpi_check_requests_of_window_end(number_of(file), -1);
 }
 
 /* A filetype is made of etypes. Bytes go with all, as in many programs. */
@@ -83,7 +94,7 @@ void lmpi_check_files_enter(check_call *call) {
     else if (call->id == CHECK_File_set_view)
         check_view(call);
     else if (split && ends_with(call, "_end"))
-        lmpi_check_requests_of_window_end(number_of(file), -1);
+        end_split(call, file, split);
     else if (split && (ends_with(call, "_all") || ends_with(call, "_ordered") || ends_with(call, "_begin"))) {
         tell(call, CHECK_CALL_ORDERING, "collective-in-split-access", split,
              "a collective access of the file comes before this split access was ended");

@@ -296,8 +296,8 @@ void lmpi_check_requests_leave(check_call *call, int result) {
 
 void lmpi_check_requests_at_finalize(void) {
     for (check_request *r = self()->requests; r; r = r->next) {
-        if (!r->handle || r->freed)
-            continue; /* told as an epoch, or as a message */
+        if (!r->handle || r->freed || r->told_open)
+            continue; /* told as an epoch, as a message, or with its file */
         r->lost = r->active;
         if (r->active)
             lmpi_check_found(CHECK_REQUEST_LIFECYCLE, "request-not-completed", 1, (check_place[]){place_of(r)},

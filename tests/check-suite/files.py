@@ -25,6 +25,7 @@ def split_accesses(found):
                                   "data[1] = 5;\n" + begin + "data[7] = 5;" + end + "\ndata[1] = 6;\n" + begin + end))
         found.append(file_program("call-ordering", family, rule + "no collective access of the file in a split one",
                                   begin + "MPI_File_write_at_all(file, 64 + 4 * rank, other, 1, MPI_INT, MPI_STATUS_IGNORE);" + end))
+        found.append(file_program("invalid-parameter", family, rule + "the end has the buffer of the begin", begin + end.replace("data", "other")))
         found.append(file_program("correct", family, "an access of one rank in a split one",
                                   begin + "MPI_File_write_at(file, 64 + 4 * rank, other, 1, MPI_INT, MPI_STATUS_IGNORE);" + end))
     for name, at in (("write_all", ""), ("read_at_all", "0, ")):
