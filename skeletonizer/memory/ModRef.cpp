@@ -43,7 +43,8 @@ ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
     : M(Mod_), Objects(Objs), Pts(P), Index(I), Front(L) {
   findRecursion();
   inferHeapLayouts();
-  Objects.state("omp"); // of threads(), also if the program does not ask it
+  if (I.program().Teams)
+    Objects.state("omp"); // of threads(), also if the program does not ask it
   findFiles();
   makeAtoms();
   findStreams();

@@ -51,9 +51,10 @@ bool checkMpiCalls(const Program &P, const Sources &S, const Plan &Plan,
 
 std::string dumpPlan(const Program &P, const Plan &Plan) {
   std::string Out;
-  static const char *const Names[] = {"none",    "criterion", "param",
-                                      "data",    "control",   "call",
-                                      "message", "whole",     "syntax"};
+  static const char *const Names[] = {
+      "none", "criterion", "param", "data",      "control",
+      "call", "message",   "whole", "exit code", "syntax"};
+  static_assert(std::size(Names) == Reason::Syntax + 1);
   for (const Stmt &S : P.Stmts) {
     bool Kept = S.Id < Plan.Keep.size() && Plan.Keep[S.Id];
     Out += P.place(S) + ":" + std::to_string(S.Range.Col) + ": #" +
