@@ -452,8 +452,13 @@ static void test_partial(void **state) {
     expect("$BIN/bsim replay --rank 1 -o p.json parted.trace -- ./parted 40", 0,
            "calculation behind call 10 is scaled: the partial recording keeps no content of those calls");
     expect("python3 -c 'import json; v = json.load(open(\"p.json\"));"
-           "assert len(v[\"calculation_ns\"]) == 201 and v[\"replayed_calls\"] == 10, v;"
-           "r = v[\"replayed_s\"] / v[\"recorded_s\"]; assert 2 < r, r'",
+           "assert len(v[\"calculation_ns\"]) == 201 and v[\"replayed_calls\"] == 10, v'",
+           0, NULL);
+    /* Ten times the work; again, if something else has taken the processor during the recording. */
+    expect("for i in 1 2 3; do python3 -c 'import json; v = json.load(open(\"p.json\"));"
+           "r = v[\"replayed_s\"] / v[\"recorded_s\"]; assert 2 < r, r' && exit 0; " RECORD
+           "parted.trace --partial --enough 100" MPIEXEC "./parted 4 >o && "
+           "$BIN/bsim replay --rank 1 -o p.json parted.trace -- ./parted 40 >o; done; exit 1",
            0, NULL);
     expect("$BIN/bsim simulate parted.trace " PLATFORM "-q --cut 1000 --replayed p.json", 0,
            "rank 1 was replayed for 10 of 201 calls, and scaled behind them");
