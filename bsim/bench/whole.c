@@ -110,9 +110,8 @@ static struct input *inputs_of(const struct fit_data *data, int cores, bool unti
     for (int i = 0; i < data->nrun; i++) {
         const struct fit_run *run = &data->run[i];
         json_t *call = compared(run, cores, untimed) ? json_loads(run->call, 0, NULL) : NULL;
-        if (json_is_array(json_object_get(call, "args"))) {
+        if (json_is_array(json_object_get(call, "args")))
             add_run(input_of(input, n, run->ranks, call), i, run->ran_s - run->timers_s);
-        }
         json_decref(call);
     }
     for (int i = 0; i < *n; i++)

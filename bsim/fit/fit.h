@@ -253,8 +253,9 @@ void bsim_fit_data_kind(struct fit_data *data, const char *name, const char *kin
 struct fit_run *bsim_fit_data_run(struct fit_data *data, const char *path);
 /* Tells that the file is that of a rank of a run with size ranks. Nothing comes of it if its name does not say so. */
 void bsim_fit_data_rank(struct fit_data *data, const char *path, int rank, int size);
-/* How many processors the ranks of a run used on average, the greatest of all runs; 1: they have no threads. */
-double bsim_fit_processors(const struct fit_data *data);
+/* The member "processors" of models.json: how many the ranks of a run used on average, the greatest of all runs; a new
+ * reference. NULL: they have no threads. */
+json_t *bsim_fit_processors_json(const struct fit_data *data);
 void bsim_fit_runs_free(struct fit_data *data);
 
 /* ---- fit_files.c ---- */

@@ -43,12 +43,12 @@ void bsim_fit_data_rank(struct fit_data *data, const char *path, int rank, int s
         run->seen[rank] = true;
 }
 
-double bsim_fit_processors(const struct fit_data *data) {
+json_t *bsim_fit_processors_json(const struct fit_data *data) {
     double most = 1;
     for (int i = 0; i < data->nrun; i++)
         if (data->run[i].ran_s > 0 && data->run[i].threads_s >= FIT_THREADS_S)
             most = fmax(most, 1 + data->run[i].threads_s / data->run[i].ran_s);
-    return most < FIT_THREADS ? 1 : rint(100 * most) / 100;
+    return most < FIT_THREADS ? NULL : json_real(rint(100 * most) / 100);
 }
 
 void bsim_fit_runs_free(struct fit_data *data) {

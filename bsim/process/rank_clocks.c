@@ -87,6 +87,11 @@ static void wake(struct bsim_event *event) {
     bsim_ready(((struct awake *)event)->rank);
 }
 
+/* For something that is not in another rank's call. */
+static struct bsim_wait wait_in(const char *name, const void *site) {
+    return (struct bsim_wait){.call = name, .site = site, .peer = BSIM_PEER_NONE, .tag = BSIM_TAG_NONE, .comm = -1};
+}
+
 static void let_others_on(const char *name, const void *site) {
     bsim_rank *self = bsim_self;
     pauses = pausing == self->id ? pauses + 1 : 0;
@@ -94,7 +99,7 @@ static void let_others_on(const char *name, const void *site) {
     if (pauses < MANY_PAUSES)
         return;
     struct awake awake = {{self->clock[0], UINT64_MAX - 2 - (uint64_t)self->id, wake}, self};
-    struct bsim_wait why = {.call = name, .site = site, .peer = BSIM_PEER_NONE, .tag = BSIM_TAG_NONE, .comm = -1};
+    struct bsim_wait why = wait_in(name, site);
     bsim_event_add(&awake.event);
     bsim_block(&why);
 }
@@ -152,8 +157,7 @@ int __wrap_pause(void) {
     getitimer(ITIMER_REAL, &timer);
     if (!bsim_self || timer.it_value.tv_sec || timer.it_value.tv_usec)
         return __real_pause();
-    struct bsim_wait why = {
-        .call = "pause", .site = __builtin_return_address(0), .peer = BSIM_PEER_NONE, .tag = BSIM_TAG_NONE, .comm = -1};
+    struct bsim_wait why = wait_in("pause", __builtin_return_address(0));
     bsim_block(&why);
     return -1;
 }

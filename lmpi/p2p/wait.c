@@ -353,15 +353,14 @@ int lmpi_complete_all(const lmpi_call *call, int count, MPI_Request requests[], 
         int error = MPI_SUCCESS;
         if (lmpi_is_sent(requests[i])) {
             error = finish(&lmpi_sent, call, &requests[i], status);
-        } else if (requests[i] != MPI_REQUEST_NULL && __builtin_expect(!lmpi_request_of(requests[i]), 0)) {
-            error = is_twice(call, i);
         } else {
-            lmpi_request *r = lmpi_active(requests[i]);
-            if (!r) { /* as in MPICH, its MPI_ERROR stays what it was */
+            bool is_null = requests[i] == MPI_REQUEST_NULL;
+            lmpi_request *r = is_null ? NULL : lmpi_request_of(requests[i]);
+            if (is_null || (r && r->state == LMPI_REQ_INACTIVE)) { /* as in MPICH, its MPI_ERROR stays what it was */
                 lmpi_status_empty(status);
                 continue;
             }
-            error = finish(r, call, &requests[i], status);
+            error = r ? finish(r, call, &requests[i], status) : is_twice(call, i);
         }
         if (count > 1)
             status_error(statuses, i, error);
@@ -507,8 +506,8 @@ int lmpi_retire_ready(const lmpi_call *call, int count, MPI_Request requests[], 
     for (int i = 0; i < n; i++) {
         MPI_Status *status = statuses == MPI_STATUSES_IGNORE ? MPI_STATUS_IGNORE : &statuses[i];
         MPI_Request *handle = &requests[indices[i]];
-        bool twice = *handle != MPI_REQUEST_NULL && !lmpi_request_of(*handle);
-        int error = twice ? is_twice(call, indices[i]) : finish(lmpi_active(*handle), call, handle, status);
+        lmpi_request *r = lmpi_request_of(*handle);
+        int error = r && r->state != LMPI_REQ_INACTIVE ? finish(r, call, handle, status) : is_twice(call, indices[i]);
         status_error(statuses, i, error);
         if (error) {
             failed++;

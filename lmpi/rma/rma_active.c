@@ -9,20 +9,14 @@
 #include "lmpi/p2p/wait.h"
 #include "lmpi/rma/rma.h"
 
-static int check_assert(lmpi_win *win, const lmpi_call *call, int assert, int allowed) {
-    return assert & ~allowed
-               ? lmpi_win_error(win, call, MPI_ERR_ARG, "the assertion %d is not for this call", assert & ~allowed)
-               : MPI_SUCCESS;
-}
-
 int MPI_Win_fence(int assert, MPI_Win win) {
     LMPI_CAPTURE(MPI_Win_fence, (assert, win));
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_fence", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
     lmpi_win_member *self = lmpi_win_self(w);
-    int wrong =
-        check_assert(w, &call, assert, MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED);
+    int wrong = lmpi_win_check_assert(w, &call, assert,
+                                      MPI_MODE_NOSTORE | MPI_MODE_NOPUT | MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED);
     if (wrong != MPI_SUCCESS)
         return wrong;
     if (self->epoch > LMPI_EPOCH_FENCE || self->exposed)
@@ -80,7 +74,8 @@ int MPI_Win_post(MPI_Group group, int assert, MPI_Win win) {
     lmpi_call call = {"MPI_Win_post", LMPI_SITE};
     int code;
     LMPI_WIN_OR_FAIL(w, win, &call);
-    if ((code = check_assert(w, &call, assert, MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT)) != MPI_SUCCESS)
+    if ((code = lmpi_win_check_assert(w, &call, assert, MPI_MODE_NOCHECK | MPI_MODE_NOSTORE | MPI_MODE_NOPUT)) !=
+        MPI_SUCCESS)
         return code;
     lmpi_win_member *self = lmpi_win_self(w);
     if (self->exposed)
@@ -112,7 +107,7 @@ int MPI_Win_start(MPI_Group group, int assert, MPI_Win win) {
     lmpi_call call = {"MPI_Win_start", LMPI_SITE};
     int code;
     LMPI_WIN_OR_FAIL(w, win, &call);
-    if ((code = check_assert(w, &call, assert, MPI_MODE_NOCHECK)) != MPI_SUCCESS)
+    if ((code = lmpi_win_check_assert(w, &call, assert, MPI_MODE_NOCHECK)) != MPI_SUCCESS)
         return code;
     lmpi_win_member *self = lmpi_win_self(w);
     if (self->epoch != LMPI_EPOCH_NONE && self->epoch != LMPI_EPOCH_READY)

@@ -182,8 +182,9 @@ static int lock(const lmpi_call *call, int type, int rank, int assert, MPI_Win h
     lmpi_win_member *self = lmpi_win_self(win);
     if (type != MPI_LOCK_SHARED && type != MPI_LOCK_EXCLUSIVE)
         return lmpi_win_error(win, call, MPI_ERR_LOCKTYPE, "the lock type is %d", type);
-    if (assert & ~MPI_MODE_NOCHECK)
-        return lmpi_win_error(win, call, MPI_ERR_ARG, "the assertion %d is not for locks", assert);
+    int wrong = lmpi_win_check_assert(win, call, assert, MPI_MODE_NOCHECK);
+    if (wrong != MPI_SUCCESS)
+        return wrong;
     if (rank == MPI_PROC_NULL) {
         if (self->epoch != LMPI_EPOCH_NONE && self->epoch != LMPI_EPOCH_READY && self->epoch != LMPI_EPOCH_LOCK)
             return lmpi_win_error(win, call, MPI_ERR_RMA_SYNC, "another epoch has begun");
@@ -264,8 +265,9 @@ int MPI_Win_lock_all(int assert, MPI_Win win) {
     lmpi_call call = {"MPI_Win_lock_all", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
     lmpi_win_member *self = lmpi_win_self(w);
-    if (assert & ~MPI_MODE_NOCHECK)
-        return lmpi_win_error(w, &call, MPI_ERR_ARG, "the assertion %d is not for locks", assert);
+    int wrong = lmpi_win_check_assert(w, &call, assert, MPI_MODE_NOCHECK);
+    if (wrong != MPI_SUCCESS)
+        return wrong;
     if (self->epoch != LMPI_EPOCH_NONE && self->epoch != LMPI_EPOCH_READY)
         return lmpi_win_error(w, &call, MPI_ERR_RMA_SYNC, "another epoch has begun");
     bsim_site_at(call.ret, call.name)->calls++;

@@ -44,6 +44,12 @@ int lmpi_win_error(lmpi_win *win, const lmpi_call *call, int error_class, const 
     return lmpi_error_report(handler_of(win), &win->handle, call->name, call->ret, error_class, text);
 }
 
+int lmpi_win_check_assert(lmpi_win *win, const lmpi_call *call, int assert, int allowed) {
+    return assert & ~allowed
+               ? lmpi_win_error(win, call, MPI_ERR_ARG, "the assertion %d is not for this call", assert & ~allowed)
+               : MPI_SUCCESS;
+}
+
 int lmpi_win_bad(const lmpi_call *call, MPI_Win handle) {
     return lmpi_win_error(NULL, call, MPI_ERR_WIN, "window handle 0x%x is not valid", (unsigned)handle);
 }

@@ -115,6 +115,8 @@ static inline lmpi_win_member *lmpi_win_self(const lmpi_win *win) {
     return &win->member[lmpi_win_rank(win)];
 }
 
+/* MPI_ERR_ARG if an assertion has more than the allowed bits (MPI-4.0, 12.5.5); else MPI_SUCCESS. */
+int lmpi_win_check_assert(lmpi_win *win, const lmpi_call *call, int assert, int allowed);
 /* Reports an error to the handler of a window; of MPI_COMM_WORLD if win is NULL. Returns the code. The default handler
  * is MPI_ERRORS_ARE_FATAL. */
 int lmpi_win_error(lmpi_win *win, const lmpi_call *call, int error_class, const char *format, ...)
