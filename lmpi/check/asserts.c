@@ -42,15 +42,11 @@ void lmpi_check_asserts_forget(MPI_Win win) {
     bsim_free(a);
 }
 
-static check_place place_of(const check_call *call) {
-    return (check_place){bsim_self->id, check_function_of(call)->name, call->site};
-}
-
 static void check_fence(const check_call *call, const lmpi_win *win) {
-    struct member *member = members_of(win), *own = &member[lmpi_comm_rank(win->comm, bsim_self->id)];
+    struct member *member = members_of(win), *own = &member[lmpi_win_rank(win)];
     uint64_t number = ++own->fences;
     struct said *said = &own->fence[number & 1];
-    *said = (struct said){(int)call->a[0], place_of(call)};
+    *said = (struct said){(int)call->a[0], lmpi_check_here(call)};
     for (int i = 0; i < win->comm->size; i++) {
         const struct said *other = &member[i].fence[number & 1];
         int differ = said->assert ^ other->assert;
@@ -70,11 +66,11 @@ static void check_operation(const check_call *call, const lmpi_win *win) {
         (op >= 0 && (MPI_Op)call->a[op] == MPI_NO_OP))
         return;
     const struct member *member = members_of(win);
-    uint64_t number = member[lmpi_comm_rank(win->comm, bsim_self->id)].fences;
+    uint64_t number = member[lmpi_win_rank(win)].fences;
     const struct said *said = epoch == LMPI_EPOCH_START ? &member[target].post : &member[target].fence[number & 1];
     bool is_active = epoch == LMPI_EPOCH_START || epoch == LMPI_EPOCH_READY || epoch == LMPI_EPOCH_FENCE;
     if (is_active && said->place.call && said->assert &MPI_MODE_NOPUT)
-        lmpi_check_found(CHECK_EPOCH_LIFECYCLE, "put-denied", 2, (check_place[]){place_of(call), said->place},
+        lmpi_check_found(CHECK_EPOCH_LIFECYCLE, "put-denied", 2, (check_place[]){lmpi_check_here(call), said->place},
                          "an operation changes the memory of rank %d, which has said MPI_MODE_NOPUT",
                          lmpi_comm_world(win->comm, target));
 }
@@ -85,7 +81,7 @@ void lmpi_check_asserts(const check_call *call, const lmpi_win *win) {
         check_fence(call, win);
         break;
     case CHECK_Win_post:
-        members_of(win)[lmpi_comm_rank(win->comm, bsim_self->id)].post = (struct said){(int)call->a[1], place_of(call)};
+        members_of(win)[lmpi_win_rank(win)].post = (struct said){(int)call->a[1], lmpi_check_here(call)};
         break;
     default:
         if (check_function_of(call)->family == CHECK_FAMILY_RMA_DATA)

@@ -94,6 +94,10 @@ typedef struct check_place {
     const char *call; /* "MPI_Send" */
     const void *site;
 } check_place;
+/* Of a call of the running rank. */
+static inline check_place lmpi_check_here(const check_call *call) {
+    return (check_place){bsim_self->id, check_function_of(call)->name, call->site};
+}
 enum { CHECK_PLACES = 16 };
 
 /* Adds a finding. error: "type-mismatch"; findings with equal error and equal call sites are one, with a count. */

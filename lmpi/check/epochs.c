@@ -142,7 +142,7 @@ static void operation(check_call *call) {
                       .basic = lmpi_type_basic(type),
                       .win = win->handle,
                       .target = target,
-                      .place = {bsim_self->id, check_function_of(call)->name, call->site}};
+                      .place = lmpi_check_here(call)};
     struct between *between = between_of(win);
     if (between && between->fence.call && !between->other.call && (a.passive || own->epoch == LMPI_EPOCH_START))
         between->other = a.place;
@@ -195,8 +195,7 @@ static void take(const lmpi_win *win, int target) {
 
 static void epoch_begin(const check_call *call, MPI_Win win, int target) {
     struct check_epoch *e = bsim_alloc(sizeof *e);
-    *e = (struct check_epoch){
-        self()->epochs, call->id, win, target, {bsim_self->id, check_function_of(call)->name, call->site}};
+    *e = (struct check_epoch){self()->epochs, call->id, win, target, lmpi_check_here(call)};
     self()->epochs = e;
 }
 
@@ -240,7 +239,7 @@ static void check_between_fences(const check_call *call, const lmpi_win *win) {
     const struct between *b = between_of(win);
     if (!b || !b->other.call || (int)call->a[0] & MPI_MODE_NOPRECEDE)
         return;
-    check_place places[] = {b->fence, b->other, {bsim_self->id, check_function_of(call)->name, call->site}};
+    check_place places[] = {b->fence, b->other, lmpi_check_here(call)};
     lmpi_check_found(CHECK_EPOCH_LIFECYCLE, "epochs-mixed", 3, places,
                      "an operation between two fences is in an epoch of another kind; the first fence needs "
                      "MPI_MODE_NOSUCCEED, or the second MPI_MODE_NOPRECEDE");
@@ -248,7 +247,7 @@ static void check_between_fences(const check_call *call, const lmpi_win *win) {
 
 /* Epochs that are open when the window is freed. */
 static void check_free(check_call *call, const lmpi_win *win) {
-    const check_place here = {bsim_self->id, check_function_of(call)->name, call->site};
+    const check_place here = lmpi_check_here(call);
     const struct between *b = between_of(win);
     if (lmpi_win_self(win)->epoch == LMPI_EPOCH_FENCE)
         lmpi_check_found(CHECK_EPOCH_LIFECYCLE, "window-freed-in-epoch", b && b->fence.call ? 2 : 1,
@@ -350,15 +349,14 @@ static void made(const check_call *call, MPI_Win handle) {
         windows = w;
     }
     w->users++;
-    lmpi_check_region_add(handle, lmpi_win_self(win)->base, lmpi_win_self(win)->size,
-                          (check_place){bsim_self->id, check_function_of(call)->name, call->site},
+    lmpi_check_region_add(handle, lmpi_win_self(win)->base, lmpi_win_self(win)->size, lmpi_check_here(call),
                           win->flavor == MPI_WIN_FLAVOR_ALLOCATE || win->is_shared);
 }
 
 static void attached(const check_call *call) {
     const void *base = (const void *)lmpi_check_shared_address(call->a[1]);
     MPI_Win win = (MPI_Win)call->a[0];
-    const check_place here = {bsim_self->id, check_function_of(call)->name, call->site};
+    const check_place here = lmpi_check_here(call);
     const check_place *there = lmpi_check_region_at(win, base, call->a[2]);
     if (there)
         lmpi_check_found(CHECK_INVALID_PARAMETER, "attached-twice", 2, (check_place[]){here, *there},
@@ -369,7 +367,7 @@ static void attached(const check_call *call) {
 static void freed(const check_call *call) {
     MPI_Win handle = (MPI_Win)call->freed;
     struct window **at = &windows, *w;
-    lmpi_check_regions_freed(handle, (check_place){bsim_self->id, check_function_of(call)->name, call->site});
+    lmpi_check_regions_freed(handle, lmpi_check_here(call));
     while (*at && (*at)->handle != handle)
         at = &(*at)->next;
     if (!(w = *at) || --w->users > 0)
@@ -391,7 +389,7 @@ static void fenced(const check_call *call, const lmpi_win *win) {
         return;
     *b = (struct between){0};
     if (!((int)call->a[0] & MPI_MODE_NOSUCCEED))
-        b->fence = (check_place){bsim_self->id, check_function_of(call)->name, call->site};
+        b->fence = lmpi_check_here(call);
 }
 
 static void synchronized(const check_call *call, const lmpi_win *win) {

@@ -29,8 +29,7 @@ static const check_request *split_of(const lmpi_file *file) {
 
 static void tell(const check_call *call, enum check_category category, const char *error, const check_request *r,
                  const char *text) {
-    check_place places[] = {{bsim_self->id, check_function_of(call)->name, call->site},
-                            {bsim_self->id, check_function_of(&r->call)->name, r->started}};
+    check_place places[] = {lmpi_check_here(call), {bsim_self->id, check_function_of(&r->call)->name, r->started}};
     lmpi_check_found(category, error, 2, places, "%s", text);
 }
 

@@ -80,8 +80,7 @@ static void check_freed(const check_call *call, enum check_object_kind kind, int
     const struct check_object *o = lmpi_check_object_freed(kind, handle);
     if (!o || (kind == CHECK_KEYVAL && lmpi_keyval_is_used((int)handle))) /* attributes keep their keyval alive */
         return;
-    check_place places[] = {{bsim_self->id, check_function_of(call)->name, call->site},
-                            {bsim_self->id, o->call, o->site}};
+    check_place places[] = {lmpi_check_here(call), {bsim_self->id, o->call, o->site}};
     lmpi_check_found(CHECK_INVALID_PARAMETER, "freed-handle", 2, places,
                      "the %s is used after this rank has freed it, by a copy of its handle",
                      lmpi_check_object_name(kind));
@@ -97,8 +96,7 @@ static void check_idup(const check_call *call, MPI_Comm comm) {
     r = o && o->request ? lmpi_check_request_of(bsim_self->id, o->request) : NULL;
     if (!r || !r->active || r->call.site != o->site)
         return;
-    check_place places[] = {{bsim_self->id, check_function_of(call)->name, call->site},
-                            {bsim_self->id, check_function_of(&r->call)->name, r->call.site}};
+    check_place places[] = {lmpi_check_here(call), {bsim_self->id, check_function_of(&r->call)->name, r->call.site}};
     lmpi_check_found(CHECK_CALL_ORDERING, "communicator-not-complete", 2, places,
                      "the communicator is used before the request of the call that makes it is complete");
 }

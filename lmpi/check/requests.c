@@ -220,7 +220,7 @@ static void check_start(const check_call *call, MPI_Request handle) {
     check_request *r = lmpi_check_request_of(bsim_self->id, handle);
     if (!r || !r->persistent || !r->active)
         return;
-    check_place places[] = {place_of(r), {bsim_self->id, check_function_of(call)->name, call->site}};
+    check_place places[] = {place_of(r), lmpi_check_here(call)};
     lmpi_check_found(CHECK_REQUEST_LIFECYCLE, "active-request-started", 2, places,
                      "a persistent request is started again before it was complete");
     lmpi_check_stop(call, "the request is active");
