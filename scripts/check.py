@@ -120,7 +120,8 @@ def suites(build, long, jobs):
     builds = [
         Suite("build-gcc", make + [f"B={build}", "all", "units", "analyses"], limit=1500, build=True),
         Suite("clang-warnings", make + [f"B={build}"] + [f"{build}/warnings/{f[:-2]}" for f in sources[turn]], limit=900, build=True),
-        Suite("build-sanitized", make + [f"B={folder}", f"OPT=-O1 -g1 {checks}", "all" if long else "runtime"] +
+        # FAST: its optimisations would double the time.
+        Suite("build-sanitized", make + [f"B={folder}", f"OPT=-O1 -g1 {checks}", "FAST=", "all" if long else "runtime"] +
               [f"{folder}/tests/unit/{u}" for u in units[turn]], limit=1800, build=True),
     ]
     tests = [Suite(n, runner(n), here, (10800 if n in ("property", "matrix") else 3600) if long else 1800)
@@ -156,7 +157,7 @@ def suites(build, long, jobs):
         tsan_env = {"B": tsan, "BSIM_LONG": "", "BSIM_CC": "cc -fsanitize=thread", "TSAN_OPTIONS": "exitcode=66",
                     "BSIM_SANITIZE": "1", "UCX_MEM_MMAP_HOOK_MODE": "none", "UCX_MEM_EVENTS": "n"}
         threads = [f"{tsan}/tests/unit/{u}" for u in ("schedules", "shards")]
-        builds.append(Suite("build-tsan", make + [f"B={tsan}", "OPT=-O1 -g -fsanitize=thread", "runtime"] + threads,
+        builds.append(Suite("build-tsan", make + [f"B={tsan}", "OPT=-O1 -g -fsanitize=thread", "FAST=", "runtime"] + threads,
                             limit=1800, build=True))
         tests += [Suite("tsan/unit/" + os.path.basename(t), [f"./{t}"], {**tsan_env, **tap}, 600) for t in threads]
         tests.append(Suite("tsan/diff", runner("diff"), tsan_env, 1800))
