@@ -13,6 +13,7 @@
 #include "bsim/base/json_read.h"
 #include "bsim/base/output.h"
 #include "bsim/base/slopes.h"
+#include "bsim/cmd/vary.h"
 #include "bsim/cmd/cmd.h"
 #include "bsim/platform/block_factors.h"
 #include "bsim/platform/platform.h"
@@ -316,6 +317,11 @@ static void print(const struct solve *s, FILE *out) {
         fprintf(out, "   %*s %12s %6d%s\n", (int)fmax(14, (double)strlen(s->key)),
                 bsim_format_unit(b, 24, s->unit, value), c, t->runs, t->jumps ? "   the time jumps there" : "");
     }
+    bool differs = s->npoint < 2;
+    for (int i = 1; i < s->npoint; i++)
+        differs |= s->point[i].time_s != first->time_s;
+    if (!differs)
+        fprintf(out, "\n  %s makes no difference here.%s\n", s->key, bsim_vary_idle(s->key));
 }
 
 static bool write_json(const struct solve *s, struct bsim_error *err) {

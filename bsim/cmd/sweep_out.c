@@ -72,6 +72,41 @@ static void print_notes(const struct sweep *sweep, FILE *out) {
                 told++;
 }
 
+/* Whether two points differ in one axis only. */
+static bool differ_in(const struct vary *v, int p, int q, int axis) {
+    for (int a = 0; a < v->naxis; a++)
+        if ((bsim_vary_index(v, p, a) != bsim_vary_index(v, q, a)) != (a == axis))
+            return false;
+    return true;
+}
+
+/* Whether the time is the same, to the last bit, for all values of an axis that were run. */
+static bool makes_no_difference(const struct sweep *sweep, int axis) {
+    const struct sweep_point *point = sweep->point;
+    bool compared = false;
+    for (int p = 0; p < sweep->vary.npoint; p++)
+        for (int q = 0; q < p; q++) {
+            if (point[p].reason || point[q].reason || !differ_in(&sweep->vary, p, q, axis))
+                continue;
+            if (point[p].predicted_s != point[q].predicted_s)
+                return false;
+            compared = true;
+        }
+    return compared;
+}
+
+/* Axes without an effect: the user may mean another key. */
+static void tell_idle(const struct sweep *sweep, FILE *out) {
+    bool told = false;
+    for (int a = 0; a < sweep->vary.naxis; a++) {
+        const struct vary_axis *axis = &sweep->vary.axis[a];
+        if (axis->kind != VARY_PLATFORM || !makes_no_difference(sweep, a))
+            continue;
+        fprintf(out, "%s  %s makes no difference here.%s\n", told ? "" : "\n", axis->key, bsim_vary_idle(axis->key));
+        told = true;
+    }
+}
+
 static bool is_collective(const struct vary_axis *axis) {
     return bsim_collective_key(axis->key) >= 0;
 }
@@ -141,6 +176,7 @@ void bsim_sweep_table(const struct sweep *sweep, FILE *out) {
         fputs(point->rerun ? " *\n" : "\n", out);
     }
     print_notes(sweep, out);
+    tell_idle(sweep, out);
     tell_best(sweep, out);
     fprintf(out, "\n  this host        %s\n", bsim_format_time(text, sizeof text, sweep->host_wall_s));
 }

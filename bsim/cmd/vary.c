@@ -245,6 +245,16 @@ char *bsim_vary_argument(const struct vary *vary, int point, int axis, char *buf
     return buf;
 }
 
+const char *bsim_vary_idle(const char *key) {
+    if (strncmp(key, "network.", 8) == 0)
+        return " Messages between nodes take time by it; those between ranks of one node by intra_node.";
+    if (strncmp(key, "intra_node.", 11) == 0)
+        return " Messages between ranks of one node take time by it; those between nodes by network.";
+    if (strncmp(key, "block.", 6) == 0 || strcmp(key, "speed") == 0)
+        return " Blocks have times only with --models, and only those that the run reaches count.";
+    return "";
+}
+
 char *bsim_vary_label(const struct vary *vary, int point, char *buf, size_t size) {
     size_t at = 0;
     char value[256];

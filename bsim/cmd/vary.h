@@ -55,6 +55,8 @@ double bsim_vary_value(const struct vary *vary, int point, int axis);
 char *bsim_vary_format(const struct vary *vary, int point, int axis, char *buf, size_t size);
 /* The value as a program's argument: as given, or as a number. */
 char *bsim_vary_argument(const struct vary *vary, int point, int axis, char *buf, size_t size);
+/* Why a key may make no difference: a sentence that begins with a space, or "". */
+const char *bsim_vary_idle(const char *key);
 /* "network.latency=1 us, speed=2". Returns buf. */
 char *bsim_vary_label(const struct vary *vary, int point, char *buf, size_t size);
 

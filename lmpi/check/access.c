@@ -2,11 +2,14 @@
  * compiles so, and links these functions instead of the sanitizer's library. */
 #include <stdatomic.h>
 #include <stddef.h>
-#include <string.h>
 
 #include "lmpi/check/check.h"
 
-static inline void look(const void *address, size_t size, bool writes, const void *site) {
+/* how: of a plain variable, or of one that is volatile or atomic, by which ranks that share memory may order what they
+ * do. */
+enum how { PLAIN, ORDERING };
+
+static inline void look(const void *address, size_t size, bool writes, enum how how, const void *site) {
     if (!lmpi_checker || !bsim_self)
         return;
     const check_rank *rank = &lmpi_check_ranks[bsim_self->id];
@@ -16,25 +19,34 @@ static inline void look(const void *address, size_t size, bool writes, const voi
     if (rank->active)
         lmpi_check_access(shared, size, writes, site);
     if (lmpi_check_has_windows)
-        lmpi_check_window_access(shared, size, writes, writes ? "the program writes" : "the program reads", site);
+        lmpi_check_window_access(shared, size, writes, how == ORDERING,
+                                 writes ? "the program writes" : "the program reads", site);
 }
 
-#define ACCESS(name, size, writes)                                                                                     \
+bool lmpi_check_is_looking(void) {
+    return lmpi_checker && bsim_self && (lmpi_check_ranks[bsim_self->id].active || lmpi_check_has_windows);
+}
+
+void lmpi_check_look(const void *address, size_t size, bool writes, const void *site) {
+    look(address, size, writes, PLAIN, site);
+}
+
+#define ACCESS(name, size, writes, how)                                                                                \
     void __tsan_##name(void *address);                                                                                 \
     void __tsan_##name(void *address) {                                                                                \
-        look(address, size, writes, __builtin_return_address(0));                                                      \
+        look(address, size, writes, how, __builtin_return_address(0));                                                 \
     }
 #define ACCESSES(size)                                                                                                 \
-    ACCESS(read##size, size, false)                                                                                    \
-    ACCESS(write##size, size, true)                                                                                    \
-    ACCESS(unaligned_read##size, size, false)                                                                          \
-    ACCESS(unaligned_write##size, size, true)                                                                          \
-    ACCESS(volatile_read##size, size, false)                                                                           \
-    ACCESS(volatile_write##size, size, true)                                                                           \
-    ACCESS(unaligned_volatile_read##size, size, false)                                                                 \
-    ACCESS(unaligned_volatile_write##size, size, true)                                                                 \
-    ACCESS(read_write##size, size, true)                                                                               \
-    ACCESS(unaligned_read_write##size, size, true)
+    ACCESS(read##size, size, false, PLAIN)                                                                             \
+    ACCESS(write##size, size, true, PLAIN)                                                                             \
+    ACCESS(unaligned_read##size, size, false, PLAIN)                                                                   \
+    ACCESS(unaligned_write##size, size, true, PLAIN)                                                                   \
+    ACCESS(volatile_read##size, size, false, ORDERING)                                                                 \
+    ACCESS(volatile_write##size, size, true, ORDERING)                                                                 \
+    ACCESS(unaligned_volatile_read##size, size, false, ORDERING)                                                       \
+    ACCESS(unaligned_volatile_write##size, size, true, ORDERING)                                                       \
+    ACCESS(read_write##size, size, true, PLAIN)                                                                        \
+    ACCESS(unaligned_read_write##size, size, true, PLAIN)
 ACCESSES(1)
 ACCESSES(2)
 ACCESSES(4)
@@ -43,11 +55,11 @@ ACCESSES(16)
 
 void __tsan_read_range(void *address, size_t size);
 void __tsan_read_range(void *address, size_t size) {
-    look(address, size, false, __builtin_return_address(0));
+    look(address, size, false, PLAIN, __builtin_return_address(0));
 }
 void __tsan_write_range(void *address, size_t size);
 void __tsan_write_range(void *address, size_t size) {
-    look(address, size, true, __builtin_return_address(0));
+    look(address, size, true, PLAIN, __builtin_return_address(0));
 }
 
 void __tsan_init(void);
@@ -71,54 +83,40 @@ void __tsan_func_exit(void) {
 void __tsan_vptr_update(void **address, void *value);
 void __tsan_vptr_update(void **address, void *value) {
     (void)value;
-    look(address, sizeof *address, true, __builtin_return_address(0));
+    look(address, sizeof *address, true, PLAIN, __builtin_return_address(0));
 }
 void __tsan_vptr_read(void **address);
 void __tsan_vptr_read(void **address) {
-    look(address, sizeof *address, false, __builtin_return_address(0));
+    look(address, sizeof *address, false, PLAIN, __builtin_return_address(0));
 }
-
-/* ---- functions of the C library that read and write much ---- */
 
 #define SITE __builtin_return_address(0)
 
-void *__real_memcpy(void *to, const void *from, size_t n);
-void *__wrap_memcpy(void *to, const void *from, size_t n);
-void *__wrap_memcpy(void *to, const void *from, size_t n) {
-    look(from, n, false, SITE);
-    look(to, n, true, SITE);
-    return __real_memcpy(to, from, n);
-}
-void *__real_memmove(void *to, const void *from, size_t n);
-void *__wrap_memmove(void *to, const void *from, size_t n);
-void *__wrap_memmove(void *to, const void *from, size_t n) {
-    look(from, n, false, SITE);
-    look(to, n, true, SITE);
-    return __real_memmove(to, from, n);
-}
-void *__real_memset(void *to, int byte, size_t n);
-void *__wrap_memset(void *to, int byte, size_t n);
-void *__wrap_memset(void *to, int byte, size_t n) {
-    look(to, n, true, SITE);
-    return __real_memset(to, byte, n);
-}
-
 /* ---- atomic operations, which the compiler leaves to the sanitizer's library ---- */
+
+/* One that changes a value reads and writes it. */
+static void look_at_change(const volatile void *a, size_t size, const void *site) {
+    look((const void *)a, size, false, ORDERING, site);
+    look((const void *)a, size, true, ORDERING, site);
+}
 
 #define ATOMICS(bits, type)                                                                                            \
     type __tsan_atomic##bits##_load(const volatile type *a, int order);                                                \
     type __tsan_atomic##bits##_load(const volatile type *a, int order) {                                               \
         (void)order;                                                                                                   \
+        look((const void *)a, sizeof *a, false, ORDERING, SITE);                                                       \
         return __atomic_load_n(a, __ATOMIC_SEQ_CST);                                                                   \
     }                                                                                                                  \
     void __tsan_atomic##bits##_store(volatile type *a, type v, int order);                                             \
     void __tsan_atomic##bits##_store(volatile type *a, type v, int order) {                                            \
         (void)order;                                                                                                   \
+        look((const void *)a, sizeof *a, true, ORDERING, SITE);                                                        \
         __atomic_store_n(a, v, __ATOMIC_SEQ_CST);                                                                      \
     }                                                                                                                  \
     type __tsan_atomic##bits##_exchange(volatile type *a, type v, int order);                                          \
     type __tsan_atomic##bits##_exchange(volatile type *a, type v, int order) {                                         \
         (void)order;                                                                                                   \
+        look_at_change(a, sizeof *a, SITE);                                                                            \
         return __atomic_exchange_n(a, v, __ATOMIC_SEQ_CST);                                                            \
     }                                                                                                                  \
     FETCH(bits, type, add)                                                                                             \
@@ -129,17 +127,20 @@ void *__wrap_memset(void *to, int byte, size_t n) {
     int __tsan_atomic##bits##_compare_exchange_strong(volatile type *a, type *e, type v, int order, int failed);       \
     int __tsan_atomic##bits##_compare_exchange_strong(volatile type *a, type *e, type v, int order, int failed) {      \
         (void)order, (void)failed;                                                                                     \
+        look_at_change(a, sizeof *a, SITE);                                                                            \
         return __atomic_compare_exchange_n(a, e, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                            \
     }                                                                                                                  \
     int __tsan_atomic##bits##_compare_exchange_weak(volatile type *a, type *e, type v, int order, int failed);         \
     int __tsan_atomic##bits##_compare_exchange_weak(volatile type *a, type *e, type v, int order, int failed) {        \
         (void)order, (void)failed;                                                                                     \
+        look_at_change(a, sizeof *a, SITE);                                                                            \
         return __atomic_compare_exchange_n(a, e, v, 0, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);                            \
     }
 #define FETCH(bits, type, operation)                                                                                   \
     type __tsan_atomic##bits##_fetch_##operation(volatile type *a, type v, int order);                                 \
     type __tsan_atomic##bits##_fetch_##operation(volatile type *a, type v, int order) {                                \
         (void)order;                                                                                                   \
+        look_at_change(a, sizeof *a, SITE);                                                                            \
         return __atomic_fetch_##operation(a, v, __ATOMIC_SEQ_CST);                                                     \
     }
 ATOMICS(8, uint8_t)

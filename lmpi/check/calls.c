@@ -110,7 +110,9 @@ static void check_nulls(const check_call *call) {
         case 'Z':
             null_argument(call, "statuses (MPI_STATUSES_IGNORE is not null)");
         case 'X':
-            null_argument(call, "handle");
+            if (call->id == CHECK_Dims_create && (int)call->a[1] == 0)
+                break;
+            null_argument(call, call->id == CHECK_Dims_create ? "dimensions" : "handle");
         case 'v':
             if (!ignored && (i == 0 || (const void *)call->a[i - 1] != MPI_IN_PLACE))
                 null_argument(call, "counts");
@@ -187,11 +189,8 @@ static void check_starts(const check_call *call) {
         return;
     for (int i = 0; i < call->nseen; i++) {
         const check_request *r = lmpi_check_request_of(bsim_self->id, call->seen[i]);
-        if (!r || r->active)
-            continue;
-        check_call start = r->call;
-        start.site = call->site;
-        lmpi_check_overlaps(&start);
+        if (r && !r->active)
+            lmpi_check_start_overlaps(call, r);
     }
 }
 

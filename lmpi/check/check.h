@@ -155,8 +155,13 @@ typedef struct check_spans {
     bool overlaps; /* two of them overlap */
 } check_spans;
 
-/* What a call reads (role b or x), or writes (r or x). */
+/* What a call reads (role b or x), or writes (r or x) (buffers.c). */
 void lmpi_check_spans_of_call(const check_call *call, bool writes, check_spans *spans);
+/* Adds what so many elements of a type take at an address; when all are added they must be sorted. */
+void lmpi_check_spans_add(check_spans *spans, intptr_t address, int64_t count, MPI_Datatype type);
+void lmpi_check_spans_sort(check_spans *spans);
+/* Takes one piece of memory out of sorted spans. */
+void lmpi_check_spans_remove(check_spans *spans, check_span piece);
 /* What so many elements of a type take at an address. */
 void lmpi_check_spans_of_data(check_spans *spans, intptr_t address, int64_t count, MPI_Datatype type);
 /* The first address that both have; 0: they have none in common. */
@@ -164,7 +169,8 @@ uintptr_t lmpi_check_spans_common(const check_spans *a, const check_spans *b);
 bool lmpi_check_spans_meet(const check_spans *a, const check_spans *b);
 uint64_t lmpi_check_spans_digest(const check_spans *spans);
 void lmpi_check_spans_free(check_spans *spans);
-/* Whether a call has a root, and the running rank is not it. */
+check_spans lmpi_check_spans_copy(const check_spans *spans);
+/* Whether a call has a root, and the given rank is not it (buffers.c). */
 bool lmpi_check_is_other_than_root(const check_call *call, int world);
 
 /* ---- requests (requests.c) ---- */
@@ -192,6 +198,7 @@ typedef struct check_request {
     check_waiting message;     /* that it has sent last */
     bool told_open;            /* that it was not complete when its file was closed */
     check_spans reads, writes; /* while it is active */
+    check_spans given[2];      /* of a persistent collective, whose lists of counts may be gone when it starts */
     uint64_t digest;           /* of reads when it started, or of writes */
 } check_request;
 
@@ -211,6 +218,7 @@ typedef struct check_rank {
     struct check_access *open;  /* windows.c: operations that are not complete */
     struct check_access *recent[CHECK_RECENT]; /* accesses by the program, by call site */
     int active;                                /* requests with spans */
+    check_span watched;                        /* from the first to the last address that any of them has */
     int nfreed;                                /* those that were freed while active */
     check_waiting sent;                        /* the last message of the current call */
     int truncated; /* messages that were too long, and told as such; the layer reports each later */
@@ -227,11 +235,20 @@ void lmpi_check_rank_is_over(void);
 void lmpi_check_send_met(int rank, uint64_t number, int receiver);
 /* Forgets freed requests whose operations the running rank knows to be over. */
 void lmpi_check_requests_known(void);
-/* Looks for another operation under way with memory of this call. */
+/* Looks for another operation under way with memory of this call, or of a persistent request that it starts. */
 void lmpi_check_overlaps(const check_call *call);
+void lmpi_check_start_overlaps(const check_call *call, const check_request *started);
 /* A receive of a request gets its message: its buffer must be as it was. */
 void lmpi_check_receive_untouched(const lmpi_request *receive);
-/* The program itself reads or writes memory (access.c). */
+/* Memory of an operation under way is the running rank's to watch. */
+void lmpi_check_watch(const check_spans *spans);
+/* Looks whether the memory that an operation under way only reads is as it was. */
+void lmpi_check_unchanged(const check_request *r);
+/* Partitions are ready, or one has arrived (partitions.c). */
+void lmpi_check_partitions(const check_call *call);
+/* The program itself reads or writes memory: any (access.c); it may be a buffer of an operation under way. */
+void lmpi_check_look(const void *address, size_t size, bool writes, const void *site);
+bool lmpi_check_is_looking(void); /* false: that looks at nothing now */
 void lmpi_check_access(uintptr_t address, size_t size, bool writes, const void *site);
 
 /* Whether the memory that a call names is there (memory.c). */
@@ -273,8 +290,9 @@ extern bool lmpi_check_has_windows;
 void lmpi_check_window_memory(void *memory, int64_t size);
 /* Memory of the running rank from begin to end is no longer there: whether a window was, which is then told. */
 bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const check_leaving *how, const void *site);
-/* The program reads or writes memory that may be a window's. */
-void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, const char *call, const void *site);
+/* The program reads or writes memory that may be a window's. orders: by a variable that is volatile or atomic. */
+void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, bool orders, const char *call,
+                              const void *site);
 /* A one-sided operation without a request uses its buffers; then it is complete at the origin. target: -1 for all. */
 void lmpi_check_request_of_window(const check_call *call, MPI_Win win, int target);
 void lmpi_check_requests_of_window_end(MPI_Win win, int target);

@@ -19,6 +19,7 @@ static struct window {
     struct window *next;
     MPI_Win handle;
     int users, n;
+    bool synced;               /* lmpi_check_window_is_synced */
     struct released *released; /* by member; owned */
     struct between *between;   /* by member; owned */
 } *windows;
@@ -28,6 +29,11 @@ static struct window *window_of(MPI_Win handle) {
     while (w && w->handle != handle)
         w = w->next;
     return w;
+}
+
+bool lmpi_check_window_is_synced(MPI_Win handle) {
+    const struct window *w = window_of(handle);
+    return w && w->synced;
 }
 
 /* An epoch that a rank has begun and not ended. */
@@ -215,15 +221,30 @@ void lmpi_check_epochs_at_finalize(void) {
                          "the epoch that this call begins is never ended");
 }
 
+/* The epoch of a rank that has the lock of a member's memory; null: it has none. In the layer a lock that is given up
+ * ends a little later in virtual time. */
+static const struct check_epoch *lock_held(const lmpi_win *win, int holder, int target) {
+    const struct check_epoch *e = lmpi_check_ranks[lmpi_comm_world(win->comm, holder)].epochs;
+    while (e && (e->win != win->handle ||
+                 (e->begin == CHECK_Win_lock ? e->target != target : e->begin != CHECK_Win_lock_all)))
+        e = e->next;
+    return e;
+}
+
 static void check_post(const check_call *call, const lmpi_win *win) {
-    const lmpi_win_member *own = lmpi_win_self(win);
-    if (own->epoch == LMPI_EPOCH_FENCE)
+    int self = lmpi_win_rank(win);
+    if (lmpi_win_self(win)->epoch == LMPI_EPOCH_FENCE)
         CHECK_FOUND(call, CHECK_EPOCH_LIFECYCLE, "epochs-mixed",
                     "an exposure epoch begins in the epoch of a fence, which has not ended");
-    else if (own->holders > 0)
-        CHECK_FOUND(call, CHECK_EPOCH_LIFECYCLE, "exposed-while-locked",
-                    "the memory of the window is exposed while rank %d holds its lock",
-                    lmpi_comm_world(win->comm, own->holder));
+    for (int i = 0; i < win->comm->size; i++) {
+        const struct check_epoch *e = lock_held(win, i, self);
+        if (!e)
+            continue;
+        lmpi_check_found(CHECK_EPOCH_LIFECYCLE, "exposed-while-locked", 2,
+                         (check_place[]){lmpi_check_here(call), e->place},
+                         "the memory of the window is exposed while rank %d holds its lock", e->place.rank);
+        return;
+    }
 }
 
 static void check_lock(const check_call *call, const lmpi_win *win) {
@@ -326,6 +347,10 @@ void lmpi_check_epochs_enter(check_call *call) {
     case CHECK_Win_flush_local:
         complete(win->handle, (int)call->a[0], true);
         break;
+    case CHECK_Win_sync:
+        if (window_of(win->handle))
+            window_of(win->handle)->synced = true;
+        break;
     case CHECK_Win_flush_local_all:
         complete(win->handle, -1, true);
         break;
@@ -343,10 +368,14 @@ static void made(const check_call *call, MPI_Win handle) {
     lmpi_check_clocks_start();
     if (!w) {
         w = bsim_alloc(sizeof *w);
-        *w = (struct window){windows, handle, 0, win->comm->size, NULL, NULL};
+        *w = (struct window){.next = windows, .handle = handle, .n = win->comm->size};
         w->released = bsim_alloc((size_t)w->n * sizeof *w->released);
         w->between = bsim_alloc((size_t)w->n * sizeof *w->between);
         windows = w;
+        for (int i = 0; win->is_shared && i < w->n; i++) /* they may be used before their own rank goes on */
+            lmpi_check_region_add(
+                handle, win->member[i].base, win->member[i].size,
+                (check_place){lmpi_comm_world(win->comm, i), check_function_of(call)->name, call->site}, true);
     }
     w->users++;
     lmpi_check_region_add(handle, lmpi_win_self(win)->base, lmpi_win_self(win)->size, lmpi_check_here(call),

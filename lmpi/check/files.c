@@ -1,6 +1,7 @@
 /* files.c - files: split accesses and requests that are under way, and views (MPI-4.0, chapter 14). */
 #include <string.h>
 
+#include "bsim/base/alloc.h"
 #include "lmpi/check/objects.h"
 #include "lmpi/io/file.h"
 
@@ -80,6 +81,61 @@ static void check_view(const check_call *call) {
     lmpi_check_signature_free(&all);
 }
 
+/* ---- views and the shared pointer (MPI-4.0, 14.4.4: all processes have the same view then) ---- */
+
+/* The latest access by the shared pointer, and how often each member has set its view. */
+static struct shared {
+    struct shared *next;
+    MPI_File file;
+    int *views;     /* by member; owned */
+    int then;       /* the number of views of the member that made the access */
+    lmpi_view view; /* what it had then; its types are not owned, and not used */
+    check_place place;
+} *shared_files;
+
+static struct shared *shared_of(const lmpi_file *file) {
+    struct shared *s = shared_files;
+    while (s && s->file != file->handle)
+        s = s->next;
+    if (s)
+        return s;
+    s = bsim_alloc(sizeof *s);
+    *s = (struct shared){.next = shared_files, .file = file->handle, .then = -1};
+    s->views = bsim_alloc((size_t)file->comm->size * sizeof *s->views);
+    return shared_files = s;
+}
+
+static void forget_shared(MPI_File file) {
+    struct shared **at = &shared_files, *s;
+    while (*at && (*at)->file != file)
+        at = &(*at)->next;
+    if (!(s = *at))
+        return;
+    *at = s->next;
+    bsim_free(s->views);
+    bsim_free(s);
+}
+
+static int member_of(const lmpi_file *file) {
+    return lmpi_comm_rank(file->comm, bsim_self->id);
+}
+
+static void check_shared(const check_call *call, const lmpi_file *file) {
+    const char *name = check_function_of(call)->name;
+    const lmpi_view *view = &lmpi_file_self(file)->view;
+    if (!strstr(name, "_shared") && !strstr(name, "_ordered"))
+        return;
+    struct shared *s = shared_of(file);
+    const check_place here = lmpi_check_here(call);
+    if (s->then == s->views[member_of(file)] && (s->view.disp != view->disp || s->view.etype_size != view->etype_size ||
+                                                 s->view.size != view->size || s->view.extent != view->extent))
+        lmpi_check_found(CHECK_PARAMETER_MATCHING, "shared-views-differ", 2, (check_place[]){s->place, here},
+                         "both ranks use the shared pointer of the file, and their views differ");
+    s->then = s->views[member_of(file)];
+    s->view = *view;
+    s->place = here;
+}
+
 void lmpi_check_files_enter(check_call *call) {
     bool closes = call->id == CHECK_File_close;
     if (!is_file_call(call) || call->id == CHECK_File_open || call->id == CHECK_File_delete)
@@ -88,6 +144,7 @@ void lmpi_check_files_enter(check_call *call) {
     const check_request *split = file ? split_of(file) : NULL;
     if (!file)
         return;
+    check_shared(call, file);
     if (closes)
         check_close(call, file);
     else if (call->id == CHECK_File_set_view)
@@ -102,6 +159,12 @@ void lmpi_check_files_enter(check_call *call) {
 }
 
 void lmpi_check_files_leave(const check_call *call) {
+    if (call->id == CHECK_File_close)
+        forget_shared((MPI_File)call->freed); /* it is collective: the others have made their last access, too */
+    if (call->id == CHECK_File_set_view) {
+        const lmpi_file *file = lmpi_file_of((MPI_File)call->a[0]);
+        shared_of(file)->views[member_of(file)]++;
+    }
     if (is_file_call(call) && ends_with(call, "_begin"))
         lmpi_check_request_of_window(call, number_of(lmpi_file_of((MPI_File)call->a[0])), 0);
 }

@@ -1,7 +1,8 @@
 /* flags.c - values in windows by which ranks of a program order what they do: locks and flags of its own.
  *
- * A small operation that writes in a passive epoch may set a flag; who reads it, by an atomic operation or by polling
- * its memory, then knows what was complete before. Whether the reader got that value is not asked. */
+ * A small operation that writes in a passive epoch may set a flag, as may a store of a volatile or atomic variable in
+ * shared memory; who reads it, by an atomic operation or by polling its memory, then knows what was complete before.
+ * Whether the reader got that value is not asked. */
 #include "bsim/base/alloc.h"
 #include "lmpi/check/windows.h"
 
@@ -38,13 +39,18 @@ static bool is_small(const check_spans *spans) {
     return spans->count == 1 && spans->at[0].end - spans->at[0].begin <= MOST_BYTES;
 }
 
-void lmpi_check_flag_written(const check_access *a) {
-    if (!a->passive || !is_small(&a->spans))
+void lmpi_check_flag_set(int rank, const check_spans *spans) {
+    if (!is_small(spans))
         return;
-    for (uintptr_t word = a->spans.at[0].begin / WORD; word <= (a->spans.at[0].end - 1) / WORD; word++) {
+    for (uintptr_t word = spans->at[0].begin / WORD; word <= (spans->at[0].end - 1) / WORD; word++) {
         struct flag *f = find(word);
-        lmpi_check_release(a->rank, (f ? f : make(word))->clock);
+        lmpi_check_release(rank, (f ? f : make(word))->clock);
     }
+}
+
+void lmpi_check_flag_written(const check_access *a) {
+    if (a->passive)
+        lmpi_check_flag_set(a->rank, &a->spans);
 }
 
 /* The rank learns what the clock has seen, if that is new to it. */

@@ -38,6 +38,8 @@ void lmpi_check_memory(const check_call *call) {
     case CHECK_FAMILY_P2P_SENDRECV:
     case CHECK_FAMILY_P2P_ISENDRECV:
     case CHECK_FAMILY_P2P_INIT:
+    case CHECK_FAMILY_PART_INIT:
+    case CHECK_FAMILY_COLL_INIT:
     case CHECK_FAMILY_COLL:
     case CHECK_FAMILY_ICOLL:
     case CHECK_FAMILY_IO_DATA:

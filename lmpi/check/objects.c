@@ -21,7 +21,7 @@ static const struct {
     [CHECK_FILE] = {"file", "file-not-closed"},
     [CHECK_WINDOW] = {"window", "window-not-freed"},
     [CHECK_SESSION] = {"session", "session-not-finalized"},
-    [CHECK_MEMORY] = {"memory", NULL},
+    [CHECK_MEMORY] = {"memory", "memory-not-freed"},
 };
 
 /* The argument whose handle a call makes (makes) or frees. */
@@ -275,11 +275,10 @@ const char *lmpi_check_object_name(enum check_object_kind kind) {
 
 void lmpi_check_objects_at_finalize(void) {
     for (const struct check_object *o = lmpi_check_ranks[bsim_self->id].objects; o; o = o->next)
-        if (kinds[o->kind].error)
-            lmpi_check_found(CHECK_RESOURCE_LEAK, kinds[o->kind].error, 1,
-                             (check_place[]){{bsim_self->id, o->call, o->site}}, "the %s was never %s",
-                             kinds[o->kind].name,
-                             o->kind == CHECK_FILE      ? "closed by MPI_File_close"
-                             : o->kind == CHECK_SESSION ? "finalized"
-                                                        : "freed");
+        lmpi_check_found(CHECK_RESOURCE_LEAK, kinds[o->kind].error, 1,
+                         (check_place[]){{bsim_self->id, o->call, o->site}}, "the %s was never %s", kinds[o->kind].name,
+                         o->kind == CHECK_FILE      ? "closed by MPI_File_close"
+                         : o->kind == CHECK_SESSION ? "finalized"
+                         : o->kind == CHECK_MEMORY  ? "freed by MPI_Free_mem"
+                                                    : "freed");
 }

@@ -36,17 +36,46 @@ static void tell_overlap(const check_request *r, const check_spans *reads, const
                      receives ? "receives" : "sends", writes_too ? "written" : "read");
 }
 
+static void overlaps(check_spans *reads, check_spans *writes, const char *name, const void *site) {
+    for (check_request *r = self()->requests; r; r = r->next)
+        if (r->active)
+            tell_overlap(r, reads, writes, name, site);
+    lmpi_check_spans_free(reads);
+    lmpi_check_spans_free(writes);
+}
+
 void lmpi_check_overlaps(const check_call *call) {
     check_spans reads, writes;
     if (!self()->active)
         return;
     lmpi_check_spans_of_call(call, false, &reads);
     lmpi_check_spans_of_call(call, true, &writes);
-    for (check_request *r = self()->requests; r; r = r->next)
-        if (r->active)
-            tell_overlap(r, &reads, &writes, check_function_of(call)->name, call->site);
-    lmpi_check_spans_free(&reads);
-    lmpi_check_spans_free(&writes);
+    overlaps(&reads, &writes, check_function_of(call)->name, call->site);
+}
+
+/* The memory of a request's operation when it starts, owned by the caller. A partition that is sent is the program's
+ * until it is ready. */
+static check_spans memory_of(const check_request *r, bool writes) {
+    check_spans spans;
+    if (check_function_of(&r->call)->family == CHECK_FAMILY_PART_INIT && !writes)
+        return (check_spans){0};
+    if (check_function_of(&r->call)->family == CHECK_FAMILY_COLL_INIT)
+        return lmpi_check_spans_copy(&r->given[writes]);
+    lmpi_check_spans_of_call(&r->call, writes, &spans);
+    return spans;
+}
+
+void lmpi_check_start_overlaps(const check_call *call, const check_request *started) {
+    check_spans reads = memory_of(started, false), writes = memory_of(started, true);
+    overlaps(&reads, &writes, check_function_of(&started->call)->name, call->site);
+}
+
+void lmpi_check_watch(const check_spans *spans) {
+    check_span *all = &self()->watched;
+    for (int i = 0; i < spans->count; i++) {
+        all->begin = spans->at[i].begin < all->begin ? spans->at[i].begin : all->begin;
+        all->end = spans->at[i].end > all->end ? spans->at[i].end : all->end;
+    }
 }
 
 /* The request has begun at a call site: its memory is the operation's until it is complete. */
@@ -54,10 +83,13 @@ static void begin(check_request *r, const void *site) {
     r->active = r->ever = true;
     r->told = r->met = false;
     r->started = site;
-    lmpi_check_spans_of_call(&r->call, false, &r->reads);
-    lmpi_check_spans_of_call(&r->call, true, &r->writes);
+    r->reads = memory_of(r, false);
+    r->writes = memory_of(r, true);
     r->digest = lmpi_check_spans_digest(r->reads.count ? &r->reads : &r->writes);
-    self()->active++;
+    if (self()->active++ == 0)
+        self()->watched = (check_span){UINTPTR_MAX, 0};
+    lmpi_check_watch(&r->reads);
+    lmpi_check_watch(&r->writes);
 }
 
 static void end(check_request *r) {
@@ -70,8 +102,7 @@ static void end(check_request *r) {
     lmpi_check_spans_free(&r->writes);
 }
 
-/* The memory that the operation only reads must be as it was. */
-static void check_unchanged(const check_request *r) {
+void lmpi_check_unchanged(const check_request *r) {
     if (r->active && !r->told && r->reads.count && r->digest != lmpi_check_spans_digest(&r->reads) && !r->writes.count)
         lmpi_check_found(CHECK_LOCAL_CONCURRENCY, "send-buffer-written", 1, (check_place[]){place_of(r)},
                          "the program has written to the buffer of a send before it was complete");
@@ -83,7 +114,9 @@ void lmpi_check_receive_untouched(const lmpi_request *receive) {
     check_request *r = lmpi_check_request_of(receive->owner, lmpi_request_handle(receive));
     if (r)
         r->met = true;
-    if (!r || !r->active || r->told || r->reads.count || r->digest == lmpi_check_spans_digest(&r->writes))
+    if (!r || !r->active || r->told || r->reads.count ||
+        check_function_of(&r->call)->family == CHECK_FAMILY_PART_INIT ||
+        r->digest == lmpi_check_spans_digest(&r->writes))
         return;
     check_place place = {receive->owner, check_function_of(&r->call)->name, r->started};
     lmpi_check_found(CHECK_LOCAL_CONCURRENCY, "receive-buffer-written", 1, &place,
@@ -92,9 +125,11 @@ void lmpi_check_receive_untouched(const lmpi_request *receive) {
 
 void lmpi_check_access(uintptr_t address, size_t size, bool writes, const void *site) {
     check_rank *rank = self();
+    check_span one = {address, address + size};
+    const check_spans spans = {&one, 1, 1, false, false};
+    if (one.begin >= rank->watched.end || one.end <= rank->watched.begin)
+        return;
     for (check_request *r = rank->requests; r; r = r->next) {
-        check_span one = {address, address + size};
-        const check_spans spans = {&one, 1, 1, false, false};
         if (!r->active || r->told ||
             !(lmpi_check_spans_meet(&r->writes, &spans) || (writes && lmpi_check_spans_meet(&r->reads, &spans))))
             continue;
@@ -124,6 +159,8 @@ static check_request *make(const check_call *call, MPI_Request handle) {
     enum check_family family = check_function_of(call)->family;
     r->persistent =
         family == CHECK_FAMILY_P2P_INIT || family == CHECK_FAMILY_PART_INIT || family == CHECK_FAMILY_COLL_INIT;
+    for (int writes = 0; writes < 2 && family == CHECK_FAMILY_COLL_INIT; writes++)
+        lmpi_check_spans_of_call(call, writes, &r->given[writes]);
     self()->requests = r;
     return r;
 }
@@ -134,6 +171,8 @@ static void drop(check_request *r) {
         at = &(*at)->next;
     *at = r->next;
     end(r);
+    for (int writes = 0; writes < 2; writes++)
+        lmpi_check_spans_free(&r->given[writes]);
     bsim_free(r);
 }
 
@@ -149,7 +188,7 @@ void lmpi_check_requests_of_window_end(MPI_Win win, int target) {
         next = r->next;
         if (r->handle || r->win != win || (target >= 0 && r->target != target))
             continue;
-        check_unchanged(r);
+        lmpi_check_unchanged(r);
         drop(r);
     }
 }
@@ -166,6 +205,19 @@ static bool stays(const check_request *r) {
         (family != CHECK_FAMILY_P2P_SEND && family != CHECK_FAMILY_P2P_RECV && family != CHECK_FAMILY_P2P_INIT))
         return false;
     return sends ? r->message.is && *r->message.is == r->message.number : !r->met;
+}
+
+/* "An active receive request should never be freed", since nothing tells then when the buffer may be used (MPI-4.0,
+ * 3.7.3). */
+static void check_freed_receive(const check_call *call, const check_request *r) {
+    enum check_family family = check_function_of(&r->call)->family;
+    bool receives = family == CHECK_FAMILY_P2P_RECV || r->call.id == CHECK_Imrecv ||
+                    (family == CHECK_FAMILY_P2P_INIT && check_function_of(&r->call)->roles[0] == 'r');
+    if (r->active && receives && r->writes.count)
+        lmpi_check_found(CHECK_REQUEST_LIFECYCLE, "receive-freed", 2,
+                         (check_place[]){lmpi_check_here(call), place_of(r)},
+                         "the request of a receive is freed before it is complete: nothing tells when its buffer may "
+                         "be used");
 }
 
 static void stay(check_request *r) {
@@ -262,7 +314,9 @@ static void completed(const check_call *call, const MPI_Request *now) {
         check_request *r = lmpi_check_request_of(bsim_self->id, call->seen[i]);
         if (!r || !is_over(r, now[i]))
             continue;
-        check_unchanged(r);
+        lmpi_check_unchanged(r);
+        if (call->id == CHECK_Request_free)
+            check_freed_receive(call, r);
         if (call->id == CHECK_Request_free && stays(r)) {
             stay(r);
             continue;
@@ -288,6 +342,8 @@ void lmpi_check_requests_leave(check_call *call, int result) {
     bool is_array = check_function_of(call)->roles[0] == 'n';
     if (family == CHECK_FAMILY_P2P_START && result == MPI_SUCCESS)
         started(call);
+    else if (family == CHECK_FAMILY_PART && result == MPI_SUCCESS)
+        lmpi_check_partitions(call);
     else if (family == CHECK_FAMILY_COMPLETE && call->nseen && call->id != CHECK_Cancel)
         completed(call, (const MPI_Request *)call->a[is_array]);
     bsim_free(call->seen);

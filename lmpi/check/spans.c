@@ -1,4 +1,5 @@
-/* spans.c - which bytes of memory a call reads and writes, by the roles of its arguments. */
+/* spans.c - pieces of memory: of the elements of a datatype, what two have in common, and a digest of what they hold.
+ */
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,6 +12,17 @@ enum { MOST_SPANS = 1 << 16 };
 void lmpi_check_spans_free(check_spans *spans) {
     bsim_free(spans->at);
     *spans = (check_spans){0};
+}
+
+check_spans lmpi_check_spans_copy(const check_spans *spans) {
+    check_spans copy = *spans;
+    copy.room = spans->count;
+    copy.at = NULL;
+    if (spans->count) {
+        copy.at = bsim_alloc((size_t)spans->count * sizeof *copy.at);
+        memcpy(copy.at, spans->at, (size_t)spans->count * sizeof *copy.at);
+    }
+    return copy;
 }
 
 static void add(check_spans *spans, intptr_t begin, int64_t length) {
@@ -31,8 +43,7 @@ static void add(check_spans *spans, intptr_t begin, int64_t length) {
     spans->at[spans->count++] = (check_span){(uintptr_t)begin, (uintptr_t)begin + (uintptr_t)length};
 }
 
-/* Adds count elements of a type at an address. */
-static void add_data(check_spans *spans, intptr_t address, int64_t count, MPI_Datatype type) {
+void lmpi_check_spans_add(check_spans *spans, intptr_t address, int64_t count, MPI_Datatype type) {
     int64_t offset;
     if (count <= 0 || lmpi_type_size(type) <= 0)
         return;
@@ -52,169 +63,36 @@ static void add_data(check_spans *spans, intptr_t address, int64_t count, MPI_Da
     lmpi_runs_free(runs);
 }
 
-static void sort(check_spans *spans);
-
-void lmpi_check_spans_of_data(check_spans *spans, intptr_t address, int64_t count, MPI_Datatype type) {
-    *spans = (check_spans){0};
-    add_data(spans, address, count, type);
-    sort(spans);
-}
-
 static int by_begin(const void *a, const void *b) {
     uintptr_t x = ((const check_span *)a)->begin, y = ((const check_span *)b)->begin;
     return (x > y) - (x < y);
 }
 
-static void sort(check_spans *spans) {
+void lmpi_check_spans_sort(check_spans *spans) {
     qsort(spans->at, (size_t)spans->count, sizeof *spans->at, by_begin);
     for (int i = 1; i < spans->count; i++)
         spans->overlaps |= spans->at[i].begin < spans->at[i - 1].end;
 }
 
-/* The place of the first argument from `from` on that has one of two roles; -1: none. */
-static int after(const char *roles, int from, char a, char b) {
-    for (int i = from; roles[i]; i++)
-        if (roles[i] == a || roles[i] == b)
-            return i;
-    return -1;
-}
-
-static const lmpi_comm *comm_of(const check_call *call) {
-    int place = lmpi_check_place(call, 'c', 0);
-    return place < 0 ? NULL : lmpi_comm_of((MPI_Comm)call->a[place]);
-}
-
-bool lmpi_check_is_other_than_root(const check_call *call, int world) {
-    int root = lmpi_check_place(call, 'k', 0);
-    const lmpi_comm *comm = comm_of(call);
-    return root >= 0 && comm && lmpi_comm_rank(comm, world) != (int)call->a[root];
-}
-
-/* Whether the buffer counts on ranks other than the root: not what Gather and Reduce receive, nor what Scatter sends.
- */
-static bool is_for_root(enum check_id id, char role) {
-    switch (id) {
-    case CHECK_Gather:
-    case CHECK_Gatherv:
-    case CHECK_Igather:
-    case CHECK_Igatherv:
-    case CHECK_Reduce:
-    case CHECK_Ireduce:
-        return role == 'r';
-    case CHECK_Scatter:
-    case CHECK_Scatterv:
-    case CHECK_Iscatter:
-    case CHECK_Iscatterv:
-        return role == 'b';
-    default:
-        return false;
-    }
-}
-
-/* Whether a count is of the elements for, or from, each process. */
-static bool is_for_each(enum check_id id, char role) {
-    switch (id) {
-    case CHECK_Gather:
-    case CHECK_Igather:
-    case CHECK_Allgather:
-    case CHECK_Iallgather:
-        return role == 'r';
-    case CHECK_Scatter:
-    case CHECK_Iscatter:
-    case CHECK_Reduce_scatter_block:
-    case CHECK_Ireduce_scatter_block:
-        return role == 'b';
-    case CHECK_Alltoall:
-    case CHECK_Ialltoall:
-        return true;
-    default:
-        return false;
-    }
-}
-
-/* The buffer is an array of blocks, one for each member. */
-static void add_vector(const check_call *call, int buffer, int counts, int types, check_spans *spans) {
-    const char *roles = check_function_of(call)->roles;
-    const lmpi_comm *comm = comm_of(call);
-    const int *count = (const int *)call->a[counts];
-    if (!comm || !count)
-        return;
-    int displs = roles[counts + 1] == 'd' ? counts + 1 : -1;
-    int64_t at = 0;
-    for (int i = 0; i < comm->size; i++) {
-        MPI_Datatype type =
-            roles[types] == 'w' ? ((const MPI_Datatype *)call->a[types])[i] : (MPI_Datatype)call->a[types];
-        const lmpi_type *t = lmpi_type_of(type);
-        int64_t scale = roles[types] == 'w' ? 1 : t ? t->extent : 0;
-        int64_t displacement = displs >= 0 && call->a[displs] ? ((const int *)call->a[displs])[i] : at;
-        if (t)
-            add_data(spans, call->a[buffer] + displacement * scale, count[i], type);
-        at += count[i];
-    }
-}
-
-/* Whether counts are not for the members of the communicator; such buffers are not looked at. */
-static bool has_other_counts(const check_call *call, const lmpi_comm *comm) {
-    const check_function *f = check_function_of(call);
-    return (comm && comm->all) || f->family == CHECK_FAMILY_COLL_INIT || strncmp(f->name, "MPI_Neighbor", 12) == 0 ||
-           strncmp(f->name, "MPI_Ineighbor", 13) == 0;
-}
-
-static void add_buffer(const check_call *call, int buffer, check_spans *spans) {
-    const char *roles = check_function_of(call)->roles;
-    int counts = after(roles, buffer + 1, 'n', 'v'), types = after(roles, buffer + 1, 't', 'w');
-    const lmpi_comm *comm = comm_of(call);
-    const void *address = (const void *)call->a[buffer];
-    if (counts < 0 && types >= 0 && check_function_of(call)->family == CHECK_FAMILY_RMA_DATA) {
-        add_data(spans, call->a[buffer], 1, (MPI_Datatype)call->a[types]);
-        return;
-    }
-    if (counts < 0 || types < 0 || address == MPI_IN_PLACE || has_other_counts(call, comm))
-        return;
-    if (is_for_root(call->id, roles[buffer]) && lmpi_check_is_other_than_root(call, bsim_self->id))
-        return;
-    bool scattered = call->id == CHECK_Reduce_scatter || call->id == CHECK_Ireduce_scatter;
-    if (roles[counts] == 'v' && scattered) {
-        int64_t n = 0;
-        const int *count = (const int *)call->a[counts];
-        int self = comm ? lmpi_comm_rank(comm, bsim_self->id) : -1;
-        for (int i = 0; count && comm && i < comm->size; i++)
-            n += roles[buffer] == 'b' || i == self ? count[i] : 0;
-        add_data(spans, call->a[buffer], n, (MPI_Datatype)call->a[types]);
-        return;
-    }
-    if (roles[counts] == 'v') {
-        add_vector(call, buffer, counts, types, spans);
-        return;
-    }
-    int64_t n = call->a[counts];
-    if (is_for_each(call->id, roles[buffer]) && comm)
-        n *= comm->size;
-    add_data(spans, call->a[buffer], n, (MPI_Datatype)call->a[types]);
-}
-
-void lmpi_check_spans_of_call(const check_call *call, bool writes, check_spans *spans) {
-    const char *roles = check_function_of(call)->roles;
-    int peer = lmpi_check_place(call, 'p', 0);
-    enum check_family family = check_function_of(call)->family;
+void lmpi_check_spans_of_data(check_spans *spans, intptr_t address, int64_t count, MPI_Datatype type) {
     *spans = (check_spans){0};
-    if (family == CHECK_FAMILY_PART_INIT) /* the program may use a partition that is not ready, or has arrived */
-        return;
-    for (int i = 0; roles[i]; i++) {
-        bool is_input = roles[i] == 'b' || roles[i] == 'x', is_output = roles[i] == 'r' || roles[i] == 'x';
-        if ((call->id == CHECK_Bcast || call->id == CHECK_Ibcast) && roles[i] == 'x') {
-            is_input = !lmpi_check_is_other_than_root(call, bsim_self->id);
-            is_output = !is_input;
-        }
-        if (!(writes ? is_output : is_input))
-            continue;
-        if (family == CHECK_FAMILY_P2P_SENDRECV || family == CHECK_FAMILY_P2P_ISENDRECV)
-            peer = after(roles, i, 'p', 'p');
-        if (peer >= 0 && call->a[peer] == MPI_PROC_NULL)
-            continue;
-        add_buffer(call, i, spans);
+    lmpi_check_spans_add(spans, address, count, type);
+    lmpi_check_spans_sort(spans);
+}
+
+void lmpi_check_spans_remove(check_spans *spans, check_span piece) {
+    check_spans rest = {.unknown = spans->unknown};
+    for (int i = 0; i < spans->count; i++) {
+        check_span s = spans->at[i];
+        uintptr_t before = s.end < piece.begin ? s.end : piece.begin,
+                  behind = s.begin > piece.end ? s.begin : piece.end;
+        if (s.begin < before)
+            add(&rest, (intptr_t)s.begin, (int64_t)(before - s.begin));
+        if (behind < s.end)
+            add(&rest, (intptr_t)behind, (int64_t)(s.end - behind));
     }
-    sort(spans);
+    lmpi_check_spans_free(spans);
+    *spans = rest;
 }
 
 uintptr_t lmpi_check_spans_common(const check_spans *a, const check_spans *b) {

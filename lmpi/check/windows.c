@@ -42,11 +42,23 @@ static void find_bounds(void) {
     lmpi_check_has_windows = nregions > 0;
 }
 
+static struct region *region_at(MPI_Win win, const void *base, int world) {
+    for (struct region *r = regions; r < regions + nregions && r->begin <= (uintptr_t)base; r++)
+        if (r->begin == (uintptr_t)base && r->win == win && r->world == world && !r->freed.call)
+            return r;
+    return NULL;
+}
+
 void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size, check_place place, bool made) {
     if (!accesses)
         accesses = bsim_alloc((size_t)bsim_context.np * sizeof *accesses);
     if (size <= 0 || !base)
         return;
+    struct region *known = made ? region_at(win, base, place.rank) : NULL;
+    if (known) {
+        known->place = place;
+        return;
+    }
     regions = bsim_realloc(regions, (size_t)(nregions + 1) * sizeof *regions);
     int at = nregions++;
     for (; at > 0 && regions[at - 1].begin > (uintptr_t)base; at--)
@@ -54,7 +66,7 @@ void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size, check_pl
     regions[at] = (struct region){.begin = (uintptr_t)base,
                                   .end = (uintptr_t)base + (uintptr_t)size,
                                   .win = win,
-                                  .world = bsim_self->id,
+                                  .world = place.rank,
                                   .place = place,
                                   .made = made};
     find_bounds();
@@ -191,6 +203,13 @@ static bool polls(const check_access *a, const check_access *b) {
     return a->kind == CHECK_LOAD && b->passive && strncmp(a->place.call, "MPI_", 4) != 0;
 }
 
+/* Loads and stores of two ranks in memory that they share. Buffers of calls of MPI are left out: what a call writes may
+ * be ordered by the message that it waits for. */
+static bool may_race(const check_access *a, const check_access *b) {
+    return a->rank != b->rank && !a->orders && !b->orders && strncmp(a->place.call, "MPI_", 4) != 0 &&
+           strncmp(b->place.call, "MPI_", 4) != 0 && !lmpi_check_window_is_synced(a->win);
+}
+
 static bool excluded_by_locks(const check_access *a, const check_access *b) {
     return a->rank != b->rank && a->win == b->win && a->lock && b->lock &&
            (a->lock == CHECK_EXCLUSIVE || b->lock == CHECK_EXCLUSIVE);
@@ -198,7 +217,8 @@ static bool excluded_by_locks(const check_access *a, const check_access *b) {
 
 /* b is the later one. */
 static bool conflict(const check_access *a, const check_access *b) {
-    if ((!writes(a) && !writes(b)) || (is_local(a) && is_local(b)) || go_together(a, b) || polls(a, b) || polls(b, a))
+    if ((!writes(a) && !writes(b)) || (is_local(a) && is_local(b) && !may_race(a, b)) || go_together(a, b) ||
+        polls(a, b) || polls(b, a))
         return false;
     if (a->done != NEVER && lmpi_check_has_seen(b->rank, a->rank, a->done))
         return false;
@@ -361,7 +381,8 @@ static bool cover(check_spans *spans, uintptr_t begin, uintptr_t end) {
 }
 
 /* The access from this place in the present time of the rank. */
-static check_access *local_of(const struct region *region, enum check_access_kind kind, check_place place) {
+static check_access *local_of(const struct region *region, enum check_access_kind kind, bool orders,
+                              check_place place) {
     check_rank *rank = &lmpi_check_ranks[place.rank];
     size_t slot = ((uintptr_t)place.site >> 1 ^ (uintptr_t)kind ^ (uintptr_t)region->world << 3) % CHECK_RECENT;
     check_access *a = rank->recent[slot];
@@ -376,13 +397,15 @@ static check_access *local_of(const struct region *region, enum check_access_kin
                         .begun = now,
                         .done = now,
                         .place = place};
+    one.orders = orders;
     one.lock = lmpi_check_own_lock(region->win, region->world);
     a = add(&one, region->world);
     rank->recent[slot] = a;
     return a;
 }
 
-void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, const char *call, const void *site) {
+void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, bool orders, const char *call,
+                              const void *site) {
     const struct region *region = size ? region_of(address, size) : NULL;
     if (!region)
         return;
@@ -394,13 +417,16 @@ void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, c
     const check_spans here = {.at = &span, .count = 1};
     if (!does_write)
         lmpi_check_flag_read(bsim_self->id, &here);
-    check_access *a = local_of(region, does_write ? CHECK_STORE : CHECK_LOAD, (check_place){bsim_self->id, call, site});
+    check_access *a =
+        local_of(region, does_write ? CHECK_STORE : CHECK_LOAD, orders, (check_place){bsim_self->id, call, site});
     if (!cover(&a->spans, address, address + size) && a->seen == accesses[a->world].operations)
         return;
     a->seen = accesses[a->world].operations;
     check_access one = *a;
     one.spans = here;
     compare_all(&one, a->world);
+    if (does_write && orders)
+        lmpi_check_flag_set(bsim_self->id, &here);
 }
 
 void lmpi_check_request_is_over(MPI_Request handle) {
@@ -409,7 +435,7 @@ void lmpi_check_request_is_over(MPI_Request handle) {
 
 static void window_spans(const check_spans *spans, bool does_write, const check_call *call) {
     for (int i = 0; i < spans->count; i++)
-        lmpi_check_window_access(spans->at[i].begin, spans->at[i].end - spans->at[i].begin, does_write,
+        lmpi_check_window_access(spans->at[i].begin, spans->at[i].end - spans->at[i].begin, does_write, false,
                                  check_function_of(call)->name, call->site);
 }
 

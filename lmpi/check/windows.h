@@ -17,6 +17,7 @@ typedef struct check_access {
     enum check_access_kind kind;
     bool returns; /* it returns data, so it is over when they are there */
     bool passive; /* in an epoch of a lock */
+    bool orders;  /* by the program: of a volatile or atomic variable */
     enum check_lock lock;
     MPI_Op op;
     MPI_Datatype basic; /* of accumulating ones; 0: several */
@@ -29,8 +30,9 @@ typedef struct check_access {
     check_spans spans; /* owned */
 } check_access;
 
-/* The running rank opens memory to a window, and closes it. base: null for all of the window. made: the layer has made
- * the memory, which ends with the window: lmpi_check_regions_freed. */
+/* A rank (that of the place) opens memory to a window, and the running rank closes it. base: null for all of the
+ * window. made: the layer has made the memory, which ends with the window: lmpi_check_regions_freed; it may be told
+ * again, with the rank's own place. */
 void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size, check_place place, bool made);
 void lmpi_check_regions_freed(MPI_Win win, check_place place);
 /* Memory of the running rank that is this window's already; null: there is none. */
@@ -45,9 +47,13 @@ struct lmpi_win;
 /* asserts.c: what a call asserts, or what it does against an assertion. */
 void lmpi_check_asserts(const check_call *call, const struct lmpi_win *win);
 void lmpi_check_asserts_forget(MPI_Win win);
-/* flags.c: an operation may have set a flag; a rank has read memory that may be one. */
+/* flags.c: an operation may have set a flag; a rank has set one in shared memory; it has read memory that may be one.
+ */
 void lmpi_check_flag_written(const check_access *operation);
+void lmpi_check_flag_set(int rank, const check_spans *spans);
 void lmpi_check_flag_read(int rank, const check_spans *spans);
+/* epochs.c: whether ranks have called MPI_Win_sync, by which they order loads and stores with flags of their own. */
+bool lmpi_check_window_is_synced(MPI_Win win);
 /* epochs.c: the lock that the running rank holds of the memory of a rank. */
 enum check_lock lmpi_check_own_lock(MPI_Win win, int world);
 

@@ -18,11 +18,12 @@ static void add(struct lmpi_runs *runs, int64_t offset, int64_t length) {
         last->length += length;
         return;
     }
+    int64_t before = last ? last->before + last->length : 0;
     if (runs->count == runs->room) {
         runs->room = runs->room ? 2 * runs->room : 4;
         runs->at = bsim_realloc(runs->at, (size_t)runs->room * sizeof *runs->at);
     }
-    runs->at[runs->count++] = (lmpi_run){offset, length, last ? last->before + last->length : 0};
+    runs->at[runs->count++] = (lmpi_run){offset, length, before};
 }
 
 /* Adds n consecutive elements of a type at an offset. */

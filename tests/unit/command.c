@@ -200,6 +200,22 @@ static void test_sweep_over_links(void **state) {
     assert_null(strstr(out, "*"));
 }
 
+/* A key that all rows are equal for is told, and what a user may have meant. */
+static void test_keys_without_effect(void **state) {
+    (void)state;
+    const char *told = "network.latency makes no difference here. Messages between nodes take time by it";
+    expect("sed 's/\"cores_per_node\": 1/\"cores_per_node\": 4, \"intra_node\": {\"latency\": \"1us\"}/' platform.json "
+           ">one.json",
+           0, NULL);
+    expect("$BIN/bsim sweep -np 4 --platform one.json --vary network.latency=1us,10us --vary speed=1,2 "
+           "--models models.json ./p 1",
+           0, told);
+    assert_null(strstr(out, "speed makes"));
+    expect("$BIN/bsim sweep -np 4 --platform links.json --vary network.latency=1us,10us ./p", 0, NULL);
+    assert_null(strstr(out, "no difference"));
+    expect("$BIN/bsim solve -np 4 --platform one.json --models models.json --target 5% network.latency ./p 1", 0, told);
+}
+
 static void test_parameters(void **state) {
     (void)state;
     expect("$BIN/bsim run -np 4 --platform platform.json --models models.json --json r.json ./p 1", 0, NULL);
@@ -464,6 +480,7 @@ int main(void) {
                                        cmocka_unit_test(test_digests_are_for_results),
                                        cmocka_unit_test(test_cards_are_missed),
                                        cmocka_unit_test(test_sweep_over_links),
+                                       cmocka_unit_test(test_keys_without_effect),
                                        cmocka_unit_test(test_parameters),
                                        cmocka_unit_test(test_costs_of_constructors_are_of_each_rank),
                                        cmocka_unit_test(test_edited_models_count_at_once),
