@@ -5,7 +5,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/check/check.h"
-#include "lmpi/io/runs.h"
+#include "lmpi/datatype/runs.h"
 
 enum { MOST_SPANS = 1 << 16 };
 

@@ -5,7 +5,7 @@
 #ifndef LMPI_VIEW_H
 #define LMPI_VIEW_H
 
-#include "lmpi/io/runs.h"
+#include "lmpi/datatype/runs.h"
 
 typedef struct lmpi_view {
     int64_t disp;

@@ -1,6 +1,6 @@
 /* runs.c - the bytes that a datatype covers (runs.h), from the constructors that MPICH remembers. All of it runs on the
  * host's stack. */
-#include "lmpi/io/runs.h"
+#include "lmpi/datatype/runs.h"
 
 #include <mpi.h>
 
