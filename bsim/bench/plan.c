@@ -105,6 +105,11 @@ static bool predict_one(struct bench_plan *p, const char *text, struct bsim_erro
     } else if (axis >= 0) {
         bsim_bench_value_set(&p->predicted, p->space.axis[axis].name, "%s", value);
     } else if (set >= 0) {
+        if (strcmp(value, p->set.of[set].text) != 0)
+            fprintf(stderr,
+                    "bsim: note: the prediction has %s = %s, and all runs have %s (--set): what a block does otherwise "
+                    "then is known only if a parameter of it tells; --range would measure it\n",
+                    name, value, p->set.of[set].text);
         bsim_bench_value_set(&p->predicted, p->set.of[set].name, "%s", value);
     } else {
         bsim_error_set(err, NULL, 0, NULL, "--predict: \"%s\" has neither a --range nor a --set", name);

@@ -394,6 +394,9 @@ void bsim_cost_gather(void) {
         trust[i].count = e.count;
         trust[i].count_spread = e.count_spread;
         trust[i].count_effect = e.count_effect;
+        trust[i].steady = bsim_blocks[i].missing ? e.steady : NULL;
+        trust[i].steady_low = e.steady_low;
+        trust[i].steady_high = e.steady_high;
         trust[i].used = e.used;
         trust[i].low = e.low;
         trust[i].high = e.high;

@@ -433,6 +433,40 @@ static const char *count_name(const struct model *m, int var) {
     return m->vars.alias[var];
 }
 
+/* Rounds of a loop that all samples had, though one of several parameters may have differed: what decides them was the
+ * same in all of them. */
+static void find_steady(const struct model *m, struct bsim_model_errors *errors) {
+    static const double nearly = 1.1;
+    for (int i = 0; i < m->ncount && !errors->steady; i++) {
+        double low = m->vars.low[m->count[i].var], high = m->vars.high[m->count[i].var];
+        if (!m->count[i].of || strncmp(m->count[i].of, "rounds ", 7) != 0 || !(low >= 2 && high <= nearly * low))
+            continue;
+        errors->steady = m->count[i].of;
+        errors->steady_low = low;
+        errors->steady_high = high;
+    }
+}
+
+/* The count that tells best why executions differ, and by how much the time does. */
+static void find_effect(const struct model *m, struct bsim_model_errors *errors) {
+    const struct count *most = NULL;
+    for (int i = 0; i < m->ncount; i++) {
+        const struct count *c = &m->count[i];
+        double effect = effect_of(m, c);
+        if (i == 0 || effect > errors->count_effect) {
+            errors->count_effect = effect;
+            errors->count_spread = c->spread;
+            errors->count = count_name(m, c->var);
+        }
+        most = most == NULL || c->spread > most->spread ? c : most;
+    }
+    if (most == NULL || errors->uneven <= errors->count_effect)
+        return;
+    errors->count_effect = errors->uneven; /* the formula is one of the mean */
+    errors->count_spread = most->spread;
+    errors->count = count_name(m, most->var);
+}
+
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors) {
     const struct model *m = &models->model[block];
     *errors = m->errors;
@@ -444,12 +478,8 @@ void bsim_models_errors(const struct bsim_models *models, int block, struct bsim
     errors->io_share = m->io.share;
     errors->io_part = bsim_model_io_part(m, bsim_model_formula_of(&m->formula));
     errors->first_error = m->first ? m->first->error : 0;
-    for (int i = 0; i < m->ncount; i++)
-        if (i == 0 || effect_of(m, &m->count[i]) > errors->count_effect) {
-            errors->count_effect = effect_of(m, &m->count[i]);
-            errors->count_spread = m->count[i].spread;
-            errors->count = count_name(m, m->count[i].var);
-        }
+    find_effect(m, errors);
+    find_steady(m, errors);
     int i = bsim_vars_farthest(&m->vars, &errors->used);
     if (i < 0)
         return;

@@ -75,7 +75,10 @@ struct bsim_model_errors {
     const char *count;     /* of what its executions count, that which makes the time vary most; NULL: none */
     double count_spread;   /* its relative standard deviation at equal parameters */
     double count_effect;   /* the relative change of the time by that, for the last parameters */
-    double left_out;       /* the part of the measured time that the formula does not count; 0: not told */
+    double uneven;         /* how far executions with equal parameters differ by their counts; 0: not told */
+    const char *steady;    /* a count of rounds that was nearly the same in all samples, two or more; NULL: none */
+    double steady_low, steady_high;
+    double left_out;    /* the part of the measured time that the formula does not count; 0: not told */
     double first_error; /* relative, of the first executions; NAN: not known; 0: there are none, or a person gave it */
     bool memory_known;  /* the model has a memory share */
     int busy;           /* the most cores of the node that were busy in the measurement; 0: not told */

@@ -120,6 +120,10 @@ void bsim_model_counts_set(struct model *m, const double *param, const struct bs
             continue;
         while (c->when[k] && bsim_expr_eval(c->when[k]) == 0)
             k++;
-        m->vars.value[c->var] = bsim_expr_eval(c->value[k]);
+        double value = bsim_expr_eval(c->value[k]);
+        /* A fitted power law may have none, as 1/n at 0, which no sample had: as many as there were at most. */
+        if (!isfinite(value) && m->errors.fitted && isfinite(m->vars.high[c->var]))
+            value = m->vars.high[c->var];
+        m->vars.value[c->var] = value;
     }
 }

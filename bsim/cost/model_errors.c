@@ -17,12 +17,9 @@ static void read_numbers(struct bsim_model_errors *e, struct bsim_jval fit) {
     struct {
         const char *key;
         double *to;
-    } all[] = {{"error_median", &e->error_median},
-               {"error_max", &e->error_max},
-               {"spread_median", &e->spread_median},
-               {"spread_max", &e->spread_max},
-               {"left_out", &e->left_out}};
-    for (int i = 0; i < 5; i++) {
+    } all[] = {{"error_median", &e->error_median}, {"error_max", &e->error_max}, {"spread_median", &e->spread_median},
+               {"spread_max", &e->spread_max},     {"left_out", &e->left_out},   {"uneven", &e->uneven}};
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         const json_t *v = json_object_get(fit.json, all[i].key);
         if (json_is_number(v))
             *all[i].to = json_number_value(v);

@@ -496,6 +496,7 @@ struct fit_model {
     int nnear;                          /* 0: there are too few points */
     int nrelated;
     struct fit_related related[FIT_MAX_GIVEN]; /* at most one for each `of` */
+    double uneven;                             /* how far executions with equal parameters differ by their counts */
     char note[512];                            /* what the samples cannot decide; empty if nothing */
     struct fit_model *
         first; /* of the first execution in a process; NULL: extra, or the factor of block->first, if that has points */

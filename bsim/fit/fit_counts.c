@@ -326,6 +326,42 @@ static void prefer_parameters(struct fit_model *m, const struct fit_block *b) {
     bsim_free(means.point);
 }
 
+static const double within_ninety = 1.645; /* standard deviations around the mean of a normal distribution */
+
+/* Of the mean, half of the range that nine tenths of the executions of n points have around it, in standard deviations
+ * of a normal one: a few long executions, which a host may have disturbed, do not count. */
+static double uneven_of(const struct fit_point *p, int n, struct weighted *room, double *executions) {
+    double sum = 0, all = 0, below = 0, low = NAN, high = NAN;
+    for (int k = 0; k < n; k++) {
+        room[k] = (struct weighted){p[k].time_s, (double)p[k].count};
+        sum += p[k].time_s * (double)p[k].count;
+        all += (double)p[k].count;
+    }
+    qsort(room, (size_t)n, sizeof *room, by_value);
+    for (int k = 0; k < n; k++) {
+        below += room[k].weight;
+        low = isnan(low) && below >= 0.05 * all ? room[k].value : low;
+        high = isnan(high) && below >= 0.95 * all ? room[k].value : high;
+    }
+    *executions = all;
+    return sum > 0 ? (high - low) / (2 * within_ninety) / (sum / all) : 0;
+}
+
+/* How far the times of executions with equal parameters differ where their counts do, the mean over all vectors: that
+ * of the time is kept by a formula of the parameters alone, and its differences are not. */
+static void find_uneven(struct fit_model *m, const struct fit_block *b) {
+    struct weighted *room = bsim_alloc(((size_t)b->npoint + 1) * sizeof *room);
+    double sum = 0, all = 0, executions;
+    for (int i = 0, n; i < b->npoint; i += n) {
+        n = equal_points(b, i);
+        double uneven = uneven_of(&b->point[i], n, room, &executions);
+        sum += uneven * executions;
+        all += executions;
+    }
+    m->uneven = all > 0 ? sum / all : 0;
+    bsim_free(room);
+}
+
 /* Makes the mean over the vectors of parameters of measured to modelled time one: of times that vary by much, the fit
  * follows the smaller ones, since its errors are relative. Vectors whose ratio is more than a factor 2 from the median
  * do not count: there the formula is wrong, as one without a constant is for the smallest sizes. */
@@ -393,6 +429,7 @@ void bsim_fit_counts_make(struct fit_model *m, const struct fit_block *b) {
         m->npoint++;
     if (m->npoint > 1 && !bounded)
         prefer_parameters(m, b);
+    find_uneven(m, b);
 }
 
 void bsim_fit_count_free(struct fit_count *c) {

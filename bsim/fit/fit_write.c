@@ -97,6 +97,8 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     }
     if (bsim_fit_left_out(b) >= 0.01)
         json_object_set_new(fit, "left_out", json_real(bsim_fit_left_out(b)));
+    if (m->uneven >= 0.1)
+        json_object_set_new(fit, "uneven", json_real(rint(m->uneven * 1e4) / 1e4));
     if (b->between_runs >= FIT_BETWEEN)
         json_object_set_new(fit, "between_runs", json_real(rint(b->between_runs * 100) / 100));
     if (b->nbusy > 0) {

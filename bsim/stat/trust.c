@@ -80,6 +80,19 @@ static double io_doubt(const struct bsim_trust *t) {
     return known ? 0 : t->io_part;
 }
 
+/* How much longer the block may take, relative to its time, since ranks wait for the one whose executions are the
+ * longest, of so many normal ones at most sqrt(2 ln n) deviations: those of a rank between two calls of MPI make up for
+ * each other. */
+static double uneven(const struct bsim_run *run, int i) {
+    const struct bsim_trust *t = &run->trust[i];
+    double calls = 0, executions = (double)run->blocks[i].calls;
+    for (int k = 0; k < run->nsites; k++)
+        calls += (double)run->sites[k].calls;
+    if (run->np < 2 || !t->count || t->count_effect < SMALL_ERROR || calls == 0)
+        return 0;
+    return t->count_effect * sqrt(2 * log(run->np)) / sqrt(fmax(executions / calls, 1));
+}
+
 /* By how much the run is longer if all blocks are, the mean of that and of the opposite; NAN: not known. */
 static double all_together(const struct bsim_run *run) {
     int k = run->interval;
@@ -125,9 +138,9 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
             continue;
         far += more * more + first_doubt(run, i) * first_doubt(run, i);
         *(t->memory_change > 0 ? &slower : &faster) += share * fabs(t->memory_change); /* all blocks in one direction */
-        slower += share * left_out(t);
+        slower += share * (left_out(t) + uneven(run, i));
         any = true;
-        if (t->related && !isnan(t->error)) /* the doubt above is a guess, too */
+        if ((t->related || t->steady) && !isnan(t->error)) /* the doubt above is a guess, too */
             unknown += share;
         if (t->files_known)
             faster += share * io_doubt(t);
@@ -179,17 +192,20 @@ static double model_weight(const struct bsim_run *run, int i) {
     bool known = t->fitted && t->error < SMALL_ERROR; /* false for NAN */
     bool missing = bsim_blocks[i].missing && !known, shared = fabs(t->memory_change) >= SMALL_ERROR;
     bool partial = t->left_out >= SMALL_ERROR, files = io_doubt(t) >= SMALL_ERROR;
-    if (run->blocks[i].calls == 0 || (!missing && !shared && !partial && !files && more == 0 && (known || !t->fitted)))
+    double waits = uneven(run, i);
+    if (run->blocks[i].calls == 0 || (!missing && !shared && !partial && !files && more == 0 && !t->steady &&
+                                      waits < SMALL_ERROR && (known || !t->fitted)))
         return 0;
-    double error =
-        isnan(t->error) || (missing && !t->fitted) ? 1 : t->error + more + fabs(t->memory_change) + io_doubt(t);
+    double error = isnan(t->error) || t->steady || (missing && !t->fitted)
+                       ? 1
+                       : t->error + more + waits + fabs(t->memory_change) + io_doubt(t);
     return share_of(run, i) * (error + (partial ? left_out(t) : 0));
 }
 
 static double weight_of(const struct bsim_run *run, int i) {
     double weight = model_weight(run, i), first = first_share(run, i);
-    if (run->blocks[i].calls > 0 && run->trust[i].zero) /* its share is not known either */
-        weight = fmax(weight, LEAST_WEIGHT);
+    if (run->blocks[i].calls > 0 && run->trust[i].zero) /* its share is not known either: it may be all of the time */
+        weight = fmax(weight, 1);
     return first > MUCH_FIRST ? fmax(weight + first_doubt(run, i), LEAST_WEIGHT) : weight;
 }
 
@@ -239,6 +255,22 @@ static void add_memory_reason(json_t *why, const struct bsim_run *run, const str
              "the memory",
              busy, run->ranks_of_node, run->ranks_of_node == 1 ? "" : "s", 1 + t->memory_change);
     add(why, text);
+}
+
+static void add_missing_reason(json_t *why, const struct bsim_trust *t, const char *missing) {
+    char text[600], seen[60];
+    if (t->steady) {
+        snprintf(seen, sizeof seen, t->steady_low < t->steady_high ? "%.6g to %.6g" : "%.6g", t->steady_low,
+                 t->steady_high);
+        snprintf(text, sizeof text,
+                 "%.200s: %s in all samples, and no parameter stands for %.200s, which decides them: right only where "
+                 "that is as it was",
+                 t->steady, seen, missing);
+        add(why, text);
+    } else if (missing && !(t->fitted && t->error < SMALL_ERROR)) {
+        snprintf(text, sizeof text, "no parameter stands for %.200s, on which its time depends", missing);
+        add(why, text);
+    }
 }
 
 static json_t *reasons(const struct bsim_run *run, int i) {
@@ -292,6 +324,8 @@ static json_t *reasons(const struct bsim_run *run, int i) {
                  not_from(&bsim_blocks[i], params, sizeof params), percent(median, t->count_spread));
         add(why, text);
     }
+    if (counted && uneven(run, i) >= SMALL_ERROR)
+        add(why, "ranks wait for the longest of them, and the prediction takes the mean");
     if (t->parameter && !(t->related && t->low == t->high)) {
         snprintf(text, sizeof text, "used at %s = %.6g, fitted from %.6g to %.6g", t->parameter, t->used, t->low,
                  t->high);
@@ -306,10 +340,7 @@ static json_t *reasons(const struct bsim_run *run, int i) {
     }
     add_memory_reason(why, run, t);
     add_io_reason(why, t);
-    if (bsim_blocks[i].missing && !(t->fitted && t->error < SMALL_ERROR)) {
-        snprintf(text, sizeof text, "no parameter stands for %s, on which its time depends", bsim_blocks[i].missing);
-        add(why, text);
-    }
+    add_missing_reason(why, t, bsim_blocks[i].missing);
     return why;
 }
 
@@ -345,7 +376,7 @@ json_t *bsim_trust_list(const struct bsim_run *run) {
     for (int k = 0; k < n && k < MOST; k++) {
         const bsim_block_info *b = &bsim_blocks[doubts[k].block];
         const struct bsim_trust *t = &run->trust[doubts[k].block];
-        double error = t->zero || t->related ? NAN : t->error;
+        double error = t->zero || t->related || t->steady ? NAN : t->error;
         json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:i, s:f, s:o, s:o}", "block", bsim_output_text(b->name),
                                               "label", bsim_result_label(b), "file", bsim_output_text(b->file), "line",
                                               b->line, "share", doubts[k].share, "error",

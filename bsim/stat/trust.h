@@ -24,9 +24,13 @@ struct bsim_trust {
     int samples;                      /* different parameter vectors that were measured; 0: not told */
     double error_median, error_max;   /* relative, of samples that were left out of the fit; NAN: not told */
     double spread_median, spread_max; /* relative, of samples with equal parameters; NAN: not told */
-    const char *count;      /* of what its executions count, that which makes the time vary most; NULL: none */
-    double count_spread;    /* its relative standard deviation at equal parameters */
-    double count_effect;    /* the relative change of the time by that */
+    const char *count;   /* of what its executions count, that which makes the time vary most; NULL: none */
+    double count_spread; /* its relative standard deviation at equal parameters */
+    double count_effect; /* the relative change of the time by that */
+    /* Something that no parameter stands for decides the rounds of this loop, which were the same in all samples; NULL:
+     * there is none. */
+    const char *steady;
+    double steady_low, steady_high;
     const char *parameter;  /* its values in the run went out of the fitted range; NULL: none did */
     double used, low, high; /* the value farthest out, and the range */
     const char *zero;       /* values of the parameters at which the fit gave 0 s; NULL: it did not */

@@ -51,6 +51,7 @@ static bool is_free(enum check_id id) {
         CHECK_Abort,
         CHECK_Info_get_nthkey,
         CHECK_Info_get_valuelen,
+        CHECK_Info_get_string,
         CHECK_Add_error_class,
         CHECK_Pcontrol,
         CHECK_Session_init,

@@ -12,6 +12,7 @@ static struct flag {
     struct flag *next;
     uintptr_t word; /* address / WORD */
     uint32_t *clock;
+    uint32_t written, *seen; /* how often; by rank: how often when its last atomic operation read it */
 } *table[BUCKETS];
 static struct flag rest; /* of all flags beyond the limit */
 static int nflags;
@@ -30,7 +31,7 @@ static struct flag *make(uintptr_t word) {
         return &rest;
     }
     struct flag **first = &table[word % BUCKETS], *f = bsim_alloc(sizeof *f);
-    *f = (struct flag){*first, word, lmpi_check_clock_new()};
+    *f = (struct flag){*first, word, lmpi_check_clock_new(), 0, lmpi_check_clock_new()};
     nflags++;
     return *first = f;
 }
@@ -39,18 +40,33 @@ static bool is_small(const check_spans *spans) {
     return spans->count == 1 && spans->at[0].end - spans->at[0].begin <= MOST_BYTES;
 }
 
-void lmpi_check_flag_set(int rank, const check_spans *spans) {
+uint32_t lmpi_check_flag_set(int rank, const check_spans *spans) {
+    uint32_t written = 0;
     if (!is_small(spans))
-        return;
+        return 0;
     for (uintptr_t word = spans->at[0].begin / WORD; word <= (spans->at[0].end - 1) / WORD; word++) {
         struct flag *f = find(word);
-        lmpi_check_release(rank, (f ? f : make(word))->clock);
+        f = f ? f : make(word);
+        lmpi_check_release(rank, f->clock);
+        written = ++f->written;
     }
+    return written;
 }
 
-void lmpi_check_flag_written(const check_access *a) {
+void lmpi_check_flag_written(check_access *a) {
     if (a->passive)
-        lmpi_check_flag_set(a->rank, &a->spans);
+        a->written = lmpi_check_flag_set(a->rank, &a->spans);
+}
+
+void lmpi_check_flag_seen(int rank, const check_spans *spans) {
+    struct flag *f = nflags > 0 && is_small(spans) ? find(spans->at[0].begin / WORD) : NULL;
+    if (f)
+        f->seen[rank] = f->written;
+}
+
+bool lmpi_check_flag_was_seen(int rank, const check_access *a) {
+    const struct flag *f = a->written && is_small(&a->spans) ? find(a->spans.at[0].begin / WORD) : NULL;
+    return f && f->seen[rank] >= a->written;
 }
 
 /* The rank learns what the clock has seen, if that is new to it. */

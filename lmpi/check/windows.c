@@ -222,6 +222,8 @@ static bool conflict(const check_access *a, const check_access *b) {
         return false;
     if (a->done != NEVER && lmpi_check_has_seen(b->rank, a->rank, a->done))
         return false;
+    if (is_atomic(a) && lmpi_check_flag_was_seen(b->rank, a)) /* it is over, though its origin may not know yet */
+        return false;
     return !excluded_by_locks(a, b) && lmpi_check_spans_meet(&a->spans, &b->spans);
 }
 
@@ -344,8 +346,10 @@ void lmpi_check_operations_done(MPI_Win win, int target, bool only_reads, MPI_Re
         }
         a->done = lmpi_check_now(a->rank);
         *at = a->open;
-        if (a->returns && is_atomic(a))
+        if (a->returns && is_atomic(a)) {
             lmpi_check_flag_read(a->rank, &a->spans);
+            lmpi_check_flag_seen(a->rank, &a->spans);
+        }
     }
 }
 

@@ -15,9 +15,10 @@ typedef struct check_access {
     int rank;                  /* that accesses; world rank */
     int world;                 /* whose memory it is */
     enum check_access_kind kind;
-    bool returns; /* it returns data, so it is over when they are there */
-    bool passive; /* in an epoch of a lock */
-    bool orders;  /* by the program: of a volatile or atomic variable */
+    bool returns;     /* it returns data, so it is over when they are there */
+    bool passive;     /* in an epoch of a lock */
+    bool orders;      /* by the program: of a volatile or atomic variable */
+    uint32_t written; /* an operation that may set a flag: the flag's number of writes (flags.c) */
     enum check_lock lock;
     MPI_Op op;
     MPI_Datatype basic; /* of accumulating ones; 0: several */
@@ -49,8 +50,12 @@ void lmpi_check_asserts(const check_call *call, const struct lmpi_win *win);
 void lmpi_check_asserts_forget(MPI_Win win);
 /* flags.c: an operation may have set a flag; a rank has set one in shared memory; it has read memory that may be one.
  */
-void lmpi_check_flag_written(const check_access *operation);
-void lmpi_check_flag_set(int rank, const check_spans *spans);
+void lmpi_check_flag_written(check_access *operation);
+uint32_t lmpi_check_flag_set(int rank, const check_spans *spans);
+/* An atomic operation of a rank has read memory that may be a flag; whether one did so after an operation had set it.
+ */
+void lmpi_check_flag_seen(int rank, const check_spans *spans);
+bool lmpi_check_flag_was_seen(int rank, const check_access *operation);
 void lmpi_check_flag_read(int rank, const check_spans *spans);
 /* epochs.c: whether ranks have called MPI_Win_sync, by which they order loads and stores with flags of their own. */
 bool lmpi_check_window_is_synced(MPI_Win win);

@@ -189,6 +189,8 @@ def test_prediction(b):
                    says=["not known", "the ranges do not reach what is not known"])
     check(time.monotonic() - begin < 100, "runs that could tell nothing")
     check("bsim: warning: block work (a.c:12): the prediction has nx = 20000, the runs reach" in err, err)
+    b.run("--range", "nx=100:2000", "--set", "ny=500", "--skeleton", "program", "--predict", "nx=1,ny=1,np=4", *ARGS, code=2,
+          says="the prediction has ny = 1, and all runs have 500 (--set)")
     b.run(*RANGES, *predict, "nx=80000,np=4", *ARGS, code=2, says="--predict: ny has no value")
     b.run(*RANGES, *predict, "nx=80000,ny=1", *ARGS, code=2, says="np=N")
     b.run(*RANGES, *predict, "nx=80000,ny=1,np=4,nz=3", *ARGS, code=2, says='"nz" has neither')

@@ -156,6 +156,17 @@ def shared_memory(found):
                              SHARE + begin + body + end + free, SHARED))
 
 
+def flags(found):
+    """A rank that has seen by an atomic operation what another one wrote may write there, though the other one has not flushed yet."""
+    variables = "int *memory, one = 1, seen = 0;\nMPI_Win win;\n(void)size, (void)seen;"
+    start = ("MPI_Win_allocate(64, 4, MPI_INFO_NULL, comm, &memory, &win);\nmemory[0] = 0;\nMPI_Barrier(comm);\nMPI_Win_lock_all(0, win);\n"
+             "if (rank == 1)\nMPI_Accumulate(&one, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_REPLACE, win);\nif (rank == 0) {\n")
+    end = "memory[0] = 0;\n}\nMPI_Win_unlock_all(win);\nMPI_Win_free(&win);"
+    poll = "while (!seen) {\nMPI_Fetch_and_op(&one, &seen, MPI_INT, 0, 0, MPI_NO_OP, win);\nMPI_Win_flush(0, win);\n}\n"
+    found.append(program("correct", "Accumulate", "the rank has seen the value", start + poll + end, variables))
+    found.append(program("global-concurrency", "Accumulate", "MPI-4.0 12.7: a store and an accumulate need an order", start + end, variables))
+
+
 def library(found):
     variables = 'char text[64] = "some", other[64] = "more";\nint sum = 0;\nMPI_Request request;\n(void)size;'
     receive = "MPI_Irecv(text, 64, MPI_CHAR, 1 - rank, 0, comm, &request);\n"
@@ -195,6 +206,6 @@ def shared_pointers(found):
 
 def watched():
     found = []
-    for part in (neighbours, persistent, between_groups, partitions, shared_memory, library, ends, shared_pointers):
+    for part in (neighbours, persistent, between_groups, partitions, shared_memory, flags, library, ends, shared_pointers):
         part(found)
     return found

@@ -59,6 +59,11 @@ static void test_mean_is_predicted(void **state) {
     assert_float_equal(bsim_fit_model_time(&m, (const double[]){1e4}) / (5e-9 * 3e4 + 1e-6), 1, 0.01);
     assert_float_equal(bsim_fit_model_counted_time(&m, (const double[]){1e4, 5e4}) / (5e-9 * 5e4 + 1e-6), 1, 0.01);
     assert_float_equal(data.block[0].varied_max, 1.0 / 3, 0.01); /* of the time */
+    /* Half of the range that nine tenths have is 1.645 deviations of a normal distribution. */
+    double uneven = 0;
+    for (double n = 10; n < 3e5; n *= 2)
+        uneven += 5e-9 * n / (5e-9 * 3 * n + 1e-6) / 1.645 / 15;
+    assert_float_equal(m.uneven, uneven, 1e-3);
     assert_true(m.error_median < 0.01 && m.low[1] == 20 && m.high[1] == 4 * 163840);
     bsim_fit_model_free(&m);
     bsim_fit_data_free(&data);

@@ -97,6 +97,32 @@ static void test_counts(void **state) {
     bsim_models_free(m);
 }
 
+/* A formula of the mean, whose executions differ by their counts; a count that has no value at 0; rounds that all
+ * samples had. */
+static void test_uneven_and_steady_counts(void **state) {
+    (void)state;
+    struct bsim_models *m = load("{\"schema\": \"bsim-models/1\", \"blocks\": {\"a\": {\"params\": {\"nx\": \"g->nx\"},"
+                                 " \"counts\": {\"count1\": {\"of\": \"rounds a.c:7\", \"value\": \"100/nx\", "
+                                 "\"spread\": 0.2}, \"count2\": {\"of\": "
+                                 "\"rounds a.c:9\", \"value\": \"11\", \"spread\": 0.7}},"
+                                 " \"time\": \"1e-9*nx + 1e-9*count1\", \"fit\": {\"samples\": 3, \"uneven\": 0.9, "
+                                 "\"range\": {\"count1\": [5, 100], "
+                                 "\"count2\": [11, 11.5]}}}}}");
+    struct bsim_model_errors e;
+    bsim_warn_reset();
+    eval(m, 0, 10, 3);
+    bsim_models_errors(m, 0, &e);
+    assert_string_equal(e.count, "rounds a.c:9");
+    assert_float_equal(e.count_effect, 0.9, 0);
+    assert_float_equal(e.count_spread, 0.7, 0);
+    assert_string_equal(e.steady, "rounds a.c:9");
+    assert_float_equal(e.steady_low, 11, 0);
+    assert_float_equal(e.steady_high, 11.5, 0);
+    assert_float_equal(eval(m, 0, 0, 3), 100e-9, 1e-18); /* no more than the samples had */
+    bsim_warn_reset();
+    bsim_models_free(m);
+}
+
 static void test_extrapolation_warns_once(void **state) {
     (void)state;
     struct bsim_models *m = load(good);
@@ -293,6 +319,7 @@ static void test_transition(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_pieces),
                                        cmocka_unit_test(test_counts),
+                                       cmocka_unit_test(test_uneven_and_steady_counts),
                                        cmocka_unit_test(test_extrapolation_warns_once),
                                        cmocka_unit_test(test_broken_relations),
                                        cmocka_unit_test(test_zero_of_a_fit_is_told),
