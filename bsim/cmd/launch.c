@@ -198,6 +198,8 @@ bool bsim_launch_check(const struct bsim_launch *l, struct bsim_error *err) {
         return bsim_error_set(err, NULL, 0, NULL, "the target machine is missing: --platform FILE");
     if (l->argv[0] == NULL)
         return bsim_error_set(err, NULL, 0, NULL, "the program is missing (bsim COMMAND [OPTIONS] EXE ARGS...)");
+    if (l->noise_seed && !l->noise && !l->noise_runs)
+        return bsim_error_set(err, NULL, 0, NULL, "--noise-seed %s has no effect without --noise", l->noise_seed);
     if (!check_program(l->argv[0], err))
         return false;
     if (!bsim_platform_load(&platform, l->platform, l->scenarios, 1, err))

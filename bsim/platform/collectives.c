@@ -126,6 +126,7 @@ static bool key_is_size(int key) {
 /* Reads "ring", or "chain:segment=64KiB:fanout=2". */
 static bool parse_rule(struct bsim_collective_rule *rule, int collective, const char *text, char *why, size_t size) {
     char copy[256], *rest = copy;
+    unsigned given = 0; /* keys, as bits */
     *rule = any_call;
     if (strlen(text) >= sizeof copy) {
         snprintf(why, size, "is too long");
@@ -147,6 +148,11 @@ static bool parse_rule(struct bsim_collective_rule *rule, int collective, const 
                      item);
             return false;
         }
+        if (given & 1u << key) {
+            snprintf(why, size, "%s= is there twice", item);
+            return false;
+        }
+        given |= 1u << key;
         if (!bsim_unit_parse(value, key_is_size(key) ? BSIM_UNIT_BYTES : BSIM_UNIT_NONE, &number)) {
             snprintf(why, size, "%s=%s is no number", item, value);
             return false;
@@ -336,10 +342,11 @@ static bool no_collective(const char *name, struct bsim_error *err) {
 }
 
 bool bsim_collectives_apply(struct bsim_collectives *c, const char *lines, struct bsim_error *err) {
-    int before[BSIM_COLLECTIVES];
+    int before[BSIM_COLLECTIVES], first[BSIM_COLLECTIVES];
     char line[512], why[768];
+    const char *library = NULL;
     for (int i = 0; i < BSIM_COLLECTIVES; i++)
-        before[i] = c->of[i].varied != NULL; /* the rule of a scenario stays the first */
+        first[i] = before[i] = c->of[i].varied != NULL; /* the rule of a scenario stays the first */
     for (const char *at = lines; at && *at;) {
         size_t len = strcspn(at, "\n");
         snprintf(line, sizeof line, "%.*s", (int)len, at);
@@ -350,6 +357,10 @@ bool bsim_collectives_apply(struct bsim_collectives *c, const char *lines, struc
             *equals = '\0';
         int collective = index_in(bsim_collective_names, line);
         if (preset >= 0) {
+            if (library)
+                return bsim_error_set(err, NULL, 0, NULL,
+                                      "--collective %s: %s is given, too; one library's choice counts", line, library);
+            library = bsim_preset_names[preset];
             c->preset = (enum bsim_preset)preset;
             continue;
         }
@@ -360,6 +371,11 @@ bool bsim_collectives_apply(struct bsim_collectives *c, const char *lines, struc
         struct bsim_collective_rule rule;
         if (!parse_rule(&rule, collective, equals + 1, why, sizeof why))
             return bsim_error_set(err, NULL, 0, NULL, "--collective %s=%s: %s", line, equals + 1, why);
+        for (int i = first[collective]; i < before[collective]; i++)
+            if (covers(&c->of[collective].rule[i], &rule))
+                return bsim_error_set(err, NULL, 0, NULL,
+                                      "--collective %s=%s has no effect: a rule before it takes all of its calls", line,
+                                      equals + 1);
         add_rule(&c->of[collective], before[collective]++, &rule);
     }
     return true;

@@ -243,6 +243,14 @@ static void test_messages(void **state) {
            "there is no collective \"alreduce\"; accepted: barrier, bcast, reduce, allreduce,");
     expect("$BIN/bsim run -np 4 --platform p.json --collective allreduce ./p allreduce 8", 2, "write allreduce=ALG");
     expect("$BIN/bsim run -np 4 --platform p.json --collective bcast=chain:fanout=0 ./p bcast 8", 2, "fanout is 0");
+    /* What would have no effect. */
+    expect("$BIN/bsim run -np 4 --platform p.json --collective bcast=binomial --collective bcast=linear ./p bcast 8", 2,
+           "--collective bcast=linear has no effect: a rule before it takes all of its calls");
+    expect("$BIN/bsim run -np 4 --platform p.json --collective bcast=binomial:up_to=1kB:up_to=2kB ./p bcast 8", 2,
+           "up_to= is there twice");
+    expect("$BIN/bsim run -np 4 --platform p.json --collective openmpi --collective mpich ./p bcast 8", 2,
+           "--collective mpich: openmpi is given, too");
+    expect("$BIN/bsim run -np 4 --platform p.json --noise-seed 3 ./p bcast 8", 2, "has no effect without --noise");
     expect("$BIN/bsim run -np 4 --platform p.json --collective bcast=chain:window=2 ./p bcast 8", 2, "has no window");
     expect("$BIN/bsim run -np 4 --platform p.json --collective bcast=chain:depth=2 ./p bcast 8", 2, "no key of a rule");
     expect("$BIN/bsim run -np 3 --platform p.json --collective allgather=recursive_doubling ./p allgather 8", 0,
