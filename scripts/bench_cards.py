@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """bench_cards.py - messages that share network cards: predicted times and speed beside SimGrid SMPI, which shares links fairly.
 
-bench_cards.py [--build DIR] [--large RANKS]. Both tools have nodes with 8 ranks and a card of 12.5 GB/s in each direction, 1 us of
+bench_cards.py [--build DIR] [--large RANKS]: both tools have nodes with 8 ranks and a card of 12.5 GB/s in each direction, 1 us of
 latency, and no overheads. Prints for each pattern of benchmarks/perf/exchange.c the time at which the last rank ends, and for a
-large run the processor time of each tool.
+large run the processor time of each tool. bench_cards.py --ratio R prints the former for connections with an R-th of the card's
+bandwidth, beside contention: max-min, which shares the card fairly.
 """
 import argparse
 import json
@@ -20,11 +21,11 @@ PATTERNS = (("pairs", 1), ("equal", 1), ("equal", 2), ("uniform", 1), ("uniform"
 
 
 class Cards:
-    def __init__(self, build):
+    def __init__(self, build, beside_smpi=True):
         self.build, self.out = os.path.abspath(build), os.path.join(os.path.abspath(build), "bench")
         os.makedirs(self.out, exist_ok=True)
         for name in ("exchange", "halo2d", "ring"):
-            benchrun.build(self.build, self.out, name)
+            benchrun.build(self.build, self.out, name, beside_smpi)
 
     def path(self, name):
         return os.path.join(self.out, name)
@@ -62,11 +63,26 @@ class Cards:
                          self.path(program + ".smpi"), *arguments])
 
 
+def beside_fair(cards, ratio):
+    print(time.strftime("%d %B %Y, ") + f"ends of the last rank of 32 on four nodes, in ms; card_bandwidth = {ratio} x bandwidth")
+    for pattern, seed in PATTERNS:
+        cells = []
+        for model in ("simple", "loggpo"):
+            fair, served = (cards.bsim(32, model, ["10", pattern, str(RANKS_OF_NODE), str(seed)], bandwidth=12.5e9 / ratio, **more)[0]
+                            for more in ({"contention": "max-min"}, {}))
+            cells.append(f"{model}: fair {1e3 * fair:.4g}, cards {1e3 * served:.4g} ({100 * (served / fair - 1):+.1f} %)")
+        print(f"{pattern:10} {seed:4} {'; '.join(cells)}", flush=True)
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--build", default="build")
     p.add_argument("--large", type=int, default=1024, help="ranks of the large run")
+    p.add_argument("--ratio", type=float, help="card_bandwidth / bandwidth")
     a = p.parse_args()
+    if a.ratio:
+        beside_fair(Cards(a.build, beside_smpi=False), a.ratio)
+        return 0
     if not shutil.which("smpirun") or not shutil.which("smpicc"):
         print("bench_cards: SimGrid SMPI (libsimgrid-dev) is not installed")
         return 0

@@ -94,9 +94,12 @@ static json_t *piece_of(const list *lists, double above, double up_to, double ea
         json_object_set_new(piece, "latency_factor", json_real(factor));
     if (bandwidth && bandwidth->value > 0 && bandwidth->value != 1)
         json_object_set_new(piece, "bandwidth_factor", json_real(bandwidth->value));
-    set_overhead(piece, &lists[lists[IMPORT_OS].n ? IMPORT_OS : IMPORT_OIS], above, "send_overhead",
-                 "send_overhead_per_byte");
-    set_overhead(piece, &lists[IMPORT_OR], above, "recv_overhead", "recv_overhead_per_byte");
+    /* SMPI charges a rendezvous of MPI_Send no overheads: Request::start and finish_wait of SimGrid 3.32. */
+    if (!rendezvous) {
+        set_overhead(piece, &lists[lists[IMPORT_OS].n ? IMPORT_OS : IMPORT_OIS], above, "send_overhead",
+                     "send_overhead_per_byte");
+        set_overhead(piece, &lists[IMPORT_OR], above, "recv_overhead", "recv_overhead_per_byte");
+    }
     json_object_set_new(piece, "protocol",
                         json_string(above < eager      ? "eager"
                                     : above < detached ? "detached"
@@ -134,6 +137,29 @@ static double protocol_limits(struct import *m, const struct import_factors *f, 
     return eager < 0 ? 0 : eager;
 }
 
+/* Whether messages of more than so many bytes have overheads. */
+static bool charges_above(const list *l, double bytes) {
+    for (int i = 0; i < l->n; i++)
+        if ((i + 1 == l->n || l->at[i + 1].threshold > bytes) && (l->at[i].value > 0 || l->at[i].per_byte > 0))
+            return true;
+    return false;
+}
+
+/* Tells what SMPI charges some rendezvous of more than so many bytes. */
+static void tell_rendezvous(struct import *m, const struct import_factors *f, const list *lists, double bytes) {
+    if (charges_above(&lists[IMPORT_OS], bytes))
+        bsim_import_tell(
+            m, f->line[IMPORT_OS],
+            "SMPI charges messages of more than %.0f bytes smpi/os if MPI_Ssend sends them; here they have "
+            "no overheads, as those of MPI_Send",
+            bytes);
+    if (charges_above(&lists[IMPORT_OIS], bytes))
+        bsim_import_tell(m, f->line[IMPORT_OIS],
+                         "SMPI charges messages of more than %.0f bytes smpi/ois if MPI_Isend sends them; here they "
+                         "have no overheads, as those of MPI_Send",
+                         bytes);
+}
+
 bool bsim_import_pieces(struct import *m, const struct import_factors *f, struct bsim_error *err) {
     list *lists = calloc(5, sizeof *lists);
     double bound[5 * MOST_SECTIONS + 3], detached, eager = protocol_limits(m, f, &detached, err);
@@ -147,6 +173,8 @@ bool bsim_import_pieces(struct import *m, const struct import_factors *f, struct
     if (ok && f->text[IMPORT_OIS] && f->text[IMPORT_OS] && strcmp(f->text[IMPORT_OIS], f->text[IMPORT_OS]) != 0)
         bsim_import_tell(m, f->line[IMPORT_OIS],
                          "non-blocking sends have other overheads (smpi/ois) than blocking ones");
+    if (ok)
+        tell_rendezvous(m, f, lists, fmax(eager, detached));
     bool plain = n == 0 && eager >= detached;
     if (plain)
         m->eager_limit = detached;

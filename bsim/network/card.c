@@ -1,6 +1,7 @@
 /* card.c - the network cards of the nodes (card.h). */
 #include "bsim/network/card.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -132,13 +133,22 @@ void bsim_card_place(int32_t node, int card, enum bsim_card_side side, double by
         delayed[k] = last[k];
 }
 
-void bsim_card_slow(const struct bsim_link *path, double bytes, double *delayed) {
+void bsim_card_spare(const struct bsim_link *path, double bytes, double *spare) {
     static const double ROUNDING = 1e-12;
     double part = bytes / (bytes > 0 ? bsim_card_parts() : 1);
     for (int k = 0; k < nscen; k++) {
         double served_s = part * link->card_gap_s_per_byte[k], sent_s = bytes * path->gap_s_per_byte[k];
         double longer_s = bsim_max(served_s - sent_s, link->card_gap_s[k] + served_s - sent_s - path->latency_s[k]);
-        if (longer_s > ROUNDING * served_s)
-            delayed[k] += longer_s;
+        spare[k] = fabs(longer_s) > ROUNDING * served_s ? -longer_s : 0;
+    }
+}
+
+void bsim_card_lengthen(enum bsim_card_side side, const double *start, const double *delayed, double *spare,
+                        double *longer) {
+    for (int k = 0; k < nscen; k++) {
+        double waited_s = (side == BSIM_CARD_IN && spare[k] < 0 ? delayed[k] - spare[k] : delayed[k]) - start[k];
+        double used_s = spare[k] <= 0 ? 0 : waited_s < spare[k] ? waited_s : spare[k];
+        longer[k] = waited_s - used_s;
+        spare[k] -= used_s;
     }
 }

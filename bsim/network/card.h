@@ -7,9 +7,13 @@
  * not for long ones, since cards send the packets of several messages in turn. The time that they take is taken from
  * the long messages that are placed later. Placed messages never move. So a card never carries more than its bandwidth.
  *
- * A message that is served at once comes when its receiver's card has served it: latency + b / card_bandwidth after it
- * leaves, if the card is slower than the connection; and it takes no less than the card takes in all. card_gap is else
- * part of the latency of a message alone, as in LogGP.
+ * A message comes when its receiver's card has served it, but no sooner than its connection carries it. Both cards
+ * serve it from the times that they give it, which is latency + b / card_bandwidth after it leaves if they serve it at
+ * once; and it takes no less than the card takes in all. card_gap is else part of the latency of a message alone, as in
+ * LogGP. Where the card is faster than the connection, by d = b / bandwidth - b / card_bandwidth for this message, what
+ * it waits at both cards counts only as far as it is longer than d: max(0, waited - d). So of equal messages that come
+ * to a card together the last ends as if they shared the card fairly, each with no more than its connection's
+ * bandwidth.
  *
  * Each scenario has its own times. Must not know matching or when messages are placed. */
 #ifndef BSIM_CARD_H
@@ -55,8 +59,13 @@ void bsim_cards_fini(void);
  * times at which an undisturbed service would have begun: start, or later. delayed may alias start. */
 void bsim_card_place(int32_t node, int card, enum bsim_card_side side, double bytes, bool is_short, const double *start,
                      double *delayed);
-/* Adds how much longer a message between nodes takes at cards that serve it at once than its connection, or the piece
- * of it, says. K times. */
-void bsim_card_slow(const struct bsim_link *path, double bytes, double *delayed);
+/* How much longer the connection, or the piece of it, takes for a message between nodes than cards that serve it at
+ * once do; negative if the cards take longer. K times. */
+void bsim_card_spare(const struct bsim_link *path, double bytes, double *spare);
+/* How much longer a message takes since one side serves it at `delayed` instead of `start`, as bsim_card_place says. To
+ * be called for the sender's side and then the receiver's, with what bsim_card_spare has written: the time to spare is
+ * used up by waiting, and what cards are slower is added at the receiver's side. K times each. */
+void bsim_card_lengthen(enum bsim_card_side side, const double *start, const double *delayed, double *spare,
+                        double *longer);
 
 #endif

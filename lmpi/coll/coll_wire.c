@@ -17,8 +17,8 @@ static struct bsim_message_id next_matched(const lmpi_coll_run *run) {
     return (struct bsim_message_id){first->world, ++first->counts.matched};
 }
 
-/* Places a message on both cards; out and all get what it waits, K times each (lmpi_transfer_now). late: what chance
- * adds to its latency; NULL: nothing. */
+/* Places a message on both cards; out and all get what it takes longer for it, K times each (lmpi_transfer_now). late:
+ * what chance adds to its latency; NULL: nothing. */
 static void carry(const lmpi_coll_run *run, int src, int dst, const struct bsim_path *path, double bytes, double size,
                   const double *start, const double *late, double *out, double *all) {
     struct lmpi_carried what = {.from = run->node[src],

@@ -40,7 +40,8 @@ struct transfer {
     struct transfer *next_pair; /* in the chain of the last messages of two ranks */
     bool is_behind, is_over;    /* an earlier message of these ranks has not come yet; its own data have */
     double times[];             /* K each: at the card; for data: sready, rready; what its latency is longer; for
-                                   messages: they do not come before this, the arrival of the message before them */
+                                   messages: they do not come before this, the arrival of the message before them;
+                                   at cards: the time that it has to spare */
 };
 
 static uint32_t *numbers;       /* by rank: messages so far */
@@ -113,7 +114,7 @@ uint64_t lmpi_transfer_order(int rank) {
 static struct transfer *transfer_new(void) {
     struct transfer *t = free_transfers;
     if (!t)
-        return bsim_alloc(sizeof *t + 5 * (size_t)bsim_context.nscen * sizeof *t->times +
+        return bsim_alloc(sizeof *t + 6 * (size_t)bsim_context.nscen * sizeof *t->times +
                           (bsim_context.links ? (size_t)bsim_card_parts() * sizeof(struct part) : 0));
     free_transfers = t->next;
     return t;
@@ -169,9 +170,14 @@ static double *least_of(struct transfer *t) {
     return t->times + 4 * (size_t)bsim_context.nscen;
 }
 
+/* Before it takes longer than its connection says (bsim_card_spare). */
+static double *spare_of(struct transfer *t) {
+    return t->times + 5 * (size_t)bsim_context.nscen;
+}
+
 /* Its flows. */
 static struct part *parts_of(struct transfer *t) {
-    return (struct part *)(void *)(t->times + 5 * (size_t)bsim_context.nscen);
+    return (struct part *)(void *)(t->times + 6 * (size_t)bsim_context.nscen);
 }
 
 /* The card of a message, as it leaves its sender. */
@@ -247,17 +253,18 @@ static void all_over(struct transfer *t) {
         come(t);
 }
 
-/* Adds what the message has waited at a card, or was slower there, to its times. */
+/* Adds to the message's times what it takes longer since it has waited at a card, or since the card is slower. */
 static void wait_at_card(struct transfer *t, const double *start, const double *delayed) {
     double *sready = t->times + bsim_context.nscen, *rready = sready + bsim_context.nscen;
+    double longer[BSIM_MAX_SCENARIOS];
+    bsim_card_lengthen(t->at_dest ? BSIM_CARD_IN : BSIM_CARD_OUT, start, delayed, spare_of(t), longer);
     for (int k = 0; k < bsim_context.nscen; k++) {
-        double waited_s = delayed[k] - start[k];
         if (t->m)
-            t->m->arrive[k] += waited_s;
+            t->m->arrive[k] += longer[k];
         else
-            rready[k] += waited_s;
+            rready[k] += longer[k];
         if (t->send)
-            sready[k] += waited_s;
+            sready[k] += longer[k];
     }
 }
 
@@ -278,13 +285,13 @@ static void at_card(struct bsim_event *event) {
     int32_t node = bsim_context.node[t->at_dest ? t->dest : t->source];
     double *start = t->times, delayed[BSIM_MAX_SCENARIOS];
     compare_order(node, side, start, event->order, site_of(t));
-    if (!t->at_dest)
+    if (!t->at_dest) {
         t->card = card_of(node, t->source, t->dest, t->bytes);
+        bsim_card_spare(&t->path->link, t->bytes, spare_of(t));
+    }
     bsim_card_place(node, t->card, side, t->bytes, t->bytes <= BSIM_PACKET_BYTES, start, delayed);
     if (t->m && !t->at_dest)
         keep_order(t->source, delayed);
-    if (t->at_dest)
-        bsim_card_slow(&t->path->link, t->bytes, delayed);
     wait_at_card(t, start, delayed);
     tell_sender(t);
     if (t->at_dest) {
@@ -460,7 +467,7 @@ void lmpi_transfer_data(uint64_t order, lmpi_request *send, lmpi_request *recv, 
 void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *path, const double *start, double *out,
                        double *all) {
     bool is_short = what->bytes <= BSIM_PACKET_BYTES;
-    double sent[BSIM_MAX_SCENARIOS], came[BSIM_MAX_SCENARIOS];
+    double sent[BSIM_MAX_SCENARIOS], came[BSIM_MAX_SCENARIOS], spare[BSIM_MAX_SCENARIOS];
     /* A collective is evaluated as a decision of its member 0, behind events of the same time. */
     uint64_t order = UINT64_C(1) << 63 | (uint32_t)what->first;
     compare_protocol(path, what->size, what->site);
@@ -468,12 +475,12 @@ void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *
     compare_order(what->to, BSIM_CARD_IN, what->key, order, what->site);
     int card = card_of(what->from, what->source, what->dest, what->bytes);
     bsim_card_place(what->from, card, BSIM_CARD_OUT, what->bytes, is_short, start, sent);
-    for (int k = 0; k < bsim_context.nscen; k++) {
-        out[k] = sent[k] - start[k];
-        sent[k] += path->link.latency_s[k] + (what->late ? what->late[k] : 0);
-    }
-    bsim_card_place(what->to, card, BSIM_CARD_IN, what->bytes, is_short, sent, came);
-    bsim_card_slow(&path->link, what->bytes, came);
+    bsim_card_spare(&path->link, what->bytes, spare);
+    bsim_card_lengthen(BSIM_CARD_OUT, start, sent, spare, out);
     for (int k = 0; k < bsim_context.nscen; k++)
-        all[k] = out[k] + (came[k] - sent[k]);
+        sent[k] += path->link.latency_s[k] + (what->late ? what->late[k] : 0);
+    bsim_card_place(what->to, card, BSIM_CARD_IN, what->bytes, is_short, sent, came);
+    bsim_card_lengthen(BSIM_CARD_IN, sent, came, spare, all);
+    for (int k = 0; k < bsim_context.nscen; k++)
+        all[k] = out[k] + all[k];
 }

@@ -80,9 +80,9 @@ class Simulation:
         return begin
 
     def slower(self, m, size):
-        """What a message takes longer at idle cards than on its way."""
+        """What a message takes longer at idle cards than on its way; less than 0: it may wait so long before it is late."""
         served, sent = size / self.net["card_bandwidth"], size / self.rate(self.net, m.size)
-        return max(0, served - sent, self.net["card_gap"] + served - sent - self.net["latency"])
+        return max(served - sent, self.net["card_gap"] + served - sent - self.net["latency"])
 
     def transfer(self, m, order, size, start, keep_order, done, sent=lambda waited: None):
         """sent(what it has waited) is called when the message is past the sender's card, done(at both) when past both."""
@@ -90,12 +90,12 @@ class Simulation:
             begin = self.through_card(self.node[m.source], "out", size, t)
             if keep_order:
                 begin = self.left[m.source] = max(begin, self.left[m.source])
-            sent(begin - start)
+            sent(max(0, begin - start + min(0, self.slower(m, size))))
             head = begin + self.net["latency"]
             heapq.heappush(self.cards, (head, order, lambda t: come(t, begin - start)))
 
         def come(t, out):
-            done(out + self.through_card(self.node[m.dest], "in", size, t) - t + self.slower(m, size))
+            done(max(0, out + self.through_card(self.node[m.dest], "in", size, t) - t + self.slower(m, size)))
         heapq.heappush(self.cards, (start, order, leave))
 
     def run(self):

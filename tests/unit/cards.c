@@ -345,6 +345,162 @@ static void slow_cards(void **state) {
     ranks_shards = 1;
 }
 
+/* ---- cards that are faster than the connection ----
+ *
+ * A message of 5000 bytes takes 10000 on its way, and at a card half of that, 5000, or a quarter, 2500. Messages that
+ * share a card fairly from 0 on, each with no more than its connection's bandwidth, end at max(10000, what all of them
+ * take at the card) + L. In simple. */
+
+enum { FAST_RANKS = 16 };
+
+static int flows;      /* so many ranks of each node */
+static double fast_s;  /* a message at a card */
+static double alone_s; /* on its way */
+
+static double fair_s(int served) {
+    double at_card_s = served * fast_s;
+    return 100 + (at_card_s > alone_s ? at_card_s : alone_s);
+}
+
+/* From each rank of node 0 to one of node 1: served one after the other, none comes before it would come alone. */
+static void fast_flows(int rank) {
+    if (rank < flows)
+        send(flows + rank, 5000);
+    else if (rank < 2 * flows) {
+        receive(rank - flows);
+        CHECK_TIME(fair_s(rank - flows + 1));
+    }
+}
+
+/* The same at the receiver's card only, from one node each. */
+static void fast_incast(int rank) {
+    if (rank < flows)
+        receive(flows * (rank + 1));
+    else if (rank % flows == 0)
+        send(rank / flows - 1, 5000);
+    CHECK_TIME(rank < flows ? fair_s(rank + 1) : 0);
+}
+
+/* Rank 0's two messages, and the one of rank 4: at the sender's card 0 to 5000 and 5000 to 10000, and the other one's
+ * at once; at the receiver's card 100 to 5100, 5100 to 10100 for the one of rank 4, then 10100 to 15100. What the last
+ * one waits at both cards, 5000 each, is 5000 longer than the 5000 that it has to spare: 15100. */
+static void fast_both_sides(int rank) {
+    two_at_once(rank);
+    if (rank == 4)
+        send(3, 5000);
+    else if (rank == 3)
+        receive(4);
+    CHECK_TIME(rank == 2 ? 15100 : rank == 3 ? 10100 : 0);
+}
+
+/* In loggpo messages of 40 bytes, which are short, take 78 on their way and 40 at a card. The third one waits 80, and
+ * has 40 to spare. */
+static void fast_short(int rank) {
+    for (int i = 1; i <= 3; i++) {
+        if (rank == 0)
+            send(2, 40);
+        else if (rank == 2) {
+            receive(0);
+            CHECK_TIME(100 + 78 + (i < 3 ? 0 : 40));
+        }
+    }
+}
+
+/* card_gap 50 at each message: the card takes the third one's data from 2 * 5050 to 15100. With a card_gap of 1000,
+ * which is longer than the latency, a message takes no less than all of its time at the card: 3 * 6000. */
+static void fast_gap(int rank) {
+    if (rank < 3)
+        send(flows + rank, 5000);
+    else if (rank >= flows && rank < flows + 3) {
+        receive(rank - flows);
+        if (platform.inter.card_gap_s[0] == 50)
+            CHECK_TIME(rank == flows ? 10100 : rank == flows + 1 ? 10150 : 15200);
+        else
+            CHECK_TIME(rank == flows ? 10100 : rank == flows + 1 ? 12000 : 18000);
+    }
+}
+
+/* Rendezvous in loggpo, cleared at 200: the sender goes on when its data would leave to come so late. The card takes
+ * those of the fourth rank from 15200 to 20200, and so 10000 on its way are from 10200 on. */
+static void fast_rendezvous(int rank) {
+    if (rank < flows) {
+        send(flows + rank, 5000);
+        CHECK_TIME(200 + (rank < 2 ? 0 : 5000 * (rank - 1)));
+    } else if (rank < 2 * flows) {
+        receive(rank - flows);
+        CHECK_TIME(200 + 100 + 9998 + (rank < flows + 2 ? 0 : 5000 * (rank - flows - 1)));
+    }
+}
+
+/* A broadcast to four nodes as above: rank 0's second message leaves at once, and comes as the first. */
+static void fast_broadcast(int rank) {
+    MPI_Bcast(buffer, 5000, MPI_BYTE, 0, MPI_COMM_WORLD);
+    CHECK_TIME(rank == 0 ? 0 : rank == 2 || rank == 1 ? 10098 : 20196);
+}
+
+static void make_fast(const char *model, int ranks, int ratio) {
+    make_cards(model, 1);
+    platform.cores_per_node = flows = ranks;
+    alone_s = 10000;
+    fast_s = alone_s / ratio;
+    platform.inter.card_gap_s_per_byte[0] = 2.0 / ratio;
+}
+
+static void fast_cards(void **state) {
+    (void)state;
+    for (ranks_shards = 1; ranks_shards <= 2; ranks_shards++) {
+        for (int ratio = 2; ratio <= 4; ratio *= 2)
+            for (int ranks = 2; ranks <= FAST_RANKS / 2; ranks *= 2) {
+                make_fast("simple", ranks, ratio);
+                assert_runs(2 * ranks, &platform, fast_flows);
+                if (ranks < 8)
+                    assert_runs(ranks * (ranks + 1), &platform, fast_incast);
+                bsim_platform_free(&platform);
+            }
+        make_fast("simple", 2, 2);
+        assert_runs(6, &platform, fast_both_sides);
+        bsim_platform_free(&platform);
+        make_fast("simple", 4, 2);
+        platform.inter.card_gap_s[0] = 50;
+        assert_runs(8, &platform, fast_gap);
+        platform.inter.card_gap_s[0] = 1000;
+        assert_runs(8, &platform, fast_gap);
+        bsim_platform_free(&platform);
+        make_fast("loggpo", 2, 2);
+        assert_runs(4, &platform, fast_short);
+        bsim_platform_free(&platform);
+        make_fast("loggpo", 4, 2);
+        platform.inter.eager_limit_bytes[0] = 10;
+        assert_runs(8, &platform, fast_rendezvous);
+        platform.inter.eager_limit_bytes[0] = HUGE_VAL;
+        platform.cores_per_node = 1;
+        assert_runs(4, &platform, fast_broadcast);
+        bsim_platform_free(&platform);
+    }
+    ranks_shards = 1;
+}
+
+/* A piece with a tenth of the bandwidth, 20 a byte, over cards that take 2 a byte as those of other sizes: four
+ * messages take 100000 on their way, and 10000 each at the card. */
+static void slow_piece(void **state) {
+    (void)state;
+    make_fast("simple", 4, 1);
+    struct bsim_link *link = &platform.inter;
+    link->npiece = 1;
+    link->piece = bsim_alloc(sizeof *link->piece);
+    *link->piece = (struct bsim_link_piece){.up_to_bytes = HUGE_VAL,
+                                            .latency_s = -1,
+                                            .latency_factor = 1,
+                                            .gap_s_per_byte = -1,
+                                            .gap_factor = 10,
+                                            .send_overhead_s = -1,
+                                            .recv_overhead_s = -1,
+                                            .protocol = BSIM_PIECE_EAGER};
+    alone_s = 100000;
+    assert_runs(8, &platform, fast_flows);
+    bsim_platform_free(&platform);
+}
+
 /* ---- conservation: an all-to-all on a star ---- */
 
 enum { STAR = 8, EACH = 3, BYTES = 6000 };
@@ -360,18 +516,19 @@ static void all_to_all(int rank) {
             MPI_Isend(out[i], BYTES, MPI_BYTE, i, 0, MPI_COMM_WORLD, &r[used++]);
         }
     MPI_Waitall(used, r, MPI_STATUSES_IGNORE);
-    /* Each card carries 3 x 21 messages of 12000 s on each side: no order of them takes less, and a card that is never
-     * idle takes no more than twice that. */
-    double least = (double)EACH * (n - EACH) * BYTES * 2;
+    /* Each card carries 3 x 21 messages of 12000 s, or of 6000, on each side: no order of them takes less, and a card
+     * that is never idle takes no more than twice that. */
+    double least = (double)EACH * (n - EACH) * BYTES * platform.inter.card_gap_s_per_byte[0];
     MPI_Allreduce(MPI_IN_PLACE, bsim_clock(rank), 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     CHECK(MPI_Wtime() >= least && MPI_Wtime() <= 2 * least);
 }
 
 static void star(void **state) {
     (void)state;
-    for (int m = 0; m < 2; m++) {
-        make_cards(m ? "simple" : "loggpo", 1);
+    for (int m = 0; m < 4; m++) {
+        make_cards(m % 2 ? "simple" : "loggpo", 1);
         platform.cores_per_node = EACH;
+        platform.inter.card_gap_s_per_byte[0] = m < 2 ? 2 : 1;
         assert_runs(STAR * EACH, &platform, all_to_all);
         platform.inter.eager_limit_bytes[0] = 10;
         assert_runs(STAR * EACH, &platform, all_to_all);
@@ -410,9 +567,9 @@ static void order_differs(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(calendar_random), cmocka_unit_test(calendar_long),
-                                       cmocka_unit_test(hand_cases),      cmocka_unit_test(several_cards),
-                                       cmocka_unit_test(slow_cards),      cmocka_unit_test(star),
-                                       cmocka_unit_test(order_differs)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calendar_random), cmocka_unit_test(calendar_long), cmocka_unit_test(hand_cases),
+        cmocka_unit_test(several_cards),   cmocka_unit_test(slow_cards),    cmocka_unit_test(fast_cards),
+        cmocka_unit_test(slow_piece),      cmocka_unit_test(star),          cmocka_unit_test(order_differs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,10 +110,20 @@ static void test_factors(void **state) {
                             "\"protocol\":\"detached\"}");
     has("network.pieces.3.up_to", "65535");
     has("network.pieces.3.send_overhead_per_byte", "\"2.0000000000000001e-09s\"");
-    has("network.pieces.4.protocol", "\"rendezvous\"");
-    has("network.pieces.4.up_to", "nothing");
-    has("network.pieces.4.latency_factor", "0.333333333"); /* loggpo's rendezvous takes three latencies */
+    /* loggpo's rendezvous takes three latencies, and has no overheads in SMPI */
+    has("network.pieces.4", "{\"latency_factor\":0.333333333,\"bandwidth_factor\":0.5,\"protocol\":\"rendezvous\"}");
     has("network.pieces.5", "nothing");
+    assert_non_null(
+        strstr(out, "in:4: SMPI charges messages of more than 65535 bytes smpi/os if MPI_Ssend sends them"));
+    assert_null(strstr(out, "smpi/ois"));
+    imports("simgrid",
+            XML("<platform version='4.1'>\n<config><prop id='smpi/ois' value='0:1e-6;70000:0'/>\n"
+                "<prop id='smpi/os' value='0:1e-6;65535:0'/><prop id='smpi/or' value='0:2e-6'/></config>\n"
+                "<cluster id='c' prefix='h' suffix='' radical='0-3' speed='1Gf' bw='1GBps' lat='1us'/></platform>"),
+            "in:4: SMPI charges messages of more than 65535 bytes smpi/ois if MPI_Isend sends them");
+    assert_null(strstr(out, "MPI_Ssend"));
+    has("network.pieces.0.recv_overhead", "\"1.9999999999999999e-06s\"");
+    has("network.pieces.1.recv_overhead", "nothing");
     refused(
         "simgrid",
         XML("<platform version='4.1'><config><prop id='smpi/os' value='0;1'/><prop id='smpi/or' value='0:x'/></config>"

@@ -125,7 +125,7 @@ static void random_cards(struct bsim_platform *p, const char *model, int first, 
         random_link(&p->inter, k, &state);
         random_link(&p->intra, k, &state);
         p->inter.card_gap_s[k] = 1e-8 * (next(&state) % 100);
-        p->inter.card_gap_s_per_byte[k] = p->inter.gap_s_per_byte[k] * (1 + 0.001 * (first + k));
+        p->inter.card_gap_s_per_byte[k] = p->inter.gap_s_per_byte[k] * (1 + 0.001 * (first + k)) / (1 + program % 2);
         if (program % 3 == 0) /* the messages between the limits go by another protocol, so the scenario diverges */
             p->inter.eager_limit_bytes[k] -= 100 * ((first + k) % 4);
     }
