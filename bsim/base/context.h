@@ -39,8 +39,11 @@ struct bsim_context {
     int npath;                       /* most_hops + 1; with socket: one more, that between sockets of a node */
     int most_hops;                   /* 1 without a topology */
     bool paths_differ;               /* they differ in more than the latency: transport.h, between sockets */
-    bool gaps_differ;                /* the bytes of messages take different times: bsim_wire_add is told of each */
-    double gap_s_per_byte;           /* else: this one, in scenario 0; within nodes it may be another */
+    bool gaps_differ;                /* bytes of messages between nodes, or within one, take different times */
+    double gap_s_per_byte;           /* else: that between nodes, in scenario 0 */
+    double near_gap_s_per_byte;      /* and that within them */
+    bool counts_traffic;             /* what ranks send and receive is counted (bsim/stat/traffic.h) */
+    int64_t traffic_above;           /* of messages of more bytes; if nothing is counted, INT64_MAX */
     int32_t *socket;                 /* by rank; NULL: messages do not depend on sockets */
     bool cards;                      /* messages between nodes share their network cards (card.h), or links */
     bool links;                      /* they share links (links.h) */

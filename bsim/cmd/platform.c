@@ -268,10 +268,13 @@ static bool check(const char *name, struct bsim_error *err) {
     struct bsim_platform p;
     if (!bsim_platform_find(name, &path, err) || !bsim_platform_load(&p, path, NULL, 1, err))
         return false;
-    bsim_platform_warn(&p, path);
+    bool ok = bsim_mapping_list_fits(&p, err);
+    if (ok) {
+        bsim_platform_warn(&p, path);
+        printf("%s is a good platform\n", name);
+    }
     bsim_platform_free(&p);
-    printf("%s is a good platform\n", name);
-    return true;
+    return ok;
 }
 
 int bsim_platform_check(int argc, char **argv) {

@@ -92,16 +92,23 @@ static char *expand(const char *text, struct bsim_error *err) {
 
 static bool read_ranks(struct scale *scale, const char *text, struct bsim_error *err) {
     struct vary vary = {0};
+    struct bsim_error wrong = {0};
     char *list = strstr(text, "...") ? expand(text, err) : strdup(text), *axis = NULL;
     if (list == NULL || asprintf(&axis, "np=%s", list) < 0)
         bsim_error_set(err, NULL, 0, NULL, "out of memory");
-    if (!err->set && bsim_vary_add(&vary, axis, err) && vary.npoint > SCALE_MAX_ROWS)
+    if (!err->set && !bsim_vary_add(&vary, axis, &wrong)) /* of "--vary np=..." */
+        bsim_error_set(err, NULL, 0, NULL, "-np %s%s", text, strstr(wrong.text, ": ") ? strstr(wrong.text, ": ") : "");
+    if (!err->set && vary.npoint > SCALE_MAX_ROWS)
         bsim_error_set(err, NULL, 0, NULL, "-np %s: more than %d numbers of ranks", text, SCALE_MAX_ROWS);
     for (int i = 0; i < vary.npoint && !err->set; i++) {
         double ranks = bsim_vary_value(&vary, i, 0);
         if (ranks > INT_MAX / 64)
             return bsim_error_set(err, NULL, 0, NULL, "-np %s: %.0f ranks are too many", text, ranks);
-        scale->row[scale->nrow++] = (struct scale_row){.ranks = (int)ranks};
+        bool given = false;
+        for (int r = 0; r < scale->nrow; r++)
+            given = given || scale->row[r].ranks == (int)ranks;
+        if (!given)
+            scale->row[scale->nrow++] = (struct scale_row){.ranks = (int)ranks};
     }
     bsim_vary_free(&vary);
     free(list);

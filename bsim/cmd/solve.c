@@ -117,6 +117,15 @@ static double slope_of(const struct solve *s, struct bsim_jval sensitivities, do
     return sum;
 }
 
+/* An error in the file of scenarios, which is no file of the user's, is one of the key that it sets. */
+static void name_key(const struct solve *s, struct bsim_error *err) {
+    struct bsim_error of_scenario = *err;
+    if (strncmp(of_scenario.where, "$.scenarios", 11) != 0)
+        return;
+    *err = (struct bsim_error){0};
+    bsim_error_set(err, NULL, 0, NULL, "%s: %s", s->key, of_scenario.text);
+}
+
 /* Runs the program at a cost, unless that was done. NULL: *code and perhaps *err say why. */
 static const struct point *run_at(struct solve *s, double cost, int *code, struct bsim_error *err) {
     for (int i = 0; i < s->npoint; i++)
@@ -128,8 +137,10 @@ static const struct point *run_at(struct solve *s, double cost, int *code, struc
     bool ok = bsim_output_json(s->launch.scenarios, root, err) && bsim_launch_check(&s->launch, err);
     json_decref(root);
     *code = BSIM_EXIT_USAGE;
-    if (!ok)
+    if (!ok) {
+        name_key(s, err);
         return NULL;
+    }
     bsim_progress("run %d", s->npoint + 1);
     *code = bsim_launch_run(&s->launch, err);
     bsim_progress(NULL);

@@ -164,6 +164,16 @@ static int measured_busy(void) {
     return most;
 }
 
+/* For how many busy cores the measured node's memory and clock are known: for those of the measurement. A node of
+ * models that do not tell them, as people write it, is known for all of its cores. */
+static int known_busy(const struct bsim_platform *platform) {
+    const struct bsim_node_sharing *m = bsim_models_node(models);
+    int measured = measured_busy();
+    if (measured > 0 || (m->core_bandwidth == 0 && m->busy_speed == 0))
+        return measured > 0 ? measured : 1;
+    return m->cores > 0 ? m->cores : platform->cores_per_node;
+}
+
 static bool near(double a, double b) {
     return fabs(a - b) <= 1e-6 * fabs(b);
 }
@@ -304,14 +314,44 @@ static void tell_machine(const struct bsim_platform *platform) {
     bsim_run.measured_elsewhere = of && (here == NULL || strcmp(processor_of(of), processor_of(here)) != 0);
 }
 
+/* Tells what is not known of so many busy cores of a node. */
+static void tell_busy(const struct bsim_platform *platform, int most) {
+    bool told = platform->memory.bandwidth[0] > 0;
+    int measured = measured_busy(), known = known_busy(platform);
+    if ((measured > 0 || known > 1) && most > known && (!told || platform->busy_speed[0] == 0))
+        bsim_warn("%s %d %score%s of a node, and a node has %d ranks here: how these %s not modelled (%s in the "
+                  "platform file)",
+                  measured > 0 ? "blocks were measured with" : "the models tell of", known, measured > 0 ? "busy " : "",
+                  known == 1 ? "" : "s", most, told ? "slow each other down is" : "share its memory is",
+                  told                          ? "\"busy_speed\""
+                  : platform->busy_speed[0] > 0 ? "\"memory\""
+                                                : "\"memory\" and \"busy_speed\"");
+    if (platform->busy_speed[0] > 0 && bsim_models_node(models)->busy_speed == 0 && measured > 1)
+        bsim_warn("the platform has a busy_speed, and the models do not tell that of the node on which blocks were "
+                  "measured with %d busy cores (\"node\" in the models; bsim fit --platform): it is taken for 1",
+                  measured);
+}
+
+/* The platform's memory changes nothing without a share. Of blocks that were fitted the result tells how far they may
+ * be off; and kinds of nodes may have shares of their own. */
+static void tell_no_share(const struct bsim_platform *platform, bool any_share) {
+    bool matters = false;
+    for (int i = 0; nodes.factor && i < nodes.nclass * nodes.nscen; i++)
+        matters = matters || !near(nodes.factor[i].memory, nodes.factor[i].processor);
+    for (int i = 0; i < bsim_nblocks; i++)
+        matters = matters && !trust[i].fitted;
+    if (matters && has_models && !any_share && platform->memory.bandwidth[0] > 0 && platform->nkind == 0)
+        bsim_warn("the models tell no memory_share, so the platform's memory.bandwidth has no effect on the time of "
+                  "blocks");
+}
+
 void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_of, int np) {
     bool timed = &bsim_nblocks != NULL && bsim_nblocks > 0 && trust;
     if (!timed && platform->nkind == 0) {
         set_kinds(platform);
         return;
     }
-    int measured = measured_busy();
-    nodes = bsim_busy_nodes_make(platform, node_of, np, bsim_models_node(models), measured > 0 ? measured : 1);
+    nodes = bsim_busy_nodes_make(platform, node_of, np, bsim_models_node(models), timed ? known_busy(platform) : 1);
     set_kinds(platform);
     if (!timed)
         return;
@@ -336,17 +376,8 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
     set_own_factors(platform);
     set_files(platform, np);
     varied = varied || own_factors;
-    if (measured > 0 && most > measured && (!told || platform->busy_speed[0] == 0))
-        bsim_warn("blocks were measured with %d busy core%s of a node, and a node has %d ranks here: how these %s not "
-                  "modelled (%s in the platform file)",
-                  measured, measured == 1 ? "" : "s", most, told ? "slow each other down is" : "share its memory is",
-                  told                          ? "\"busy_speed\""
-                  : platform->busy_speed[0] > 0 ? "\"memory\""
-                                                : "\"memory\" and \"busy_speed\"");
-    if (platform->busy_speed[0] > 0 && bsim_models_node(models)->busy_speed == 0 && measured > 1)
-        bsim_warn("the platform has a busy_speed, and the models do not tell that of the node on which blocks were "
-                  "measured with %d busy cores (\"node\" in the models; bsim fit --platform): it is taken for 1",
-                  measured);
+    tell_busy(platform, most);
+    tell_no_share(platform, any_share);
     bsim_run.ranks_of_node = most;
 }
 

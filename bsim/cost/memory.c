@@ -52,14 +52,14 @@ double bsim_memory_share_at(const struct bsim_memory_share *share, double time_s
 }
 
 static bool read_busy_speed(struct bsim_node_sharing *node, struct bsim_jval v) {
-    struct bsim_jval part = bsim_jval_get(v, "busy_speed"), cores;
-    if (!bsim_jval_present(part))
-        return true;
-    if (!bsim_jval_present(cores = bsim_jval_need(v, "cores")))
-        return false;
-    node->busy_speed = bsim_busy_speed_read(part);
+    struct bsim_jval part = bsim_jval_get(v, "busy_speed");
+    bool told = bsim_jval_present(part);
+    struct bsim_jval cores = told ? bsim_jval_need(v, "cores") : bsim_jval_get(v, "cores");
+    if (!bsim_jval_present(cores))
+        return !told;
     node->cores = (int)bsim_jval_int(cores, 1, 1 << 20);
-    return node->busy_speed > 0 && node->busy_speed <= 1 && node->cores > 0;
+    node->busy_speed = told ? bsim_busy_speed_read(part) : 0;
+    return node->cores > 0 && (!told || (node->busy_speed > 0 && node->busy_speed <= 1));
 }
 
 bool bsim_measured_node_read(struct bsim_node_sharing *node, struct bsim_jval v) {

@@ -205,18 +205,37 @@ static void paths_init(const struct bsim_platform *platform) {
     bsim_free(wholes);
 }
 
-/* Whether the bytes of messages take different times, in scenario 0. Where there are several nodes, messages within one
- * count as those between nodes, as long as those are all alike. */
+/* Whether the bytes of messages between nodes, or of those within one, take different times, in scenario 0. */
 static void gaps_init(void) {
-    int first = bsim_context.nodes < 2 ? 0 : 1, last = bsim_context.nodes < 2 ? 0 : bsim_context.most_hops;
-    double gap = bsim_context.paths[first].link.gap_s_per_byte[0];
+    double gap = bsim_context.paths[1].link.gap_s_per_byte[0], near = bsim_context.paths[0].link.gap_s_per_byte[0];
     bsim_context.gaps_differ = false;
     for (int i = 0; i < bsim_context.npath; i++)
         for (const struct bsim_path *p = &bsim_context.paths[i]; p; p = p->next) {
-            bool counts = (i >= first && i <= last) || (i > bsim_context.most_hops && bsim_context.nodes < 2);
-            bsim_context.gaps_differ = bsim_context.gaps_differ || (counts && p->link.gap_s_per_byte[0] != gap);
+            bool is_near = i == 0 || i > bsim_context.most_hops;
+            bool counts = is_near || bsim_context.nodes > 1;
+            bsim_context.gaps_differ |= counts && p->link.gap_s_per_byte[0] != (is_near ? near : gap);
         }
     bsim_context.gap_s_per_byte = gap;
+    bsim_context.near_gap_s_per_byte = near;
+}
+
+/* What ranks send and receive is counted unless the platform says how much a network card takes at once. Not counted
+ * are messages for which processors at both ends spend at least as long as their bytes take: they are in the clocks. */
+static void traffic_init(const struct bsim_platform *platform) {
+    bsim_context.counts_traffic = !platform->contention && platform->inter.card_gap_s_per_byte[0] == 0;
+    bsim_context.traffic_above = bsim_context.counts_traffic ? 0 : INT64_MAX;
+    if (!bsim_context.counts_traffic || bsim_context.gaps_differ || bsim_context.net->receiver_pays_latency)
+        return;
+    double above = 1e9;
+    for (int i = 0; i < bsim_context.npath; i++)
+        for (const struct bsim_path *p = &bsim_context.paths[i]; p; p = p->next) {
+            const struct bsim_link *l = &p->link;
+            double spent_s = fmin(l->send_overhead_s[0], l->recv_overhead_s[0]);
+            above = fmin(above, l->eager_limit_bytes[0]);
+            if (l->gap_s_per_byte[0] > 0)
+                above = fmin(above, spent_s / l->gap_s_per_byte[0]);
+        }
+    bsim_context.traffic_above = (int64_t)above;
 }
 
 static void sockets_init(const struct bsim_platform *platform, int np) {
@@ -332,6 +351,7 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
             unknown);
     paths_init(platform);
     gaps_init();
+    traffic_init(platform);
     places_init();
     bsim_storage_init(platform, bsim_context.nodes);
     return true;

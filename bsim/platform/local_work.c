@@ -52,6 +52,11 @@ static void read_object(struct bsim_platform *p, struct bsim_jval v, int first, 
     accepted[n] = "comment";
     if (!bsim_jval_present(v) || !bsim_jval_object(v) || !bsim_jval_keys(v, accepted))
         return;
+    if (instead && !bsim_jval_present(bsim_jval_get(v, short_name(first))) &&
+        !bsim_jval_present(bsim_jval_get(v, short_name(instead)))) {
+        bsim_jval_error(v, "needs \"%s\" or \"%s\"", short_name(first), short_name(instead));
+        return;
+    }
     bool has_instead = instead && bsim_jval_present(bsim_jval_get(v, short_name(instead)));
     for (int i = first; i < first + n; i++) {
         bool needed = i == first && !has_instead;

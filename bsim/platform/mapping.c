@@ -41,7 +41,9 @@ static bool read_list(struct bsim_mapping *m, struct bsim_jval v, FILE *f) {
             if (m->count == room) {
                 room = room ? 2 * room : 1024;
                 m->nodes = bsim_realloc(m->nodes, (size_t)room * sizeof *m->nodes);
+                m->lines = bsim_realloc(m->lines, (size_t)room * sizeof *m->lines);
             }
+            m->lines[m->count] = number;
             m->nodes[m->count++] = (int32_t)node;
         }
     }
@@ -123,6 +125,7 @@ void bsim_mapping_free(struct bsim_mapping *m) {
     bsim_free(m->text);
     bsim_free(m->path);
     bsim_free(m->nodes);
+    bsim_free(m->lines);
     *m = (struct bsim_mapping){0};
 }
 
@@ -222,21 +225,28 @@ static void place_along(const struct bsim_platform *p, int np, int32_t *node) {
 
 /* ---- by coordinates ---- */
 
-static bool place_by_coordinates(const struct bsim_platform *p, int np, int32_t *node, struct bsim_error *err) {
+/* Whether the letters are those of the torus. */
+static bool check_letters(const struct bsim_platform *p, struct bsim_error *err) {
     const struct bsim_topology *t = &p->topology;
     const char *order = strchr(p->mapping.text, ':') + 1;
-    int64_t step[BSIM_TOPOLOGY_MAX_SIZES];
     if ((int)strlen(order) != t->nsize + 1 || (int)strspn(order, "xyzuvwabt") < t->nsize + 1)
         return bsim_error_set(err, NULL, 0, NULL,
                               "mapping \"%s\": the torus has %d dimensions, so %d letters are needed", p->mapping.text,
                               t->nsize, t->nsize + 1);
-    for (int i = t->nsize - 1; i >= 0; i--)
-        step[i] = i == t->nsize - 1 ? 1 : step[i + 1] * t->size[i + 1];
     for (const char *c = order; *c; c++)
         if (*c != CORE && strchr(letters, *c) - letters >= t->nsize)
             return bsim_error_set(err, NULL, 0, NULL,
                                   "mapping \"%s\": the torus has no dimension \"%c\"; it has \"%.*s\"", p->mapping.text,
                                   *c, t->nsize, letters);
+    return true;
+}
+
+static void place_by_coordinates(const struct bsim_platform *p, int np, int32_t *node) {
+    const struct bsim_topology *t = &p->topology;
+    const char *order = strchr(p->mapping.text, ':') + 1;
+    int64_t step[BSIM_TOPOLOGY_MAX_SIZES];
+    for (int i = t->nsize - 1; i >= 0; i--)
+        step[i] = i == t->nsize - 1 ? 1 : step[i + 1] * t->size[i + 1];
     for (int r = 0; r < np; r++) {
         int64_t rest = r, at = 0;
         for (const char *c = order; *c; c++) {
@@ -247,7 +257,6 @@ static bool place_by_coordinates(const struct bsim_platform *p, int np, int32_t 
         }
         node[r] = (int32_t)at;
     }
-    return true;
 }
 
 /* ---- a list ---- */
@@ -261,29 +270,46 @@ static bool place_by_list(const struct bsim_platform *p, int np, int32_t *node, 
     for (int r = 0; r < np && ok; r++) {
         node[r] = m->nodes[r];
         if (node[r] >= p->nodes)
-            ok = bsim_error_set(err, m->path, 0, NULL, "puts rank %d on node %d; the platform has %d nodes, from 0", r,
-                                node[r], p->nodes);
+            ok = bsim_error_set(err, m->path, m->lines[r], NULL,
+                                "puts rank %d on node %d; the platform has %d nodes, from 0", r, node[r], p->nodes);
         else if (++ranks[node[r]] > p->cores_per_node)
-            ok = bsim_error_set(err, m->path, 0, NULL, "puts more than %d ranks on node %d, which has %d cores",
-                                p->cores_per_node, node[r], p->cores_per_node);
+            ok = bsim_error_set(err, m->path, m->lines[r], NULL,
+                                "puts more than %d ranks on node %d, which has %d cores", p->cores_per_node, node[r],
+                                p->cores_per_node);
     }
     bsim_free(ranks);
     return ok;
 }
 
-bool bsim_mapping_place(const struct bsim_platform *p, int np, int32_t *node, struct bsim_error *err) {
-    enum bsim_mapping_kind kind = p->mapping.kind;
-    bool needs_torus = kind == BSIM_MAPPING_MORTON || kind == BSIM_MAPPING_HILBERT || kind == BSIM_MAPPING_COORDINATES;
-    if (needs_torus && p->topology.kind != BSIM_TOPOLOGY_TORUS)
+bool bsim_mapping_list_fits(const struct bsim_platform *p, struct bsim_error *err) {
+    if (p->mapping.kind != BSIM_MAPPING_FILE)
+        return true;
+    int32_t *node = bsim_alloc(((size_t)p->mapping.count + 1) * sizeof *node);
+    bool ok = place_by_list(p, p->mapping.count > 0 ? p->mapping.count : 1, node, err);
+    bsim_free(node);
+    return ok;
+}
+
+static bool needs_torus(enum bsim_mapping_kind kind) {
+    return kind == BSIM_MAPPING_MORTON || kind == BSIM_MAPPING_HILBERT || kind == BSIM_MAPPING_COORDINATES;
+}
+
+bool bsim_mapping_suits(const struct bsim_platform *p, struct bsim_error *err) {
+    if (needs_torus(p->mapping.kind) && p->topology.kind != BSIM_TOPOLOGY_TORUS)
         return bsim_error_set(err, NULL, 0, NULL,
                               "mapping \"%s\" needs a \"topology\" of the kind \"torus\" in the platform's \"network\"",
                               p->mapping.text);
+    return p->mapping.kind != BSIM_MAPPING_COORDINATES || check_letters(p, err);
+}
+
+bool bsim_mapping_place(const struct bsim_platform *p, int np, int32_t *node, struct bsim_error *err) {
+    enum bsim_mapping_kind kind = p->mapping.kind;
+    if (!bsim_mapping_suits(p, err))
+        return false;
     if (kind == BSIM_MAPPING_FILE)
         return place_by_list(p, np, node, err);
-    if (kind == BSIM_MAPPING_COORDINATES)
-        return place_by_coordinates(p, np, node, err);
-    if (needs_torus) {
-        place_along(p, np, node);
+    if (needs_torus(kind)) {
+        (kind == BSIM_MAPPING_COORDINATES ? place_by_coordinates : place_along)(p, np, node);
         return true;
     }
     for (int r = 0; r < np; r++)

@@ -29,12 +29,17 @@ struct bsim_mapping {
     char *path;     /* of file */
     int count;      /* nodes in the list of the file */
     int32_t *nodes; /* the list */
+    int32_t *lines; /* of the file, on which they stand */
 };
 
 /* Reads a value of "mapping". folder: what the path of a file is relative to; NULL: the working directory. */
 void bsim_mapping_read(struct bsim_mapping *mapping, struct bsim_jval v, const char *folder);
 /* Whether text names a kind of mapping. What follows the colon is not checked. False and *err otherwise. */
 bool bsim_mapping_check(const char *text, struct bsim_error *err);
+/* Whether the mapping suits the platform's topology. False and *err otherwise. */
+bool bsim_mapping_suits(const struct bsim_platform *platform, struct bsim_error *err);
+/* Whether all nodes in the list of a file are there and have a core for each of their ranks; without a list: true. */
+bool bsim_mapping_list_fits(const struct bsim_platform *platform, struct bsim_error *err);
 void bsim_mapping_free(struct bsim_mapping *mapping);
 /* Whether two mappings were given as the same text. */
 bool bsim_mapping_same(const struct bsim_mapping *a, const struct bsim_mapping *b);

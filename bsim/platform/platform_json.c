@@ -504,6 +504,27 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
     }
 }
 
+/* As read_memory and bsim_sockets_read, for values that the scenario sets. */
+static void check_memory(const struct bsim_platform *p, int k, struct bsim_jval set) {
+    struct bsim_jval v = bsim_jval_get(set, "memory.bandwidth");
+    v = bsim_jval_present(v) ? v : bsim_jval_get(set, "memory.core_bandwidth");
+    if (!bsim_jval_present(v) || p->memory.bandwidth[k] / p->sockets >= p->memory.core_bandwidth[k])
+        return;
+    bsim_jval_error(v, "memory.bandwidth%s is less than core_bandwidth, which one core gets alone",
+                    p->sockets > 1 ? " of a socket" : "");
+}
+
+/* Whether the mapping suits the topology. The last one of the values given counts. */
+static void check_mapping(const struct bsim_platform *p, struct bsim_jval root, struct bsim_jval scenarios) {
+    struct bsim_error err = {0};
+    if (bsim_mapping_suits(p, &err))
+        return;
+    struct bsim_jval v = {0};
+    if (bsim_jval_present(scenarios))
+        v = bsim_jval_get(bsim_jval_get(bsim_jval_at(scenarios, 0), "set"), "mapping");
+    bsim_jval_error(bsim_jval_present(v) ? v : bsim_jval_get(root, "mapping"), "%s", err.text);
+}
+
 static void read_scenario(struct bsim_platform *p, int k, struct bsim_jval v, bool intra_follows) {
     static const char *const keys[] = {"name", "set", NULL};
     if (!bsim_jval_keys(v, keys))
@@ -520,6 +541,7 @@ static void read_scenario(struct bsim_platform *p, int k, struct bsim_jval v, bo
             if ((split_name(name, &which) ? (int)which : NETWORK) == pass)
                 set_value(p, k, name, value, intra_follows);
         }
+    check_memory(p, k, set);
 }
 
 /* Checks and returns the list of scenarios. */
@@ -588,6 +610,8 @@ bool bsim_platform_load(struct bsim_platform *platform, const char *path, const 
             for (int k = 0; k < nscen && !err->set; k++)
                 read_scenario(&p, k, bsim_jval_at(scenarios, (size_t)k), intra_follows);
         }
+        if (!err->set)
+            check_mapping(&p, root, scenarios);
         if (err->set)
             bsim_platform_free(&p);
         else

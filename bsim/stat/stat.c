@@ -12,6 +12,7 @@
 #include "bsim/bsim.h"
 #include "bsim/kernel/shard.h"
 #include "bsim/stat/stat_internal.h"
+#include "bsim/stat/traffic.h"
 #include "bsim/base/warn.h"
 
 #pragma weak bsim_skeleton
@@ -46,6 +47,7 @@ static uint64_t status_bytes(const char *key) {
 
 void bsim_stat_init(int np) {
     bsim_run.np = np;
+    bsim_context.counts_traffic = false; /* not known yet */
     bsim_run.nscen = bsim_context.nscen;
     bsim_run.nblocks = &bsim_nblocks ? bsim_nblocks : 0;
     bsim_stat_shard_begin();
@@ -66,23 +68,16 @@ void bsim_time_add_large(bsim_time_sum *sum, double seconds) {
     sum->high += (int64_t)((whole - (int64_t)(uint64_t)whole) >> 64);
 }
 
-static BSIM_OF_SHARD bsim_time_sum wire;
-static bsim_time_sum wires[BSIM_MAX_SHARDS];
-
-void bsim_wire_add(double seconds) {
-    bsim_time_add(&wire, seconds);
-}
-
 void bsim_stat_shard_begin(void) {
-    wire = (bsim_time_sum){0};
     if (bsim_run.nblocks > 0)
         bsim_block_stats = bsim_alloc((size_t)bsim_run.nblocks * sizeof *bsim_block_stats);
     bsim_site_table_init();
+    bsim_traffic_begin();
 }
 
 void bsim_stat_shard_end(void) {
     left[bsim_shard_number] = bsim_block_stats;
-    wires[bsim_shard_number] = wire;
+    bsim_traffic_leave();
     bsim_site_table_leave();
 }
 
@@ -101,16 +96,14 @@ void bsim_block_stat_join(struct bsim_block_stat *to, const struct bsim_block_st
 }
 
 void bsim_stat_gather(void) {
-    bsim_run.wire = wire;
     for (int s = 0; s < BSIM_MAX_SHARDS; s++) {
-        bsim_time_join(&bsim_run.wire, wires[s]);
-        wires[s] = (bsim_time_sum){0};
         for (int i = 0; left[s] && i < bsim_run.nblocks; i++)
             bsim_block_stat_join(&bsim_block_stats[i], &left[s][i]);
         bsim_free(left[s]);
         left[s] = NULL;
     }
     bsim_site_table_gather();
+    bsim_traffic_gather();
     if (uncompared)
         diverge_all();
 }
@@ -118,38 +111,7 @@ void bsim_stat_gather(void) {
 void bsim_stat_loop_begins(void) {
     wall_begin = seconds(CLOCK_MONOTONIC);
     cpu_begin = seconds(CLOCK_PROCESS_CPUTIME_ID);
-}
-
-/* The ranks of a node share its network card. If the platform tells nothing of it, and their messages would keep it
- * busy for a good part of the time at the bandwidth of one connection, the prediction may be too short. */
-static void warn_of_cards(const struct bsim_run *run) {
-    enum { WORTH_A_WARNING = 10 }; /* per cent */
-    int nodes = bsim_context.nodes;
-    if (bsim_context.cards)
-        return;
-    /* Messages of one rank do not slow each other down either (LogGP's G is of one message). */
-    double wire_s =
-        bsim_context.gaps_differ ? bsim_time_total(run->wire) : (double)run->bytes * bsim_context.gap_s_per_byte;
-    double alone = run->predicted_s[0] > 0 ? wire_s / run->np / run->predicted_s[0] : 0;
-    if (alone > 1) {
-        bsim_warn("the predicted time is too short: the messages of a rank take %.3g times as long one after the other "
-                  "at the bandwidth %s, and nothing in the platform lets them wait for each other%s",
-                  alone,
-                  bsim_context.gaps_differ ? "that the platform gives for each"
-                  : nodes < 2              ? "of the node"
-                                           : "of the network",
-                  nodes < 2 ? "" : "; give card_bandwidth, or \"contention\"");
-        return;
-    }
-    if (nodes < 2)
-        return;
-    int most = (run->np + nodes - 1) / nodes;
-    double percent = run->predicted_s[0] > 0 ? 100 * wire_s / nodes / run->predicted_s[0] : 0;
-    if (most > 1 && percent > WORTH_A_WARNING)
-        bsim_warn(
-            "the platform gives no card_bandwidth: messages of the %d ranks of a node do not slow each other "
-            "down, though at the network's bandwidth they take up to %.0f %% of the predicted time one after the other",
-            most, percent);
+    bsim_traffic_begin();
 }
 
 static void warn_of_files(const struct bsim_run *run) {
@@ -211,7 +173,7 @@ void bsim_stat_finish(void) {
     run->nsites = n;
     if (run->np > 1 && messages == 0 && run->collectives == 0)
         bsim_warn("the ranks did not communicate at all; does the program get the arguments and files that it needs?");
-    warn_of_cards(run);
+    bsim_traffic_warn(run);
     warn_of_files(run);
     for (int k = 0; k < bsim_times(); k++) {
         const struct bsim_site *live = run->diverged_site[k];

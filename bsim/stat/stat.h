@@ -38,10 +38,6 @@ static inline double bsim_time_total(bsim_time_sum sum) {
     return (double)(((__int128)1 << 64) * sum.high + sum.low) * 0x1p-56;
 }
 
-/* Counts the time that the bytes of a message take on their way if it meets no other, in scenario 0. To be called for
- * all messages if bsim_context.gaps_differ. */
-void bsim_wire_add(double seconds);
-
 /* A call of an MPI function in the program, identified by its return address. */
 struct bsim_site {
     const void *address; /* return address; NULL: empty slot */
@@ -120,7 +116,6 @@ struct bsim_run {
     const double *final_s;                   /* np * nscen: final clocks, bsim_clock(rank) */
     /* In scenario 0 the time of rank r is calculation (bsim_rank_of(r)->calc_s), waiting (wait_s), and communication,
      * which is the rest of final_s. */
-    bsim_time_sum wire;       /* of all messages, if their gaps differ: bsim_wire_add */
     uint64_t messages, bytes; /* all messages: point-to-point, and those of the algorithms of collectives */
     uint64_t p2p_messages, p2p_bytes;
     uint64_t collectives; /* collective operations; each counts once, not once for each rank */

@@ -26,7 +26,7 @@ void bsim_stat_gather(void);
 const struct bsim_site *bsim_most_accesses(const struct bsim_run *run);
 /* Fills bsim_run from clocks, ranks and sites. */
 void bsim_stat_finish(void);
-/* Notes the host's time and the resident memory at the start of the run loop. */
+/* Notes the host's time at the start of the run loop, when the network is known. */
 void bsim_stat_loop_begins(void);
 
 #endif

@@ -150,7 +150,6 @@ static void add_totals(lmpi_coll_run *run) {
     bsim_run.collectives += !run->of_one && !run->call[0]->kind->continues;
     if (run->steps) /* they are counted at the sites when they are sent */
         return;
-    bsim_wire_add(run->wire_s);
     if (run->sent_messages) {
         for (int i = 0; i < run->n; i++) {
             run->call[i]->site->messages += run->sent_messages[i];
@@ -200,6 +199,7 @@ static void run_data(void *argument) {
 
 lmpi_coll_run lmpi_coll_begin(lmpi_comm *comm, lmpi_coll_call **call, bool one_site) {
     lmpi_coll_run run = {.comm = comm, .n = comm->size, .call = call, .one_site = one_site, .code = MPI_SUCCESS};
+    run.counts_traffic = bsim_context.counts_traffic && !bsim_is_away(call[0]->world);
     if (LMPI_CHECKED)
         lmpi_checker->collective(&run);
     if (call[0]->kind->check)

@@ -137,7 +137,7 @@ typedef struct lmpi_coll_run {
     double *wait_s;        /* waiting time of each member, scenario 0 */
     double *combine_s;     /* of each member, in functions of the program; null: none has a time */
     uint64_t messages, bytes;
-    double wire_s;                 /* bsim_wire_add */
+    bool counts_traffic;           /* of its messages (bsim/stat/traffic.h) */
     struct lmpi_coll_steps *steps; /* over shared links: of each member, instead of times; else null */
     bool of_one;                   /* steps: only those of member `one`, whose call all of call[] are */
     int one;

@@ -13,6 +13,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/cost/operators.h"
+#include "bsim/stat/traffic.h"
 #include "lmpi/coll/coll_message.h"
 #include "lmpi/coll/coll_wire.h"
 #include "lmpi/datatype/op.h"
@@ -58,10 +59,21 @@ static inline const struct bsim_path *path_of(const lmpi_coll_run *run, int a, i
     return bsim_path_for(&bsim_context.paths[path_number(run, a, b)], (double)bytes);
 }
 
-/* path: of the message; NULL: its bytes are counted where it is sent. */
-static inline void count(lmpi_coll_run *run, int src, const struct bsim_path *path, int64_t bytes) {
-    if (__builtin_expect(bsim_context.gaps_differ, 0) && path)
-        run->wire_s += (double)bytes * path->link.gap_s_per_byte[0];
+static int number_of(const lmpi_coll_run *run, int member) {
+    return run->whole ? run->whole[member] : member;
+}
+
+static void __attribute__((noinline)) add_traffic(const lmpi_coll_run *run, int src, int dst,
+                                                  const struct bsim_path *path, int64_t bytes) {
+    if (run->counts_traffic)
+        bsim_traffic_add(lmpi_comm_world(run->comm, number_of(run, src)),
+                         lmpi_comm_world(run->comm, number_of(run, dst)), bytes, path->link.gap_s_per_byte[0]);
+}
+
+/* path: of the message; NULL: it is counted for its ranks where it is sent. */
+static inline void count(lmpi_coll_run *run, int src, int dst, const struct bsim_path *path, int64_t bytes) {
+    if (__builtin_expect(bytes > bsim_context.traffic_above, 0) && path)
+        add_traffic(run, src, dst, path, bytes);
     run->messages++;
     run->bytes += (uint64_t)bytes;
     if (__builtin_expect(run->sent_messages != NULL, 0)) {
@@ -73,7 +85,7 @@ static inline void count(lmpi_coll_run *run, int src, const struct bsim_path *pa
 /* As count, with steps. */
 static void count_noted(lmpi_coll_run *run, int src, int64_t bytes) {
     if (!run->of_one || src == run->one)
-        count(run, src, NULL, bytes);
+        count(run, src, src, NULL, bytes);
 }
 
 static inline double *clock_of(const lmpi_coll_run *run, int member) {
@@ -164,7 +176,7 @@ static inline void message(lmpi_coll_run *run, int src, int dst, int64_t bytes) 
     double *s = clock_of(run, src), *r = clock_of(run, dst), size = (double)bytes;
     double spost = *s, rpost = *r;
     struct bsim_eager e;
-    count(run, src, path, bytes);
+    count(run, src, dst, path, bytes);
     wait_for(run, dst, rpost, spost);
     if (bsim_eager_of(path, size, &e)) {
         *s = spost + e.send_s;
@@ -207,8 +219,8 @@ void lmpi_coll_exchange(lmpi_coll_run *run, int a, int b, int64_t bytes_ab, int6
         return;
     }
     const struct bsim_path *path[2] = {path_of(run, a, b, bytes_ab), path_of(run, b, a, bytes_ba)};
-    count(run, a, path[0], bytes_ab);
-    count(run, b, path[1], bytes_ba);
+    count(run, a, b, path[0], bytes_ab);
+    count(run, b, a, path[1], bytes_ba);
     double *ta = clock_of(run, a), *tb = clock_of(run, b);
     double size[2] = {(double)bytes_ab, (double)bytes_ba};
     struct bsim_eager e[2];
@@ -306,10 +318,10 @@ static bool shift_fast(lmpi_coll_run *run, int distance, int64_t bytes) {
         run->sent_messages[i]++;
         run->sent_bytes[i] += (uint64_t)bytes;
     }
-    for (int i = 0; bsim_context.gaps_differ && i < n; i++)
-        run->wire_s +=
-            (double)bytes *
-            path_of(run, i, i + distance < n ? i + distance : i + distance - n, bytes)->link.gap_s_per_byte[0];
+    for (int i = 0; bytes > bsim_context.traffic_above && i < n; i++) {
+        int to = i + distance < n ? i + distance : i + distance - n;
+        add_traffic(run, i, to, path_of(run, i, to, bytes), bytes);
+    }
     return true;
 }
 
@@ -318,7 +330,7 @@ static void note_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, i
         int to = (i + distance) % run->n, from = (i - distance + run->n) % run->n;
         int64_t out = bytes ? bytes[i] : uniform, in = bytes ? bytes[from] : uniform;
         if (out >= 0)
-            count(run, i, NULL, out);
+            count(run, i, to, NULL, out);
         lmpi_coll_note_sendrecv(run, i, to, out, from, in);
     }
 }
@@ -342,7 +354,7 @@ void lmpi_coll_shift(lmpi_coll_run *run, int distance, const int64_t *bytes, int
         if (size >= 0) {
             lmpi_wire_send(run, i, to, path_of(run, i, to, size), (double)size, clock_of(run, i),
                            at(release, (size_t)i), at(arrive, (size_t)i));
-            count(run, i, path_of(run, i, to, size), size);
+            count(run, i, to, path_of(run, i, to, size), size);
         } else {
             bsim_clock_copy(at(release, (size_t)i), clock_of(run, i));
         }
@@ -397,7 +409,7 @@ static void note_scattered(lmpi_coll_run *run, int first, int width,
             int64_t bytes = dst == i ? -1 : bytes_of(run, i, dst);
             if (bytes < 0)
                 continue;
-            count(run, i, NULL, bytes);
+            count(run, i, dst, NULL, bytes);
             lmpi_coll_step(run, i, LMPI_COLL_ISEND, dst, bytes);
         }
         lmpi_coll_step(run, i, LMPI_COLL_WAIT, i, 0);
@@ -426,7 +438,7 @@ void lmpi_coll_scattered(lmpi_coll_run *run, int first, int width,
             lmpi_wire_send(run, i, dst, path_of(run, i, dst, bytes), (double)bytes, clock_of(run, i), at(release, slot),
                            at(arrive, slot));
             bsim_clock_copy(clock_of(run, i), at(release, slot));
-            count(run, i, path_of(run, i, dst, bytes), bytes);
+            count(run, i, dst, path_of(run, i, dst, bytes), bytes);
         }
     for (int i = 0; i < n; i++)
         for (int s = 0; s < width; s++) {
@@ -508,7 +520,7 @@ void lmpi_coll_fan_in(lmpi_coll_run *run, int root, const int64_t *bytes, bool s
         double size = (double)bytes[i], *ti = clock_of(run, i), spost = *ti;
         if (i == root || bytes[i] < 0)
             continue;
-        count(run, i, path, bytes[i]);
+        count(run, i, root, path, bytes[i]);
         latest = bsim_max(latest, spost);
         lmpi_wire_send(run, i, root, path, size, ti, release, arrive);
         if (size <= path->eager_all) {
@@ -543,7 +555,7 @@ void lmpi_coll_fan_out(lmpi_coll_run *run, int root, const int64_t *bytes) {
         double size = (double)bytes[i], *ti = clock_of(run, i);
         if (i == root || bytes[i] < 0)
             continue;
-        count(run, root, path, bytes[i]);
+        count(run, root, i, path, bytes[i]);
         wait_for(run, i, *ti, *t);
         lmpi_wire_send(run, root, i, path, size, t, release, arrive);
         if (size <= path->eager_all) {
@@ -571,7 +583,7 @@ void lmpi_coll_count(lmpi_coll_run *run, int src, int64_t bytes) {
 
 void lmpi_coll_start(lmpi_coll_run *run, int src, int dst, int64_t bytes, double *t, double *arrive) {
     const struct bsim_path *path = path_of(run, src, dst, bytes);
-    count(run, src, path, bytes);
+    count(run, src, dst, path, bytes);
     lmpi_wire_send(run, src, dst, path, (double)bytes, t, t, arrive);
 }
 
@@ -596,10 +608,6 @@ lmpi_pending lmpi_coll_pending(const lmpi_coll_run *run, int src, int dst, int64
 
 void lmpi_coll_complete(const lmpi_pending *list, int n, int *order, double *t) {
     complete(list, n, order, t);
-}
-
-static int number_of(const lmpi_coll_run *run, int member) {
-    return run->whole ? run->whole[member] : member;
 }
 
 void lmpi_coll_combine(lmpi_coll_run *run, int member, int64_t bytes) {
@@ -640,7 +648,6 @@ lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n)
         part.wait_s = lmpi_coll_scratch((size_t)n * sizeof *part.wait_s);
     }
     part.messages = part.bytes = 0;
-    part.wire_s = 0;
     if (run->sent_messages) {
         part.sent_messages = lmpi_coll_scratch((size_t)n * sizeof *part.sent_messages);
         part.sent_bytes = lmpi_coll_scratch((size_t)n * sizeof *part.sent_bytes);
@@ -663,7 +670,6 @@ lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n)
 void lmpi_coll_join_part(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member) {
     run->messages += part->messages;
     run->bytes += part->bytes;
-    run->wire_s += part->wire_s;
     if (run->steps) {
         lmpi_coll_join_steps(run, part, member);
         return;

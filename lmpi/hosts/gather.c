@@ -5,6 +5,7 @@
 
 #include "lmpi/core/hosts.h"
 #include "lmpi/hosts/letter.h"
+#include "bsim/stat/traffic.h"
 
 static char *example; /* of the lowest host that has one */
 static size_t example_size;
@@ -65,10 +66,26 @@ static void take_sites(lmpi_letter *l) {
     }
 }
 
+/* A rank's messages are counted where they are sent, whatever the host of their receiver. */
+static void put_traffic(lmpi_letter *l) {
+    if (bsim_traffic)
+        lmpi_put(l, bsim_traffic, (size_t)bsim_context.np * sizeof *bsim_traffic);
+}
+
+static void take_traffic(lmpi_letter *l) {
+    for (int r = 0; bsim_traffic && r < bsim_context.np; r++) {
+        struct bsim_traffic t;
+        LMPI_TAKE(l, t);
+        for (int near = 0; near < 2; near++) {
+            bsim_traffic[r].sent[near] += t.sent[near];
+            bsim_traffic[r].received[near] += t.received[near];
+        }
+    }
+}
+
 static void put_totals(lmpi_letter *l) {
     LMPI_PUT(l, bsim_run.messages);
     LMPI_PUT(l, bsim_run.bytes);
-    LMPI_PUT(l, bsim_run.wire);
     LMPI_PUT(l, bsim_run.collectives);
     LMPI_PUT(l, bsim_run.unreceived_messages);
     for (int k = 0; k < bsim_context.nscen; k++) {
@@ -80,11 +97,8 @@ static void put_totals(lmpi_letter *l) {
 
 static void take_totals(lmpi_letter *l) {
     uint64_t messages, bytes, collectives, unreceived;
-    bsim_time_sum wire;
     LMPI_TAKE(l, messages);
     LMPI_TAKE(l, bytes);
-    LMPI_TAKE(l, wire);
-    bsim_time_join(&bsim_run.wire, wire);
     LMPI_TAKE(l, collectives);
     LMPI_TAKE(l, unreceived);
     bsim_run.messages += messages;
@@ -108,6 +122,7 @@ static void take(int host, const void *bytes, size_t n) {
     take_blocks(&l);
     take_sites(&l);
     take_totals(&l);
+    take_traffic(&l);
     const char *text = lmpi_take_bytes(&l, 0);
     if (!example[0])
         snprintf(example, example_size, "%.*s", (int)(n - l.n), text);
@@ -123,6 +138,7 @@ void lmpi_hosts_gather(char *unreceived, size_t size) {
     lmpi_put(&l, bsim_block_stats, (size_t)bsim_run.nblocks * sizeof *bsim_block_stats);
     put_sites(&l);
     put_totals(&l);
+    put_traffic(&l);
     lmpi_put(&l, unreceived, strlen(unreceived));
     lmpi_wire.gather(l.bytes, l.n, take);
     bsim_free(l.bytes);

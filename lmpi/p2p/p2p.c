@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bsim/bsim.h"
+#include "bsim/stat/traffic.h"
 #include "bsim/kernel/cursor.h"
 #include "lmpi/core/checker.h"
 #include "lmpi/core/hosts.h"
@@ -362,15 +363,15 @@ static void __attribute__((noinline)) send_rendezvous(const lmpi_side *side, con
     rendezvous(side, path, send, site);
 }
 
-static void __attribute__((noinline)) add_wire(const lmpi_side *side) {
+static void __attribute__((noinline)) add_traffic(const lmpi_side *side) {
     const struct bsim_path *path = lmpi_path_of_send(bsim_rank_of(side->peer), side->path, side->bytes);
-    bsim_wire_add((double)side->bytes * path->link.gap_s_per_byte[0]);
+    bsim_traffic_add(bsim_self->id, side->peer, side->bytes, path->link.gap_s_per_byte[0]);
 }
 
 /* Counts a message, and packs its data if that takes time. A first one takes its processor longer. */
 static inline void begin_message(struct bsim_site *site, const lmpi_side *side) {
-    if (__builtin_expect(bsim_context.gaps_differ, 0))
-        add_wire(side);
+    if (__builtin_expect(side->bytes > bsim_context.traffic_above, 0))
+        add_traffic(side);
     site->messages++;
     site->bytes += (uint64_t)side->bytes;
     lmpi_packed(side->layout, side->bytes, bsim_self->clock);

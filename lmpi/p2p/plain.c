@@ -2,6 +2,7 @@
 #include "lmpi/p2p/plain.h"
 
 #include "bsim/kernel/cursor.h"
+#include "bsim/stat/traffic.h"
 #include "lmpi/core/checker.h"
 
 void lmpi_plain_init(struct lmpi_plain *plain, int count, MPI_Datatype type, int tag) {
@@ -106,9 +107,9 @@ static inline __attribute__((always_inline)) bool send(const struct lmpi_plain *
     self->clock[0] = release_s;
     site->messages++;
     site->bytes += (uint64_t)out->bytes;
-    if (__builtin_expect(bsim_context.gaps_differ, 0))
-        bsim_wire_add((double)out->bytes *
-                      lmpi_path_of(self, to, LMPI_PATH_STANDARD, out->bytes)->link.gap_s_per_byte[0]);
+    if (__builtin_expect(out->bytes > bsim_context.traffic_above, 0))
+        bsim_traffic_add(self->id, dest, out->bytes,
+                         lmpi_path_of(self, to, LMPI_PATH_STANDARD, out->bytes)->link.gap_s_per_byte[0]);
     if (!r) {
         enqueue(out, rank, comm, site, sent_s, arrive_s);
         return true;

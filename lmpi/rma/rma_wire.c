@@ -7,6 +7,7 @@
 #include "lmpi/rma/rma.h"
 
 #include "bsim/base/alloc.h"
+#include "bsim/stat/traffic.h"
 #include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
 
@@ -122,8 +123,8 @@ static void send(lmpi_rma_op *op, int from, int to, int64_t bytes, const double 
         arrive(op, path, (double)bytes, arrival);
     op->site->messages++;
     op->site->bytes += (uint64_t)bytes;
-    if (bsim_context.gaps_differ)
-        bsim_wire_add((double)bytes * path->link.gap_s_per_byte[0]);
+    if (bytes > bsim_context.traffic_above)
+        bsim_traffic_add(from, to, bytes, path->link.gap_s_per_byte[0]);
     if (release)
         bsim_clock_copy(release, freed);
 }

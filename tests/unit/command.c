@@ -173,22 +173,55 @@ static void test_digests_are_for_results(void **state) {
 
 /* Block main.2 in a constructor takes 5 us, on each rank before its main. */
 /* Recording parameters changes no time. The file has them, and what one execution takes. */
-/* As test_known_time, on two nodes with two ranks each, with 0.1 GB/s: the message takes 5 us of each node's 28 us on
- * the average. */
+/* As test_known_time, on two nodes with two ranks each, with 0.1 GB/s: the message takes 10 us of the 28 us of the
+ * card of node 0. */
 static void test_cards_are_missed(void **state) {
     (void)state;
     write_file("two.json",
                "{\"schema\": \"bsim-platform/1\", \"nodes\": 2, \"cores_per_node\": 2, \"mapping\": \"cyclic\", "
                "\"network\": {\"model\": \"simple\", \"latency\": \"10us\", \"bandwidth\": \"0.1GB/s\"}}");
     expect("$BIN/bsim run -np 4 --platform two.json --models models.json ./p", 0,
-           "gives no card_bandwidth: messages of the 2 ranks of a node");
-    assert_non_null(strstr(out, "up to 18 % of the predicted time"));
+           "gives no card_bandwidth: messages of the 2 ranks of node 0");
+    assert_non_null(strstr(out, "those that they send take 36 % of the predicted time"));
     expect("sed 's/0.1GB.s./0.1GB\\/s\", \"card_bandwidth\": \"1GB\\/s\"/' two.json > card.json", 0, NULL);
     expect("$BIN/bsim run -np 4 --platform card.json --models models.json ./p", 0, "28.00 us");
     assert_null(strstr(out, "card_bandwidth"));
     expect("sed 's/0.1GB.s./0.1GB\\/s\", \"contention\": \"max-min\"/' two.json > links.json", 0, NULL);
     expect("$BIN/bsim run -np 4 --platform links.json --models models.json ./p", 0,
            "network model simple, shared links");
+    assert_null(strstr(out, "warning"));
+}
+
+/* Three messages of 1 MB come to rank 0 at once, each in 1 ms: it receives 3 ms of bytes in 1 ms, though a rank's mean
+ * is 0.75 ms. Then it sends as many. A gap of the cards lets messages wait, but not for the bytes of others. */
+static void test_busiest_rank(void **state) {
+    (void)state;
+    const char *const run = "$BIN/bsim run -np 4 --platform flat.json ./hot";
+    write_file("hot.c", "#include <lmpi/lmpi.h>\n"
+                        "#include <mpi.h>\n"
+                        "int main(int argc, char **argv) {\n"
+                        "    MPI_Request r[3];\n"
+                        "    int rank;\n"
+                        "    MPI_Init(&argc, &argv);\n"
+                        "    MPI_Comm_rank(MPI_COMM_WORLD, &rank);\n"
+                        "    for (int i = 0; i < 3; i++)\n"
+                        "        if ((rank == 0) == (argc > 1) && (rank == 0 || i == 0))\n"
+                        "            LMPI_Isend(NULL, 1000000, MPI_BYTE, rank ? 0 : i + 1, 0, MPI_COMM_WORLD, &r[i]);\n"
+                        "        else if (rank == 0 || i == 0)\n"
+                        "            LMPI_Irecv(NULL, 1000000, MPI_BYTE, rank ? 0 : i + 1, 0, MPI_COMM_WORLD, &r[i]);\n"
+                        "    MPI_Waitall(rank ? 1 : 3, r, MPI_STATUSES_IGNORE);\n"
+                        "    return MPI_Finalize();\n"
+                        "}\n");
+    write_file("flat.json", "{\"schema\": \"bsim-platform/1\", \"nodes\": 4, \"cores_per_node\": 1, "
+                            "\"network\": {\"model\": \"loggpo\", \"latency\": \"1ns\", \"bandwidth\": \"1GB/s\"}}");
+    expect("$BIN/bsimcc hot.c -o hot", 0, NULL);
+    expect(run, 0, "the messages that rank 0 receives take 3 times as long one after the other");
+    expect("$BIN/bsim run -np 4 --platform flat.json ./hot out", 0,
+           "the messages that rank 0 sends take 3 times as long");
+    expect("sed 's/1GB.s/&\", \"card_gap\": \"1us/' flat.json >gap.json", 0, NULL);
+    expect("$BIN/bsim run -np 4 --platform gap.json ./hot", 0, "the messages that rank 0 receives take 2.99 times");
+    expect("sed 's/1GB.s/&\", \"card_bandwidth\": \"1GB\\/s/' flat.json >card.json", 0, NULL);
+    expect("$BIN/bsim run -np 4 --platform card.json ./hot", 0, "3.000 ms");
     assert_null(strstr(out, "warning"));
 }
 
@@ -479,6 +512,7 @@ int main(void) {
                                        cmocka_unit_test(test_shared_data),
                                        cmocka_unit_test(test_digests_are_for_results),
                                        cmocka_unit_test(test_cards_are_missed),
+                                       cmocka_unit_test(test_busiest_rank),
                                        cmocka_unit_test(test_sweep_over_links),
                                        cmocka_unit_test(test_keys_without_effect),
                                        cmocka_unit_test(test_parameters),

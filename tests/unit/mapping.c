@@ -131,6 +131,16 @@ static void refuse(const char *mapping, int np, const char *why) {
     bsim_platform_free(&p);
 }
 
+/* The line of the list that bsim platform check refuses. */
+static void expect_line(const char *mapping, int line) {
+    const int size[] = {2, 3};
+    struct bsim_platform p = torus(2, size, 2, mapping);
+    struct bsim_error err = {0};
+    assert_false(bsim_mapping_list_fits(&p, &err));
+    assert_int_equal(err.line, line);
+    bsim_platform_free(&p);
+}
+
 static void test_what_does_not_suit(void **state) {
     (void)state;
     const char *tmp = getenv("TMPDIR");
@@ -144,6 +154,7 @@ static void test_what_does_not_suit(void **state) {
     fclose(f);
     snprintf(mapping, sizeof mapping, "file:%s", path);
     refuse(mapping, 3, "more than 2 ranks on node 5");
+    expect_line(mapping, 2);
     refuse(mapping, 5, "lists the nodes of 4 ranks; there are 5 ranks");
     remove(path);
     struct bsim_platform p;

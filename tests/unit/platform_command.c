@@ -38,6 +38,11 @@ static void test_commands(void **state) {
     expect("$BIN/bsim platform check bad.json good.json", 2, "bad.json:1: $: the key \"network\" is missing");
     assert_non_null(strstr(out, "good.json is a good platform"));
     expect("$BIN/bsim platform check", 2, "bsim platform check FILE-OR-NAME");
+    expect("sed 's/random:4/file:places/' good.json >placed.json && printf '0 0\\n1 9\\n' >places", 0, NULL);
+    expect("$BIN/bsim platform check placed.json", 2, "places:2: puts rank 3 on node 9; the platform has 6 nodes");
+    expect("printf '0 0\\n1 0\\n' >places && $BIN/bsim platform check placed.json", 2,
+           "places:2: puts more than 2 ranks on node 0");
+    expect("printf '0 0\\n1 1\\n' >places && $BIN/bsim platform check placed.json", 0, "is a good platform");
     expect("$BIN/bsim platform", 2, "usage: bsim platform");
     expect("$BIN/bsim platform --help", 0, "usage: bsim platform");
     expect("$BIN/bsim platform --nonsense", 2, "has no option \"--nonsense\"");

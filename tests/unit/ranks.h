@@ -111,6 +111,7 @@ static struct outcome run_ranks(int np, const struct bsim_platform *platform, vo
         bsim_fiber_init(np, bsim_fiber_default_size(np));
         bsim_crash_init();
         bsim_layer.start();
+        bsim_stat_loop_begins();
         if (!bsim_sched_run(&(struct bsim_shard_hooks){bsim_stat_shard_begin, bsim_stat_shard_end}))
             bsim_deadlock_report();
         bsim_stat_gather();

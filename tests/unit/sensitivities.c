@@ -323,6 +323,8 @@ static void test_what_is_refused(void **state) {
     expect(RUN "--platform simple.json --shards 2 ./p 1 1", 2, "--sensitivities with --shards");
     expect(RUN "--platform simple.json --noise 1 --noise-runs 2 ./p 1 1", 2, "--sensitivities with --noise-runs");
     expect(SOLVE "-np 2 network.latencey ./p 1 1", 2, "no slope is known by this");
+    expect(SOLVE "-np 2 network.hop_latency ./p 1 1", 2,
+           "error: network.hop_latency: hop_latency needs a \"topology\"");
     expect(SOLVE "-np 2 network.send_overhead ./p 1 1", 2, "has no send_overhead");
     expect(SOLVE "-np 2 block.main.9 ./p 1 1", 2, "has no block of this name");
     expect(SOLVE "-np 2 --target 5 network.latency ./p 1 1", 2, "is no change such as 5%");

@@ -184,6 +184,10 @@ static void test_rows_without_a_time(void **state) {
     write_file("bad.json", "{}\n");
     expect("$BIN/bsim sweep --platform platform.json --vary np=1,2 --vary models=a.json,bad.json ./p 10", 0,
            "not possible: bad.json:1");
+    expect("sed 's/\"nodes\": 8,/&\"memory\": {\"core_bandwidth\": \"1GB\\/s\", \"bandwidth\": \"2GB\\/s\"},/' "
+           "platform.json "
+           ">memory.json && $BIN/bsim sweep -np 2 --platform memory.json --vary memory.bandwidth=0.5GB/s,4GB/s ./p 10",
+           0, "not possible: memory.bandwidth is less than core_bandwidth");
     /* Runs beside each other read the whole of a file each. */
     write_file("input", "x\n");
     sweep("--models a.json --jobs 2 --vary np=1,2", "10 <input", 2, TIMES(14e-6, 15.5e-6));

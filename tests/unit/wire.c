@@ -1,18 +1,27 @@
 /* wire.c - the time that the bytes of all messages take on their way, where connections or sizes differ: what the
- * warning of messages that do not wait for each other reckons with. Seconds for each byte. */
+ * warning of messages that do not wait for each other reckons with; and the bytes of each rank. */
 #include "ranks.h"
 
 #include <math.h>
 
+#include "bsim/stat/traffic.h"
 #include "lmpi/lmpi.h"
 
 static struct bsim_platform platform;
 static struct bsim_link_piece pieces[2];
 static double want_s;
+static bool counts_all;
 
 static void compare(void) {
     CHECK(bsim_context.gaps_differ);
-    CHECK(bsim_time_total(bsim_run.wire) == want_s);
+    uint64_t sent = 0, received = 0;
+    for (int r = 0; r < bsim_context.np; r++)
+        for (int near = 0; near < 2; near++) {
+            sent += bsim_traffic[r].sent[near];
+            received += bsim_traffic[r].received[near];
+        }
+    CHECK((double)sent * 0x1p-44 == want_s);
+    CHECK(received == sent);
 }
 
 static void assert_wire(int np, void (*body)(int rank), double seconds) {
@@ -84,8 +93,50 @@ static void pieces_have_their_own(void **state) {
     }
 }
 
+/* Two nodes of two ranks. Rank 0 gets 600 bytes of each other rank, one of which is on its node, and sends 50 to
+ * rank 3. With overheads of 50 s, messages of at most 50 bytes, which take 50 s, are not counted. */
+static void to_a_root(int rank) {
+    int counts[] = {0, 600, 600, 600}, places[] = {0, 600, 1200, 1800};
+    MPI_Gatherv(data, counts[rank], MPI_BYTE, data + 1000, counts, places, MPI_BYTE, 0, MPI_COMM_WORLD);
+    if (rank == 0)
+        MPI_Send(data, 50, MPI_BYTE, 3, 0, MPI_COMM_WORLD);
+    else if (rank == 3)
+        MPI_Recv(data, 50, MPI_BYTE, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void compare_ranks(void) {
+    const struct bsim_traffic *t = bsim_traffic;
+    CHECK(!bsim_context.gaps_differ);
+    CHECK(t[0].received[0] == 1200 && t[0].received[1] == 600);
+    CHECK(t[0].sent[0] == (counts_all ? 50 : 0) && t[0].sent[1] == 0);
+    CHECK(t[1].sent[1] == 600 && t[1].sent[0] == 0);
+    CHECK(t[2].sent[0] == 600 && t[3].sent[0] == 600 && t[3].received[0] == (counts_all ? 50 : 0));
+}
+
+static void ranks_have_their_own(void **state) {
+    (void)state;
+    for (int all = 0; all < 2; all++) {
+        bsim_platform_blank(&platform, 1, "loggpo");
+        platform.nodes = platform.cores_per_node = 2;
+        struct bsim_link *links[] = {&platform.inter, &platform.intra};
+        for (int i = 0; i < 2; i++) {
+            links[i]->gap_s_per_byte[0] = 1;
+            links[i]->eager_limit_bytes[0] = 1000;
+            links[i]->send_overhead_s[0] = links[i]->recv_overhead_s[0] = all ? 0 : 50;
+        }
+        counts_all = all;
+        for (ranks_shards = 1; ranks_shards <= 3; ranks_shards++) {
+            struct outcome out = run_ranks(4, &platform, to_a_root, compare_ranks);
+            if (out.code)
+                fail_msg("exit code %d: %s", out.code, out.err);
+        }
+        ranks_shards = 1;
+        bsim_platform_free(&platform);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(sockets_have_their_own),
-                                       cmocka_unit_test(pieces_have_their_own)};
+                                       cmocka_unit_test(pieces_have_their_own), cmocka_unit_test(ranks_have_their_own)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
