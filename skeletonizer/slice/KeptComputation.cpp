@@ -20,7 +20,8 @@ namespace skel {
 KeptComputation::KeptComputation(
     const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
     const ModRef &M, const ControlDep &C, const SliceState &S,
-    std::function<bool(ArrayRef<unsigned>)> IsBlock)
+    std::function<bool(ArrayRef<unsigned>)> IsBlock,
+    const DenseSet<int> &WithBlocks)
     : Index(I), Pts(P), Memory(M), Control(C), Slice(S), Options(I, O, P),
       Prog(I.program()), IsRemovedBlock(std::move(IsBlock)),
       Of(Prog.Stmts.size()), Chosen(Prog.Stmts.size(), 0) {
@@ -37,6 +38,7 @@ KeptComputation::KeptComputation(
       Changed = false;
       for (const skel::Function *F : Needed) {
         Facts Sum = visit(unsigned(F->Body));
+        Sum.Cut |= WithBlocks.count(int(F->Id)) != 0;
         for (const llvm::Function *Copy : Index.copies(int(F->Id)))
           Sum.Heavy |= Sum.Works && Memory.isRecursive(Copy);
         for (const llvm::Function *Copy : Index.copies(int(F->Id))) {

@@ -25,11 +25,13 @@ namespace skel {
 
 class KeptComputation {
 public:
-  /// IsBlock: whether removed siblings [...] make a block.
+  /// IsBlock: whether removed siblings [...] make a block. WithBlocks:
+  /// functions that no block may call.
   KeptComputation(const IrIndex &Index, const MemoryObjects &Objects,
                   const PointsTo &Pts, const ModRef &Memory,
                   const ControlDep &Control, const SliceState &Slice,
-                  std::function<bool(llvm::ArrayRef<unsigned>)> IsBlock);
+                  std::function<bool(llvm::ArrayRef<unsigned>)> IsBlock,
+                  const llvm::DenseSet<int> &WithBlocks);
   bool isBlock(unsigned Stmt) const { return Chosen[Stmt]; }
 
   /// Kept code computes in or below it, in a loop or by a kernel, also in what
