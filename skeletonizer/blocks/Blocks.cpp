@@ -474,7 +474,8 @@ void Blocks::collectIn(const Slicer &Slice, const KeptComputation &Work,
   };
   for (unsigned Child : S.Children) {
     bool Stays = S.Kind == StmtKind::Compound && !Work.isBlock(Child) &&
-                 Quiet->mayStay(Child) && !leavesCalls(Slice, Child);
+                 Quiet->mayStay(Child) && !leavesCalls(Slice, Child) &&
+                 !callsBlocks(Slice, Child);
     if (!Stays)
       EndLight();
     if (Work.isBlock(Child)) {
@@ -542,28 +543,34 @@ bool Blocks::isOperator(const skel::Function &F) const {
 }
 
 std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
-  std::vector<Candidate> Out;
   Quiet = std::make_unique<QuietRounds>(
       Index, Pts, Memory, Control, Slice,
       [&](unsigned S) { return cost(S) >= Enough; },
       [&](const CallBase *C) { return cost(C) >= Enough; });
-  KeptComputation Work(
-      Index, Objects, Pts, Memory, Control, Slice,
-      [&](ArrayRef<unsigned> Run) { return costOf(Run) >= Enough; });
-  NoTime.clear();
-  for (const skel::Function &F : Prog.Functions) {
-    bool Needed = false;
-    for (const llvm::Function *Copy : Index.copies(int(F.Id)))
-      Needed |= Slice.needs(Copy) && !runsInMpi(Copy) && !runsInNoRank(Copy);
-    if (Needed && F.Body >= 0)
-      collectIn(Slice, Work, unsigned(F.Body), Out);
-    if (isOperator(F))
-      NoTime.push_back({F.Body, Untimed::Operator});
+  WithBlocks.clear();
+  for (;;) {
+    std::vector<Candidate> Out;
+    KeptComputation Work(
+        Index, Objects, Pts, Memory, Control, Slice,
+        [&](ArrayRef<unsigned> Run) { return costOf(Run) >= Enough; },
+        WithBlocks);
+    NoTime.clear();
+    for (const skel::Function &F : Prog.Functions) {
+      bool Needed = false;
+      for (const llvm::Function *Copy : Index.copies(int(F.Id)))
+        Needed |= Slice.needs(Copy) && !runsInMpi(Copy) && !runsInNoRank(Copy);
+      if (Needed && F.Body >= 0)
+        collectIn(Slice, Work, unsigned(F.Body), Out);
+      if (isOperator(F))
+        NoTime.push_back({F.Body, Untimed::Operator});
+    }
+    if (timeOnce(Slice, Out))
+      continue;
+    for (const Untimed &U : Unseen.missing(Slice))
+      NoTime.push_back(U);
+    tellTimeless(Slice, Work, Out);
+    return Out;
   }
-  for (const Untimed &U : Unseen.missing(Slice))
-    NoTime.push_back(U);
-  tellTimeless(Slice, Work, Out);
-  return Out;
 }
 
 /// A call that makes a block where it leaves, and is next to nothing where it

@@ -107,6 +107,9 @@ private:
   void addParameters(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
                      Candidate &C);
   bool addKernel(unsigned Stmt, Candidate &C) const;
+  // TimedOnce.cpp
+  bool callsBlocks(const Slicer &Slice, unsigned Stmt) const;
+  bool timeOnce(const Slicer &Slice, std::vector<Candidate> &Found);
   // GivenParameters.cpp
   void giveParameters(const Slicer &Slice, const std::vector<Hint> &Given,
                       std::vector<Candidate> &Found);
@@ -147,6 +150,7 @@ private:
   Releases Ends;
   UnseenCalls Unseen;
   std::unique_ptr<QuietRounds> Quiet; ///< of the slice that was looked at last
+  llvm::DenseSet<int> WithBlocks;     ///< functions that no block may call
   llvm::DenseSet<const llvm::Function *> CostlyFunctions;
   llvm::DenseMap<const llvm::Function *, double> Weights; ///< of one call
   struct Dear {

@@ -20,8 +20,9 @@ namespace skel {
 KeptComputation::KeptComputation(
     const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
     const ModRef &M, const ControlDep &C, const SliceState &S,
-    std::function<bool(ArrayRef<unsigned>)> IsBlock)
-    : Index(I), Objects(O), Pts(P), Memory(M), Control(C), Slice(S),
+    std::function<bool(ArrayRef<unsigned>)> IsBlock,
+    const DenseSet<int> &WithBlocks)
+    : Index(I), Pts(P), Memory(M), Control(C), Slice(S), Options(I, O, P),
       Prog(I.program()), IsRemovedBlock(std::move(IsBlock)),
       Of(Prog.Stmts.size()), Chosen(Prog.Stmts.size(), 0) {
   std::vector<const skel::Function *> Needed;
@@ -37,6 +38,7 @@ KeptComputation::KeptComputation(
       Changed = false;
       for (const skel::Function *F : Needed) {
         Facts Sum = visit(unsigned(F->Body));
+        Sum.Cut |= WithBlocks.count(int(F->Id)) != 0;
         for (const llvm::Function *Copy : Index.copies(int(F->Id)))
           Sum.Heavy |= Sum.Works && Memory.isRecursive(Copy);
         for (const llvm::Function *Copy : Index.copies(int(F->Id))) {
@@ -93,25 +95,6 @@ static bool isNoise(StringRef Name) {
          !hasFact(Name, LibraryFact::Piece);
 }
 
-/// The call takes all that it reads from the command line and from constant
-/// texts: the program looks at its options.
-bool KeptComputation::readsOptions(const CallBase *C) const {
-  bool Options = false;
-  for (const Use &A : C->args()) {
-    if (!A->getType()->isPointerTy())
-      continue;
-    for (unsigned P : Pts.pointees(A)) {
-      const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
-      if (O.K == MemObject::Outside)
-        Options = true;
-      else if (auto *G = dyn_cast_or_null<GlobalVariable>(O.Site);
-               !G || !G->isConstant())
-        return false;
-    }
-  }
-  return Options;
-}
-
 KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
   Facts Out;
   Out.Works = isWork(I);
@@ -148,9 +131,11 @@ KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
     bool Memory = onlyUsesMemory(Name);
     const Value *Length = IrIndex::passedBytes(C, Name);
     bool Kernel = takesTime(Name) || (Length && !isa<ConstantInt>(Length));
+    bool OfOptions = Memory && Options.readsOptions(C);
     Out.Works |= Kernel || Memory || isNumber(Name);
-    Out.Heavy |= Kernel;
-    Out.Noisy |= isNoise(Name) || (Memory && readsOptions(C));
+    Out.Heavy |= Kernel && !OfOptions; // these are short
+    Out.Options |= OfOptions;
+    Out.Noisy |= isNoise(Name);
     Out.Reads |= hasFact(Name, LibraryFact::ReadsStream);
     Out.Input |= Out.Reads || hasFact(Name, LibraryFact::PrintsText);
   }
@@ -168,7 +153,8 @@ KeptComputation::Facts KeptComputation::visit(unsigned Stmt) {
       Sum.add(factsOf(I));
   for (unsigned Child : S.Children)
     Sum.add(visit(Child));
-  if (isRepeated(Index, Stmt) && Sum.Works && Slice.keeps(int(Stmt)))
+  if (isRepeated(Index, Stmt) && Sum.Works && Slice.keeps(int(Stmt)) &&
+      !(Sum.Options && Options.goesOverOptions(Stmt)))
     Sum.Heavy = true;
   if (S.Kind == StmtKind::Compound || Slice.keeps(int(Stmt)))
     Sum.Cut |= hasRemovedBlock(Stmt);
@@ -305,14 +291,12 @@ std::optional<Untimed::Reason> KeptComputation::whyNone(unsigned Loop) const {
         Input |= factsOf(C).Input;
         Leaves |= Control.mayNotReturn(C);
         Timed |= IrIndex::mpiCall(C) && Slice.usersOperator(C);
-        for (const llvm::Function *F : Memory.externals(C))
-          Timed |= !findMpiCall(F->getName()) && readsOptions(C);
       }
     Work.append(Prog.Stmts[S].Children.begin(), Prog.Stmts[S].Children.end());
   }
   if (Input)
     return Untimed::Reads;
-  if (Timed)
+  if (Timed || (Of[Loop].Options && Options.goesOverOptions(Loop)))
     return std::nullopt;
   if (whyEntered(Prog, int(Loop), int(Loop)))
     return Untimed::Enters;
