@@ -139,7 +139,9 @@ void bsim_card_spare(const struct bsim_link *path, double bytes, double *spare) 
     for (int k = 0; k < nscen; k++) {
         double served_s = part * link->card_gap_s_per_byte[k], sent_s = bytes * path->gap_s_per_byte[k];
         double longer_s = bsim_max(served_s - sent_s, link->card_gap_s[k] + served_s - sent_s - path->latency_s[k]);
-        spare[k] = fabs(longer_s) > ROUNDING * served_s ? -longer_s : 0;
+        /* A card without a bandwidth only lets messages begin one after the other. */
+        bool any = longer_s > 0 ? longer_s > ROUNDING * served_s : served_s > 0 && -longer_s > ROUNDING * served_s;
+        spare[k] = any ? -longer_s : 0;
     }
 }
 
