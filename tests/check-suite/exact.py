@@ -130,14 +130,14 @@ CASES = [
     MPI_Request request;
     if (rank == 0) {
         MPI_Irecv(&data, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &request); //!
-        MPI_Request_free(&request);
+        MPI_Request_free(&request); //!
         n += data; //!
         MPI_Barrier(MPI_COMM_WORLD);
     } else {
         MPI_Send(&data, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
         MPI_Barrier(MPI_COMM_WORLD);
     }
-""", [("receive-buffer-read", "has read the buffer of an operation that receives")]),
+""", [("receive-freed", "nothing tells when its buffer may be used"), ("receive-buffer-read", "has read the buffer of an operation that receives")]),
     ("tags of MPI_Sendrecv differ", 2, "", """
     int other;
     MPI_Sendrecv(&n, 1, MPI_INT, 1 - rank, rank, &other, 1, MPI_INT, 1 - rank, rank, MPI_COMM_WORLD, MPI_STATUS_IGNORE); //!
