@@ -37,6 +37,7 @@
 
 #include "bsim/base/error.h"
 #include "bsim/platform/platform.h"
+#include "bsim/stat/trust.h"
 
 /* FIT_MAX_GIVEN: parameters of a block. FIT_MAX_PARAMS: with its counts. */
 enum {
@@ -53,7 +54,7 @@ enum {
 #define FIT_FLOOR_S 50e-9
 
 /* Of normal errors: the error that nine tenths stay within, for a median of 1. */
-#define FIT_TO_NINETY (1.645 / 0.6745)
+#define FIT_TO_NINETY (BSIM_WITHIN_NINETY / BSIM_WITHIN_HALF)
 
 /* Shorter executions vary by the noise of the timer, and tell nothing of how times vary. */
 #define FIT_STEADY_S (40 * FIT_FLOOR_S)

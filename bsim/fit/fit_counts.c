@@ -326,8 +326,6 @@ static void prefer_parameters(struct fit_model *m, const struct fit_block *b) {
     bsim_free(means.point);
 }
 
-static const double within_ninety = 1.645; /* standard deviations around the mean of a normal distribution */
-
 /* Of the mean, half of the range that nine tenths of the executions of n points have around it, in standard deviations
  * of a normal one: a few long executions, which a host may have disturbed, do not count. */
 static double uneven_of(const struct fit_point *p, int n, struct weighted *room, double *executions) {
@@ -344,7 +342,7 @@ static double uneven_of(const struct fit_point *p, int n, struct weighted *room,
         high = isnan(high) && below >= 0.95 * all ? room[k].value : high;
     }
     *executions = all;
-    return sum > 0 ? (high - low) / (2 * within_ninety) / (sum / all) : 0;
+    return sum > 0 ? (high - low) / (2 * BSIM_WITHIN_NINETY) / (sum / all) : 0;
 }
 
 /* How far the times of executions with equal parameters differ where their counts do, the mean over all vectors: that

@@ -270,14 +270,21 @@ static bool covers(const struct bsim_collective_rule *rule, const struct bsim_co
     return for_all && rule->up_to_bytes >= other->up_to_bytes && rule->up_to_processes >= other->up_to_processes;
 }
 
-/* The first rule that fits counts, so the last one has no effect behind one that covers it. */
+/* The first rule that fits counts, so one has no effect behind one that covers it. Of those from `first` to `end`, the
+ * one that does; below 0: there is none. */
+static int covering(const struct bsim_collective_rules *rules, int first, int end,
+                    const struct bsim_collective_rule *rule) {
+    for (int i = first; i < end; i++)
+        if (covers(&rules->rule[i], rule))
+            return i;
+    return -1;
+}
+
 static void check_effect(const struct bsim_collective_rules *rules, int collective, struct bsim_jval v) {
-    for (int i = 0; i + 1 < rules->n; i++)
-        if (covers(&rules->rule[i], &rules->rule[rules->n - 1])) {
-            bsim_jval_error(v, "has no effect: %s[%d] stands before it and takes all of its calls",
-                            bsim_collective_names[collective], i);
-            return;
-        }
+    int i = rules->n ? covering(rules, 0, rules->n - 1, &rules->rule[rules->n - 1]) : -1;
+    if (i >= 0)
+        bsim_jval_error(v, "has no effect: %s[%d] stands before it and takes all of its calls",
+                        bsim_collective_names[collective], i);
 }
 
 static void read_collective(struct bsim_collective_rules *rules, int collective, struct bsim_jval v) {
@@ -342,11 +349,11 @@ static bool no_collective(const char *name, struct bsim_error *err) {
 }
 
 bool bsim_collectives_apply(struct bsim_collectives *c, const char *lines, struct bsim_error *err) {
-    int before[BSIM_COLLECTIVES], first[BSIM_COLLECTIVES];
+    int before[BSIM_COLLECTIVES];
     char line[512], why[768];
     const char *library = NULL;
     for (int i = 0; i < BSIM_COLLECTIVES; i++)
-        first[i] = before[i] = c->of[i].varied != NULL; /* the rule of a scenario stays the first */
+        before[i] = c->of[i].varied != NULL; /* the rule of a scenario stays the first */
     for (const char *at = lines; at && *at;) {
         size_t len = strcspn(at, "\n");
         snprintf(line, sizeof line, "%.*s", (int)len, at);
@@ -371,12 +378,12 @@ bool bsim_collectives_apply(struct bsim_collectives *c, const char *lines, struc
         struct bsim_collective_rule rule;
         if (!parse_rule(&rule, collective, equals + 1, why, sizeof why))
             return bsim_error_set(err, NULL, 0, NULL, "--collective %s=%s: %s", line, equals + 1, why);
-        for (int i = first[collective]; i < before[collective]; i++)
-            if (covers(&c->of[collective].rule[i], &rule))
-                return bsim_error_set(err, NULL, 0, NULL,
-                                      "--collective %s=%s has no effect: a rule before it takes all of its calls", line,
-                                      equals + 1);
-        add_rule(&c->of[collective], before[collective]++, &rule);
+        struct bsim_collective_rules *rules = &c->of[collective];
+        if (covering(rules, rules->varied != NULL, before[collective], &rule) >= 0)
+            return bsim_error_set(err, NULL, 0, NULL,
+                                  "--collective %s=%s has no effect: a rule before it takes all of its calls", line,
+                                  equals + 1);
+        add_rule(rules, before[collective]++, &rule);
     }
     return true;
 }

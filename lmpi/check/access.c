@@ -9,11 +9,18 @@
  * do. */
 enum how { PLAIN, ORDERING };
 
-static inline void look(const void *address, size_t size, bool writes, enum how how, const void *site) {
+/* The running rank, if its program runs, and has operations under way or memory in windows; else null. */
+static inline const check_rank *watched(void) {
     if (!lmpi_checker || !bsim_self)
-        return;
+        return NULL;
     const check_rank *rank = &lmpi_check_ranks[bsim_self->id];
-    if (__builtin_expect(rank->active == 0 && !lmpi_check_has_windows, 1) || rank->depth || rank->combines)
+    bool idle = __builtin_expect(rank->active == 0 && !lmpi_check_has_windows, 1);
+    return idle || rank->depth || rank->combines ? NULL : rank;
+}
+
+static inline void look(const void *address, size_t size, bool writes, enum how how, const void *site) {
+    const check_rank *rank = watched();
+    if (!rank)
         return;
     uintptr_t shared = (uintptr_t)lmpi_check_shared_address((intptr_t)address);
     if (rank->active)
@@ -24,7 +31,7 @@ static inline void look(const void *address, size_t size, bool writes, enum how 
 }
 
 bool lmpi_check_is_looking(void) {
-    return lmpi_checker && bsim_self && (lmpi_check_ranks[bsim_self->id].active || lmpi_check_has_windows);
+    return watched() != NULL;
 }
 
 void lmpi_check_look(const void *address, size_t size, bool writes, const void *site) {
@@ -70,10 +77,7 @@ void __tsan_func_entry(void *address) {
 }
 void __tsan_func_exit(void);
 void __tsan_func_exit(void) {
-    if (!lmpi_checker || !bsim_self)
-        return;
-    const check_rank *rank = &lmpi_check_ranks[bsim_self->id];
-    if (rank->depth || rank->combines || (rank->active == 0 && !lmpi_check_has_windows))
+    if (!watched())
         return;
     /* bsimcc --check keeps frame pointers: the frame begins with that of the function, which has the return address
      * above it. */

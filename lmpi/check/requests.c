@@ -211,9 +211,9 @@ static bool stays(const check_request *r) {
  * 3.7.3). */
 static void check_freed_receive(const check_call *call, const check_request *r) {
     enum check_family family = check_function_of(&r->call)->family;
-    bool receives = family == CHECK_FAMILY_P2P_RECV || r->call.id == CHECK_Imrecv ||
-                    (family == CHECK_FAMILY_P2P_INIT && check_function_of(&r->call)->roles[0] == 'r');
-    if (r->active && receives && r->writes.count)
+    bool is_message =
+        family == CHECK_FAMILY_P2P_RECV || family == CHECK_FAMILY_P2P_INIT || family == CHECK_FAMILY_MRECV;
+    if (r->active && is_message && r->writes.count)
         lmpi_check_found(CHECK_REQUEST_LIFECYCLE, "receive-freed", 2,
                          (check_place[]){lmpi_check_here(call), place_of(r)},
                          "the request of a receive is freed before it is complete: nothing tells when its buffer may "
@@ -315,15 +315,16 @@ static void completed(const check_call *call, const MPI_Request *now) {
         if (!r || !is_over(r, now[i]))
             continue;
         lmpi_check_unchanged(r);
-        if (call->id == CHECK_Request_free)
+        bool is_freed = call->id == CHECK_Request_free;
+        if (is_freed)
             check_freed_receive(call, r);
-        if (call->id == CHECK_Request_free && stays(r)) {
+        if (is_freed && stays(r)) {
             stay(r);
             continue;
         }
         if (check_function_of(&r->call)->family == CHECK_FAMILY_RMA_DATA)
             lmpi_check_request_is_over(r->handle);
-        if (r->persistent && call->id != CHECK_Request_free)
+        if (r->persistent && !is_freed)
             end(r);
         else
             drop(r);

@@ -42,9 +42,11 @@ static void find_bounds(void) {
     lmpi_check_has_windows = nregions > 0;
 }
 
-static struct region *region_at(MPI_Win win, const void *base, int world) {
-    for (struct region *r = regions; r < regions + nregions && r->begin <= (uintptr_t)base; r++)
-        if (r->begin == (uintptr_t)base && r->win == win && r->world == world && !r->freed.call)
+/* Memory of a rank that is the window's; null: there is none. */
+static struct region *region_at(MPI_Win win, int world, const void *base, int64_t size) {
+    uintptr_t begin = (uintptr_t)base, end = begin + (uintptr_t)size;
+    for (struct region *r = regions; size > 0 && r < regions + nregions && r->begin < end; r++)
+        if (r->end > begin && r->win == win && r->world == world && !r->freed.call)
             return r;
     return NULL;
 }
@@ -54,7 +56,7 @@ void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size, check_pl
         accesses = bsim_alloc((size_t)bsim_context.np * sizeof *accesses);
     if (size <= 0 || !base)
         return;
-    struct region *known = made ? region_at(win, base, place.rank) : NULL;
+    struct region *known = made ? region_at(win, place.rank, base, size) : NULL;
     if (known) {
         known->place = place;
         return;
@@ -73,11 +75,8 @@ void lmpi_check_region_add(MPI_Win win, const void *base, int64_t size, check_pl
 }
 
 const check_place *lmpi_check_region_at(MPI_Win win, const void *base, int64_t size) {
-    uintptr_t begin = (uintptr_t)base, end = begin + (uintptr_t)size;
-    for (const struct region *r = regions; size > 0 && r < regions + nregions && r->begin < end; r++)
-        if (r->end > begin && r->win == win && r->world == bsim_self->id && !r->freed.call)
-            return &r->place;
-    return NULL;
+    const struct region *there = region_at(win, bsim_self->id, base, size);
+    return there ? &there->place : NULL;
 }
 
 bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const check_leaving *how, const void *site) {

@@ -24,6 +24,21 @@ __attribute__((unused)) static void stripe(void) {
         platform.inter.card_gap_s_per_byte[k] = 4;
 }
 
+/* Gives messages of all sizes a piece: its protocol, and its bandwidth as a part of the network's. */
+__attribute__((unused)) static void make_piece(enum bsim_piece_protocol protocol, double gap_factor) {
+    struct bsim_link *link = &platform.inter;
+    link->npiece = 1;
+    link->piece = bsim_alloc(sizeof *link->piece);
+    *link->piece = (struct bsim_link_piece){.up_to_bytes = HUGE_VAL,
+                                            .latency_s = -1,
+                                            .latency_factor = 1,
+                                            .gap_s_per_byte = -1,
+                                            .gap_factor = gap_factor,
+                                            .send_overhead_s = -1,
+                                            .recv_overhead_s = -1,
+                                            .protocol = protocol};
+}
+
 static char buffer[20000];
 
 static void send(int to, int bytes) {

@@ -485,17 +485,7 @@ static void fast_cards(void **state) {
 static void slow_piece(void **state) {
     (void)state;
     make_fast("simple", 4, 1);
-    struct bsim_link *link = &platform.inter;
-    link->npiece = 1;
-    link->piece = bsim_alloc(sizeof *link->piece);
-    *link->piece = (struct bsim_link_piece){.up_to_bytes = HUGE_VAL,
-                                            .latency_s = -1,
-                                            .latency_factor = 1,
-                                            .gap_s_per_byte = -1,
-                                            .gap_factor = 10,
-                                            .send_overhead_s = -1,
-                                            .recv_overhead_s = -1,
-                                            .protocol = BSIM_PIECE_EAGER};
+    make_piece(BSIM_PIECE_EAGER, 10);
     alone_s = 100000;
     assert_runs(8, &platform, fast_flows);
     bsim_platform_free(&platform);

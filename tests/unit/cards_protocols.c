@@ -10,17 +10,7 @@ static bool contention;
 
 static void make(enum bsim_piece_protocol protocol) {
     make_cards("loggpo", 1);
-    struct bsim_link *link = &platform.inter;
-    link->npiece = 1;
-    link->piece = bsim_alloc(sizeof *link->piece);
-    *link->piece = (struct bsim_link_piece){.up_to_bytes = HUGE_VAL,
-                                            .latency_s = -1,
-                                            .latency_factor = 1,
-                                            .gap_s_per_byte = -1,
-                                            .gap_factor = 1,
-                                            .send_overhead_s = -1,
-                                            .recv_overhead_s = -1,
-                                            .protocol = protocol};
+    make_piece(protocol, 1);
     platform.contention = contention;
 }
 
