@@ -150,7 +150,7 @@ bool bsim_noise_source_read(struct bsim_noise_source *s, struct bsim_vars *vars,
                         : read_value(&s->deviation, vars, member, MOST_DEVIATION, what);
 }
 
-static bool has_formula(const struct bsim_noise_source *s) {
+bool bsim_noise_source_has_formula(const struct bsim_noise_source *s) {
     return s->deviation.expr || s->probability.expr || s->factor.expr;
 }
 
@@ -176,7 +176,7 @@ bool bsim_noise_model_read(struct bsim_noise_model *model, struct bsim_vars *var
             return false;
     }
     for (int i = 0; i < BSIM_NOISE_LEVELS; i++)
-        model->has_formulas = model->has_formulas || has_formula(&model->level[i]);
+        model->has_formulas = model->has_formulas || bsim_noise_source_has_formula(&model->level[i]);
     return true;
 }
 

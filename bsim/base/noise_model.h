@@ -34,6 +34,7 @@ struct bsim_noise_source {
  * is NULL. what: for messages, "block smooth.1". */
 bool bsim_noise_source_read(struct bsim_noise_source *source, struct bsim_vars *vars, struct bsim_jval v,
                             const char *what);
+bool bsim_noise_source_has_formula(const struct bsim_noise_source *source);
 void bsim_noise_source_free(struct bsim_noise_source *source);
 /* The law of a source, with the present values of vars (NULL: it has no formulas), for bsim run --noise strength. A law
  * without noise and *err if a formula gives what no deviation, probability or factor can be, or the strength makes a

@@ -5,8 +5,8 @@
 #include <stdint.h>
 
 /* Separate streams of random bits: one for each key, one for each rank, one that all ranks share (learn.c), one for the
- * noise of each rank, of the run, and of each node, one for the noise of each rank's messages, and one for the times of
- * a trace. */
+ * noise of each rank, of the run, and of each node, one for the noise of each rank's messages, one for the times of a
+ * trace, and one for the executions of each rank that are uneven. */
 enum {
     BSIM_DRAW_KEY,
     BSIM_DRAW_RANK,
@@ -15,7 +15,8 @@ enum {
     BSIM_DRAW_NOISE_RUN,
     BSIM_DRAW_NOISE_NODE,
     BSIM_DRAW_NOISE_MESSAGE,
-    BSIM_DRAW_TRACE
+    BSIM_DRAW_TRACE,
+    BSIM_DRAW_UNEVEN
 };
 /* 64 random bits, a hash of the arguments. stream: BSIM_DRAW_*; who: the key or the rank; count: draws of this stream
  * so far; turn: 0, 1, ... if one value needs several words of bits. */

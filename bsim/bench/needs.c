@@ -37,6 +37,8 @@ static void read_block(struct bench_need *b, struct bsim_jval v) {
     b->file = bsim_strdup(bsim_jval_string(bsim_jval_need(v, "file")));
     b->line = (int)bsim_jval_int(bsim_jval_need(v, "line"), 0, 1000000000);
     b->calls = bsim_jval_number(bsim_jval_need(v, "calls"), 1, 1e300);
+    struct bsim_jval missing = bsim_jval_get(v, "missing");
+    b->missing = bsim_jval_present(missing) ? bsim_strdup(bsim_jval_string(missing)) : NULL;
     int n = bsim_jval_list(params) ? (int)bsim_jval_size(params) : 0;
     b->param = bsim_alloc(((size_t)n + 1) * sizeof *b->param);
     b->low = bsim_alloc(((size_t)n + 1) * sizeof *b->low);
@@ -78,6 +80,7 @@ void bsim_bench_needs_free(struct bench_needs *needs) {
         bsim_free(b->high);
         bsim_free(b->value);
         bsim_free(b->executed);
+        bsim_free(b->missing);
         bsim_free(b->name);
         bsim_free(b->file);
     }

@@ -11,6 +11,7 @@ struct bench_need {
     int line, nparam;
     double calls;
     char **param;
+    char *missing;      /* what its time depends on and no parameter stands for; NULL: nothing is known */
     double *low, *high; /* nparam each */
     int nvector;
     double *value;    /* nvector * nparam: vectors, heaviest first */

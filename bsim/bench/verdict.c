@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bsim/base/steady.h"
 #include "bsim/base/units.h"
 #include "bsim/bench/assess.h"
 
@@ -87,6 +88,22 @@ static bool is_measured(struct bench_block *b, const struct bench_need *need) {
     return true;
 }
 
+/* Whether what decides the rounds of the block's loops, and is no parameter, has differed between the runs. */
+static bool has_varied(struct bench_block *b, const struct bench_need *need) {
+    char seen[64];
+    for (int k = b->block->nparam; need && need->missing && k < b->block->nparam + b->block->ncount; k++) {
+        double low = b->model.low[k], high = b->model.high[k];
+        if (!bsim_steady_rounds(b->block->param[k], low, high))
+            continue;
+        say(b,
+            "%s: %s in all runs, and no parameter stands for %s, which decides them: known only where that is as in "
+            "the runs; give it several values by {NAME} and --range to measure others",
+            b->block->param[k], range_text(seen, sizeof seen, low, high), need->missing);
+        return false;
+    }
+    return true;
+}
+
 void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, double limit) {
     b->why[0] = '\0';
     b->beyond = b->block == NULL;
@@ -100,7 +117,8 @@ void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, doub
     b->beyond = !is_reached(b, need);
     bool related = is_related(b, need), measured = is_measured(b, need);
     b->beyond = b->beyond || !related || !measured;
-    b->known = good && !b->beyond;
+    bool varied = has_varied(b, need);
+    b->known = good && !b->beyond && varied;
     b->settled = good;
     if (b->untested)
         say(b, "its error is not known: fits without parts of the inputs take about %s, and the budget had %s for them",

@@ -214,6 +214,7 @@ static void print_one(const char *name, struct bsim_jval model, const char *valu
     static const char *const heads[COLUMNS] = {NULL, "what", "error", "range", "parameters", NULL};
     struct row row = row_of(name, model);
     struct bsim_jval fit = bsim_jval_get(model, "fit"), noise = bsim_jval_get(model, "noise");
+    struct bsim_jval uneven = bsim_jval_get(model, "uneven");
     struct bsim_jval note = bsim_jval_get(fit, "note"), comment = bsim_jval_get(model, "comment");
     struct bsim_jval samples = bsim_jval_get(fit, "samples"), pieces = bsim_jval_get(model, "pieces");
     printf("%s\n", row.cell[0]);
@@ -233,6 +234,11 @@ static void print_one(const char *name, struct bsim_jval model, const char *valu
     print_counts(bsim_jval_get(model, "counts"));
     if (json_is_integer(samples.json))
         printf("  %-12s%lld\n", "samples", (long long)json_integer_value(samples.json));
+    if (bsim_jval_present(uneven)) {
+        char *text = bsim_models_distribution_text(uneven);
+        printf("  %-12s%s\n", "uneven", text);
+        free(text);
+    }
     if (bsim_jval_present(noise)) {
         char *text = bsim_models_noise_text(noise);
         printf("  %-12s%s\n", "noise", text);

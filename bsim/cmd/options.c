@@ -54,7 +54,8 @@ static bool set_int(const char *option, const char *text, int *to, struct bsim_e
     if (isdigit((unsigned char)text[0]) && *end == '\0' && (errno == ERANGE || value > INT_MAX))
         return bsim_error_set(err, NULL, 0, NULL, "%s: %s is too large; at most %d", option, text, INT_MAX);
     if (*text == '\0' || *end != '\0' || value < 1)
-        return bsim_error_set(err, NULL, 0, NULL, "%s: \"%s\" is not a number of at least 1", option, text);
+        return bsim_error_set(err, NULL, 0, NULL, "%s: \"%s\" is not an integer of at least 1, in digits", option,
+                              text);
     *to = (int)value;
     return true;
 }

@@ -21,6 +21,7 @@
 #include "bsim/cost/parameters.h"
 #include "bsim/cost/receives.h"
 #include "bsim/cost/spot.h"
+#include "bsim/cost/uneven.h"
 #include "bsim/platform/block_factors.h"
 #include "bsim/platform/node_kinds.h"
 #include "bsim/stat/stat.h"
@@ -144,7 +145,7 @@ void bsim_cost_begin(const struct bsim_platform *platform, int runs, bool interv
     for (int k = 1; k < platform->nscen; k++)
         same_speed = same_speed && speed[k] == speed[0];
     noise_runs = runs;
-    varied = bsim_noisy || interval || bsim_firsts.of || bsim_context.slopes;
+    varied = bsim_noisy || bsim_uneven || interval || bsim_firsts.of || bsim_context.slopes;
     bsim_run.interval = interval ? runs : 0;
     if (!interval)
         return;
@@ -425,6 +426,8 @@ void bsim_cost_gather(void) {
         trust[i].count = e.count;
         trust[i].count_spread = e.count_spread;
         trust[i].count_effect = e.count_effect;
+        trust[i].uneven_known = e.uneven_known;
+        trust[i].uneven = bsim_uneven && bsim_uneven[i] ? e.uneven : 0;
         trust[i].steady = bsim_blocks[i].missing ? e.steady : NULL;
         trust[i].steady_low = e.steady_low;
         trust[i].steady_high = e.steady_high;
@@ -455,11 +458,12 @@ bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
     models = config->models ? bsim_models_load(config->models, blocks, n, err) : bsim_models_none(blocks, n);
     has_models = config->models != NULL;
     known_blocks = bsim_context.records_parameters ? 0 : n;
-    if (!models || !bsim_block_noise_init(config, models, n, err))
+    if (!models || !bsim_block_noise_init(config, models, n, err) || !bsim_uneven_init(models, n, config->np, err))
         return false;
     evaluated_each = bsim_alloc(((size_t)n + 1) * sizeof *evaluated_each);
     for (int i = 0; i < n; i++)
-        evaluated_each[i] = bsim_models_reads_spot(models, i) || bsim_block_noise_by_formula(i);
+        evaluated_each[i] =
+            bsim_models_reads_spot(models, i) || bsim_block_noise_by_formula(i) || bsim_uneven_by_formula(i);
     if (config->models && n)
         trust_init(n, config->np);
     bsim_firsts_init(models, n, config->np);
@@ -521,6 +525,8 @@ static void evaluate(void *arg) {
     }
     if (!r->err.set && bsim_block_noise_by_formula(r->block))
         bsim_block_noise_set(models, r->block, r->rank, r->param, &spot, &r->err);
+    if (!r->err.set && bsim_uneven_by_formula(r->block))
+        bsim_uneven_set(models, r->block, r->rank, r->param, &spot, &r->err);
     if (!r->err.set && io_of_rank && bsim_models_has_io(models, r->block))
         bsim_models_io(models, r->block, &io_of_rank[r->rank], &r->err);
     pthread_mutex_unlock(&models_lock);
@@ -740,6 +746,8 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     }
     const struct bsim_io *io = io_of_rank && bsim_models_has_io(models, self->block) ? &io_of_rank[self->id] : NULL;
     double own = own_factors ? own_factors[self->block * nodes.nclass + bsim_busy_class(&nodes, self->id)] : 1;
+    if (bsim_uneven && bsim_uneven[self->block])
+        own *= bsim_uneven_factor(self->block, self->id);
     double other_s = busy && by_bandwidth ? own * first_factor * seconds * share * busy[0].memory : 0;
     bool by_execution = doubt && doubt[self->block].by_execution;
     double error = by_execution ? last_error : doubt ? doubt[self->block].error : 0;

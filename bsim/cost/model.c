@@ -8,6 +8,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/base/config.h"
 #include "bsim/base/json_read.h"
+#include "bsim/base/steady.h"
 #include "bsim/base/vars.h"
 #include "bsim/base/warn.h"
 #include "bsim/cost/model_private.h"
@@ -27,6 +28,7 @@ static void free_model(struct model *m) {
     bsim_model_counts_free(m);
     bsim_vars_free(&m->vars);
     bsim_noise_model_free(&m->noise);
+    bsim_noise_source_free(&m->uneven);
     *m = (struct model){0};
 }
 
@@ -67,9 +69,9 @@ static bool is_constant(const struct model *m) {
 }
 
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
-    static const char *const keys[] = {"place",   "label",   "params",       "counts",  "pieces",
-                                       "time",    "first",   "memory_share", "noise",   "fit",
-                                       "by_kind", "by_rank", "io",           "comment", NULL};
+    static const char *const keys[] = {"place", "label",        "params",  "counts", "pieces",  "time",
+                                       "first", "memory_share", "noise",   "fit",    "by_kind", "by_rank",
+                                       "io",    "uneven",       "comment", NULL};
     m->name = bsim_strdup(name);
     if (!bsim_jval_keys(v, keys))
         return false;
@@ -96,8 +98,12 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     if (!bsim_model_first_read(m, v, what))
         return false;
     m->constant = is_constant(m);
-    /* No formula of the noise has been read yet. */
+    /* No formula of what is drawn has been read yet. */
     m->time_reads_spot = m->vars.reads_spot || m->given.reads_spot || m->nkind > 0 || m->nrank > 0;
+    struct bsim_jval uneven = bsim_jval_get(v, "uneven");
+    if (bsim_jval_present(uneven) && !bsim_noise_source_read(&m->uneven, &m->vars, uneven, what))
+        return false;
+    m->errors.uneven_known = bsim_jval_present(uneven);
     return bsim_noise_model_read(&m->noise, &m->vars, bsim_jval_get(v, "noise"), what);
 }
 
@@ -436,10 +442,9 @@ static const char *count_name(const struct model *m, int var) {
 /* Rounds of a loop that all samples had, though one of several parameters may have differed: what decides them was the
  * same in all of them. */
 static void find_steady(const struct model *m, struct bsim_model_errors *errors) {
-    static const double nearly = 1.1;
     for (int i = 0; i < m->ncount && !errors->steady; i++) {
         double low = m->vars.low[m->count[i].var], high = m->vars.high[m->count[i].var];
-        if (!m->count[i].of || strncmp(m->count[i].of, "rounds ", 7) != 0 || !(low >= 2 && high <= nearly * low))
+        if (!m->count[i].of || !bsim_steady_rounds(m->count[i].of, low, high))
             continue;
         errors->steady = m->count[i].of;
         errors->steady_low = low;
@@ -542,6 +547,21 @@ bool bsim_models_noise(struct bsim_models *models, int block, const double *para
     if (param)
         bsim_model_counts_set(m, param, spot);
     return bsim_noise_model_laws(&m->noise, &m->vars, strength, models->path, what, laws, err);
+}
+
+bool bsim_models_has_uneven_formulas(const struct bsim_models *models, int block) {
+    return bsim_noise_source_has_formula(&models->model[block].uneven);
+}
+
+struct bsim_noise_law bsim_models_uneven(struct bsim_models *models, int block, const double *param,
+                                         const struct bsim_spot *spot, struct bsim_error *err) {
+    struct model *m = &models->model[block];
+    const bsim_block_info *b = &models->block[block];
+    char what[400];
+    snprintf(what, sizeof what, "block %s (%s:%d)", b->name, b->file, b->line);
+    if (param)
+        bsim_model_counts_set(m, param, spot);
+    return bsim_noise_source_law(&m->uneven, &m->vars, 1, models->path, what, err);
 }
 
 bool bsim_models_constant(const struct bsim_models *models, int block) {

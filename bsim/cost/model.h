@@ -76,6 +76,7 @@ struct bsim_model_errors {
     double count_spread;   /* its relative standard deviation at equal parameters */
     double count_effect;   /* the relative change of the time by that, for the last parameters */
     double uneven;         /* how far executions with equal parameters differ by their counts; 0: not told */
+    bool uneven_known;     /* the run draws that for each execution, or knows that all ranks have the same ones */
     const char *steady;    /* a count of rounds that was nearly the same in all samples, two or more; NULL: none */
     double steady_low, steady_high;
     double left_out;    /* the part of the measured time that the formula does not count; 0: not told */
@@ -138,6 +139,13 @@ bool bsim_models_has_noise_formulas(const struct bsim_models *models, int block)
  * formulas. False and *err as bsim_noise_model_laws. */
 bool bsim_models_noise(struct bsim_models *models, int block, const double *param, const struct bsim_spot *spot,
                        double strength, struct bsim_noise_law *laws, struct bsim_error *err);
+
+/* How executions with equal parameters differ, since what they count does; no noise if they do not, or nothing tells
+ * it. param and spot may be NULL without formulas. A law without noise and *err if a formula gives what is no
+ * deviation. */
+struct bsim_noise_law bsim_models_uneven(struct bsim_models *models, int block, const double *param,
+                                         const struct bsim_spot *spot, struct bsim_error *err);
+bool bsim_models_has_uneven_formulas(const struct bsim_models *models, int block);
 
 /* Whether the block takes one time for all parameters, and no parameter can be outside of the fit's range. */
 bool bsim_models_constant(const struct bsim_models *models, int block);

@@ -131,6 +131,7 @@ struct model {
     double most_of_rank; /* the greatest part */
     struct broken broken;
     struct bsim_noise_model noise;
+    struct bsim_noise_source uneven; /* where: NULL if the model has none */
     bool time_reads_spot;
     struct bsim_memory_share memory;
     int base_busy;                   /* busy cores of the node for which the formula gives the time */

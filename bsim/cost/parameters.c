@@ -255,6 +255,8 @@ static json_t *block_json(struct bsim_models *models, int block) {
     json_t *out = json_pack("{s:s, s:s, s:i, s:i, s:I, s:o, s:b, s:o}", "name", info->name, "file", info->file, "line",
                             info->line, "end_line", info->end_line, "calls", (json_int_t)t->calls, "parameters", params,
                             "all_vectors", t->level == 0, "vectors", vectors_json(t, e));
+    if (info->missing)
+        json_object_set_new(out, "missing", bsim_output_text(info->missing));
     bsim_free(e);
     return out;
 }

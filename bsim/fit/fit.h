@@ -136,6 +136,12 @@ struct fit_range {
     double low, high;
 };
 
+/* What a rank's first executions of a block took one after the other, beside their means at equal parameters. */
+struct fit_sequence {
+    int run, n;
+    double *part;
+};
+
 struct fit_block {
     char *name;
     char *place, *label; /* as the samples tell; NULL: they do not */
@@ -164,8 +170,10 @@ struct fit_block {
     double rank_part[FIT_MAX_RANKS]; /* the part of their mean that each takes */
     struct fit_range *sizes;         /* fit_sizes.c: of nsizes runs, the nparam parameters of each; NULL: not known */
     int nsizes;
-    bool io;                     /* it reads or writes files */
-    double io_share;             /* the part of its time that this took; NAN: not known */
+    bool io;                       /* it reads or writes files */
+    double io_share;               /* the part of its time that this took; NAN: not known */
+    struct fit_sequence *sequence; /* nsequence; those of a run follow each other */
+    int nsequence;
     double slower[FIT_MAX_BUSY]; /* median ratio of times with busy[i] and with busy[0]; NAN: no equal parameters */
 };
 
@@ -477,7 +485,19 @@ struct fit_related {
 struct fit_near {
     double time_s, error;
 };
-enum { FIT_MAX_NEAR = 8 };
+enum { FIT_MAX_NEAR = 8, FIT_UNEVEN_VALUES = 32 };
+
+/* Executions with equal parameters that differ since their counts do. All are relative to their mean. */
+struct fit_uneven {
+    double deviation;                /* how far; 0: they do not */
+    double own;                      /* the part of the variance that is each rank's own; NAN: not known */
+    bool drawn;                      /* there are values */
+    double value[FIT_UNEVEN_VALUES]; /* equally probable, of what is each rank's own */
+    struct fit_count *formula; /* of the deviation of that, where it goes with the parameters; owned; NULL: none */
+    double most;               /* that any sample had */
+};
+/* Less does not matter. */
+#define FIT_UNEVEN 0.1
 
 struct fit_model {
     int nparam, ncount;
@@ -497,8 +517,8 @@ struct fit_model {
     int nnear;                          /* 0: there are too few points */
     int nrelated;
     struct fit_related related[FIT_MAX_GIVEN]; /* at most one for each `of` */
-    double uneven;                             /* how far executions with equal parameters differ by their counts */
-    char note[512];                            /* what the samples cannot decide; empty if nothing */
+    struct fit_uneven uneven;
+    char note[512]; /* what the samples cannot decide; empty if nothing */
     struct fit_model *
         first; /* of the first execution in a process; NULL: extra, or the factor of block->first, if that has points */
     struct fit_extra extra;
@@ -526,6 +546,17 @@ json_t *bsim_fit_near_json(const struct fit_model *model);
 /* The errors that are told are those of samples that were left out. What was fitted to all samples must not be worse
  * than that: if it is, for whatever reason, its own errors are told. */
 void bsim_fit_own_errors(struct fit_model *model, const struct fit_block *block);
+
+/* ---- fit_uneven.c ---- */
+
+/* Adds what the samples tell of n executions, one after the other, of a block on the rank of the file that is read. */
+void bsim_fit_data_sequence(struct fit_data *data, const char *name, const double *part, int n);
+void bsim_fit_sequences_free(struct fit_block *block);
+/* Sets how executions differ, from the joined samples of a block that counts. */
+void bsim_fit_uneven_make(struct fit_model *model, const struct fit_block *block);
+void bsim_fit_uneven_free(struct fit_uneven *uneven);
+/* The member "uneven" of a model; a new reference. NULL: nothing is known of ranks beside each other. */
+json_t *bsim_fit_uneven_json(const struct fit_model *model, const struct fit_block *block);
 
 /* ---- fit_kinds.c ---- */
 
@@ -558,6 +589,8 @@ json_t *bsim_fit_counts_json(const struct fit_model *model, const struct fit_blo
 /* The model of a count, or of one of the others: its means over the executions with equal parameters. */
 enum { FIT_IO_BYTES = FIT_MAX_COUNTS, FIT_IO_CALLS };
 void bsim_fit_count_make(struct fit_count *c, const struct fit_block *block, int which);
+/* The same of values: those of the points are their times. */
+void bsim_fit_values_make(struct fit_count *c, const struct fit_block *values);
 void bsim_fit_count_free(struct fit_count *c);
 /* The formula of a piece. Returns buf. */
 char *bsim_fit_count_formula(const struct fit_count *c, int nparam, int piece, char *const *alias, char *buf,

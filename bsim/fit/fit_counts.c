@@ -226,6 +226,17 @@ void bsim_fit_count_make(struct fit_count *c, const struct fit_block *b, int cou
     bsim_free(means.point);
 }
 
+void bsim_fit_values_make(struct fit_count *c, const struct fit_block *values) {
+    struct fit_block scaled = *values;
+    scaled.point = bsim_alloc(((size_t)values->npoint + 1) * sizeof *scaled.point);
+    for (int i = 0; i < values->npoint; i++) {
+        scaled.point[i] = values->point[i];
+        scaled.point[i].time_s *= scale;
+    }
+    fit_count(c, &scaled);
+    bsim_free(scaled.point);
+}
+
 double bsim_fit_count_value(const struct fit_model *m, const struct fit_count *c, const double *x) {
     double value = c->factor;
     if (c->sum)
@@ -326,40 +337,6 @@ static void prefer_parameters(struct fit_model *m, const struct fit_block *b) {
     bsim_free(means.point);
 }
 
-/* Of the mean, half of the range that nine tenths of the executions of n points have around it, in standard deviations
- * of a normal one: a few long executions, which a host may have disturbed, do not count. */
-static double uneven_of(const struct fit_point *p, int n, struct weighted *room, double *executions) {
-    double sum = 0, all = 0, below = 0, low = NAN, high = NAN;
-    for (int k = 0; k < n; k++) {
-        room[k] = (struct weighted){p[k].time_s, (double)p[k].count};
-        sum += p[k].time_s * (double)p[k].count;
-        all += (double)p[k].count;
-    }
-    qsort(room, (size_t)n, sizeof *room, by_value);
-    for (int k = 0; k < n; k++) {
-        below += room[k].weight;
-        low = isnan(low) && below >= 0.05 * all ? room[k].value : low;
-        high = isnan(high) && below >= 0.95 * all ? room[k].value : high;
-    }
-    *executions = all;
-    return sum > 0 ? (high - low) / (2 * BSIM_WITHIN_NINETY) / (sum / all) : 0;
-}
-
-/* How far the times of executions with equal parameters differ where their counts do, the mean over all vectors: that
- * of the time is kept by a formula of the parameters alone, and its differences are not. */
-static void find_uneven(struct fit_model *m, const struct fit_block *b) {
-    struct weighted *room = bsim_alloc(((size_t)b->npoint + 1) * sizeof *room);
-    double sum = 0, all = 0, executions;
-    for (int i = 0, n; i < b->npoint; i += n) {
-        n = equal_points(b, i);
-        double uneven = uneven_of(&b->point[i], n, room, &executions);
-        sum += uneven * executions;
-        all += executions;
-    }
-    m->uneven = all > 0 ? sum / all : 0;
-    bsim_free(room);
-}
-
 /* Makes the mean over the vectors of parameters of measured to modelled time one: of times that vary by much, the fit
  * follows the smaller ones, since its errors are relative. Vectors whose ratio is more than a factor 2 from the median
  * do not count: there the formula is wrong, as one without a constant is for the smallest sizes. */
@@ -427,7 +404,7 @@ void bsim_fit_counts_make(struct fit_model *m, const struct fit_block *b) {
         m->npoint++;
     if (m->npoint > 1 && !bounded)
         prefer_parameters(m, b);
-    find_uneven(m, b);
+    bsim_fit_uneven_make(m, b);
 }
 
 void bsim_fit_count_free(struct fit_count *c) {
@@ -444,6 +421,7 @@ void bsim_fit_counts_free(struct fit_model *m) {
         bsim_fit_count_free(&m->count[k]);
     bsim_free(m->count);
     m->count = NULL;
+    bsim_fit_uneven_free(&m->uneven);
 }
 
 /* ---- text ---- */

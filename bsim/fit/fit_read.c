@@ -202,6 +202,31 @@ static bool read_names(struct reader *r, char *text) {
     return true;
 }
 
+/* "# sequence: NAME<tab>PART PART ...": numbers of at least 0. */
+static bool read_sequence(struct reader *r, char *text) {
+    static const char begin[] = "# sequence: ";
+    char *part = strchr(text, '\t'), *end = NULL;
+    double *value;
+    int n = 0;
+    if (strncmp(text, begin, strlen(begin)) != 0)
+        return true;
+    if (part == NULL)
+        return fail(r, "does not tell a block and the parts of its executions", text);
+    *part++ = '\0';
+    value = bsim_alloc((strlen(part) + 1) * sizeof *value);
+    for (; *part; part = *end == ' ' ? end + 1 : end) {
+        value[n] = strtod(part, &end);
+        if (end == part || (*end != ' ' && *end != '\0') || !isfinite(value[n]) || value[n] < 0) {
+            bsim_free(value);
+            return fail(r, "is no part of a time", part);
+        }
+        n++;
+    }
+    bsim_fit_data_sequence(r->data, text + strlen(begin), value, n);
+    bsim_free(value);
+    return true;
+}
+
 /* Above 0. */
 static bool parse_count(const char *text, uint64_t *value) {
     char *end;
@@ -447,7 +472,7 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
         if (text[0] == '#') {
             bool bad = false;
             ok = read_comment(&r, text) && read_run(&r, text);
-            ok = ok && read_names(&r, text);
+            ok = ok && read_names(&r, text) && read_sequence(&r, text);
             if (ok && bsim_fit_receives_read(&data->receives, text, &bad) && bad)
                 ok = fail(&r, "does not tell what a call has touched", text);
             if (ok && bsim_fit_operators_read(&data->operators, text, &bad) && bad)

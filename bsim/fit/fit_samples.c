@@ -398,6 +398,7 @@ void bsim_fit_data_free(struct fit_data *data) {
         bsim_free(block->kind);
         bsim_free(block->point);
         bsim_free(block->sizes);
+        bsim_fit_sequences_free(block);
         bsim_free(block->first.point);
     }
     bsim_fit_runs_free(data);

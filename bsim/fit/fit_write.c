@@ -97,8 +97,8 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     }
     if (bsim_fit_left_out(b) >= 0.01)
         json_object_set_new(fit, "left_out", json_real(bsim_fit_left_out(b)));
-    if (m->uneven >= 0.1)
-        json_object_set_new(fit, "uneven", json_real(rint(m->uneven * 1e4) / 1e4));
+    if (m->uneven.deviation >= FIT_UNEVEN)
+        json_object_set_new(fit, "uneven", json_real(rint(m->uneven.deviation * 1e4) / 1e4));
     if (b->between_runs >= FIT_BETWEEN)
         json_object_set_new(fit, "between_runs", json_real(rint(b->between_runs * 100) / 100));
     if (b->nbusy > 0) {
@@ -124,10 +124,11 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     if (said)
         snprintf(comment, sizeof comment, "memory_share is not measured: a hint says that the kind is \"%s\"", b->kind);
     json_t *noise = isnan(b->noise) ? NULL : json_real(rint(b->noise * 1e4) / 1e4);
-    return json_pack("{s:o*, s:o*, s:o, s:o*, s:o, s:o*, s:o*, s:o*, s:o*, s:o*, s:o, s:o*}", "place",
+    return json_pack("{s:o*, s:o*, s:o, s:o*, s:o, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o, s:o*}", "place",
                      b->place ? bsim_output_text(b->place) : NULL, "label",
                      b->label ? bsim_output_text(b->label) : NULL, "params", params, "counts",
                      bsim_fit_counts_json(m, b), "pieces", bsim_fit_pieces_json(m, b->alias), "first",
                      bsim_fit_first_json(m, b), "by_rank", bsim_fit_ranks_json(b), "memory_share", memory, "io",
-                     bsim_fit_io_json(m, b), "noise", noise, "fit", fit, "comment", said ? json_string(comment) : NULL);
+                     bsim_fit_io_json(m, b), "uneven", bsim_fit_uneven_json(m, b), "noise", noise, "fit", fit,
+                     "comment", said ? json_string(comment) : NULL);
 }

@@ -184,6 +184,7 @@ static void add_execution(const struct block_execution *f, double seconds) {
         for (int i = 0; i < f->ncount; i++)
             bucket[i] = bsim_count_bucket((double)(after[i] - f->count[i]));
         s = bsim_table_find(f->block, s->nparam, s->param, f->ncount, bucket);
+        bsim_sequence_add(f->block, s, f->samples);
     }
     if (s == NULL) {
         bsim_table_left(f->block, seconds);
@@ -421,6 +422,7 @@ static void write_file(FILE *f, int rank, int size) {
         if (s->count > 0 && !s->hidden)
             write_entry(f, s, with_files);
     write_names(f);
+    bsim_sequence_write(f);
     write_run(f);
     bsim_receives_write(f);
     bsim_operators_write(f);

@@ -76,6 +76,12 @@ void bsim_table_summary(const struct bsim_samples *s, struct bsim_summary *out);
 /* The same of all executions but the block's first ones. */
 void bsim_table_summary_of_later(const struct bsim_samples *s, struct bsim_summary *out);
 
+/* sequence.c: tells of an execution of a block that counts, in its order. alike: NULL if it is in no sample. */
+void bsim_sequence_add(int block, const struct bsim_samples *alike, const struct bsim_samples *all);
+/* Writes a line for each block whose executions differ by their counts: "# sequence: NAME<tab>PART PART ...", the time
+ * of each of the first ones over the mean of all with its parameters. */
+void bsim_sequence_write(FILE *f);
+
 /* early.c: of each block the first executions are looked at. */
 enum { BSIM_EARLY = 1024 };
 /* Tells of an execution, which the samples have by now. */

@@ -88,9 +88,17 @@ static double uneven(const struct bsim_run *run, int i) {
     double calls = 0, executions = (double)run->blocks[i].calls;
     for (int k = 0; k < run->nsites; k++)
         calls += (double)run->sites[k].calls;
-    if (run->np < 2 || !t->count || t->count_effect < SMALL_ERROR || calls == 0)
+    if (run->np < 2 || !t->count || t->uneven_known || t->count_effect < SMALL_ERROR || calls == 0)
         return 0;
     return t->count_effect * sqrt(2 * log(run->np)) / sqrt(fmax(executions / calls, 1));
+}
+
+/* How far the time of the block may be off since the executions of a measured run draw others than those of this one:
+ * of a rank they make up for each other. */
+static double drawn(const struct bsim_run *run, int i) {
+    const struct bsim_trust *t = &run->trust[i];
+    double executions = (double)run->blocks[i].calls / run->np;
+    return run->np < 2 || executions == 0 ? 0 : BSIM_WITHIN_NINETY * t->uneven / sqrt(fmax(executions, 1));
 }
 
 /* By how much the run is longer if all blocks are, the mean of that and of the opposite; NAN: not known. */
@@ -136,7 +144,7 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         double share = share_of(run, i), more = share * (beyond(t) + unrelated(t));
         if (run->blocks[i].calls == 0 || !t->fitted)
             continue;
-        far += more * more + first_doubt(run, i) * first_doubt(run, i);
+        far += more * more + first_doubt(run, i) * first_doubt(run, i) + pow(share * drawn(run, i), 2);
         *(t->memory_change > 0 ? &slower : &faster) += share * fabs(t->memory_change); /* all blocks in one direction */
         slower += share * (left_out(t) + uneven(run, i));
         any = true;
@@ -326,6 +334,9 @@ static json_t *reasons(const struct bsim_run *run, int i) {
     }
     if (counted && uneven(run, i) >= SMALL_ERROR)
         add(why, "ranks wait for the longest of them, and the prediction takes the mean");
+    if (counted && t->uneven_known && run->np > 1)
+        add(why, t->uneven > 0 ? "each execution draws its own, as those of measured ranks were beside each other"
+                               : "measured ranks had the same ones at the same time");
     if (t->parameter && !(t->related && t->low == t->high)) {
         snprintf(text, sizeof text, "used at %s = %.6g, fitted from %.6g to %.6g", t->parameter, t->used, t->low,
                  t->high);

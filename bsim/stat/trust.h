@@ -27,6 +27,8 @@ struct bsim_trust {
     const char *count;   /* of what its executions count, that which makes the time vary most; NULL: none */
     double count_spread; /* its relative standard deviation at equal parameters */
     double count_effect; /* the relative change of the time by that */
+    bool uneven_known;   /* executions draw their own part of it, or all ranks have the same */
+    double uneven;       /* where they draw it: the relative standard deviation of executions, as told */
     /* Something that no parameter stands for decides the rounds of this loop, which were the same in all samples; NULL:
      * there is none. */
     const char *steady;

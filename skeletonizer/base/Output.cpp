@@ -154,8 +154,8 @@ bool mayReplace(const std::string &Out, std::string &Error) {
   std::set<std::string> Files;
   if (Empty || earlierFiles(Out, Files))
     return true;
-  Error = Out + " exists and is not an earlier result of skeletonize; remove "
-                "it or name another folder";
+  Error = Out + " exists and is not an earlier result of skeletonize; name "
+                "a folder that does not exist yet";
   return false;
 }
 

@@ -37,10 +37,10 @@ MODELS = {"schema": "bsim-models/1", "provenance": {"made_by": "hand"}, "comment
                                         "errors": [[1e-7, 0.2], [1e-6, 0.05]], "values": {"nx": [1, 2, 4]}}, "by_rank": [0.5, 2, 0.5]},
                      "heat.2": {"time": "5e-6*(1 + rank/ranks_per_node + node)", "first": {
                          "pieces": [{"when": "rank > 3", "time": 0}, {"time": "1e-5 + rank*1e-6"}], "comment": 1,
-                         "fit": {"ratio": [1, 2, 4], "error_median": 0.1, "error_max": None}}, "noise": {
+                         "fit": {"ratio": [1, 2, 4], "error_median": 0.1, "error_max": None}}, "uneven": "0.2 + rank/10", "noise": {
                          "execution": {"halfnormal": "0.1/ranks_per_node"}, "node": {"histogram": [[1, 3], [1.5, 0.5]]},
                          "run": {"two_speeds": {"probability": 0.1, "factor": "2 + rank"}}}},
-                     "other.1": {"params": {"n": "n"}, "time": "n", "first": {"extra": "1e-6*n", "executions": 3}}},
+                     "other.1": {"params": {"n": "n"}, "time": "n", "uneven": {"histogram": [[1, 3], [2, 1]]}, "first": {"extra": "1e-6*n", "executions": 3}}},
           "other_blocks": {"time": "2e-6"},
           "learned": {"solve:loop": {"params": {"nx": "g->nx"}, "place": "solve.c:4", "ranks": "equal",
                                      "pieces": [{"when": "nx < 4", "value": 3}, {"histogram": [[3, 1], [4, 2.5]]}],

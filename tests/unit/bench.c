@@ -340,6 +340,33 @@ static void test_related(void **state) {
     assert_string_equal(b.why, "the prediction has m = 40 with n = 40, and all runs have m = 2*n");
 }
 
+/* All runs had 11 rounds, and what decides them is no parameter: a good fit proves nothing for other values of it. */
+static void test_steady(void **state) {
+    (void)state;
+    char *param[] = {"n"}, missing[] = "tolerance (a.c:9)";
+    double low[] = {20}, high[] = {40}, value[] = {20}, executed[] = {5};
+    struct bench_need need = {.nparam = 1,
+                              .calls = 5,
+                              .param = param,
+                              .low = low,
+                              .high = high,
+                              .nvector = 1,
+                              .value = value,
+                              .executed = executed};
+    struct fit_block block = {.nparam = 1, .ncount = 1, .param = {"n", "rounds a.c:12"}};
+    struct bench_block b = {.block = &block, .error = 0.01, .leave_out = 0.01, .far_out = 0.01, .doubt = 0.01};
+    b.model = (struct fit_model){.low = {10, 11}, .high = {100, 11}};
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(b.known); /* the slicer knows of nothing that is missing */
+    need.missing = missing;
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(!b.known && b.settled && !b.beyond);
+    assert_non_null(strstr(b.why, "rounds a.c:12: 11 in all runs, and no parameter stands for tolerance (a.c:9)"));
+    b.model.high[1] = 40;
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(b.known);
+}
+
 /* What there is no room for is left out as a whole, and that is said. */
 static void test_many_reasons(void **state) {
     (void)state;
@@ -480,7 +507,7 @@ int main(void) {
                                        cmocka_unit_test(test_copies),          cmocka_unit_test(test_budget),
                                        cmocka_unit_test(test_choice),          cmocka_unit_test(test_fit_times),
                                        cmocka_unit_test(test_no_time_to_test), cmocka_unit_test(test_related),
-                                       cmocka_unit_test(test_many_reasons),    cmocka_unit_test(test_verdicts),
-                                       cmocka_unit_test(test_errors_of_inputs)};
+                                       cmocka_unit_test(test_steady),          cmocka_unit_test(test_many_reasons),
+                                       cmocka_unit_test(test_verdicts),        cmocka_unit_test(test_errors_of_inputs)};
     return cmocka_run_group_tests(tests, begin, end);
 }

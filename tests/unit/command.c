@@ -93,7 +93,7 @@ static void test_usage(void **state) {
     expect("$BIN/bsim fit none -q --bogus", 2, "bsim fit has no option \"--bogus\"");
     expect("POSIXLY_CORRECT=1 $BIN/bsim fit none -o=m.json", 2, "none: there is no such file");
     expect("$BIN/bsim fit -o m.json -- --none", 2, "--none: there is no such file");
-    expect("$BIN/bsim run -np 0 --platform platform.json ./p", 2, "\"0\" is not a number of at least 1");
+    expect("$BIN/bsim run -np 0 --platform platform.json ./p", 2, "\"0\" is not an integer of at least 1, in digits");
     expect("$BIN/bsim run -np 99999999999 --platform platform.json ./p", 2, "99999999999 is too large");
     expect("$BIN/bsim run -np 4 --platform platform.json --json /nowhere/r.json ./p", 2,
            "/nowhere/r.json: cannot be written");

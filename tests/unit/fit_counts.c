@@ -63,8 +63,85 @@ static void test_mean_is_predicted(void **state) {
     double uneven = 0;
     for (double n = 10; n < 3e5; n *= 2)
         uneven += 5e-9 * n / (5e-9 * 3 * n + 1e-6) / 1.645 / 15;
-    assert_float_equal(m.uneven, uneven, 1e-3);
+    assert_float_equal(m.uneven.deviation, uneven, 1e-3);
     assert_true(m.error_median < 0.01 && m.low[1] == 20 && m.high[1] == 4 * 163840);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+/* Samples of a block whose executions are longer or shorter by chance, by this part of their mean, on two ranks of a
+ * run; and their order. mode: what the second rank has. */
+enum { ITS_OWN, THE_SAME, RUNS_OF_TWENTY };
+
+static void add_uneven(struct fit_data *data, double n, double deviation, int mode) {
+    enum { STEPS = 200 };
+    static const char *const name = "b";
+    uint64_t state = 12345 + (uint64_t)n;
+    double part[2][STEPS];
+    data->ranks = 2;
+    data->run_number = (int)n;
+    for (int k = 0; k < STEPS; k++)
+        for (int r = 0; r < 2; r++) {
+            state = state * 6364136223846793005u + 1442695040888963407u;
+            bool high = state >> 63;
+            part[r][k] = 1 + (high ? deviation : -deviation);
+            if (mode == RUNS_OF_TWENTY)
+                part[r][k] = 1 + ((k / 20 + r) % 2 ? deviation : -deviation);
+        }
+    for (int r = 0; r < 2; r++) {
+        data->rank = r;
+        for (int k = 0; k < STEPS; k++)
+            add(data, 1, 1, (const double[]){n, 1e6 * n * part[mode == THE_SAME ? 0 : r][k]},
+                1e-6 * n * part[mode == THE_SAME ? 0 : r][k], 1);
+        bsim_fit_data_sequence(data, name, part[mode == THE_SAME ? 0 : r], STEPS);
+        data->nfile++;
+    }
+}
+
+/* What each rank has for itself is drawn from the distribution of the samples; what all have at the same time is not,
+ * and nothing is said where neighbouring executions are alike, or no ranks are beside each other. */
+static void test_uneven_ranks(void **state) {
+    (void)state;
+    for (int mode = ITS_OWN; mode <= RUNS_OF_TWENTY + 1; mode++) {
+        struct fit_data data = {0};
+        struct fit_model m;
+        for (double n = 16; n < 1000; n *= 2)
+            add_uneven(&data, n, 0.5, mode <= RUNS_OF_TWENTY ? mode : ITS_OWN);
+        if (mode > RUNS_OF_TWENTY)
+            bsim_fit_sequences_free(&data.block[0]);
+        fit(&data, &m);
+        json_t *json = bsim_fit_model_json(&m, &data.block[0]), *uneven = json_object_get(json, "uneven");
+        assert_true(m.uneven.deviation > 0.25);
+        if (mode == THE_SAME) {
+            assert_true(json_is_integer(uneven) && json_integer_value(uneven) == 0);
+        } else if (mode == ITS_OWN) {
+            json_t *list = json_object_get(uneven, "histogram");
+            assert_int_equal(json_array_size(list), FIT_UNEVEN_VALUES);
+            double low = json_number_value(json_array_get(json_array_get(list, FIT_UNEVEN_VALUES / 4), 0));
+            double high = json_number_value(json_array_get(json_array_get(list, 3 * FIT_UNEVEN_VALUES / 4), 0));
+            assert_float_equal(low, 0.5, 0.05);
+            assert_float_equal(high, 1.5, 0.05);
+        } else {
+            assert_null(uneven);
+        }
+        json_decref(json);
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+    }
+}
+
+/* As the number of particles in a cell: the more, the less they differ. */
+static void test_uneven_by_size(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (double n = 16; n < 1e5; n *= 2)
+        add_uneven(&data, n, 4 * 0.9 / sqrt(n), ITS_OWN);
+    fit(&data, &m);
+    json_t *json = bsim_fit_model_json(&m, &data.block[0]), *uneven = json_object_get(json, "uneven");
+    assert_true(json_is_string(uneven));
+    assert_float_equal(bsim_fit_count_value(&m, m.uneven.formula, (const double[]){1e6}), 4 * 0.9 / 1e3, 5e-4);
+    json_decref(json);
     bsim_fit_model_free(&m);
     bsim_fit_data_free(&data);
 }
@@ -416,6 +493,7 @@ static void test_impossible_lines(void **state) {
         {TIMES "b\tn=1\t2\t2\t2\t1\t3\t2\t2.5\n", "deviation_s is more than max_s - min_s: \"2.5\""},
         {HEAD "\n# bsim-samples/1; machine: m; rank 0 of 2000000000;\n",
          "does not tell a rank and the number of ranks"},
+        {HEAD "\nb\tn=1\t2\t2\n# sequence: b\t1 0.5 x\n", "is no part of a time: \"x\""},
         {HEAD "\tcounts\nb\tn=1\t2\t2\trounds a.c:7=1,rounds a.c:7=2\n", "names twice: \"rounds a.c:7\""},
         {HEAD "\nb\tn=1\t2\t2\nhint\tplace\tkind\tparams\tcount\tvalue\nh\ta.c:1\ttrips\tn=1,n=2\t1\t3\n",
          "is a parameter that the line names twice: \"n\""}};
@@ -587,6 +665,8 @@ static void test_no_bound_too_low(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_buckets),
                                        cmocka_unit_test(test_mean_is_predicted),
+                                       cmocka_unit_test(test_uneven_ranks),
+                                       cmocka_unit_test(test_uneven_by_size),
                                        cmocka_unit_test(test_processes_vary),
                                        cmocka_unit_test(test_no_parameters),
                                        cmocka_unit_test(test_no_bias),
