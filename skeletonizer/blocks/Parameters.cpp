@@ -315,6 +315,10 @@ std::string ParameterFinder::condition(const TripCounts::Condition &If,
   auto Closed = [](std::string Text) {
     return StringRef(Text).contains(' ') ? "(" + Text + ")" : Text;
   };
+  if (!If.Left.Values.empty())
+    Left = Closed(Left);
+  if (!If.Right.Values.empty())
+    Right = Closed(Right);
   std::string Compared = std::string(" ") + If.Operator + " " + Right;
   if (!*If.Part)
     return Left + Compared;

@@ -10,6 +10,7 @@
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -125,6 +126,41 @@ bool TripCounts::decidesBehind(const Instruction *Branch, int Stmt,
   return false;
 }
 
+/// Each of these values of a number chooses another code: a number between two
+/// of them is none of them, and so they are no sizes. False: the number has no
+/// name in front of the run, or the values are too many.
+bool TripCounts::equals(const Value *Number, ArrayRef<int64_t> Values,
+                        const Instruction *At, const Context &C) {
+  SaveAndRestore<bool> WithResults(Calling, true);
+  std::optional<Sum> S = sum(Number, C);
+  if (!S || this->Values || Conditions.size() + Values.size() > MaxConditions)
+    return false;
+  for (int64_t V : Values) {
+    if (S->isConstant())
+      return true;
+    Sum Right;
+    Right.Addend = V;
+    Conditions.push_back({*S, Right, "==", At});
+  }
+  return true;
+}
+
+/// What a switch decides on.
+void TripCounts::cases(const SwitchInst *W, const Context &C) {
+  SmallVector<int64_t, 8> Of;
+  for (const auto &Case : W->cases())
+    Of.push_back(Case.getCaseValue()->getSExtValue());
+  llvm::sort(Of);
+  if (Memory.isRecursive(W->getFunction()) ||
+      !equals(W->getCondition(), Of, W, C)) {
+    std::optional<Sum> V = sum(W->getCondition(), C);
+    if (const MemoryPath *P = V ? V->path() : nullptr)
+      Found.push_back({*P, W});
+    else
+      value(W->getCondition(), C);
+  }
+}
+
 /// A branch or switch of an if or switch: what it decides on, if much code
 /// depends on it.
 void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
@@ -137,12 +173,8 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
   Much |= I->isTerminator() && I->getNumSuccessors() > 1 &&
           decidesBehind(I, Stmt, Repeated, C);
   if (auto *W = dyn_cast<SwitchInst>(I)) {
-    std::optional<Sum> V = sum(W->getCondition(), C);
-    const MemoryPath *P = V ? V->path() : nullptr;
-    if (Much && P)
-      Found.push_back({*P, W});
-    else if (Much)
-      value(W->getCondition(), C);
+    if (Much)
+      cases(W, C);
     return;
   }
   auto *B = dyn_cast<BranchInst>(I);

@@ -182,6 +182,9 @@ private:
                      const Context &C) const;
   void branch(const llvm::Instruction *I, int Stmt, const Context &C);
   bool condition(const llvm::BranchInst *B, const Context &C);
+  bool equals(const llvm::Value *Number, llvm::ArrayRef<int64_t> Values,
+              const llvm::Instruction *At, const Context &C);
+  void cases(const llvm::SwitchInst *W, const Context &C);
   bool decidesMuch(const llvm::BranchInst *B, int Stmt, bool Repeated) const;
   void branchInMacro(const llvm::BranchInst *B, int Stmt, const Context &C);
   bool choosesCall(const llvm::BranchInst *B, int Stmt, bool Repeated) const;
@@ -194,6 +197,7 @@ private:
             const Choice &Of, const Context &C);
   Choice leadsTo(const llvm::CallBase *Call, const llvm::Value *Operand,
                  const Context &C) const;
+  bool fromTable(const llvm::LoadInst *L, const Context &C);
   bool oneOfSeveral(const llvm::CallBase *Call, const llvm::Value *Operand,
                     const Context &C);
   void chosen(const llvm::CallBase *Call, const Context &C);

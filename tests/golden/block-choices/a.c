@@ -103,6 +103,10 @@ static int kinds[1000];
 typedef void work(int n);
 static work *const table[] = {once, squared};
 static work *chosen;
+static const struct {
+    const char *name;
+    work *run;
+} named[] = {{"once", once}, {"squared", squared}, {"again", once}};
 
 static void apply(work *f, int n) {
     f(n);
@@ -163,6 +167,8 @@ int main(int argc, char **argv) {
     case 2:
         once(s.to);
     }
+    next();
+    named[s.kind % 3].run(s.n);
     next();
     /* The messages depend on what this loop counts. */
     int above = 0;

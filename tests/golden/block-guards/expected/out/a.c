@@ -110,9 +110,9 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(14, mode == 1, n > 7, n)); /* main.4: a.c:164 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(15, mode, n)); /* main.5: a.c:166 */
+    BSIM_Add_time(BSIM_cost(15, mode == 0, mode == 1, n)); /* main.5: a.c:166 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(16, n, mode)); /* main.6: a.c:168 */
+    BSIM_Add_time(BSIM_cost(16, mode == 1, n)); /* main.6: a.c:168 */
     MPI_Barrier(MPI_COMM_WORLD);
     checked(n);
     MPI_Finalize();

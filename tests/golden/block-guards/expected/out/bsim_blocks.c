@@ -18,8 +18,8 @@ static const char *const params11[] = {"n"};
 static const char *const params12[] = {"n"};
 static const char *const params13[] = {"mode == 1", "n"};
 static const char *const params14[] = {"mode == 1", "n > 7", "n"};
-static const char *const params15[] = {"mode", "n"};
-static const char *const params16[] = {"n", "mode"};
+static const char *const params15[] = {"mode == 0", "mode == 1", "n"};
+static const char *const params16[] = {"mode == 1", "n"};
 
 const bsim_block_info bsim_blocks[] = {
     {"after_return.1", "a.c", 21, 21, 1, params0, NULL, "work (a.c:21)"},
@@ -37,7 +37,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.2", "a.c", 150, 150, 1, params12, NULL, "work (a.c:150)"},
     {"main.3", "a.c", 162, 162, 2, params13, NULL, "braces (a.c:162)"},
     {"main.4", "a.c", 164, 164, 3, params14, NULL, "both_return (a.c:164)"},
-    {"main.5", "a.c", 166, 166, 2, params15, NULL, "by_case (a.c:166)"},
+    {"main.5", "a.c", 166, 166, 3, params15, NULL, "by_case (a.c:166)"},
     {"main.6", "a.c", 168, 168, 2, params16, NULL, "continued (a.c:168)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };

@@ -56,7 +56,7 @@ static void decide(int n)
 static double pick(int n, int kind)
 {
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(4, kind == 1, kind, n)); /* pick.1: a.c:75-80 */
+    BSIM_Add_time(BSIM_cost(4, kind == 2, kind == 1, n)); /* pick.1: a.c:75-80 */
     return 0;
 }
 

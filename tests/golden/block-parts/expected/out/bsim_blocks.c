@@ -7,7 +7,7 @@ static const char *const params0[] = {"n"};
 static const char *const params1[] = {"n"};
 static const char *const params2[] = {"n"};
 static const char *const params3[] = {"n"};
-static const char *const params4[] = {"kind == 1", "kind", "n"};
+static const char *const params4[] = {"kind == 2", "kind == 1", "n"};
 static const char *const params5[] = {"n"};
 static const char *const params6[] = {"n"};
 static const char *const params7[] = {"n"};

@@ -42,7 +42,7 @@ int main(int argc, char **argv)
                 v[i] /= 2;
         BSIM_Block_end(0);
         MPI_Bcast(v, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-        BSIM_Block_begin(1, step, n);
+        BSIM_Block_begin(1, step == 1, n);
         switch (step) {
         case 1:
             v[find(v, n) + 1] = 0;

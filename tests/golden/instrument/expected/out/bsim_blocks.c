@@ -4,7 +4,7 @@
 const char bsim_program[] = "a";
 
 static const char *const params0[] = {"rank == 0", "n"};
-static const char *const params1[] = {"step", "n"};
+static const char *const params1[] = {"step == 1", "n"};
 
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 35, 39, 2, params0, NULL, "relax (a.c:35-39)"},

@@ -4,7 +4,7 @@
 const char bsim_program[] = "a";
 
 static const char *const params0[] = {"m"};
-static const char *const params1[] = {"n == 3", "kind", "m"};
+static const char *const params1[] = {"kind == 1", "n == 3", "m"};
 
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 25, 26, 1, params0, NULL, "main (a.c:25-26)"},

@@ -32,7 +32,7 @@ int main(int argc, char **argv) {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     threads = omp_get_max_threads();
     for (int step = 0; step < 3; step++) {
-        BSIM_Add_time(BSIM_cost(0, BSIM_THREADS(), step == 1, step)); /* main.1: a.c:75-93 */
+        BSIM_Add_time(BSIM_cost(0, BSIM_THREADS(), step == 0, step == 1)); /* main.1: a.c:75-93 */
 #pragma omp parallel
         {
             BSIM_Add_time(BSIM_cost(1, BSIM_THREADS())); /* main.2: a.c:97-98 */

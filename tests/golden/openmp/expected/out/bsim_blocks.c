@@ -3,7 +3,7 @@
 
 const char bsim_program[] = "a";
 
-static const char *const params0[] = {"omp_threads", "step == 1", "step"};
+static const char *const params0[] = {"omp_threads", "step == 0", "step == 1"};
 static const char *const params1[] = {"omp_threads"};
 static const char *const params2[] = {"omp_threads"};
 static const char *const params3[] = {"omp_threads"};
