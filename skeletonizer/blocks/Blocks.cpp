@@ -696,7 +696,7 @@ void Blocks::leaveOutRejected(std::vector<Candidate> &Found) {
         return false;
       C.B.Missing.push_back(
           {C.B.First, P.Text + ", whose value takes " + It->second.Takes});
-      if (C.B.Kernel.empty())
+      if (C.B.Kernel.empty() && !P.Floating)
         countValue(P.Text, C.B);
       if (C.Given && !Refused)
         Refused = {C.HintLine,

@@ -391,7 +391,7 @@ void ParameterFinder::addScalar(const TripCounts::Leaf &L,
                                 const llvm::Function *F) {
   std::string Text = text(L.Path, F);
   if (!Text.empty()) {
-    add(Text, Render.atoms(L.Path));
+    add(Text, Render.atoms(L.Path)).Floating = L.Path.Floating;
     return;
   }
   miss(L.Read, "a value that has no name in front of the block");

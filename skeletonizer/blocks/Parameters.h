@@ -25,6 +25,7 @@ struct BlockParameter {
   std::vector<const llvm::Function *> Runs = {};
   int AskedFor = -1; ///< index into Program::Functions: whether a pointer leads
                      ///< there
+  bool Floating = false; ///< a floating-point number: no count of anything
   AtomSet Through = {}; ///< memory of unknown size that computing it reads: the
                         ///< skeleton must have it anyway
 };

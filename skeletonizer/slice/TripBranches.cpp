@@ -188,6 +188,8 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
       return;
     if (Much)
       value(B->getCondition(), C);
+    if (foundFloats(NumFound))
+      countBranch(Stmt, C, false);
   }
   if (Conditions.size() == Before && Found.size() == NumFound)
     return;

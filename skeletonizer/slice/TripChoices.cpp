@@ -14,7 +14,7 @@ using namespace llvm;
 
 namespace skel {
 
-TripCounts::Control::Control(llvm::Function &F)
+BranchControl::BranchControl(llvm::Function &F)
     : Before(F), After(F), Loops(Before) {
   for (const BasicBlock &B : F) {
     const Instruction *T = B.getTerminator();

@@ -333,6 +333,8 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
   // Of a structure in registers any part may be what matters.
   bool Aggregate = L->getType()->isAggregateType();
   if (!L->getType()->isIntegerTy() && !Aggregate) {
+    if (L->getType()->isFloatingPointTy() && numberThatDecides(L, C))
+      return;
     lose(L, L->getType()->isPointerTy() ? useOf(L) : "a floating-point number");
     return;
   }
@@ -638,12 +640,16 @@ bool TripCounts::isOwn(const Value *Pointer) const {
 /// What decides how often a loop runs.
 void TripCounts::rounds(const BranchInst *B, int Stmt, const Context &C) {
   size_t Before = Losses, NumRefused = Refused.size(), At = Unnamed.size();
+  size_t NumFound = Found.size();
   Loop = Stmt;
   if (Values || !(count(B, Stmt, C) || length(B, Stmt, C) || total(B, Stmt, C)))
     value(B->getCondition(), C);
   Loop = -1;
-  if (Losses == Before)
+  if (Losses == Before) {
+    if (foundFloats(NumFound))
+      decide(Stmt, Decided::Rounds, C);
     return;
+  }
   Unnamed.insert(Unnamed.begin() + long(At), Refused.begin() + long(NumRefused),
                  Refused.end());
   decide(Stmt, Decided::Rounds, C, true);
@@ -708,6 +714,7 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
                                                  bool AlsoValues) {
   Values = AlsoValues;
   Home = F;
+  Begin = Run.front();
   Written.clear();
   InRun.clear();
   Called.clear();

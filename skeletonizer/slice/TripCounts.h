@@ -8,6 +8,7 @@
 #ifndef BSIM_SKELETONIZER_TRIPCOUNTS_H
 #define BSIM_SKELETONIZER_TRIPCOUNTS_H
 
+#include "skeletonizer/slice/LoopsAround.h"
 #include "skeletonizer/slice/TripValues.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -32,16 +33,35 @@ bool isLoopTest(const IrIndex &Index, const llvm::BranchInst *B, int Stmt);
 bool isRepeated(const IrIndex &Index, unsigned Stmt);
 /// A value that is made of others and is no sum of them (TripNumbers.cpp).
 bool isPartOfNumber(const llvm::Instruction *I);
+/// A float or double.
+bool isFloatingType(const llvm::Type *T);
 /// Of a comparison of integers, in C; or null.
 const char *compareOperator(llvm::CmpInst::Predicate P);
 /// The function returns a structure or union, or gets one by value.
 bool takesStructures(const llvm::Function *F);
 
+/// The branches of a function, and the ways on which code depends.
+struct BranchControl {
+  explicit BranchControl(llvm::Function &F);
+  llvm::DominatorTree Before;
+  llvm::PostDominatorTree After;
+  llvm::LoopInfo Loops;
+  llvm::MapVector<
+      const llvm::BasicBlock *,
+      llvm::SmallVector<std::pair<const llvm::Instruction *, unsigned>, 2>>
+      Deciding;
+  /// The other way round: what depends on a branch.
+  llvm::DenseMap<
+      const llvm::Instruction *,
+      llvm::SmallVector<std::pair<const llvm::BasicBlock *, unsigned>, 4>>
+      Depending;
+};
+
 class TripCounts : public TripValues {
 public:
   TripCounts(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
              const ModRef &M)
-      : Index(I), Objects(O), Pts(P), Memory(M) {}
+      : Index(I), Objects(O), Pts(P), Memory(M), Around(I, P, M) {}
 
   /// Paths to integers, readable before the run, that its time depends on. The
   /// run is the statements Run with all below them, in function F.
@@ -90,6 +110,7 @@ public:
   }
 
 private:
+  using Control = BranchControl;
   /// Calls on the way from the run to the code that is looked at.
   struct Context {
     const llvm::CallBase *Call = nullptr;
@@ -146,22 +167,6 @@ private:
   bool isWhole(const MemoryPath &P, const llvm::Instruction *Read) const;
   Targets original(const llvm::AllocaInst *A, const Context &C) const;
   // TripChoices.cpp
-  /// The branches of a function, and the ways on which code depends.
-  struct Control {
-    explicit Control(llvm::Function &F);
-    llvm::DominatorTree Before;
-    llvm::PostDominatorTree After;
-    llvm::LoopInfo Loops;
-    llvm::MapVector<
-        const llvm::BasicBlock *,
-        llvm::SmallVector<std::pair<const llvm::Instruction *, unsigned>, 2>>
-        Deciding;
-    /// The other way round: what depends on a branch.
-    llvm::DenseMap<
-        const llvm::Instruction *,
-        llvm::SmallVector<std::pair<const llvm::BasicBlock *, unsigned>, 4>>
-        Depending;
-  };
   const Control &controlOf(const llvm::Function *F) const;
   bool othersAreDead(const llvm::Instruction *Branch, unsigned Way) const;
   bool isSettled(const Control &By, const llvm::Instruction *Branch,
@@ -239,6 +244,15 @@ private:
                   Computed &Out) const;
   std::shared_ptr<const Computed> formula(const llvm::Value *V,
                                           const Context &C) const;
+  // TripFloats.cpp
+  bool isSteady(const llvm::LoadInst *L, const Context &C, MemoryPath &Out);
+  bool madeOfSteady(const llvm::Value *V, const llvm::AllocaInst *Variable,
+                    const Context &C, unsigned Depth,
+                    llvm::SmallVectorImpl<Leaf> &Parts);
+  bool countsInFloats(const llvm::LoadInst *L, const Context &C);
+  bool numberThatDecides(const llvm::LoadInst *L, const Context &C);
+  bool foundFloats(size_t From) const;
+  void numbersIn(const llvm::Value *V, const Context &C, unsigned Depth = 0);
   // TripLists.cpp
   struct Walk {
     const llvm::Value *First = nullptr;
@@ -286,7 +300,9 @@ private:
   const ModRef &Memory;
 
   const llvm::Function *Home = nullptr;
-  AtomSet Written; ///< by the run
+  unsigned Begin = 0; ///< the run's first statement
+  AtomSet Written;    ///< by the run
+  LoopsAround Around;
   llvm::DenseSet<const llvm::Instruction *> InRun;
   llvm::DenseSet<const llvm::Function *> Called;
   using InContext = std::pair<const llvm::Value *, const Context *>;

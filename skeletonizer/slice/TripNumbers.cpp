@@ -56,9 +56,7 @@ static const char *operatorOf(unsigned Opcode) {
   }
 }
 
-static bool isFloatingType(const Type *T) {
-  return T->isFloatTy() || T->isDoubleTy();
-}
+bool isFloatingType(const Type *T) { return T->isFloatTy() || T->isDoubleTy(); }
 
 /// Empty: C has no number for it.
 static std::string constant(const ConstantFP *K) {

@@ -134,7 +134,10 @@ bool TripCounts::countBranch(int Stmt, const Context &C, bool Told,
 /// code depends on it, in it or behind it; or if it ends a loop. False: it does
 /// not count.
 bool TripCounts::dataBranch(const BranchInst *B, int Stmt, const Context &C) {
-  return countBranch(Stmt, C, false, B->getCondition());
+  if (!countBranch(Stmt, C, false, B->getCondition()))
+    return false;
+  numbersIn(B->getCondition(), C);
+  return true;
 }
 
 } // namespace skel

@@ -35,7 +35,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.10", "a.c", 196, 196, 1, params9, NULL, "levels (a.c:196)"},
     {"main.11", "a.c", 198, 198, 0, NULL, NULL, "by_data (a.c:198)"},
     {"main.12", "a.c", 200, 200, 1, params11, NULL, "norm (a.c:200)"},
-    {"main.13", "a.c", 202, 202, 0, NULL, NULL, "by_norm (a.c:202)"},
+    {"main.13", "a.c", 202, 202, 0, NULL, "size, whose value takes elements of arrays in the loop at a.c:107 (a.c:202)", "by_norm (a.c:202)"},
     {"main.14", "a.c", 205, 205, 1, params13, NULL, "refine (a.c:205)"},
     {"main.15", "a.c", 207, 207, 1, params14, NULL, "square (a.c:207)"},
     {"main.16", "a.c", 209, 209, 1, params15, "a power of two, whose number of bits has no name in front of the block (a.c:131)", "tree (a.c:209)"},

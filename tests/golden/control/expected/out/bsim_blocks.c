@@ -4,11 +4,11 @@
 const char bsim_program[] = "a";
 
 static const char *const params0[] = {"rank == 0", "rank == 1"};
-static const char *const params1[] = {"kind(rank)"};
+static const char *const params1[] = {"kind(rank) == 1", "kind(rank) == 2", "kind(rank) == 3"};
 
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 47, 53, 2, params0, "a floating-point number (a.c:33)", "work (a.c:47-53)"},
-    {"main.2", "a.c", 70, 80, 1, params1, "a floating-point number (a.c:33)", "work (a.c:70-80)"},
+    {"main.2", "a.c", 70, 80, 3, params1, "a floating-point number (a.c:33)", "work (a.c:70-80)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;

@@ -1,0 +1,36 @@
+//===- LoopsAround.h - what changes between executions of code --*- C++ -*-===//
+//
+// The loops around a statement, also around the calls that lead to it, and what
+// they write: a variable that none of them writes is the same in each
+// execution.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_LOOPSAROUND_H
+#define BSIM_SKELETONIZER_LOOPSAROUND_H
+
+#include "skeletonizer/memory/ModRef.h"
+#include <map>
+
+namespace skel {
+
+class LoopsAround {
+public:
+  LoopsAround(const IrIndex &I, const PointsTo &P, const ModRef &M)
+      : Index(I), Pts(P), Memory(M) {}
+
+  /// A loop around the statement of function F, or around a call that leads
+  /// there, writes some of the memory; or F, which calls itself.
+  bool write(const AtomSet &A, const llvm::Function *F, unsigned Stmt);
+
+private:
+  const AtomSet &writtenIn(unsigned Stmt);
+
+  const IrIndex &Index;
+  const PointsTo &Pts;
+  const ModRef &Memory;
+  std::map<unsigned, AtomSet> Written; ///< by statement, as far as asked
+};
+
+} // namespace skel
+
+#endif

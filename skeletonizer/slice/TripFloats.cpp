@@ -1,0 +1,129 @@
+//===- TripFloats.cpp - floating-point numbers that decide
+//-----------------===//
+//
+// A tolerance, a step of time or a probability decides how often a loop runs,
+// though no sum of integers tells how often. It is a parameter if the run
+// leaves it alone and no loop around the run changes it: numbers that are
+// others in each execution are data.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/slice/TripCounts.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace skel {
+
+/// The run, and each loop around it, leaves alone the number that is read.
+bool TripCounts::isSteady(const LoadInst *L, const Context &C,
+                          MemoryPath &Out) {
+  return !Values && isFloatingType(L->getType()) && floating(L, C, Out) &&
+         llvm::none_of(Out.Steps,
+                       [](const MemoryPath::Step &S) { return bool(S.By); }) &&
+         !Around.write(Paths(Index, Objects, Pts, Memory).atoms(Out), Home,
+                       Begin);
+}
+
+/// A number that is made of steady ones, of constants, of integers, and of what
+/// stands in the variable before.
+bool TripCounts::madeOfSteady(const Value *V, const AllocaInst *Variable,
+                              const Context &C, unsigned Depth,
+                              SmallVectorImpl<Leaf> &Parts) {
+  if (Depth > MaxTripDepth)
+    return false;
+  auto Rest = [&](const Value *W) {
+    return madeOfSteady(W, Variable, C, Depth + 1, Parts);
+  };
+  if (isa<ConstantFP>(V))
+    return true;
+  if (auto *L = dyn_cast<LoadInst>(V)) {
+    if (L->getPointerOperand() == Variable)
+      return true;
+    MemoryPath Path;
+    if (isSteady(L, C, Path)) {
+      Parts.push_back({Path, L, Loop});
+      return true;
+    }
+    auto *Local = dyn_cast<AllocaInst>(L->getPointerOperand());
+    const Value *Once = Local ? onlyStored(Local) : nullptr;
+    return Once && Rest(Once);
+  }
+  auto *I = dyn_cast<Instruction>(V);
+  if (isa<SIToFPInst>(V) || isa<UIToFPInst>(V)) {
+    std::optional<Sum> S = sum(I->getOperand(0), C);
+    for (const auto &[Path, Factor] : S ? S->Terms : decltype(S->Terms)())
+      Parts.push_back({Path, I, Loop});
+    return S && S->Values.empty();
+  }
+  if (auto *Call = dyn_cast<CallBase>(V)) {
+    StringRef Name = IrIndex::externalName(Call);
+    return (Call->getIntrinsicID() == Intrinsic::fmuladd ||
+            isLongMathematics(Name)) &&
+           llvm::all_of(Call->args(),
+                        [&](const Use &U) { return Rest(U.get()); });
+  }
+  return I &&
+         (I->isBinaryOp() || isa<FPExtInst>(I) || isa<FPTruncInst>(I) ||
+          I->getOpcode() == Instruction::FNeg) &&
+         llvm::all_of(I->operands(),
+                      [&](const Use &U) { return Rest(U.get()); });
+}
+
+/// A variable of the run's function that counts in floating-point numbers: "for
+/// (t = 0; t < end; t += dt)".
+bool TripCounts::countsInFloats(const LoadInst *L, const Context &C) {
+  auto *Variable = dyn_cast<AllocaInst>(L->getPointerOperand());
+  SmallVector<Leaf, 4> Parts;
+  if (Values || !Variable || !isFloatingType(L->getType()) ||
+      !isPlain(Variable))
+    return false;
+  for (const User *U : Variable->users())
+    if (auto *S = dyn_cast<StoreInst>(U))
+      if (!madeOfSteady(S->getValueOperand(), Variable, C, 0, Parts))
+        return false;
+  for (const Leaf &P : Parts)
+    Found.push_back(P);
+  return true;
+}
+
+/// False: it is data.
+bool TripCounts::numberThatDecides(const LoadInst *L, const Context &C) {
+  if (const Argument *A = C.Up ? parameterOf(L) : nullptr) {
+    value(A, C);
+    return true;
+  }
+  MemoryPath Path;
+  if (!isSteady(L, C, Path))
+    return countsInFloats(L, C);
+  Found.push_back({Path, L, Loop});
+  return true;
+}
+
+/// There are floating-point numbers among what has been found from there on: no
+/// sum tells how often a loop runs on which they decide, and so it is counted.
+bool TripCounts::foundFloats(size_t From) const {
+  return std::any_of(Found.begin() + long(From), Found.end(),
+                     [](const Leaf &L) { return L.Path.Floating; });
+}
+
+/// Of a comparison with data: the steady numbers in it.
+void TripCounts::numbersIn(const Value *V, const Context &C, unsigned Depth) {
+  auto *I = dyn_cast<Instruction>(V);
+  MemoryPath Path;
+  if (auto *L = dyn_cast<LoadInst>(V)) {
+    const Argument *A = C.Up ? parameterOf(L) : nullptr;
+    const Value *Actual = A ? given(A, C) : nullptr;
+    if (Actual)
+      numbersIn(Actual, *C.Up, Depth + 1);
+    else if (!A && isSteady(L, C, Path))
+      Found.push_back({Path, L, Loop});
+  } else if (I && !isa<CallBase>(I) && !isa<PHINode>(I) &&
+             Depth < MaxTripDepth) {
+    for (const Use &U : I->operands())
+      numbersIn(U.get(), C, Depth + 1);
+  }
+}
+
+} // namespace skel
