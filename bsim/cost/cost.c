@@ -30,6 +30,7 @@
 
 #pragma weak bsim_blocks
 #pragma weak bsim_nblocks
+#pragma weak bsim_block_rounds
 
 /* A cache of computed times, by block and parameters: models are pure functions. Blocks that must be evaluated at each
  * execution (evaluated_each) are never in it. */
@@ -534,6 +535,20 @@ static void evaluate(void *arg) {
         bsim_warn_mute(false);
 }
 
+enum { MOST_PARAMS = 32 }; /* that skeletonize gives a block */
+
+/* The parameters, without numbers of rounds below 0. They are valid until the shard's next call. */
+static const double *with_rounds(int block, int nparam, const double *param) {
+    static double of_shards[BSIM_MAX_SHARDS][MOST_PARAMS];
+    double *to = of_shards[bsim_shard_number];
+    unsigned rounds = &bsim_block_rounds != NULL ? bsim_block_rounds[block] : 0;
+    if (rounds == 0 || nparam > MOST_PARAMS)
+        return param;
+    for (int i = 0; i < nparam; i++)
+        to[i] = (rounds >> i & 1) && param[i] < 0 ? 0 : param[i];
+    return to;
+}
+
 static double __attribute__((noinline)) model_time(int block, int nparam, const double *param, bool first,
                                                    const void *site) {
     /* Formulas and errors would touch more than the first page of a rank's stack, so they run on the host stack. */
@@ -542,7 +557,7 @@ static double __attribute__((noinline)) model_time(int block, int nparam, const 
     r->block = block;
     r->nparam = nparam;
     r->rank = bsim_self->id;
-    r->param = param;
+    r->param = with_rounds(block, nparam, param);
     r->first = first;
     bsim_on_host_stack(evaluate, r);
     if (r->err.set) {
@@ -614,7 +629,7 @@ static double __attribute__((noinline)) rare_cost(int block, int nparam, const d
         struct request *r = &of_shards[bsim_shard_number];
         r->block = block;
         r->nparam = nparam;
-        r->param = param;
+        r->param = with_rounds(block, nparam, param);
         bsim_on_host_stack(record, r);
     }
     bool first = bsim_firsts.of && bsim_firsts_take(block, bsim_self->id);

@@ -103,6 +103,9 @@ void bsim_loop_end(bsim_loop *loop);
 /* By block: what its time goes with, as a hint says ("compute", "memory", "io", "constant", "data"), or NULL. The table
  * is there only if a hint says it. */
 extern const char *const bsim_block_kinds[];
+/* By block: bit i is set if parameter i is a number of rounds that may come out below 0, such as n - first: it is 0
+ * then, since the loop does not run. The table is there only if a bit is set. */
+extern const unsigned bsim_block_rounds[];
 
 /* Parameters that are computed in front of a block. The elements of a list that begins with FIRST and ends with a null,
  * whose LINK leads from one to the next: BSIM_LENGTH(g->first, ->next). The sum of the first COUNT elements of an

@@ -298,6 +298,7 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
       [&](ArrayRef<unsigned> Part, bool Repeated) {
         return costOf(Part) >= Enough || (Repeated && weightOf(Part) >= Enough);
       },
+      [&](unsigned S) { return weightOf(S) >= Little; },
       [&](unsigned S) { return Control.isDead(int(S)); });
   if (C.B.Part >= 0)
     Finder.limitTo(
@@ -848,6 +849,7 @@ void Blocks::name(const std::vector<Candidate> &Found) {
     bool Named = llvm::any_of(
         C.Params, [](const Parameter &P) { return !P.Name.empty(); });
     for (const Parameter &P : C.Params) {
+      B.Differences |= unsigned(P.Difference) << B.Params.size();
       B.Params.push_back(P.Text);
       if (Named)
         B.Names.push_back(P.Name.empty() ? P.Text : P.Name);

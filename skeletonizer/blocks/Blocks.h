@@ -129,6 +129,8 @@ private:
   void name(const std::vector<Candidate> &Found);
   /// Points that make a block; a few floating-point operations do not.
   static constexpr unsigned Enough = 10;
+  /// An access by an index and an operation, of a branch in a loop.
+  static constexpr double Little = 1.5;
   unsigned cost(unsigned Stmt) const;
   unsigned costAtEnd(unsigned Stmt) const;
   bool entersCostly(const llvm::CallBase *C) const;

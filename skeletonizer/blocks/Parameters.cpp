@@ -414,12 +414,21 @@ void ParameterFinder::decide(const TripCounts::Decided &D) {
   }
 }
 
+/// Something is subtracted.
+static bool isDifference(const TripCounts::Sum &S) {
+  auto Less = [](const auto &Term) { return Term.second < 0; };
+  return S.Addend < 0 || llvm::any_of(S.Terms, Less) ||
+         llvm::any_of(S.Values, Less);
+}
+
 /// If the number has no name, the scalars that it is made of may have one.
 void ParameterFinder::addRounds(const TripCounts::Rounds &R,
                                 const llvm::Function *F, TooDear Takes) {
   std::string Text = text(R.Count, F);
   if (!Text.empty() && !Takes(Text)) {
-    addComputed(R.Count, add(Text, atoms(R.Count)));
+    BlockParameter &New = add(Text, atoms(R.Count));
+    addComputed(R.Count, New);
+    New.Difference = isDifference(R.Count);
     return;
   }
   for (const auto &[Path, Factor] : R.Count.Terms)

@@ -25,7 +25,8 @@ struct BlockParameter {
   std::vector<const llvm::Function *> Runs = {};
   int AskedFor = -1; ///< index into Program::Functions: whether a pointer leads
                      ///< there
-  bool Floating = false; ///< a floating-point number: no count of anything
+  bool Difference = false; ///< of rounds: below zero the loop does not run
+  bool Floating = false;   ///< a floating-point number: no count of anything
   AtomSet Through = {}; ///< memory of unknown size that computing it reads: the
                         ///< skeleton must have it anyway
 };
@@ -37,13 +38,15 @@ const llvm::Instruction *firstOf(const IrIndex &Index,
 
 class ParameterFinder {
 public:
-  /// Heavy and Dead: see TripCounts.
+  /// Heavy, Works and Dead: see TripCounts.
   ParameterFinder(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
                   const ModRef &M,
                   std::function<bool(llvm::ArrayRef<unsigned>, bool)> Heavy,
+                  std::function<bool(unsigned Stmt)> Works,
                   std::function<bool(unsigned Stmt)> Dead)
       : Index(I), Pts(P), Memory(M), Render(I, O, P, M), Counts(I, O, P, M) {
     Counts.Heavy = std::move(Heavy);
+    Counts.Works = std::move(Works);
     Counts.Dead = std::move(Dead);
   }
   /// From now on, runs are these of their own instructions.

@@ -191,6 +191,17 @@ static std::string kindsText(const Plan &Plan) {
   return Any ? Out + "};\n" : "";
 }
 
+static std::string roundsText(const Plan &Plan) {
+  std::string Out = "const unsigned bsim_block_rounds[] = {";
+  bool Any = false;
+  for (const Block &B : Plan.Blocks) {
+    Out += (B.Id ? ", " : "") +
+           (B.Differences ? "0x" + utohexstr(B.Differences, true) : "0");
+    Any |= B.Differences != 0;
+  }
+  return Any ? Out + "};\n" : "";
+}
+
 /// A reason in skeleton.json, and for people; NULL: operators are measured by
 /// themselves.
 struct UntimedWords {
@@ -269,7 +280,8 @@ std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
   }
   Out += "    {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},\n};\n";
   Out += "const int bsim_nblocks = " + std::to_string(Plan.Blocks.size()) +
-         ";\n" + kindsText(Plan) + countsText(Kind, Plan) + "\n";
+         ";\n" + kindsText(Plan) + roundsText(Plan) + countsText(Kind, Plan) +
+         "\n";
   auto Sites = sitesOf(P, Plan, E);
   Out += "const bsim_site_info bsim_sites[] = {\n";
   for (const Site &S : Sites)

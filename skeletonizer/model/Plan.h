@@ -79,6 +79,9 @@ struct Block {
   const std::vector<std::string> &names() const {
     return Names.empty() ? Params : Names;
   }
+  /// Bit i: parameter i is a number of rounds that may come out below zero, as
+  /// the loop then does not run.
+  unsigned Differences = 0;
   /// Functions that a parameter asks for: it is whether a pointer leads there.
   std::set<int> AskedFor;
   /// What its time goes with, as a hint says: "compute", "memory", "io",

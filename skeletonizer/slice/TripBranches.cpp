@@ -186,6 +186,8 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
   if (!(Much && condition(B, C))) {
     if (dataBranch(B, Stmt, C))
       return;
+    if (!Much && Repeated && llvm::any_of(S.Children, Works))
+      Lights.push_back({B, &C});
     if (Much)
       value(B->getCondition(), C);
     if (foundFloats(NumFound))
@@ -201,6 +203,13 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
     Found[K].Counts = Counts;
   if (Conditions.size() != Before)
     Conditions.back().Counts = std::move(Counts);
+}
+
+/// Branches to little code, as far as there is room: in each round of a loop an
+/// access by an index or a division may be most of the time.
+void TripCounts::lightBranches() {
+  for (const auto &[B, C] : Lights)
+    condition(B, *C);
 }
 
 /// False: the branch decides on what no sums in front of the run tell.

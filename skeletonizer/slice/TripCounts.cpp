@@ -732,6 +732,8 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
   Counted.clear();
   Refused.clear();
   Fixed.clear();
+  FirstTests.clear();
+  Lights.clear();
   Tests = Makes = Ended = false;
   std::vector<const Instruction *> Code;
   SmallVector<unsigned, 32> Work(Run.begin(), Run.end());
@@ -777,6 +779,7 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
         value(S->getValueOperand(), Top);
     }
   code(Code, Top);
+  lightBranches();
   return Found;
 }
 

@@ -77,6 +77,10 @@ public:
   /// are repeated in the run, much of a round's.
   const std::vector<Condition> &conditions() const { return Conditions; }
   std::function<bool(llvm::ArrayRef<unsigned> Run, bool Repeated)> Heavy;
+  /// Of a statement that is repeated in the run, whether it does more than to
+  /// move a value: a branch to it counts if the same one is taken in all
+  /// rounds.
+  std::function<bool(unsigned Stmt)> Works;
   /// Of a statement, that it never runs or is on an error path; or empty.
   std::function<bool(unsigned Stmt)> Dead;
   /// Of the run's own instructions, those that count; or empty: all.
@@ -153,6 +157,8 @@ private:
   };
   bool counterOf(const llvm::Value *V, int Stmt, Counter &Out) const;
   bool count(const llvm::BranchInst *B, int Stmt, const Context &C);
+  void compare(const Sum &Count, const llvm::ICmpInst *Test, int Stmt,
+               const Context &C);
   /// First: a counter of a loop around counts as what it is in the first round.
   std::optional<Sum> sum(const llvm::Value *V, const Context &C,
                          bool First = false, unsigned Depth = 0) const;
@@ -186,6 +192,7 @@ private:
   bool decidesBehind(const llvm::Instruction *Branch, int Stmt, bool Repeated,
                      const Context &C) const;
   void branch(const llvm::Instruction *I, int Stmt, const Context &C);
+  void lightBranches();
   bool condition(const llvm::BranchInst *B, const Context &C);
   bool equals(const llvm::Value *Number, llvm::ArrayRef<int64_t> Values,
               const llvm::Instruction *At, const Context &C);
@@ -336,6 +343,8 @@ private:
   std::vector<Condition> Conditions;
   std::vector<Rounds> Counted;
   std::map<int, int64_t> Fixed; ///< rounds, of loops
+  std::map<std::pair<int, const Context *>, Sum> FirstTests; ///< of loops
+  std::vector<std::pair<const llvm::BranchInst *, const Context *>> Lights;
   bool Tests = false, Makes = false;
   bool Ended = false; ///< there were too many steps to follow them all
   bool Values = false;

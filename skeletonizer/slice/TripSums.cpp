@@ -240,11 +240,32 @@ bool TripCounts::counterOf(const Value *V, int Stmt, Counter &Out) const {
   return Out.Begin && Out.Step;
 }
 
+/// Of "a && b" and "a || b", which is constant where a decides: b.
+static const Value *lastTest(const Value *V) {
+  auto *P = dyn_cast<PHINode>(V);
+  if (!P || P->getNumIncomingValues() != 2)
+    return V;
+  bool First = isa<Constant>(P->getIncomingValue(0));
+  return isa<Constant>(P->getIncomingValue(1)) == First
+             ? V
+             : P->getIncomingValue(First ? 1 : 0);
+}
+
+/// A loop with two bounds, "i < n && i < most": which one ends it decides how
+/// its rounds grow.
+void TripCounts::compare(const Sum &Count, const ICmpInst *Test, int Stmt,
+                         const Context &C) {
+  auto [It, New] = FirstTests.try_emplace({Stmt, &C}, Count);
+  bool Constant = It->second.isConstant() && Count.isConstant();
+  if (!New && !Constant && !Values && Conditions.size() < MaxConditions)
+    Conditions.push_back({It->second, Count, "<=", Test});
+}
+
 /// The rounds of a loop that counts from one sum to another; of a loop inside
 /// of others, in their first round: later ones differ from it by what the
 /// rounds of the others say. False: it does not count so.
 bool TripCounts::count(const BranchInst *B, int Stmt, const Context &C) {
-  auto *Test = dyn_cast<ICmpInst>(B->getCondition());
+  auto *Test = dyn_cast<ICmpInst>(lastTest(B->getCondition()));
   if (!Test || !Test->getOperand(0)->getType()->isIntegerTy())
     return false;
   CmpInst::Predicate P = Test->getPredicate();
@@ -278,6 +299,7 @@ bool TripCounts::count(const BranchInst *B, int Stmt, const Context &C) {
     return false;
   if (!Step->isConstant())
     value(By.Step, C);
+  compare(Count, Test, Stmt, C);
   if (Count.size() == 1 && Count.Values.empty() &&
       std::abs(Count.Terms[0].second) == 1)
     Found.push_back({Count.Terms[0].first, Test, Stmt});

@@ -15,6 +15,7 @@ const bsim_block_info bsim_blocks[] = {
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 5;
+const unsigned bsim_block_rounds[] = {0, 0, 0x7, 0, 0};
 
 const bsim_count_info bsim_counts[] = {
     {4, 0, "sum"},

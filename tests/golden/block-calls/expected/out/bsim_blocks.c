@@ -24,6 +24,7 @@ const bsim_block_info bsim_blocks[] = {
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 8;
+const unsigned bsim_block_rounds[] = {0, 0, 0x1, 0x1, 0, 0, 0, 0};
 
 const bsim_count_info bsim_counts[] = {
     {4, 0, "taken a.c:84"},

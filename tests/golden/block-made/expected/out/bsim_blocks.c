@@ -25,6 +25,7 @@ const bsim_block_info bsim_blocks[] = {
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 10;
+const unsigned bsim_block_rounds[] = {0, 0, 0, 0, 0x7, 0x1, 0, 0, 0, 0};
 
 const bsim_count_info bsim_counts[] = {
     {8, 0, "rounds a.c:13"},

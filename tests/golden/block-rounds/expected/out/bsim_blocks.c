@@ -12,6 +12,7 @@ const bsim_block_info bsim_blocks[] = {
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;
+const unsigned bsim_block_rounds[] = {0, 0xf};
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 17, "a.c", 47},

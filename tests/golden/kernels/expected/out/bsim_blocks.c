@@ -18,6 +18,7 @@ const bsim_block_info bsim_blocks[] = {
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 5;
+const unsigned bsim_block_rounds[] = {0, 0, 0x1, 0, 0};
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Barrier", "a.c", 22, "a.c", 43},

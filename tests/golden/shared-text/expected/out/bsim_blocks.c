@@ -3,10 +3,10 @@
 
 const char bsim_program[] = "a";
 
-static const char *const params0[] = {"argc"};
+static const char *const params0[] = {"argc <= 3", "argc"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 33, 33, 1, params0, NULL, "weigh (a.c:33)"},
+    {"main.1", "a.c", 33, 33, 2, params0, NULL, "weigh (a.c:33)"},
     {"main.2", "a.c", 34, 36, 0, NULL, NULL, "main (a.c:34-36)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
