@@ -87,7 +87,7 @@ void TripCounts::judge(const Instruction &I, Purity &P) const {
   }
 }
 
-const TripCounts::Purity &TripCounts::purityOf(const llvm::Function *G) const {
+const Purity &TripCounts::purityOf(const llvm::Function *G) const {
   auto [It, New] = Pure.try_emplace(G);
   Purity &P = It->second;
   if (!New)

@@ -57,6 +57,21 @@ struct BranchControl {
       Depending;
 };
 
+/// Whether a function is one of its arguments and of memory alone.
+struct Purity {
+  std::string Why;   ///< it is not pure; else empty
+  bool Total = true; ///< it ends without a fault, whatever it is given
+  AtomSet Reads;     ///< memory that is not its own
+  std::vector<const llvm::Function *> Code; ///< itself, and what it calls
+};
+
+/// Back from where a variable is read, to what was there before the run.
+struct InitialWalk {
+  MemoryPath Path;
+  AtomSet Atoms;
+  unsigned Blocks = 0; ///< that were looked at
+};
+
 class TripCounts : public TripValues {
 public:
   TripCounts(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
@@ -214,12 +229,6 @@ private:
                     const Context &C);
   void chosen(const llvm::CallBase *Call, const Context &C);
   // TripCalls.cpp
-  struct Purity {
-    std::string Why;   ///< it is not pure; else empty
-    bool Total = true; ///< it ends without a fault, whatever it is given
-    AtomSet Reads;     ///< memory that is not its own
-    std::vector<const llvm::Function *> Code; ///< itself, and what it calls
-  };
   const Purity &purityOf(const llvm::Function *G) const;
   void judge(const llvm::Instruction &I, Purity &P) const;
   bool alwaysRuns(const llvm::Instruction *I, const Context &C) const;
@@ -273,11 +282,6 @@ private:
                Computed &Out) const;
   bool total(const llvm::BranchInst *B, int Stmt, const Context &C);
   // TripInitial.cpp
-  struct InitialWalk {
-    MemoryPath Path;
-    AtomSet Atoms;
-    unsigned Blocks = 0; ///< that were looked at
-  };
   bool overwrites(const llvm::Instruction *I, const Context &C, InitialWalk &W,
                   unsigned Calls);
   bool passes(const llvm::Instruction *At, const Context &C, InitialWalk &W,
