@@ -170,6 +170,23 @@ bool lmpi_check_spans_meet(const check_spans *a, const check_spans *b);
 uint64_t lmpi_check_spans_digest(const check_spans *spans);
 void lmpi_check_spans_free(check_spans *spans);
 check_spans lmpi_check_spans_copy(const check_spans *spans);
+
+/* ---- which of many operations use a piece of memory (ranges.c) ---- */
+
+/* An index of spans and their owners. An empty one is zero. */
+typedef struct check_ranges {
+    struct check_range *root; /* owned */
+} check_ranges;
+
+/* Adds the spans of an owner, which are sorted; takes the same spans out again. number: differs between owners, and is
+ * higher for newer ones. */
+void lmpi_check_ranges_add(check_ranges *ranges, const check_spans *spans, uint64_t number, void *owner);
+void lmpi_check_ranges_remove(check_ranges *ranges, const check_spans *spans, uint64_t number);
+/* Calls visit for all owners that have memory in common with the spans, until it returns false: for some of them more
+ * than once, and for some that only have memory nearby. visit must not change the index. */
+typedef bool check_visit(void *owner, void *context);
+void lmpi_check_ranges_visit(const check_ranges *ranges, const check_spans *spans, check_visit *visit, void *context);
+
 /* Whether a call has a root, and the given rank is not it (buffers.c). */
 bool lmpi_check_is_other_than_root(const check_call *call, int world);
 
@@ -182,9 +199,10 @@ typedef struct check_waiting {
 } check_waiting;
 
 typedef struct check_request {
-    struct check_request *next;
-    MPI_Request handle; /* 0: of a one-sided operation without one */
-    MPI_Win win;        /* handle 0: its window, and the target */
+    struct check_request *next, *previous;
+    struct check_request *same; /* with the same hash of the handle */
+    MPI_Request handle;         /* 0: of a one-sided operation without one */
+    MPI_Win win;                /* handle 0: its window, and the target */
     int target;
     check_call call; /* that made it; its arguments are in argument */
     intptr_t argument[CHECK_ARGUMENTS];
@@ -195,11 +213,14 @@ typedef struct check_request {
     bool freed, met; /* freed while active; its message has met its other side since */
     int other;       /* met: that rank, and the time at which it was */
     uint32_t time;
-    check_waiting message;     /* that it has sent last */
-    bool told_open;            /* that it was not complete when its file was closed */
-    check_spans reads, writes; /* while it is active */
-    check_spans given[2];      /* of a persistent collective, whose lists of counts may be gone when it starts */
-    uint64_t digest;           /* of reads when it started, or of writes */
+    check_waiting message;       /* that it has sent last */
+    bool told_open;              /* that it was not complete when its file was closed */
+    check_spans reads, writes;   /* while it is active */
+    uint64_t number;             /* of its memory in the index */
+    uint64_t looked;             /* the look at users of memory that has met it last (overlaps.c) */
+    struct check_access *access; /* of MPI_Rget and its like: of the target's memory, while it is open; not owned */
+    check_spans given[2];        /* of a persistent collective, whose lists of counts may be gone when it starts */
+    uint64_t digest;             /* of reads when it started, or of writes */
 } check_request;
 
 /* ---- ranks ---- */
@@ -211,6 +232,9 @@ typedef struct check_rank {
     const check_call *current;
     bool combines; /* it is in an operator of the program, which works on buffers of operations under way */
     check_request *requests;
+    check_request **by_handle; /* hash table of requests (requests.c) */
+    int nslots, nhandles;
+    check_ranges reading, writing; /* memory of active requests (overlaps.c) */
     struct check_object *objects;
     struct check_object *freed; /* the latest, by handle (objects.c) */
     struct check_epoch *epochs; /* that it has begun (epochs.c) */
@@ -235,13 +259,20 @@ void lmpi_check_rank_is_over(void);
 void lmpi_check_send_met(int rank, uint64_t number, int receiver);
 /* Forgets freed requests whose operations the running rank knows to be over. */
 void lmpi_check_requests_known(void);
+/* The memory of an active request becomes the operation's, or is no longer its: around each change of reads and writes.
+ */
+void lmpi_check_memory_taken(check_request *r);
+void lmpi_check_memory_left(const check_request *r);
+/* The active requests of the running rank that use memory, each once, until visit, which gets a check_request, returns
+ * false. only_writers: those that write. */
+void lmpi_check_users_of(const check_spans *spans, bool only_writers, check_visit *visit, void *context);
+/* Tells the active requests with which a call or request of the running rank must not share this memory. */
+void lmpi_check_overlap(const check_spans *reads, const check_spans *writes, const char *name, const void *site);
 /* Looks for another operation under way with memory of this call, or of a persistent request that it starts. */
 void lmpi_check_overlaps(const check_call *call);
 void lmpi_check_start_overlaps(const check_call *call, const check_request *started);
 /* A receive of a request gets its message: its buffer must be as it was. */
 void lmpi_check_receive_untouched(const lmpi_request *receive);
-/* Memory of an operation under way is the running rank's to watch. */
-void lmpi_check_watch(const check_spans *spans);
 /* Looks whether the memory that an operation under way only reads is as it was. */
 void lmpi_check_unchanged(const check_request *r);
 /* Partitions are ready, or one has arrived (partitions.c). */
@@ -299,8 +330,8 @@ void lmpi_check_requests_of_window_end(MPI_Win win, int target);
 void lmpi_check_epochs_enter(check_call *call);
 void lmpi_check_epochs_leave(check_call *call);
 void lmpi_check_epochs_at_finalize(void);
-/* The operation of a request that its wait completes at the target, too. */
-void lmpi_check_request_is_over(MPI_Request handle);
+/* The operation of a request, which its wait completes at the target, too. */
+void lmpi_check_request_is_over(struct check_access *access);
 void lmpi_check_buffers_in_windows(const check_call *call);
 
 /* ---- the rest ---- */

@@ -95,8 +95,23 @@ void lmpi_check_spans_remove(check_spans *spans, check_span piece) {
     *spans = rest;
 }
 
+/* The first span that may have something at an address or behind it. */
+static int first_behind(const check_spans *spans, uintptr_t address) {
+    int low = 0, high = spans->overlaps ? 0 : spans->count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (spans->at[middle].end <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 uintptr_t lmpi_check_spans_common(const check_spans *a, const check_spans *b) {
-    for (int i = 0, k = 0; i < a->count && k < b->count;) {
+    if (a->count == 0 || b->count == 0)
+        return 0;
+    for (int i = first_behind(a, b->at[0].begin), k = first_behind(b, a->at[0].begin); i < a->count && k < b->count;) {
         if (a->at[i].end <= b->at[k].begin)
             i++;
         else if (b->at[k].end <= a->at[i].begin)
