@@ -160,6 +160,9 @@ void lmpi_check_spans_of_call(const check_call *call, bool writes, check_spans *
 /* Adds what so many elements of a type take at an address; when all are added they must be sorted. */
 void lmpi_check_spans_add(check_spans *spans, intptr_t address, int64_t count, MPI_Datatype type);
 void lmpi_check_spans_sort(check_spans *spans);
+/* Adds a piece to sorted spans that do not overlap, if they are not more than `most` then. Returns false if it was
+ * there already. */
+bool lmpi_check_spans_cover(check_spans *spans, uintptr_t begin, uintptr_t end, int most);
 /* Takes one piece of memory out of sorted spans. */
 void lmpi_check_spans_remove(check_spans *spans, check_span piece);
 /* What so many elements of a type take at an address. */
@@ -297,7 +300,7 @@ void lmpi_check_block_freed(const void *memory, size_t bytes, const void *site);
 
 /* ---- one-sided communication (clocks.c, windows.c, epochs.c) ---- */
 
-/* The clocks are kept from the first window on, or the first request that is freed while active. */
+/* The clocks are kept from the first window or file on, or the first request that is freed while active. */
 extern bool lmpi_check_has_clocks;
 void lmpi_check_clocks_start(void);
 /* The time of a rank: it goes on when others may learn of it. */
@@ -342,6 +345,13 @@ void lmpi_check_objects_enter(check_call *call);
 void lmpi_check_objects_at_finalize(void);
 void lmpi_check_files_enter(check_call *call);
 void lmpi_check_files_leave(const check_call *call);
+/* The running rank accesses a file, before a read is cut at its end; has opened it; or synchronizes its data with it,
+ * and perhaps closes it (file_data.c). */
+struct lmpi_access;
+struct lmpi_file;
+void lmpi_check_file_access(const struct lmpi_access *access);
+void lmpi_check_file_opened(const struct lmpi_file *file);
+void lmpi_check_file_synced(const struct lmpi_file *file, bool closes);
 /* Handles of objects that the rank has freed, or that are not complete yet: the run ends then (handles.c). */
 void lmpi_check_handles(const check_call *call);
 /* The construction of a type that a call is given and the rank has not committed; false: there is none. */

@@ -420,35 +420,6 @@ void lmpi_check_operations_done(MPI_Win win, int target, bool only_reads) {
 
 /* ---- the program's own accesses ---- */
 
-/* Adds a piece of memory; false if it was there. */
-static bool cover(check_spans *spans, uintptr_t begin, uintptr_t end) {
-    int low = 0, high = spans->count;
-    while (low < high) { /* the first that ends at or behind the begin */
-        int middle = (low + high) / 2;
-        if (spans->at[middle].end < begin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low < spans->count && spans->at[low].begin <= begin && spans->at[low].end >= end)
-        return false;
-    int after = low;
-    for (; after < spans->count && spans->at[after].begin <= end; after++) {
-        begin = spans->at[after].begin < begin ? spans->at[after].begin : begin;
-        end = spans->at[after].end > end ? spans->at[after].end : end;
-    }
-    if (after == low && spans->count == MOST_PIECES)
-        return true;
-    if (after == low && spans->count == spans->room) {
-        spans->room = spans->room ? 2 * spans->room : 4;
-        spans->at = bsim_realloc(spans->at, (size_t)spans->room * sizeof *spans->at);
-    }
-    memmove(&spans->at[low + 1], &spans->at[after], (size_t)(spans->count - after) * sizeof *spans->at);
-    spans->count += low + 1 - after;
-    spans->at[low] = (check_span){begin, end};
-    return true;
-}
-
 /* The access from this place in the present time of the rank, in which `here`, a part of it, may be new. */
 static check_access *local_of(const check_access *here) {
     check_rank *rank = &lmpi_check_ranks[here->rank];
@@ -479,7 +450,7 @@ static bool extend(check_access *a, check_span piece) {
     struct accesses *list = &accesses[a->world];
     uint32_t seen = a->seen;
     a->seen = list->operations;
-    if (!cover(&a->spans, piece.begin, piece.end) && seen == list->operations)
+    if (!lmpi_check_spans_cover(&a->spans, piece.begin, piece.end, MOST_PIECES) && seen == list->operations)
         return false;
     check_span longer = a->nearby;
     uintptr_t length = longer.end - longer.begin;
