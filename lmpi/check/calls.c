@@ -246,6 +246,7 @@ void lmpi_check_enter(check_call *call) {
     lmpi_check_requests_enter(call);
     lmpi_check_epochs_enter(call);
     lmpi_check_files_enter(call);
+    lmpi_check_groups_enter(call);
     if (has_good_handles(call)) {
         lmpi_check_memory(call);
         if (moves_data(call)) {

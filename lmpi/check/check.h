@@ -239,10 +239,11 @@ typedef struct check_rank {
     int nslots, nhandles;
     check_ranges reading, writing; /* memory of active requests (overlaps.c) */
     struct check_object *objects;
-    struct check_object *freed; /* the latest, by handle (objects.c) */
-    struct check_epoch *epochs; /* that it has begun (epochs.c) */
-    uint32_t *clock, *arriving; /* clocks.c: of all ranks; what messages have brought and no call has taken yet */
-    struct check_access *open;  /* windows.c: operations that are not complete */
+    struct check_object *freed;      /* the latest, by handle (objects.c) */
+    struct check_epoch *epochs;      /* that it has begun (epochs.c) */
+    struct check_group_call *groups; /* groups.c */
+    uint32_t *clock, *arriving;      /* clocks.c: of all ranks; what messages have brought and no call has taken yet */
+    struct check_access *open;       /* windows.c: operations that are not complete */
     struct check_access *recent[CHECK_RECENT]; /* accesses by the program, by call site */
     int active;                                /* requests with spans */
     check_span watched;                        /* from the first to the last address that any of them has */
@@ -368,6 +369,9 @@ check_place lmpi_check_member(const struct lmpi_coll_call *member);
 check_place lmpi_check_sender(const lmpi_message *m);
 void lmpi_check_unreceived(void);
 void lmpi_check_deadlock(void);
+/* A call of MPI_Comm_create_group, and at a deadlock whether members that wait in it differ, which is then told. */
+void lmpi_check_groups_enter(const check_call *call);
+bool lmpi_check_groups_differ(void);
 /* Reads the decisions to take (BSIM_CHECK_CHOICES). */
 void lmpi_check_choices(const char *text);
 /* Gives each rank its own copy of the static data of objects that bsimcc --check has compiled. */
