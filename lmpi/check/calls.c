@@ -248,6 +248,7 @@ void lmpi_check_enter(check_call *call) {
     lmpi_check_files_enter(call);
     lmpi_check_groups_enter(call);
     if (has_good_handles(call)) {
+        lmpi_check_packed_enter(call);
         lmpi_check_memory(call);
         if (moves_data(call)) {
             lmpi_check_overlaps(call);
@@ -272,6 +273,7 @@ void lmpi_check_leave(check_call *call, int result) {
         lmpi_check_objects_leave(call);
         lmpi_check_epochs_leave(call);
         lmpi_check_files_leave(call);
+        lmpi_check_packed_leave(call);
     }
     rank->current = NULL;
 }

@@ -71,6 +71,7 @@ void lmpi_check_program_returns(const lmpi_in_program *outer);
 /* The address under which other ranks reach private static data of the running rank; other addresses are unchanged. */
 intptr_t lmpi_check_alias(const check_call *call, intptr_t address);
 intptr_t lmpi_check_shared_address(intptr_t address);
+intptr_t lmpi_check_shared_address_of(int rank, intptr_t address);
 
 /* ---- findings ---- */
 
@@ -140,6 +141,9 @@ void lmpi_check_signature(check_signature *s, int64_t count, MPI_Datatype type);
 void lmpi_check_signature_free(check_signature *s);
 /* Whether data of signature `sent` may be received into `wanted`: equal, or its beginning if `prefix`. */
 bool lmpi_check_fits(const check_signature *sent, const check_signature *wanted, bool prefix);
+/* Adds the elements that some bytes of the data of a signature are, behind others. The last one may be there in part.
+ * Returns false if they do not begin with an element. */
+bool lmpi_check_signature_part(check_signature *part, const check_signature *of, int64_t skip, int64_t bytes);
 /* "4 MPI_INT, 2 MPI_DOUBLE". */
 char *lmpi_check_signature_text(const check_signature *s, char *text, size_t size);
 
@@ -241,6 +245,7 @@ typedef struct check_rank {
     struct check_object *objects;
     struct check_object *freed;      /* the latest, by handle (objects.c) */
     struct check_epoch *epochs;      /* that it has begun (epochs.c) */
+    struct check_packed *packed;     /* in its memory (packed.c) */
     struct check_group_call *groups; /* groups.c */
     uint32_t *clock, *arriving;      /* clocks.c: of all ranks; what messages have brought and no call has taken yet */
     struct check_access *open;       /* windows.c: operations that are not complete */
@@ -369,6 +374,10 @@ check_place lmpi_check_member(const struct lmpi_coll_call *member);
 check_place lmpi_check_sender(const lmpi_message *m);
 void lmpi_check_unreceived(void);
 void lmpi_check_deadlock(void);
+/* Calls that pack, unpack, or write what was packed; packed data of a rank that are no longer there (packed.c). */
+void lmpi_check_packed_enter(const check_call *call);
+void lmpi_check_packed_leave(const check_call *call);
+void lmpi_check_packed_forget(int rank, uintptr_t begin, uintptr_t end);
 /* A call of MPI_Comm_create_group, and at a deadlock whether members that wait in it differ, which is then told. */
 void lmpi_check_groups_enter(const check_call *call);
 bool lmpi_check_groups_differ(void);

@@ -120,6 +120,9 @@ void lmpi_check_block_freed(const void *memory, size_t bytes, const void *site) 
         "the program frees or resizes the block", "buffer-of-freed-block",
         "the block of malloc that has the buffer of an operation is freed before the operation is complete",
         "window-of-freed-block", "the block of malloc that has the memory of a window is freed before the window is"};
-    if (bsim_self)
-        leaves((uintptr_t)memory, (uintptr_t)memory + bytes, &how, site);
+    uintptr_t begin = (uintptr_t)memory, end = begin + bytes;
+    if (!bsim_self)
+        return;
+    lmpi_check_packed_forget(bsim_self->id, begin, end);
+    leaves(begin, end, &how, site);
 }
