@@ -226,6 +226,10 @@ void lmpi_check_program_returns(const lmpi_in_program *outer) {
     bsim_site_played = rank->current ? rank->current->site : NULL;
 }
 
+bool lmpi_check_in_program(void) {
+    return lmpi_checker && bsim_self && !lmpi_check_ranks[bsim_self->id].depth;
+}
+
 void lmpi_check_enter(check_call *call) {
     if (!lmpi_checker || !bsim_self)
         return;

@@ -62,6 +62,8 @@ static inline const check_function *check_function_of(const check_call *call) {
 /* The argument with the n-th occurrence (from 0) of a role; -1: there is none. */
 int lmpi_check_place(const check_call *call, char role, int n);
 
+/* Whether a program runs, and no call of MPI. */
+bool lmpi_check_in_program(void);
 /* Before and after the function itself. */
 void lmpi_check_enter(check_call *call);
 void lmpi_check_leave(check_call *call, int result);
@@ -358,6 +360,8 @@ struct lmpi_file;
 void lmpi_check_file_access(const struct lmpi_access *access);
 void lmpi_check_file_opened(const struct lmpi_file *file);
 void lmpi_check_file_synced(const struct lmpi_file *file, bool closes);
+/* The program has opened a file by a function of the C library (openings.c). */
+void lmpi_check_opened(const char *path, const char *mode, const char *call, const void *site);
 /* Handles of objects that the rank has freed, or that are not complete yet: the run ends then (handles.c). */
 void lmpi_check_handles(const check_call *call);
 /* The construction of a type that a call is given and the rank has not committed; false: there is none. */

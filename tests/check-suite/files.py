@@ -143,8 +143,27 @@ def own_openings(found):
         found.append(program(expect, "File_open", rule + "openings by one rank: " + why, body, VARIABLES))
 
 
+def emptied(found):
+    """Files of the C library: fopen with "w" empties the file."""
+    rule = "a file is emptied by a rank, and opened by another one: "
+    variables = "FILE *file = NULL;\nchar text[8] = \"\";\n(void)text, (void)size;"
+    write = 'file = fopen("{}", "w");\nfprintf(file, "%d", rank);\nfclose(file);\n'
+    read, add = ('file = fopen("plain.txt", "{}");\nif (file)\nfclose(file);\n'.format(mode) for mode in ("r", "a"))
+    own = write.format("plain.txt")
+    for second in (own, read, add):
+        found.append(program("global-concurrency", "fopen", rule + "nothing orders this", own if second == own else on(0, own) + on(1, second), variables))
+        for between in (BARRIER, MESSAGE):
+            found.append(program("correct", "fopen", rule + "a barrier or message is between", on(0, own) + between + on(1, second), variables))
+    found.append(program("correct", "fopen", "ranks read and add to a file", on(0, own) + BARRIER + read + add, variables))
+    found.append(program("correct", "fopen", "files of their own, and a device", 'sprintf(text, "own.%d", rank);\n' + write.replace('"{}"', "text") +
+                         write.format("/dev/null") + 'file = fopen("no/such", "w");', variables))
+    found.append(program("correct", "fopen", "the file is still open, and flushed", on(0, own.replace("fclose", "fflush")) + BARRIER + on(1, read) +
+                         on(0, "fclose(file);"), variables))
+
+
 def files():
     found = []
+    emptied(found)
     one_place(found)
     together(found)
     own_openings(found)
