@@ -232,8 +232,14 @@ static void forget_written(const check_call *call) {
     lmpi_check_spans_free(&spans);
 }
 
-void lmpi_check_packed_enter(const check_call *call) {
+/* Whether a call may write memory without a message that tells what comes there. */
+static bool writes_unseen(const check_call *call) {
     enum check_family family = check_function_of(call)->family;
+    return family == CHECK_FAMILY_COLL || family == CHECK_FAMILY_ICOLL || family == CHECK_FAMILY_IO_DATA ||
+           family == CHECK_FAMILY_RMA_DATA || call->id == CHECK_Sendrecv_replace || call->id == CHECK_Isendrecv_replace;
+}
+
+void lmpi_check_packed_enter(const check_call *call) {
     const check_packed *own = lmpi_check_ranks[bsim_self->id].packed;
     if (!own || own->count == 0)
         return;
@@ -242,8 +248,7 @@ void lmpi_check_packed_enter(const check_call *call) {
     } else if (call->id == CHECK_Pack_external) {
         uintptr_t out = (uintptr_t)lmpi_check_shared_address(call->a[EXTERNAL_OUT]);
         lmpi_check_packed_forget(bsim_self->id, out, out + (uintptr_t)call->a[EXTERNAL_SIZE]);
-    } else if (family == CHECK_FAMILY_COLL || family == CHECK_FAMILY_ICOLL || family == CHECK_FAMILY_IO_DATA ||
-               family == CHECK_FAMILY_RMA_DATA) {
+    } else if (writes_unseen(call)) {
         forget_written(call);
     }
 }
