@@ -280,7 +280,7 @@ check-long: deps ## all tests, and those that take longer: the NAS benchmarks, H
 conformance: deps ## MPICH's own test lists on simulated ranks, beside MPICH; a table. ONLY=coll,topo for some
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 tests/mpich/conformance.py --build $(B) --jobs $(JOBS) $(ONLY)
-check-suite: deps ## bsim check on 2,815 programs with and without mistakes: recall and specificity by category; about 15 minutes
+check-suite: deps ## bsim check on 2,816 programs with and without mistakes: recall and specificity by category; about 15 minutes
 	@$(MAKE) --no-print-directory -s -j$(JOBS) runtime
 	@python3 tests/check-suite/run.py --build $(B) --table $(B)/check-suite.md
 fuzz: deps ## libFuzzer on the readers of all input files, 10 million inputs; FUZZ="--seconds 60 platform" for less

@@ -243,6 +243,7 @@ typedef struct check_rank {
     check_request *requests;
     check_request **by_handle; /* hash table of requests (requests.c) */
     int nslots, nhandles;
+    int nunnamed;                  /* requests without a handle */
     check_ranges reading, writing; /* memory of active requests (overlaps.c) */
     struct check_object *objects;
     struct check_object *freed;      /* the latest, by handle (objects.c) */

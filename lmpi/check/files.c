@@ -22,7 +22,8 @@ static MPI_Win number_of(const lmpi_file *file) {
 }
 
 static const check_request *split_of(const lmpi_file *file) {
-    const check_request *r = lmpi_check_ranks[bsim_self->id].requests;
+    const check_rank *rank = &lmpi_check_ranks[bsim_self->id];
+    const check_request *r = rank->nunnamed ? rank->requests : NULL;
     while (r && (r->handle || r->win != number_of(file)))
         r = r->next;
     return r;

@@ -36,6 +36,7 @@ static void grow(check_rank *rank) {
 
 static void enter_handle(check_request *r) {
     check_rank *rank = self();
+    rank->nunnamed += !r->handle;
     if (!r->handle)
         return;
     if (rank->nhandles++ >= rank->nslots)
@@ -54,6 +55,7 @@ static void drop_handle(check_request *r) {
     *at = r->same;
     r->handle = 0;
     self()->nhandles--;
+    self()->nunnamed++;
 }
 
 check_request *lmpi_check_request_of(int world, MPI_Request handle) {
@@ -156,6 +158,7 @@ static check_request *make(const check_call *call, MPI_Request handle) {
 
 static void drop(check_request *r) {
     drop_handle(r);
+    self()->nunnamed--;
     *(r->previous ? &r->previous->next : &self()->requests) = r->next;
     if (r->next)
         r->next->previous = r->previous;
@@ -173,7 +176,7 @@ void lmpi_check_request_of_window(const check_call *call, MPI_Win win, int targe
 }
 
 void lmpi_check_requests_of_window_end(MPI_Win win, int target) {
-    for (check_request *r = self()->requests, *next; r; r = next) {
+    for (check_request *r = self()->nunnamed ? self()->requests : NULL, *next; r; r = next) {
         next = r->next;
         if (r->handle || r->win != win || (target >= 0 && r->target != target))
             continue;

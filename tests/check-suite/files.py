@@ -138,6 +138,9 @@ def own_openings(found):
                                on(1, READS["File_read_at"] + CLOSE)),
                               ("correct", "files of their own", own.format('rank ? "own.1" : "own.0"') + WRITES["File_write_at"] + CLOSE),
                               ("correct", "a device keeps nothing", own.format('"/dev/null"').replace("MPI_MODE_CREATE | ", "") + WRITES["File_write_at"] + CLOSE),
+                              ("correct", "many requests at once", own.format('"own.dat"') + "MPI_Request *all = malloc(100000 * sizeof *all);\n"
+                               "for (int i = 0; i < 100000; i++)\nMPI_File_iwrite_at(file, 8 * i + 4 * rank, data, 1, MPI_INT, &all[i]);\n"
+                               "MPI_Waitall(100000, all, MPI_STATUSES_IGNORE);\nfree(all);" + CLOSE),
                               ("correct", "many accesses", own.format('"own.dat"') + "for (int i = 0; i < 30000; i++)\n"
                                "MPI_File_write_at(file, 8 * i + 4 * rank, data, 1, MPI_INT, MPI_STATUS_IGNORE);" + CLOSE)):
         found.append(program(expect, "File_open", rule + "openings by one rank: " + why, body, VARIABLES))
