@@ -129,7 +129,7 @@ $(B)/lib/check.wrap: include/lmpi/mpi_calls.def include/lmpi/mpi_large.def lmpi/
 	@mkdir -p $(@D)
 	sed -n 's/^MPI_CALL([A-Za-z_]* *\*\{0,1\}, *\([A-Za-z_0-9]*\),.*/--wrap=MPI_\1/p' $< | grep -v MPI_Pcontrol >$@.part
 	sed -n 's/^MPI_LARGE_OWN(\([A-Za-z_]*\),.*\*\(newtype\|op\)))$$/--wrap=MPI_\1_c/p' $(word 2,$^) >>$@.part
-	sed -n 's/^LIBRARY([^,]*, *\([a-z]*\),.*/--wrap=\1/p' $(word 3,$^) >>$@.part
+	sed -n 's/^LIBRARY([^,]*, *\([a-z]*\),.*/--wrap=\1/p; s/^OPENS(\([a-z0-9]*\))/--wrap=\1/p' $(word 3,$^) >>$@.part
 	@mv $@.part $@
 $(B)/lib/libbsim-instrument.a: $(INS_O)
 $(B)/lib/mpi.wrap: scripts/mpi-wrap $(B)/lib/liblmpi.a # of all that links liblmpi.a
@@ -280,7 +280,7 @@ check-long: deps ## all tests, and those that take longer: the NAS benchmarks, H
 conformance: deps ## MPICH's own test lists on simulated ranks, beside MPICH; a table. ONLY=coll,topo for some
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 tests/mpich/conformance.py --build $(B) --jobs $(JOBS) $(ONLY)
-check-suite: deps ## bsim check on 2,616 programs with and without mistakes: recall and specificity by category; about 15 minutes
+check-suite: deps ## bsim check on 2,816 programs with and without mistakes: recall and specificity by category; about 15 minutes
 	@$(MAKE) --no-print-directory -s -j$(JOBS) runtime
 	@python3 tests/check-suite/run.py --build $(B) --table $(B)/check-suite.md
 fuzz: deps ## libFuzzer on the readers of all input files, 10 million inputs; FUZZ="--seconds 60 platform" for less

@@ -226,6 +226,10 @@ void lmpi_check_program_returns(const lmpi_in_program *outer) {
     bsim_site_played = rank->current ? rank->current->site : NULL;
 }
 
+bool lmpi_check_in_program(void) {
+    return lmpi_checker && bsim_self && !lmpi_check_ranks[bsim_self->id].depth;
+}
+
 void lmpi_check_enter(check_call *call) {
     if (!lmpi_checker || !bsim_self)
         return;
@@ -246,7 +250,9 @@ void lmpi_check_enter(check_call *call) {
     lmpi_check_requests_enter(call);
     lmpi_check_epochs_enter(call);
     lmpi_check_files_enter(call);
+    lmpi_check_groups_enter(call);
     if (has_good_handles(call)) {
+        lmpi_check_packed_enter(call);
         lmpi_check_memory(call);
         if (moves_data(call)) {
             lmpi_check_overlaps(call);
@@ -271,6 +277,7 @@ void lmpi_check_leave(check_call *call, int result) {
         lmpi_check_objects_leave(call);
         lmpi_check_epochs_leave(call);
         lmpi_check_files_leave(call);
+        lmpi_check_packed_leave(call);
     }
     rank->current = NULL;
 }

@@ -62,6 +62,8 @@ static inline const check_function *check_function_of(const check_call *call) {
 /* The argument with the n-th occurrence (from 0) of a role; -1: there is none. */
 int lmpi_check_place(const check_call *call, char role, int n);
 
+/* Whether a program runs, and no call of MPI. */
+bool lmpi_check_in_program(void);
 /* Before and after the function itself. */
 void lmpi_check_enter(check_call *call);
 void lmpi_check_leave(check_call *call, int result);
@@ -71,6 +73,7 @@ void lmpi_check_program_returns(const lmpi_in_program *outer);
 /* The address under which other ranks reach private static data of the running rank; other addresses are unchanged. */
 intptr_t lmpi_check_alias(const check_call *call, intptr_t address);
 intptr_t lmpi_check_shared_address(intptr_t address);
+intptr_t lmpi_check_shared_address_of(int rank, intptr_t address);
 
 /* ---- findings ---- */
 
@@ -140,6 +143,9 @@ void lmpi_check_signature(check_signature *s, int64_t count, MPI_Datatype type);
 void lmpi_check_signature_free(check_signature *s);
 /* Whether data of signature `sent` may be received into `wanted`: equal, or its beginning if `prefix`. */
 bool lmpi_check_fits(const check_signature *sent, const check_signature *wanted, bool prefix);
+/* Adds the elements that some bytes of the data of a signature are, behind others. The last one may be there in part.
+ * Returns false if they do not begin with an element. */
+bool lmpi_check_signature_part(check_signature *part, const check_signature *of, int64_t skip, int64_t bytes);
 /* "4 MPI_INT, 2 MPI_DOUBLE". */
 char *lmpi_check_signature_text(const check_signature *s, char *text, size_t size);
 
@@ -160,6 +166,9 @@ void lmpi_check_spans_of_call(const check_call *call, bool writes, check_spans *
 /* Adds what so many elements of a type take at an address; when all are added they must be sorted. */
 void lmpi_check_spans_add(check_spans *spans, intptr_t address, int64_t count, MPI_Datatype type);
 void lmpi_check_spans_sort(check_spans *spans);
+/* Adds a piece to sorted spans that do not overlap, if they are not more than `most` then. Returns false if it was
+ * there already. */
+bool lmpi_check_spans_cover(check_spans *spans, uintptr_t begin, uintptr_t end, int most);
 /* Takes one piece of memory out of sorted spans. */
 void lmpi_check_spans_remove(check_spans *spans, check_span piece);
 /* What so many elements of a type take at an address. */
@@ -170,6 +179,23 @@ bool lmpi_check_spans_meet(const check_spans *a, const check_spans *b);
 uint64_t lmpi_check_spans_digest(const check_spans *spans);
 void lmpi_check_spans_free(check_spans *spans);
 check_spans lmpi_check_spans_copy(const check_spans *spans);
+
+/* ---- which of many operations use a piece of memory (ranges.c) ---- */
+
+/* An index of spans and their owners. An empty one is zero. */
+typedef struct check_ranges {
+    struct check_range *root; /* owned */
+} check_ranges;
+
+/* Adds the spans of an owner, which are sorted; takes the same spans out again. number: differs between owners, and is
+ * higher for newer ones. */
+void lmpi_check_ranges_add(check_ranges *ranges, const check_spans *spans, uint64_t number, void *owner);
+void lmpi_check_ranges_remove(check_ranges *ranges, const check_spans *spans, uint64_t number);
+/* Calls visit for all owners that have memory in common with the spans, until it returns false: for some of them more
+ * than once, and for some that only have memory nearby. visit must not change the index. */
+typedef bool check_visit(void *owner, void *context);
+void lmpi_check_ranges_visit(const check_ranges *ranges, const check_spans *spans, check_visit *visit, void *context);
+
 /* Whether a call has a root, and the given rank is not it (buffers.c). */
 bool lmpi_check_is_other_than_root(const check_call *call, int world);
 
@@ -182,9 +208,10 @@ typedef struct check_waiting {
 } check_waiting;
 
 typedef struct check_request {
-    struct check_request *next;
-    MPI_Request handle; /* 0: of a one-sided operation without one */
-    MPI_Win win;        /* handle 0: its window, and the target */
+    struct check_request *next, *previous;
+    struct check_request *same; /* with the same hash of the handle */
+    MPI_Request handle;         /* 0: of a one-sided operation without one */
+    MPI_Win win;                /* handle 0: its window, and the target */
     int target;
     check_call call; /* that made it; its arguments are in argument */
     intptr_t argument[CHECK_ARGUMENTS];
@@ -195,11 +222,14 @@ typedef struct check_request {
     bool freed, met; /* freed while active; its message has met its other side since */
     int other;       /* met: that rank, and the time at which it was */
     uint32_t time;
-    check_waiting message;     /* that it has sent last */
-    bool told_open;            /* that it was not complete when its file was closed */
-    check_spans reads, writes; /* while it is active */
-    check_spans given[2];      /* of a persistent collective, whose lists of counts may be gone when it starts */
-    uint64_t digest;           /* of reads when it started, or of writes */
+    check_waiting message;       /* that it has sent last */
+    bool told_open;              /* that it was not complete when its file was closed */
+    check_spans reads, writes;   /* while it is active */
+    uint64_t number;             /* of its memory in the index */
+    uint64_t looked;             /* the look at users of memory that has met it last (overlaps.c) */
+    struct check_access *access; /* of MPI_Rget and its like: of the target's memory, while it is open; not owned */
+    check_spans given[2];        /* of a persistent collective, whose lists of counts may be gone when it starts */
+    uint64_t digest;             /* of reads when it started, or of writes */
 } check_request;
 
 /* ---- ranks ---- */
@@ -211,11 +241,17 @@ typedef struct check_rank {
     const check_call *current;
     bool combines; /* it is in an operator of the program, which works on buffers of operations under way */
     check_request *requests;
+    check_request **by_handle; /* hash table of requests (requests.c) */
+    int nslots, nhandles;
+    int nunnamed;                  /* requests without a handle */
+    check_ranges reading, writing; /* memory of active requests (overlaps.c) */
     struct check_object *objects;
-    struct check_object *freed; /* the latest, by handle (objects.c) */
-    struct check_epoch *epochs; /* that it has begun (epochs.c) */
-    uint32_t *clock, *arriving; /* clocks.c: of all ranks; what messages have brought and no call has taken yet */
-    struct check_access *open;  /* windows.c: operations that are not complete */
+    struct check_object *freed;      /* the latest, by handle (objects.c) */
+    struct check_epoch *epochs;      /* that it has begun (epochs.c) */
+    struct check_packed *packed;     /* in its memory (packed.c) */
+    struct check_group_call *groups; /* groups.c */
+    uint32_t *clock, *arriving;      /* clocks.c: of all ranks; what messages have brought and no call has taken yet */
+    struct check_access *open;       /* windows.c: operations that are not complete */
     struct check_access *recent[CHECK_RECENT]; /* accesses by the program, by call site */
     int active;                                /* requests with spans */
     check_span watched;                        /* from the first to the last address that any of them has */
@@ -235,13 +271,20 @@ void lmpi_check_rank_is_over(void);
 void lmpi_check_send_met(int rank, uint64_t number, int receiver);
 /* Forgets freed requests whose operations the running rank knows to be over. */
 void lmpi_check_requests_known(void);
+/* The memory of an active request becomes the operation's, or is no longer its: around each change of reads and writes.
+ */
+void lmpi_check_memory_taken(check_request *r);
+void lmpi_check_memory_left(const check_request *r);
+/* The active requests of the running rank that use memory, each once, until visit, which gets a check_request, returns
+ * false. only_writers: those that write. */
+void lmpi_check_users_of(const check_spans *spans, bool only_writers, check_visit *visit, void *context);
+/* Tells the active requests with which a call or request of the running rank must not share this memory. */
+void lmpi_check_overlap(const check_spans *reads, const check_spans *writes, const char *name, const void *site);
 /* Looks for another operation under way with memory of this call, or of a persistent request that it starts. */
 void lmpi_check_overlaps(const check_call *call);
 void lmpi_check_start_overlaps(const check_call *call, const check_request *started);
 /* A receive of a request gets its message: its buffer must be as it was. */
 void lmpi_check_receive_untouched(const lmpi_request *receive);
-/* Memory of an operation under way is the running rank's to watch. */
-void lmpi_check_watch(const check_spans *spans);
 /* Looks whether the memory that an operation under way only reads is as it was. */
 void lmpi_check_unchanged(const check_request *r);
 /* Partitions are ready, or one has arrived (partitions.c). */
@@ -266,7 +309,7 @@ void lmpi_check_block_freed(const void *memory, size_t bytes, const void *site);
 
 /* ---- one-sided communication (clocks.c, windows.c, epochs.c) ---- */
 
-/* The clocks are kept from the first window on, or the first request that is freed while active. */
+/* The clocks are kept from the first window or file on, or the first request that is freed while active. */
 extern bool lmpi_check_has_clocks;
 void lmpi_check_clocks_start(void);
 /* The time of a rank: it goes on when others may learn of it. */
@@ -299,8 +342,8 @@ void lmpi_check_requests_of_window_end(MPI_Win win, int target);
 void lmpi_check_epochs_enter(check_call *call);
 void lmpi_check_epochs_leave(check_call *call);
 void lmpi_check_epochs_at_finalize(void);
-/* The operation of a request that its wait completes at the target, too. */
-void lmpi_check_request_is_over(MPI_Request handle);
+/* The operation of a request, which its wait completes at the target, too. */
+void lmpi_check_request_is_over(struct check_access *access);
 void lmpi_check_buffers_in_windows(const check_call *call);
 
 /* ---- the rest ---- */
@@ -311,6 +354,15 @@ void lmpi_check_objects_enter(check_call *call);
 void lmpi_check_objects_at_finalize(void);
 void lmpi_check_files_enter(check_call *call);
 void lmpi_check_files_leave(const check_call *call);
+/* The running rank accesses a file, before a read is cut at its end; has opened it; or synchronizes its data with it,
+ * and perhaps closes it (file_data.c). */
+struct lmpi_access;
+struct lmpi_file;
+void lmpi_check_file_access(const struct lmpi_access *access);
+void lmpi_check_file_opened(const struct lmpi_file *file);
+void lmpi_check_file_synced(const struct lmpi_file *file, bool closes);
+/* The program has opened a file by a function of the C library (openings.c). */
+void lmpi_check_opened(const char *path, const char *mode, const char *call, const void *site);
 /* Handles of objects that the rank has freed, or that are not complete yet: the run ends then (handles.c). */
 void lmpi_check_handles(const check_call *call);
 /* The construction of a type that a call is given and the rank has not committed; false: there is none. */
@@ -327,6 +379,13 @@ check_place lmpi_check_member(const struct lmpi_coll_call *member);
 check_place lmpi_check_sender(const lmpi_message *m);
 void lmpi_check_unreceived(void);
 void lmpi_check_deadlock(void);
+/* Calls that pack, unpack, or write what was packed; packed data of a rank that are no longer there (packed.c). */
+void lmpi_check_packed_enter(const check_call *call);
+void lmpi_check_packed_leave(const check_call *call);
+void lmpi_check_packed_forget(int rank, uintptr_t begin, uintptr_t end);
+/* A call of MPI_Comm_create_group, and at a deadlock whether members that wait in it differ, which is then told. */
+void lmpi_check_groups_enter(const check_call *call);
+bool lmpi_check_groups_differ(void);
 /* Reads the decisions to take (BSIM_CHECK_CHOICES). */
 void lmpi_check_choices(const char *text);
 /* Gives each rank its own copy of the static data of objects that bsimcc --check has compiled. */

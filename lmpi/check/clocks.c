@@ -1,7 +1,7 @@
 /* clocks.c - what is ordered before what: a vector clock for each rank, which messages, collectives and locks carry.
  *
- * They are kept from the first window on, or the first request that is freed while it is active, since only accesses of
- * their memory need them. Time s of a rank is over when
+ * They are kept from the first window or file on, or the first request that is freed while it is active, since only
+ * accesses of their memory and data need them. Time s of a rank is over when
  * something that others may see of it, such as a message, carries s away. Where MPI's rule would need more than the run
  * shows, two things count as ordered: then a conflict may be missed, but none is invented. */
 #include <string.h>

@@ -153,18 +153,18 @@ static void operation(check_call *call) {
     if (between && between->fence.call && !between->other.call && (a.passive || own->epoch == LMPI_EPOCH_START))
         between->other = a.place;
     int request = lmpi_check_place(call, 'R', 0);
-    if (request >= 0)
+    if (request >= 0 && a.returns) /* of others the wait says nothing about the target */
         a.handle = *(const MPI_Request *)call->a[request];
-    else
+    if (request < 0)
         lmpi_check_request_of_window(call, win->handle, target);
     lmpi_check_spans_of_data(&a.spans, dynamic ? disp : (intptr_t)there->base + disp * there->disp_unit, count, type);
-    lmpi_check_operation(&a, a.world);
+    lmpi_check_operation(&a);
 }
 
 /* Operations are complete: at their targets, or only at their origin (`locally`), as those that return data are then.
  */
 static void complete(MPI_Win win, int target, bool locally) {
-    lmpi_check_operations_done(win, target, locally, 0);
+    lmpi_check_operations_done(win, target, locally);
     lmpi_check_requests_of_window_end(win, target);
 }
 

@@ -22,7 +22,8 @@ static MPI_Win number_of(const lmpi_file *file) {
 }
 
 static const check_request *split_of(const lmpi_file *file) {
-    const check_request *r = lmpi_check_ranks[bsim_self->id].requests;
+    const check_rank *rank = &lmpi_check_ranks[bsim_self->id];
+    const check_request *r = rank->nunnamed ? rank->requests : NULL;
     while (r && (r->handle || r->win != number_of(file)))
         r = r->next;
     return r;
@@ -138,6 +139,8 @@ static void check_shared(const check_call *call, const lmpi_file *file) {
 
 void lmpi_check_files_enter(check_call *call) {
     bool closes = call->id == CHECK_File_close;
+    if (call->id == CHECK_File_open)
+        lmpi_check_clocks_start();
     if (!is_file_call(call) || call->id == CHECK_File_open || call->id == CHECK_File_delete)
         return;
     const lmpi_file *file = lmpi_file_of(closes ? *(const MPI_File *)call->a[0] : (MPI_File)call->a[0]);
@@ -145,6 +148,8 @@ void lmpi_check_files_enter(check_call *call) {
     if (!file)
         return;
     check_shared(call, file);
+    if (closes || call->id == CHECK_File_sync)
+        lmpi_check_file_synced(file, closes);
     if (closes)
         check_close(call, file);
     else if (call->id == CHECK_File_set_view)
@@ -161,6 +166,8 @@ void lmpi_check_files_enter(check_call *call) {
 void lmpi_check_files_leave(const check_call *call) {
     if (call->id == CHECK_File_close)
         forget_shared((MPI_File)call->freed); /* it is collective: the others have made their last access, too */
+    if (call->id == CHECK_File_open)
+        lmpi_check_file_opened(lmpi_file_of(*(const MPI_File *)call->a[lmpi_check_place(call, 'O', 0)]));
     if (call->id == CHECK_File_set_view) {
         const lmpi_file *file = lmpi_file_of((MPI_File)call->a[0]);
         shared_of(file)->views[member_of(file)]++;

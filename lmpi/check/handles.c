@@ -89,11 +89,8 @@ static void check_freed(const check_call *call, enum check_object_kind kind, int
 
 /* A communicator of MPI_Comm_idup is there when the request is complete. */
 static void check_idup(const check_call *call, MPI_Comm comm) {
-    const check_request *r = lmpi_check_ranks[bsim_self->id].requests;
-    while (r && (!r->active || (r->call.id != CHECK_Comm_idup && r->call.id != CHECK_Comm_idup_with_info)))
-        r = r->next;
-    const struct check_object *o = r ? lmpi_check_object_of(CHECK_COMM, comm) : NULL;
-    r = o && o->request ? lmpi_check_request_of(bsim_self->id, o->request) : NULL;
+    const struct check_object *o = lmpi_check_object_of(CHECK_COMM, comm);
+    const check_request *r = o && o->request ? lmpi_check_request_of(bsim_self->id, o->request) : NULL;
     if (!r || !r->active || r->call.site != o->site)
         return;
     check_place places[] = {lmpi_check_here(call), {bsim_self->id, check_function_of(&r->call)->name, r->call.site}};

@@ -1,5 +1,6 @@
 /* library.c - functions of the C library that read and write memory of the program: a program that bsimcc --check links
  * calls these wrappers. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,6 +29,17 @@ static void look_copied(const char *to, const char *from, const void *site) {
 #define READS_NUMBER(s) look_string(s, 64, SITE) /* of text that may be long */
 #define COPIES_STRING(to, from) look_copied(to, from, SITE)
 #define READS_STRING_TO(s, most) look_string(s, most, SITE)
+
+/* OPENS(name): opens a file as fopen does. */
+#define OPENS(name)                                                                                                    \
+    FILE *__real_##name(const char *path, const char *mode);                                                           \
+    FILE *__wrap_##name(const char *path, const char *mode);                                                           \
+    FILE *__wrap_##name(const char *path, const char *mode) {                                                          \
+        FILE *file = __real_##name(path, mode);                                                                        \
+        if (file)                                                                                                      \
+            lmpi_check_opened(path, mode, "fopen", SITE);                                                              \
+        return file;                                                                                                   \
+    }
 
 /* LIBRARY(type, name, (parameters), (arguments), what it reads and writes): the names are also read by the Makefile. */
 #define LIBRARY(type, name, parameters, arguments, ...)                                                                \
@@ -62,3 +74,5 @@ LIBRARY(long, strtol, (const char *s, char **end, int base), (s, end, base), REA
 LIBRARY(double, strtod, (const char *s, char **end), (s, end), READS_NUMBER(s))
 LIBRARY(void, qsort, (void *at, size_t n, size_t size, int (*compare)(const void *, const void *)), (at, n, size, compare),
         WRITES(at, n * size))
+OPENS(fopen)
+OPENS(fopen64)

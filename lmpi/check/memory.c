@@ -73,19 +73,32 @@ static _Noreturn void stop(const void *site, const char *why) {
     bsim_fatal_near(BSIM_EXIT_MISUSE, site, "%s", why);
 }
 
-/* Memory of the calling rank is no longer the program's. */
+/* Memory of the calling rank that is no longer the program's. */
+struct left {
+    uintptr_t begin, end;
+    const check_leaving *how;
+    const void *site;
+};
+
+static bool tell_left(void *user, void *context) {
+    const struct left *left = context;
+    check_request *r = user;
+    if (r->told || !(has_span_in(&r->reads, left->begin, left->end) || has_span_in(&r->writes, left->begin, left->end)))
+        return true;
+    r->told = true;
+    check_place places[] = {{bsim_self->id, check_function_of(&r->call)->name, r->started},
+                            {bsim_self->id, left->how->what, left->site}};
+    if (!r->lost)
+        lmpi_check_found(CHECK_LOCAL_CONCURRENCY, left->how->buffer_error, 2, places, "%s", left->how->buffer_text);
+    if (r->writes.count)
+        stop(left->site, left->how->buffer_text);
+    return true;
+}
+
 static void leaves(uintptr_t begin, uintptr_t end, const check_leaving *how, const void *site) {
-    for (check_request *r = lmpi_check_ranks[bsim_self->id].requests; r; r = r->next) {
-        if (!r->active || r->told || !(has_span_in(&r->reads, begin, end) || has_span_in(&r->writes, begin, end)))
-            continue;
-        r->told = true;
-        check_place places[] = {{bsim_self->id, check_function_of(&r->call)->name, r->started},
-                                {bsim_self->id, how->what, site}};
-        if (!r->lost)
-            lmpi_check_found(CHECK_LOCAL_CONCURRENCY, how->buffer_error, 2, places, "%s", how->buffer_text);
-        if (r->writes.count)
-            stop(site, how->buffer_text);
-    }
+    struct left left = {begin, end, how, site};
+    check_span span = {begin, end};
+    lmpi_check_users_of(&(check_spans){.at = &span, .count = 1}, false, tell_left, &left);
     if (lmpi_check_has_windows && lmpi_check_regions_left(begin, end, how, site))
         stop(site, how->window_text);
 }
@@ -107,6 +120,9 @@ void lmpi_check_block_freed(const void *memory, size_t bytes, const void *site) 
         "the program frees or resizes the block", "buffer-of-freed-block",
         "the block of malloc that has the buffer of an operation is freed before the operation is complete",
         "window-of-freed-block", "the block of malloc that has the memory of a window is freed before the window is"};
-    if (bsim_self)
-        leaves((uintptr_t)memory, (uintptr_t)memory + bytes, &how, site);
+    uintptr_t begin = (uintptr_t)memory, end = begin + bytes;
+    if (!bsim_self)
+        return;
+    lmpi_check_packed_forget(bsim_self->id, begin, end);
+    leaves(begin, end, &how, site);
 }

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
-#include "lmpi/check/check.h"
+#include "lmpi/check/packed.h"
 #include "lmpi/match/match.h"
 
 /* ---- what is known of a waiting message: its send ---- */
@@ -15,6 +15,7 @@ struct sent {
     uint64_t number; /* 0: it has met its receive */
     check_place place;
     check_signature signature; /* owned */
+    check_packed packed;       /* owned; what it has of packed data */
     uint32_t *clock;           /* owned; of the sender when it sent, or null */
 };
 enum { BUCKETS = 4096 };
@@ -68,6 +69,15 @@ static check_request *started_request(const check_call *call, const lmpi_side *s
     return NULL;
 }
 
+/* What a side of a call sends of packed data. */
+static check_packed packed_of_side(const lmpi_side *side, const check_call *call) {
+    if (!lmpi_check_ranks[bsim_self->id].packed || !lmpi_check_may_be_packed(side->type))
+        return (check_packed){0};
+    int place = call ? lmpi_check_place(call, 'b', 0) : -1;
+    const void *buffer = place < 0 ? side->buffer : (const void *)lmpi_check_shared_address(call->a[place]);
+    return lmpi_check_packed_taken(bsim_self->id, buffer, side->bytes);
+}
+
 static bool has_receive(const lmpi_message *m, int dest) {
     lmpi_request *before;
     return lmpi_posted_find(lmpi_rank_at(dest), m->comm, m->source, m->tag, &before) != NULL;
@@ -86,6 +96,7 @@ void lmpi_check_sent(lmpi_message *m, const lmpi_side *side) {
     check_waiting waiting = {&s->number, s->number = ++numbers};
     lmpi_check_ranks[bsim_self->id].sent = waiting;
     lmpi_check_signature_free(&s->signature);
+    lmpi_check_packed_free(&s->packed);
     bsim_free(s->clock);
     s->clock = lmpi_check_has_clocks ? lmpi_check_clock_new() : NULL;
     if (s->clock)
@@ -108,6 +119,7 @@ void lmpi_check_sent(lmpi_message *m, const lmpi_side *side) {
         s->signature.unknown = true;
     else
         s->signature = signature_of_side(side, made);
+    s->packed = packed_of_side(side, made);
     int peer = lmpi_check_place(made, 'p', 0), comm = lmpi_check_place(made, 'c', 0);
     const lmpi_comm *c = comm < 0 ? NULL : lmpi_comm_of((MPI_Comm)made->a[comm]);
     bool ready = made->id == CHECK_Rsend || made->id == CHECK_Irsend || made->id == CHECK_Rsend_init;
@@ -150,6 +162,53 @@ static void compare(const check_signature *sent, check_place sender, int64_t byt
     lmpi_check_signature_free(&wanted);
 }
 
+/* The data of a message whose sender is not packing them: as it has them, or packed already (type 0). */
+struct data {
+    const void *buffer;
+    int64_t count;
+    MPI_Datatype type;
+};
+
+static struct data data_of(const lmpi_message *m) {
+    if (m->protocol == BSIM_EAGER)
+        return (struct data){m->payload, 0, 0};
+    return (struct data){m->sender->buffer, m->sender->count, m->sender->type};
+}
+
+/* Data of known types are received as packed data. */
+static void receive_as_packed(const lmpi_request *r, const check_signature *sent, check_place sender, int64_t bytes,
+                              struct data data) {
+    char *copy = data.type && data.buffer ? bsim_alloc((size_t)bytes) : NULL;
+    if (copy)
+        lmpi_type_pack(data.buffer, data.count, data.type, copy);
+    const void *packed = copy ? copy : data.buffer;
+    if (packed)
+        lmpi_check_packed_given_types(r->owner, r->buffer, packed, bytes, sent, sender);
+    bsim_free(copy);
+}
+
+/* Packed data go with a message, and what they were with them. */
+static void carry_packed(const lmpi_request *r, const check_packed *packed, const check_signature *sent,
+                         check_place sender, int64_t bytes, struct data data) {
+    check_spans spans = {0};
+    if (lmpi_check_ranks[r->owner].packed)
+        lmpi_check_spans_of_data(&spans, (intptr_t)r->buffer, r->count, r->type);
+    for (int i = 0; i < spans.count; i++)
+        lmpi_check_packed_forget(r->owner, spans.at[i].begin, spans.at[i].end);
+    lmpi_check_spans_free(&spans);
+    MPI_Datatype type = sent->count == 1 ? sent->at[0].type : 0;
+    if (packed->count && lmpi_check_may_be_packed(r->type)) {
+        lmpi_check_packed_given(r->owner, r->buffer, bytes < r->bytes ? bytes : r->bytes, packed);
+    } else if (packed->count && type == MPI_PACKED) {
+        check_signature wanted = {0};
+        lmpi_check_signature(&wanted, r->count, r->type);
+        lmpi_check_packed_received(packed, &wanted, place_of_receive(r));
+        lmpi_check_signature_free(&wanted);
+    } else if (r->type == MPI_PACKED && sent->count && !lmpi_check_may_be_packed(type) && bytes <= r->bytes) {
+        receive_as_packed(r, sent, sender, bytes, data);
+    }
+}
+
 /* The receiver learns what the sender has seen; the sender of a synchronous send, that the receive is there. s: null if
  * the running rank is sending; else no rank may run. */
 static void carry_clocks(const lmpi_request *receive, const struct sent *s) {
@@ -174,8 +233,10 @@ void lmpi_check_met(const lmpi_request *receive, const lmpi_message *m, const st
     }
     lmpi_check_receive_untouched(receive);
     if (m) {
-        if (s)
+        if (s) {
             compare(&s->signature, lmpi_check_sender(m), m->bytes, receive);
+            carry_packed(receive, &s->packed, &s->signature, lmpi_check_sender(m), m->bytes, data_of(m));
+        }
         return;
     }
     const void *site;
@@ -184,7 +245,10 @@ void lmpi_check_met(const lmpi_request *receive, const lmpi_message *m, const st
         return;
     check_signature sent = signature_of_side(side, call);
     check_place place = {bsim_self->id, call ? check_function_of(call)->name : "a send", site};
+    check_packed packed = packed_of_side(side, call);
     compare(&sent, place, side->bytes, receive);
+    carry_packed(receive, &packed, &sent, place, side->bytes, (struct data){side->buffer, side->count, side->type});
+    lmpi_check_packed_free(&packed);
     lmpi_check_signature_free(&sent);
 }
 

@@ -17,8 +17,10 @@ static intptr_t begin_of(const check_request *r, int partition) {
 static void arrived(check_request *r, int partition) {
     check_spans pieces;
     lmpi_check_spans_of_data(&pieces, begin_of(r, partition), r->call.a[COUNT], (MPI_Datatype)r->call.a[TYPE]);
+    lmpi_check_memory_left(r);
     for (int i = 0; i < pieces.count; i++)
         lmpi_check_spans_remove(&r->writes, pieces.at[i]);
+    lmpi_check_memory_taken(r);
     lmpi_check_spans_free(&pieces);
 }
 
@@ -27,11 +29,12 @@ static void ready(check_request *r, const int *list, int first, int n) {
     if (!has_data(r))
         return;
     lmpi_check_unchanged(r);
+    lmpi_check_memory_left(r);
     for (int i = 0; i < n; i++)
         lmpi_check_spans_add(&r->reads, begin_of(r, list ? list[i] : first + i), r->call.a[COUNT],
                              (MPI_Datatype)r->call.a[TYPE]);
     lmpi_check_spans_sort(&r->reads);
-    lmpi_check_watch(&r->reads);
+    lmpi_check_memory_taken(r);
     r->digest = lmpi_check_spans_digest(&r->reads);
 }
 

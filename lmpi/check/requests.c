@@ -10,11 +10,60 @@ static check_rank *self(void) {
     return &lmpi_check_ranks[bsim_self->id];
 }
 
+/* ---- requests by handle ---- */
+
+enum { FIRST_SLOTS = 64 };
+
+static check_request **slot_of(const check_rank *rank, MPI_Request handle) {
+    return &rank->by_handle[((uint32_t)handle * 0x9e3779b1u >> 5) & (uint32_t)(rank->nslots - 1)];
+}
+
+/* The list is newest first, and so is each chain: handles may be used again. */
+static void grow(check_rank *rank) {
+    bsim_free(rank->by_handle);
+    rank->nslots = rank->nslots ? 2 * rank->nslots : FIRST_SLOTS;
+    rank->by_handle = bsim_alloc((size_t)rank->nslots * sizeof(check_request *));
+    for (check_request *r = rank->requests; r; r = r->next) {
+        if (!r->handle)
+            continue;
+        check_request **at = slot_of(rank, r->handle);
+        while (*at)
+            at = &(*at)->same;
+        *at = r;
+        r->same = NULL;
+    }
+}
+
+static void enter_handle(check_request *r) {
+    check_rank *rank = self();
+    rank->nunnamed += !r->handle;
+    if (!r->handle)
+        return;
+    if (rank->nhandles++ >= rank->nslots)
+        grow(rank);
+    check_request **first = slot_of(rank, r->handle);
+    r->same = *first;
+    *first = r;
+}
+
+static void drop_handle(check_request *r) {
+    if (!r->handle)
+        return;
+    check_request **at = slot_of(self(), r->handle);
+    while (*at != r)
+        at = &(*at)->same;
+    *at = r->same;
+    r->handle = 0;
+    self()->nhandles--;
+    self()->nunnamed++;
+}
+
 check_request *lmpi_check_request_of(int world, MPI_Request handle) {
-    for (check_request *r = lmpi_check_ranks[world].requests; r; r = r->next)
-        if (r->handle == handle)
-            return r;
-    return NULL;
+    const check_rank *rank = &lmpi_check_ranks[world];
+    check_request *r = handle && rank->nslots ? *slot_of(rank, handle) : NULL;
+    while (r && r->handle != handle)
+        r = r->same;
+    return r;
 }
 
 static check_place place_of(const check_request *r) {
@@ -22,36 +71,6 @@ static check_place place_of(const check_request *r) {
 }
 
 /* ---- memory ---- */
-
-/* Whether an operation under way and another one use the same memory, and one of them writes. */
-static void tell_overlap(const check_request *r, const check_spans *reads, const check_spans *writes, const char *name,
-                         const void *site) {
-    bool receives = lmpi_check_spans_meet(&r->writes, reads) || lmpi_check_spans_meet(&r->writes, writes);
-    bool writes_too = lmpi_check_spans_meet(&r->reads, writes) || lmpi_check_spans_meet(&r->writes, writes);
-    if (!receives && !writes_too)
-        return;
-    check_place places[] = {place_of(r), {bsim_self->id, name, site}};
-    lmpi_check_found(CHECK_LOCAL_CONCURRENCY, "buffers-overlap", 2, places,
-                     "the buffer of an operation that %s is %s by another one before it was complete",
-                     receives ? "receives" : "sends", writes_too ? "written" : "read");
-}
-
-static void overlaps(check_spans *reads, check_spans *writes, const char *name, const void *site) {
-    for (check_request *r = self()->requests; r; r = r->next)
-        if (r->active)
-            tell_overlap(r, reads, writes, name, site);
-    lmpi_check_spans_free(reads);
-    lmpi_check_spans_free(writes);
-}
-
-void lmpi_check_overlaps(const check_call *call) {
-    check_spans reads, writes;
-    if (!self()->active)
-        return;
-    lmpi_check_spans_of_call(call, false, &reads);
-    lmpi_check_spans_of_call(call, true, &writes);
-    overlaps(&reads, &writes, check_function_of(call)->name, call->site);
-}
 
 /* The memory of a request's operation when it starts, owned by the caller. A partition that is sent is the program's
  * until it is ready. */
@@ -67,15 +86,9 @@ static check_spans memory_of(const check_request *r, bool writes) {
 
 void lmpi_check_start_overlaps(const check_call *call, const check_request *started) {
     check_spans reads = memory_of(started, false), writes = memory_of(started, true);
-    overlaps(&reads, &writes, check_function_of(&started->call)->name, call->site);
-}
-
-void lmpi_check_watch(const check_spans *spans) {
-    check_span *all = &self()->watched;
-    for (int i = 0; i < spans->count; i++) {
-        all->begin = spans->at[i].begin < all->begin ? spans->at[i].begin : all->begin;
-        all->end = spans->at[i].end > all->end ? spans->at[i].end : all->end;
-    }
+    lmpi_check_overlap(&reads, &writes, check_function_of(&started->call)->name, call->site);
+    lmpi_check_spans_free(&reads);
+    lmpi_check_spans_free(&writes);
 }
 
 /* The request has begun at a call site: its memory is the operation's until it is complete. */
@@ -86,10 +99,8 @@ static void begin(check_request *r, const void *site) {
     r->reads = memory_of(r, false);
     r->writes = memory_of(r, true);
     r->digest = lmpi_check_spans_digest(r->reads.count ? &r->reads : &r->writes);
-    if (self()->active++ == 0)
-        self()->watched = (check_span){UINTPTR_MAX, 0};
-    lmpi_check_watch(&r->reads);
-    lmpi_check_watch(&r->writes);
+    self()->active++;
+    lmpi_check_memory_taken(r);
 }
 
 static void end(check_request *r) {
@@ -98,6 +109,7 @@ static void end(check_request *r) {
     r->active = false;
     self()->active--;
     self()->nfreed -= r->freed;
+    lmpi_check_memory_left(r);
     lmpi_check_spans_free(&r->reads);
     lmpi_check_spans_free(&r->writes);
 }
@@ -123,30 +135,6 @@ void lmpi_check_receive_untouched(const lmpi_request *receive) {
                      "the program has written to the buffer of a receive before it was complete");
 }
 
-void lmpi_check_access(uintptr_t address, size_t size, bool writes, const void *site) {
-    check_rank *rank = self();
-    check_span one = {address, address + size};
-    const check_spans spans = {&one, 1, 1, false, false};
-    if (one.begin >= rank->watched.end || one.end <= rank->watched.begin)
-        return;
-    for (check_request *r = rank->requests; r; r = r->next) {
-        if (!r->active || r->told ||
-            !(lmpi_check_spans_meet(&r->writes, &spans) || (writes && lmpi_check_spans_meet(&r->reads, &spans))))
-            continue;
-        check_place places[] = {place_of(r),
-                                {bsim_self->id, writes ? "the program writes" : "the program reads", site}};
-        bool receives = lmpi_check_spans_meet(&r->writes, &spans);
-        lmpi_check_found(CHECK_LOCAL_CONCURRENCY,
-                         !receives ? "send-buffer-written"
-                         : writes  ? "receive-buffer-written"
-                                   : "receive-buffer-read",
-                         2, places, "the program %s the buffer of %s before it was complete",
-                         writes ? "has written to" : "has read",
-                         receives ? "an operation that receives" : "an operation that sends");
-        r->told = true;
-    }
-}
-
 /* ---- calls ---- */
 
 static check_request *make(const check_call *call, MPI_Request handle) {
@@ -161,15 +149,19 @@ static check_request *make(const check_call *call, MPI_Request handle) {
         family == CHECK_FAMILY_P2P_INIT || family == CHECK_FAMILY_PART_INIT || family == CHECK_FAMILY_COLL_INIT;
     for (int writes = 0; writes < 2 && family == CHECK_FAMILY_COLL_INIT; writes++)
         lmpi_check_spans_of_call(call, writes, &r->given[writes]);
+    enter_handle(r);
+    if (r->next)
+        r->next->previous = r;
     self()->requests = r;
     return r;
 }
 
 static void drop(check_request *r) {
-    check_request **at = &self()->requests;
-    while (*at != r)
-        at = &(*at)->next;
-    *at = r->next;
+    drop_handle(r);
+    self()->nunnamed--;
+    *(r->previous ? &r->previous->next : &self()->requests) = r->next;
+    if (r->next)
+        r->next->previous = r->previous;
     end(r);
     for (int writes = 0; writes < 2; writes++)
         lmpi_check_spans_free(&r->given[writes]);
@@ -184,7 +176,7 @@ void lmpi_check_request_of_window(const check_call *call, MPI_Win win, int targe
 }
 
 void lmpi_check_requests_of_window_end(MPI_Win win, int target) {
-    for (check_request *r = self()->requests, *next; r; r = next) {
+    for (check_request *r = self()->nunnamed ? self()->requests : NULL, *next; r; r = next) {
         next = r->next;
         if (r->handle || r->win != win || (target >= 0 && r->target != target))
             continue;
@@ -226,7 +218,7 @@ static void stay(check_request *r) {
     r->met = false;
     self()->nfreed++;
     if (check_function_of(&r->call)->roles[0] == 'b')
-        r->handle = 0; /* another request may get it */
+        drop_handle(r); /* another request may get it */
 }
 
 void lmpi_check_send_met(int rank, uint64_t number, int receiver) {
@@ -322,8 +314,8 @@ static void completed(const check_call *call, const MPI_Request *now) {
             stay(r);
             continue;
         }
-        if (check_function_of(&r->call)->family == CHECK_FAMILY_RMA_DATA)
-            lmpi_check_request_is_over(r->handle);
+        if (r->access)
+            lmpi_check_request_is_over(r->access);
         if (r->persistent && !is_freed)
             end(r);
         else

@@ -80,6 +80,34 @@ void lmpi_check_spans_of_data(check_spans *spans, intptr_t address, int64_t coun
     lmpi_check_spans_sort(spans);
 }
 
+bool lmpi_check_spans_cover(check_spans *spans, uintptr_t begin, uintptr_t end, int most) {
+    int low = 0, high = spans->count;
+    while (low < high) { /* the first that ends at or behind the begin */
+        int middle = (low + high) / 2;
+        if (spans->at[middle].end < begin)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    if (low < spans->count && spans->at[low].begin <= begin && spans->at[low].end >= end)
+        return false;
+    int after = low;
+    for (; after < spans->count && spans->at[after].begin <= end; after++) {
+        begin = spans->at[after].begin < begin ? spans->at[after].begin : begin;
+        end = spans->at[after].end > end ? spans->at[after].end : end;
+    }
+    if (after == low && spans->count == most)
+        return true;
+    if (after == low && spans->count == spans->room) {
+        spans->room = spans->room ? 2 * spans->room : 4;
+        spans->at = bsim_realloc(spans->at, (size_t)spans->room * sizeof *spans->at);
+    }
+    memmove(&spans->at[low + 1], &spans->at[after], (size_t)(spans->count - after) * sizeof *spans->at);
+    spans->count += low + 1 - after;
+    spans->at[low] = (check_span){begin, end};
+    return true;
+}
+
 void lmpi_check_spans_remove(check_spans *spans, check_span piece) {
     check_spans rest = {.unknown = spans->unknown};
     for (int i = 0; i < spans->count; i++) {
@@ -95,8 +123,23 @@ void lmpi_check_spans_remove(check_spans *spans, check_span piece) {
     *spans = rest;
 }
 
+/* The first span that may have something at an address or behind it. */
+static int first_behind(const check_spans *spans, uintptr_t address) {
+    int low = 0, high = spans->overlaps ? 0 : spans->count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (spans->at[middle].end <= address)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 uintptr_t lmpi_check_spans_common(const check_spans *a, const check_spans *b) {
-    for (int i = 0, k = 0; i < a->count && k < b->count;) {
+    if (a->count == 0 || b->count == 0)
+        return 0;
+    for (int i = first_behind(a, b->at[0].begin), k = first_behind(b, a->at[0].begin); i < a->count && k < b->count;) {
         if (a->at[i].end <= b->at[k].begin)
             i++;
         else if (b->at[k].end <= a->at[i].begin)

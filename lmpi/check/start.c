@@ -134,6 +134,7 @@ static struct lmpi_checker checker = {
     .calls_program = lmpi_check_calls_program,
     .program_returns = lmpi_check_program_returns,
     .finalizes = lmpi_check_rank_is_over,
+    .file_access = lmpi_check_file_access,
     .window_memory = lmpi_check_window_memory,
     .rank_ends = rank_ends,
     .finish = finish,

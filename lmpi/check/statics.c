@@ -58,11 +58,14 @@ void lmpi_check_statics_start(void) {
     bsim_context.at_switch = switched;
 }
 
-intptr_t lmpi_check_shared_address(intptr_t address) {
-    if (!copies || !bsim_self || (uintptr_t)address < (uintptr_t)first ||
-        (uintptr_t)address >= (uintptr_t)first + image_bytes)
+intptr_t lmpi_check_shared_address_of(int rank, intptr_t address) {
+    if (!copies || (uintptr_t)address < (uintptr_t)first || (uintptr_t)address >= (uintptr_t)first + image_bytes)
         return address;
-    return address - (intptr_t)first + (intptr_t)copies + (intptr_t)(image_bytes * (size_t)bsim_self->id);
+    return address - (intptr_t)first + (intptr_t)copies + (intptr_t)(image_bytes * (size_t)rank);
+}
+
+intptr_t lmpi_check_shared_address(intptr_t address) {
+    return bsim_self ? lmpi_check_shared_address_of(bsim_self->id, address) : address;
 }
 
 /* Whether an address that a call takes is one that other ranks use later: of a window, or absolute. */

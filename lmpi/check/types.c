@@ -179,6 +179,20 @@ bool lmpi_check_fits(const check_signature *sent, const check_signature *wanted,
     return i == sent->count && k == wanted->count;
 }
 
+bool lmpi_check_signature_part(check_signature *part, const check_signature *of, int64_t skip, int64_t bytes) {
+    part->unknown |= of->unknown;
+    for (int i = 0; i < of->count && bytes > 0; i++) {
+        int64_t size = lmpi_type_size(of->at[i].type), all = size * of->at[i].count;
+        if (size <= 0 || (skip < all && skip % size))
+            return false;
+        int64_t left = skip < all ? all - skip : 0, take = left < bytes ? left : bytes;
+        add(part, of->at[i].type, (take + size - 1) / size);
+        skip = skip < all ? 0 : skip - all;
+        bytes -= take;
+    }
+    return true;
+}
+
 /* ---- texts ---- */
 
 static const char *name_of(MPI_Datatype type, char *text) {

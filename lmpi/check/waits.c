@@ -213,7 +213,7 @@ void lmpi_check_deadlock(void) {
         if (used < sizeof text)
             used += (size_t)snprintf(text + used, sizeof text - used, "%s%s", used ? "; " : "", one);
     }
-    if (find_comms() || differ.explains) /* told with its cause */
+    if (find_comms() || lmpi_check_groups_differ() || differ.explains) /* told with its cause */
         return;
     lmpi_check_found(differ.found ? CHECK_PARAMETER_MATCHING : CHECK_CALL_ORDERING, "deadlock", n, places,
                      "deadlock%s: %s",

@@ -10,14 +10,16 @@
 
 #include "bsim/base/alloc.h"
 
-enum { NEVER = 0xffffffffu, MOST_PIECES = 1 << 16 };
+/* MOST_TOLD: an access is told with no more others, since their sites are most probably the same. */
+enum { NEVER = 0xffffffffu, MOST_PIECES = 1 << 16, MOST_TOLD = 256 };
 
 /* Accesses of the memory of one rank. */
 static struct accesses {
     check_access *first;
-    int count, kept;     /* kept: count after the last look for what can be forgotten */
-    uint32_t operations; /* so far */
-} *accesses;             /* by world rank */
+    check_ranges index[2]; /* those that read, and those that write */
+    int count, kept;       /* kept: count after the last look for what can be forgotten */
+    uint32_t operations;   /* so far */
+} *accesses;               /* by world rank */
 
 static struct region {
     uintptr_t begin, end;
@@ -247,10 +249,39 @@ static void tell(const check_access *a, const check_access *b, int world) {
                      world, verb(a), verb(b), offset);
 }
 
-static void compare_all(const check_access *access, int world) {
-    for (const check_access *a = accesses[world].first; a; a = a->next)
-        if (a != access && conflict(a, access))
-            tell(a, access, world);
+/* An access in the index. The program's own grows piece by piece. */
+static check_spans indexed(check_access *a) {
+    return is_local(a) ? (check_spans){.at = &a->nearby, .count = 1} : a->spans;
+}
+
+struct comparison {
+    const check_access *access;
+    uint64_t number;
+    int told;
+};
+
+static bool compare(void *owner, void *context) {
+    check_access *a = owner;
+    struct comparison *c = context;
+    if (a->looked == c->number)
+        return true;
+    a->looked = c->number;
+    if (!conflict(a, c->access))
+        return true;
+    tell(a, c->access, c->access->world);
+    return ++c->told < MOST_TOLD;
+}
+
+/* With all accesses of the same memory. itself: the one in the list of which this is a part, or null. */
+static void compare_all(const check_access *access, check_access *itself) {
+    static uint64_t comparisons;
+    struct comparison c = {access, ++comparisons, 0};
+    struct accesses *list = &accesses[access->world];
+    if (itself)
+        itself->looked = c.number;
+    lmpi_check_ranges_visit(&list->index[true], &access->spans, compare, &c);
+    if (writes(access) && c.told < MOST_TOLD)
+        lmpi_check_ranges_visit(&list->index[false], &access->spans, compare, &c);
 }
 
 /* ---- the list of a rank's memory ---- */
@@ -275,22 +306,28 @@ static void forget(struct accesses *list) {
         }
         *at = a->next;
         list->count--;
+        const check_spans spans = indexed(a);
+        lmpi_check_ranges_remove(&list->index[writes(a)], &spans, a->number);
         lmpi_check_spans_free(&a->spans);
         bsim_free(a);
     }
     list->kept = list->count;
 }
 
-static check_access *add(const check_access *like, int world) {
-    struct accesses *list = &accesses[world];
+static check_access *add(const check_access *like) {
+    struct accesses *list = &accesses[like->world];
     if (list->count > 2 * list->kept + 64)
         forget(list);
     check_access *a = bsim_alloc(sizeof *a);
+    static uint64_t numbers;
     *a = *like;
+    a->number = ++numbers;
     a->next = list->first;
     list->first = a;
     list->count++;
     list->operations += !is_local(a);
+    const check_spans spans = indexed(a);
+    lmpi_check_ranges_add(&list->index[writes(a)], &spans, a->number, a);
     return a;
 }
 
@@ -298,142 +335,169 @@ static bool is_same_memory(const check_spans *a, const check_spans *b) {
     return a->count == b->count && (a->count == 0 || memcmp(a->at, b->at, (size_t)a->count * sizeof *a->at) == 0);
 }
 
-/* The same operation from the same place, whose part the new one takes over: what conflicts with the older one
- * conflicts with this one, too, which is complete no earlier. */
-static check_access *find_same(const check_access *operation, int world) {
-    for (check_access *a = operation->handle ? NULL : accesses[world].first; a; a = a->next)
-        if (a->rank == operation->rank && a->place.site == operation->place.site && a->kind == operation->kind &&
-            a->win == operation->win && a->lock == operation->lock && a->passive == operation->passive &&
-            a->op == operation->op && a->basic == operation->basic && !a->handle &&
-            is_same_memory(&a->spans, &operation->spans))
-            return a;
-    return NULL;
+struct same {
+    const check_access *access;
+    check_access *found;
+};
+
+static bool is_same(void *owner, void *context) {
+    check_access *a = owner;
+    struct same *same = context;
+    const check_access *b = same->access;
+    if (a->rank == b->rank && a->place.site == b->place.site && a->kind == b->kind && a->win == b->win &&
+        a->lock == b->lock && a->passive == b->passive && a->orders == b->orders && a->op == b->op &&
+        a->basic == b->basic && !(a->handle && a->done == NEVER) && is_same_memory(&a->spans, &b->spans))
+        same->found = a;
+    return !same->found;
 }
 
-void lmpi_check_operation(check_access *operation, int world) {
-    check_rank *rank = &lmpi_check_ranks[operation->rank];
+/* The same access from the same place, whose part the new one takes over: what conflicts with the older one conflicts
+ * with this one, too, which is complete no earlier. */
+static check_access *find_same(const check_access *access) {
+    struct same same = {access, NULL};
+    const check_spans first = {.at = access->spans.at, .count = 1};
+    lmpi_check_ranges_visit(&accesses[access->world].index[writes(access)], &first, is_same, &same);
+    return same.found;
+}
+
+static void open_at(check_access *a, check_access **at) {
+    a->open = *at;
+    a->open_at = at;
+    if (a->open)
+        a->open->open_at = &a->open;
+    *at = a;
+}
+
+void lmpi_check_operation(check_access *operation) {
+    int world = operation->world;
     operation->begun = lmpi_check_now(operation->rank);
     operation->done = NEVER;
-    compare_all(operation, world);
-    check_access *a = find_same(operation, world);
+    if (operation->spans.count == 0)
+        return;
+    compare_all(operation, NULL);
+    check_access *a = find_same(operation);
     bool is_open = a && a->done == NEVER;
     if (a) {
         lmpi_check_spans_free(&operation->spans);
         a->begun = operation->begun;
         a->done = NEVER;
+        a->handle = operation->handle;
         accesses[world].operations++;
     } else {
-        a = add(operation, world);
+        a = add(operation);
     }
-    if (!is_open) {
-        a->open = rank->open;
-        rank->open = a;
-    }
+    if (!is_open)
+        open_at(a, &lmpi_check_ranks[a->rank].open);
+    check_request *r = a->handle ? lmpi_check_request_of(a->rank, a->handle) : NULL;
+    if (r)
+        r->access = a;
     if (writes(a))
         lmpi_check_flag_written(a);
 }
 
-void lmpi_check_operations_done(MPI_Win win, int target, bool only_reads, MPI_Request handle) {
-    check_rank *rank = &lmpi_check_ranks[bsim_self->id];
-    for (check_access **at = &rank->open; *at;) {
-        check_access *a = *at;
+void lmpi_check_request_is_over(check_access *a) {
+    check_request *r = a->handle ? lmpi_check_request_of(a->rank, a->handle) : NULL;
+    if (r && r->access == a)
+        r->access = NULL;
+    a->done = lmpi_check_now(a->rank);
+    *a->open_at = a->open;
+    if (a->open)
+        a->open->open_at = a->open_at;
+    if (a->returns && is_atomic(a)) {
+        lmpi_check_flag_read(a->rank, &a->spans);
+        lmpi_check_flag_seen(a->rank, &a->spans);
+    }
+}
+
+void lmpi_check_operations_done(MPI_Win win, int target, bool only_reads) {
+    for (check_access *a = lmpi_check_ranks[bsim_self->id].open, *next; a; a = next) {
+        next = a->open;
         bool reads = a->kind == CHECK_GET || a->returns;
-        if ((handle ? a->handle != handle : a->win != win || (target >= 0 && a->target != target)) ||
-            (only_reads && !reads)) {
-            at = &a->open;
-            continue;
-        }
-        a->done = lmpi_check_now(a->rank);
-        *at = a->open;
-        if (a->returns && is_atomic(a)) {
-            lmpi_check_flag_read(a->rank, &a->spans);
-            lmpi_check_flag_seen(a->rank, &a->spans);
-        }
+        if (a->win == win && (target < 0 || a->target == target) && (reads || !only_reads))
+            lmpi_check_request_is_over(a);
     }
 }
 
 /* ---- the program's own accesses ---- */
 
-/* Adds a piece of memory; false if it was there. */
-static bool cover(check_spans *spans, uintptr_t begin, uintptr_t end) {
-    int low = 0, high = spans->count;
-    while (low < high) { /* the first that ends at or behind the begin */
-        int middle = (low + high) / 2;
-        if (spans->at[middle].end < begin)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    if (low < spans->count && spans->at[low].begin <= begin && spans->at[low].end >= end)
-        return false;
-    int after = low;
-    for (; after < spans->count && spans->at[after].begin <= end; after++) {
-        begin = spans->at[after].begin < begin ? spans->at[after].begin : begin;
-        end = spans->at[after].end > end ? spans->at[after].end : end;
-    }
-    if (after == low && spans->count == MOST_PIECES)
-        return true;
-    if (after == low && spans->count == spans->room) {
-        spans->room = spans->room ? 2 * spans->room : 4;
-        spans->at = bsim_realloc(spans->at, (size_t)spans->room * sizeof *spans->at);
-    }
-    memmove(&spans->at[low + 1], &spans->at[after], (size_t)(spans->count - after) * sizeof *spans->at);
-    spans->count += low + 1 - after;
-    spans->at[low] = (check_span){begin, end};
-    return true;
-}
-
-/* The access from this place in the present time of the rank. */
-static check_access *local_of(const struct region *region, enum check_access_kind kind, bool orders,
-                              check_place place) {
-    check_rank *rank = &lmpi_check_ranks[place.rank];
-    size_t slot = ((uintptr_t)place.site >> 1 ^ (uintptr_t)kind ^ (uintptr_t)region->world << 3) % CHECK_RECENT;
+/* The access from this place in the present time of the rank, in which `here`, a part of it, may be new. */
+static check_access *local_of(const check_access *here) {
+    check_rank *rank = &lmpi_check_ranks[here->rank];
+    size_t slot =
+        ((uintptr_t)here->place.site >> 1 ^ (uintptr_t)here->kind ^ (uintptr_t)here->world << 3) % CHECK_RECENT;
     check_access *a = rank->recent[slot];
-    uint32_t now = lmpi_check_now(place.rank);
-    if (a && a->begun == now && a->place.site == place.site && a->kind == kind && a->win == region->win &&
-        a->world == region->world)
+    if (a && a->begun == here->begun && a->place.site == here->place.site && a->kind == here->kind &&
+        a->win == here->win && a->world == here->world)
         return a;
-    check_access one = {.rank = place.rank,
-                        .world = region->world,
-                        .kind = kind,
-                        .win = region->win,
-                        .begun = now,
-                        .done = now,
-                        .place = place};
-    one.orders = orders;
-    one.lock = lmpi_check_own_lock(region->win, region->world);
-    a = add(&one, region->world);
+    check_access one = *here;
+    one.lock = lmpi_check_own_lock(one.win, one.world);
+    a = find_same(&one);
+    if (a) {
+        a->begun = a->done = one.begun;
+        a->seen = 0;
+    } else {
+        one.nearby = one.spans.at[0];
+        one.spans = (check_spans){0};
+        a = add(&one);
+    }
     rank->recent[slot] = a;
     return a;
+}
+
+/* Gives a piece to an access of the program. What the index has for it becomes twice as long, so that it changes
+ * seldom. Returns false if the piece was there, and nothing has come to the memory since it was compared. */
+static bool extend(check_access *a, check_span piece) {
+    struct accesses *list = &accesses[a->world];
+    uint32_t seen = a->seen;
+    a->seen = list->operations;
+    if (!lmpi_check_spans_cover(&a->spans, piece.begin, piece.end, MOST_PIECES) && seen == list->operations)
+        return false;
+    check_span longer = a->nearby;
+    uintptr_t length = longer.end - longer.begin;
+    if (piece.begin < longer.begin)
+        longer.begin = piece.begin - (piece.begin < length ? piece.begin : length);
+    if (piece.end > longer.end)
+        longer.end = piece.end + length;
+    if (longer.begin == a->nearby.begin && longer.end == a->nearby.end)
+        return true;
+    check_spans spans = indexed(a);
+    lmpi_check_ranges_remove(&list->index[writes(a)], &spans, a->number);
+    a->nearby = longer;
+    lmpi_check_ranges_add(&list->index[writes(a)], &spans, a->number, a);
+    return true;
 }
 
 void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, bool orders, const char *call,
                               const void *site) {
     const struct region *region = size ? region_of(address, size) : NULL;
+    const check_place place = {bsim_self->id, call, site};
     if (!region)
         return;
     if (region->freed.call) {
-        tell_freed(region, does_write, (check_place){bsim_self->id, call, site});
+        tell_freed(region, does_write, place);
         return;
     }
     check_span span = {address, address + size};
     const check_spans here = {.at = &span, .count = 1};
     if (!does_write)
         lmpi_check_flag_read(bsim_self->id, &here);
-    check_access *a =
-        local_of(region, does_write ? CHECK_STORE : CHECK_LOAD, orders, (check_place){bsim_self->id, call, site});
-    if (!cover(&a->spans, address, address + size) && a->seen == accesses[a->world].operations)
+    uint32_t now = lmpi_check_now(place.rank);
+    check_access one = {.rank = place.rank,
+                        .world = region->world,
+                        .kind = does_write ? CHECK_STORE : CHECK_LOAD,
+                        .win = region->win,
+                        .begun = now,
+                        .done = now,
+                        .place = place,
+                        .orders = orders,
+                        .spans = here};
+    check_access *a = local_of(&one);
+    if (!extend(a, span))
         return;
-    a->seen = accesses[a->world].operations;
-    check_access one = *a;
-    one.spans = here;
-    compare_all(&one, a->world);
+    one.lock = a->lock;
+    compare_all(&one, a);
     if (does_write && orders)
         lmpi_check_flag_set(bsim_self->id, &here);
-}
-
-void lmpi_check_request_is_over(MPI_Request handle) {
-    lmpi_check_operations_done(MPI_WIN_NULL, -1, true, handle);
 }
 
 static void window_spans(const check_spans *spans, bool does_write, const check_call *call) {

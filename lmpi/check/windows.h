@@ -10,10 +10,10 @@ enum check_lock { CHECK_UNLOCKED, CHECK_SHARED, CHECK_EXCLUSIVE };
 
 /* An access of a window's memory: by an operation, or by the program itself. */
 typedef struct check_access {
-    struct check_access *next; /* of the same memory */
-    struct check_access *open; /* operations of the same origin that are not complete */
-    int rank;                  /* that accesses; world rank */
-    int world;                 /* whose memory it is */
+    struct check_access *next;            /* of the same memory */
+    struct check_access *open, **open_at; /* operations of the same origin that are not complete; what points to this */
+    int rank;                             /* that accesses; world rank */
+    int world;                            /* whose memory it is */
     enum check_access_kind kind;
     bool returns;     /* it returns data, so it is over when they are there */
     bool passive;     /* in an epoch of a lock */
@@ -24,11 +24,14 @@ typedef struct check_access {
     MPI_Datatype basic; /* of accumulating ones; 0: several */
     MPI_Win win;
     int target;           /* rank in the window's communicator */
-    MPI_Request handle;   /* of MPI_Rput and its like, or 0 */
+    MPI_Request handle;   /* of MPI_Rget and its like, whose wait completes it, or 0 */
     uint32_t begun, done; /* times of the rank (clocks.c) */
     uint32_t seen;        /* by the program: it was compared with so many operations */
     check_place place;
     check_spans spans; /* owned */
+    check_span nearby; /* by the program: what the index has for it, which is more than its spans (windows.c) */
+    uint64_t number;   /* in the index */
+    uint64_t looked;   /* the access with which it was compared last */
 } check_access;
 
 /* A rank (that of the place) opens memory to a window, and the running rank closes it. base: null for all of the
@@ -40,10 +43,10 @@ void lmpi_check_regions_freed(MPI_Win win, check_place place);
 const check_place *lmpi_check_region_at(MPI_Win win, const void *base, int64_t size);
 void lmpi_check_region_remove(MPI_Win win, const void *base);
 /* An operation on the memory of a rank has begun. Its spans become the list's. */
-void lmpi_check_operation(check_access *operation, int world);
-/* Operations of the running rank are complete at their targets: that of a request, or those with a target (-1: all).
- * only_reads: only those that return data. */
-void lmpi_check_operations_done(MPI_Win win, int target, bool only_reads, MPI_Request handle);
+void lmpi_check_operation(check_access *operation);
+/* Operations of the running rank with a target (-1: all) are complete there. only_reads: only those that return data.
+ */
+void lmpi_check_operations_done(MPI_Win win, int target, bool only_reads);
 struct lmpi_win;
 /* asserts.c: what a call asserts, or what it does against an assertion. */
 void lmpi_check_asserts(const check_call *call, const struct lmpi_win *win);

@@ -8,6 +8,7 @@
 struct lmpi_coll_run;
 struct lmpi_coll_call;
 struct lmpi_side;
+struct lmpi_access;
 
 /* What the checker knows of the calls in which a callback is called. */
 typedef struct lmpi_in_program {
@@ -41,6 +42,8 @@ struct lmpi_checker {
     void (*program_returns)(const struct lmpi_in_program *outer);
     /* The running rank is in MPI_Finalize, and the attributes of MPI_COMM_SELF are deleted. */
     void (*finalizes)(void);
+    /* The running rank accesses a file: its place is known, and a read is not cut at the end of the file yet. */
+    void (*file_access)(const struct lmpi_access *access);
     /* Memory that the layer made for a window, which all ranks have freed: it becomes the checker's. */
     void (*window_memory)(void *memory, int64_t size);
     /* A rank's program ends: without MPI_Finalize, if it is not finalized. */

@@ -9,6 +9,7 @@
 #include "bsim/base/warn.h"
 #include "bsim/network/storage.h"
 #include "lmpi/coll/coll_time.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/datatype/external32.h"
 
 /* ---- arguments ---- */
@@ -82,6 +83,8 @@ static void find_place(lmpi_access *a) {
 /* Cuts a read at the end of the file, and moves the individual file pointer. */
 static void limit(lmpi_access *a) {
     lmpi_file_member *member = lmpi_file_self(a->file);
+    if (LMPI_CHECKED)
+        lmpi_checker->file_access(a);
     if (!a->writes && a->bytes > 0) {
         int64_t there = lmpi_view_before(&member->view, lmpi_disk_size(a->file->disk)) - a->at;
         if (there < a->bytes)

@@ -30,6 +30,26 @@ def communicators(found):
                          "MPI_Comm_create_group(comm, part, 1, &made);" + FREE, VARIABLES, ranks=3))
 
 
+def groups_of_members(found):
+    """MPI_Comm_create_group is collective over the group: all of its members give the same one, with the same tag."""
+    rule = "MPI-4.0 7.4.2: all members of a group give this group"
+    make = "MPI_Comm_create_group(comm, part, {}, &made);"
+    sized = "MPI_Comm_group(comm, &all);\nint ranks[3] = {{{}}};\nMPI_Group_incl(all, {}, ranks, &part);\n"
+    for name, ranks, n in (("one is smaller", "0, 1, 2", "rank == 1 ? 2 : 3"), ("one is that of its rank alone", "rank == 1, 1, 2", "rank == 1 ? 1 : 3"),
+                                ("one has another order", "rank != 1, rank == 1, 2", "3"), ("one has another member", "0, 1, rank == 1 ? 3 : 2", "3")):
+        found.append(program("parameter-matching", "Comm_create_group", f"{rule}; {name}", sized.format(ranks, n) + make.format(1) + FREE, VARIABLES,
+                             ranks=4 if "3 : 2" in ranks else 3))
+    found.append(program("parameter-matching", "Comm_create_group", "MPI-4.0 7.4.2: all members give the same tag", sized.format("0, 1, 2", "3") +
+                         make.format("1 + (rank == 1)") + FREE, VARIABLES, ranks=3))
+    found.append(program("call-ordering", "Comm_create_group", "MPI-4.0 7.4.2: all members of the group call", sized.format("0, 1, 2", "3") +
+                         "if (rank < 2)\n" + make.format(1) + FREE, VARIABLES, ranks=3))
+    found.append(program("correct", "Comm_create_group", "two groups without a common rank, of equal tag", sized.format("rank < 2 ? 0 : 2, rank < 2 ? 1 : 3", "2") +
+                         make.format(1) + FREE, VARIABLES, ranks=4))
+    found.append(program("correct", "Comm_create_group", "the same group twice, and groups of one rank", sized.format("0, 1, 2", "3") +
+                         make.format(1) + "\nMPI_Comm_free(&made);\n" + make.format(2) + "\nMPI_Comm_free(&made);\nMPI_Group_free(&part);\n"
+                         "MPI_Group_incl(all, 1, &rank, &part);\n" + make.format(1) + FREE, VARIABLES, ranks=3))
+
+
 def local(found):
     for suffix, kind in (("", "int"), ("_c", "MPI_Count")):
         for start, expect in ((5, "invalid-parameter"), (4, "correct"), (-1, "invalid-parameter")):
@@ -53,5 +73,6 @@ def local(found):
 def arguments():
     found = []
     communicators(found)
+    groups_of_members(found)
     local(found)
     return found

@@ -197,7 +197,7 @@ def shared_pointers(found):
     variables = "MPI_File file;\nint value = rank;\n(void)size;"
     rule = "MPI-4.0 14.4.4: with the shared pointer all ranks have the same view"
     for call in ("write_shared(file, &value, 1, MPI_INT, MPI_STATUS_IGNORE)", "write_ordered(file, &value, 1, MPI_INT, MPI_STATUS_IGNORE)"):
-        for disp, expect in (("4 * rank", "parameter-matching"), ("4", "correct")):
+        for disp, expect in (("64 + 4 * rank", "parameter-matching"), ("64", "correct")):
             found.append(program(expect, "File_" + call.split("(")[0], rule,
                                  'MPI_File_open(comm, "check.dat", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);\n'
                                  f'MPI_File_{call};\nMPI_File_set_view(file, {disp}, MPI_INT, MPI_INT, "native", MPI_INFO_NULL);\nMPI_File_{call};\n'

@@ -378,9 +378,32 @@ def left_objects(found):
                          "(void)rank, (void)size;\nMPI_Comm_set_errhandler(comm, MPI_ERRORS_RETURN);\nMPI_Comm_get_errhandler(comm, &made);", "MPI_Errhandler made;"))
 
 
+def many_operations(found):
+    rule = "an epoch may have any number of operations: "
+    variables = VARIABLES.replace("*memory;", "*memory, *source;").replace("(void)one", "source = malloc(100000 * sizeof(int));\n(void)one")
+    make = MAKE.replace("MOST", "100000")
+    fill = "for (int i = 0; i < 100000; i++)\nsource[i] = i;\n"
+    loop = "for (int i = 0; i < 100000; i++)\n"
+    accesses = {"Put": "MPI_Put(source + i, 1, MPI_INT, 1, i, 1, MPI_INT, win);\n",
+                "Get": "MPI_Get(source + i, 1, MPI_INT, 1, i, 1, MPI_INT, win);\n",
+                "Accumulate": "MPI_Accumulate(source + i % 7, 1, MPI_INT, 1, i % 50000, 1, MPI_INT, MPI_SUM, win);\n",
+                "Rput": "{\nMPI_Request request;\nMPI_Rput(source + i, 1, MPI_INT, 1, i, 1, MPI_INT, win, &request);\nMPI_Wait(&request, MPI_STATUS_IGNORE);\n}\n"}
+    for name, access in accesses.items():
+        for expect, last, why in (("correct", "", "on places of their own"),
+                                  ("global-concurrency", "MPI_Put(&one, 1, MPI_INT, 1, 40000, 1, MPI_INT, win);\n", "of which one has the place of another one")):
+            body = fill + at(0, locked("MPI_LOCK_SHARED", 1, loop + access + last))
+            found.append(program(expect, name, rule + why, make + body + END + "\nfree(source);", variables))
+        if name != "Rput":
+            found.append(program("correct", name, rule + "between two fences", make + fill + FENCE + at(0, loop + access) + FENCE + END + "\nfree(source);",
+                                 variables))
+    found.append(program("local-concurrency", "Put", "a variable is the buffer of many operations, and is changed between them",
+                         make + fill + FENCE + at(0, loop + "{\none = i;\nMPI_Put(&one, 1, MPI_INT, 1, i, 1, MPI_INT, win);\n}") + FENCE + END +
+                         "\nfree(source);", variables))
+
+
 def windows():
     found = []
     for part in (pairs_of_one_rank, pairs_of_two_ranks, pairs_with_the_program, other_windows, origin_buffers, epochs, assertions, freed_memory,
-                 left_objects):
+                 left_objects, many_operations):
         part(found)
     return found
