@@ -578,8 +578,9 @@ static void waits_behind_longer_ones_are_told(void **state) {
     short_bytes = 5000;
     struct outcome out = run_ranks(4, &platform, long_and_short, lmpi_behind_report);
     assert_int_equal(out.code, 0);
-    assert_non_null(strstr(out.err, "messages to rank 3 wait 30000.0 s, 60 % of it, at network cards behind longer ones, "
-                                    "such as one of 5.000 kB for 30000.0 s"));
+    assert_non_null(strstr(out.err,
+                           "messages to rank 3 wait 30000.0 s, 60 % of it, at network cards behind longer ones, "
+                           "such as one of 5.000 kB for 30000.0 s"));
     long_bytes = 5000;
     out = run_ranks(4, &platform, long_and_short, lmpi_behind_report);
     assert_true(out.code == 0 && !strstr(out.err, "behind longer ones"));
