@@ -15,6 +15,7 @@ struct bsim_json {
     json_t *root;
     struct bsim_json_pos pos;
     struct bsim_error *err;
+    struct bsim_notes notes;
 };
 
 /* The whole of a file, NUL-terminated. */
@@ -102,6 +103,7 @@ void bsim_json_free(struct bsim_json *doc) {
         return;
     json_decref(doc->root);
     bsim_json_pos_free(&doc->pos);
+    bsim_notes_free(&doc->notes);
     bsim_free(doc->path);
     bsim_free(doc);
 }
@@ -136,6 +138,23 @@ bool bsim_jval_error(struct bsim_jval v, const char *fmt, ...) {
     va_end(ap);
     return bsim_error_set(v.doc->err, v.doc->path, bsim_jval_line(v), bsim_jval_where(v, where, sizeof where), "%s",
                           text);
+}
+
+void bsim_jval_note(struct bsim_jval v, const char *alike, const char *fmt, ...) {
+    char text[900], where[256], whole[1500];
+    struct bsim_error at = {0};
+    if (v.doc == NULL)
+        return;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    bsim_error_set(&at, v.doc->path, bsim_jval_line(v), bsim_jval_where(v, where, sizeof where), "%s", text);
+    bsim_notes_add(&v.doc->notes, bsim_error_format(&at, whole, sizeof whole), alike);
+}
+
+struct bsim_notes *bsim_json_notes(struct bsim_json *doc) {
+    return &doc->notes;
 }
 
 static const char *type_name(const json_t *json) {

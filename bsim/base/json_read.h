@@ -10,6 +10,7 @@
 #include <jansson.h>
 
 #include "bsim/base/error.h"
+#include "bsim/base/notes.h"
 #include "bsim/base/units.h"
 
 struct bsim_json; /* a document: text, values, positions */
@@ -39,6 +40,10 @@ int bsim_jval_line(struct bsim_jval v);
 char *bsim_jval_where(struct bsim_jval v, char *buf, size_t size);
 /* Sets the document's error with the position of v. Returns false. */
 bool bsim_jval_error(struct bsim_jval v, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+/* Adds a note with the position of v to those of the document (notes.h). */
+void bsim_jval_note(struct bsim_jval v, const char *alike, const char *fmt, ...) __attribute__((format(printf, 3, 4)));
+/* The notes of the document so far, which the caller may move away. */
+struct bsim_notes *bsim_json_notes(struct bsim_json *doc);
 
 /* Sets an error unless v is an object whose keys are all in accepted (NULL-terminated). The error suggests the nearest
  * accepted key. */

@@ -37,6 +37,9 @@ typedef struct reader {
     int nodes_said, environment_line;
     int same_node_line; /* of the node record whose values count */
     double startup_s, local_startup_s, local_mb;
+    bool one_link;                    /* into a node, and one out of it */
+    const char *missing[MOST_FIELDS]; /* fields that are told to be missing */
+    int nmissing;
 } reader;
 
 static void skip_space(reader *r) {
@@ -111,28 +114,58 @@ static const char *value_of(const record *rec, const char *field) {
     return NULL;
 }
 
-/* The value of the first of two names (forms of the format) that the record has; no value is below 0. */
-static double number_of(reader *r, const record *rec, const char *field, const char *other, double standard) {
-    const char *text = value_of(rec, field);
-    if (text == NULL && other)
-        text = value_of(rec, field = other);
-    if (text == NULL)
-        return standard;
+/* A field of a record: its name, that in another form of the format or NULL, and what counts where both are missing,
+ * with words for it. */
+typedef struct field {
+    const char *name, *other;
+    double standard;
+    const char *meaning;
+} field;
+
+static const field nodes_field = {"number_of_nodes", NULL, 0, "0"},
+                   network_field = {"network_bandwidth", NULL, 0, "no limit"},
+                   buses_field = {"number_of_buses_on_network", NULL, 0, "any number"},
+                   speed_field = {"speed_ratio_instrumented_vs_simulated", NULL, 1, "1"},
+                   cores_field = {"number_of_processors", NULL, 1, "1"},
+                   startup_field = {"inter_node_startup", "startup_on_remote_communication", 0, "0 s"},
+                   local_startup_field = {"intra_node_startup", "startup_on_local_communication", 0, "0 s"},
+                   local_field = {"intra_node_bandwidth", "memory_bandwidth", 0, "no limit"},
+                   in_field = {"inter_node_input_links", "number_of_input_links", 0, "any number"},
+                   out_field = {"inter_node_output_links", "number_of_output_links", 0, "any number"};
+
+/* Once for each field, as the record's descriptor may lack it for all nodes. */
+static void tell_missing(reader *r, const record *rec, const field *f) {
+    for (int i = 0; i < r->nmissing; i++)
+        if (r->missing[i] == f->name)
+            return;
+    r->missing[r->nmissing++] = f->name;
+    bsim_import_tell(r->m, rec->line, "%s is missing; here it is %s", f->name, f->meaning);
+}
+
+/* No value is below 0. */
+static double number_of(reader *r, const record *rec, const field *f) {
+    const char *name = f->name, *text = value_of(rec, name);
+    if (text == NULL && f->other)
+        text = value_of(rec, name = f->other);
+    if (text == NULL) {
+        tell_missing(r, rec, f);
+        return f->standard;
+    }
     char *end;
     double value = strtod(text, &end);
     if (end != text && end[strspn(end, " \t\r\n")] == '\0' && value >= 0 && isfinite(value))
         return value;
-    bsim_error_set(r->err, r->m->path, rec->line, NULL, "%s is \"%.40s\"; accepted: a number of at least 0", field,
+    bsim_error_set(r->err, r->m->path, rec->line, NULL, "%s is \"%.40s\"; accepted: a number of at least 0", name,
                    text);
-    return standard;
+    return f->standard;
 }
 
-static int count_of(reader *r, const record *rec, const char *field, int standard) {
-    double value = number_of(r, rec, field, NULL, standard);
+static int count_of(reader *r, const record *rec, const field *f) {
+    double value = number_of(r, rec, f);
     if (value <= INT_MAX && value == rint(value))
         return (int)value;
-    bsim_error_set(r->err, r->m->path, rec->line, NULL, "%s is %g; accepted: an integer", field, value);
-    return standard;
+    bsim_error_set(r->err, r->m->path, rec->line, NULL, "%s is %g; accepted: an integer", f->name, value);
+    return (int)f->standard;
 }
 
 static void take_environment(reader *r, const record *rec) {
@@ -142,9 +175,9 @@ static void take_environment(reader *r, const record *rec) {
     }
     r->has_environment = true;
     r->environment_line = rec->line;
-    r->nodes_said = count_of(r, rec, "number_of_nodes", 0);
-    r->bandwidth_mb = number_of(r, rec, "network_bandwidth", NULL, 0);
-    double buses = number_of(r, rec, "number_of_buses_on_network", NULL, 0);
+    r->nodes_said = count_of(r, rec, &nodes_field);
+    r->bandwidth_mb = number_of(r, rec, &network_field);
+    double buses = number_of(r, rec, &buses_field);
     const char *name = value_of(rec, "machine_name");
     if (name && *name && r->m->name == NULL)
         r->m->name = strdup(name);
@@ -154,13 +187,13 @@ static void take_environment(reader *r, const record *rec) {
 }
 
 static bool take_node(reader *r, const record *rec) {
-    double speed = number_of(r, rec, "speed_ratio_instrumented_vs_simulated", NULL, 1);
-    int cores = count_of(r, rec, "number_of_processors", 1);
-    double startup_s = number_of(r, rec, "inter_node_startup", "startup_on_remote_communication", 0);
-    double local_s = number_of(r, rec, "intra_node_startup", "startup_on_local_communication", 0);
-    double local_mb = number_of(r, rec, "intra_node_bandwidth", "memory_bandwidth", 0);
-    double in = number_of(r, rec, "inter_node_input_links", "number_of_input_links", 0);
-    double out = number_of(r, rec, "inter_node_output_links", "number_of_output_links", 0);
+    double speed = number_of(r, rec, &speed_field);
+    int cores = count_of(r, rec, &cores_field);
+    double startup_s = number_of(r, rec, &startup_field);
+    double local_s = number_of(r, rec, &local_startup_field);
+    double local_mb = number_of(r, rec, &local_field);
+    double in = number_of(r, rec, &in_field);
+    double out = number_of(r, rec, &out_field);
     if (r->err->set)
         return false;
     if (cores < 1 || !(speed > 0))
@@ -172,9 +205,8 @@ static bool take_node(reader *r, const record *rec) {
         r->startup_s = startup_s;
         r->local_startup_s = local_s;
         r->local_mb = local_mb;
-        if (in == 1 && out == 1)
-            r->m->card_bandwidth = r->bandwidth_mb * 1e6;
-        else if (in > 0 || out > 0)
+        r->one_link = in == 1 && out == 1;
+        if (!r->one_link && (in > 0 || out > 0))
             bsim_import_tell(r->m, rec->line,
                              "%g messages may enter a node and %g leave it at a time (links); here any number may", in,
                              out);
@@ -258,6 +290,7 @@ static bool finish(reader *r) {
     m->send_overhead_s = r->startup_s; /* the startup is time of the sender's processor */
     m->intra_send_overhead_s = r->local_startup_s;
     m->bandwidth = r->bandwidth_mb * 1e6;
+    m->card_bandwidth = r->one_link ? m->bandwidth : 0;
     m->intra_latency_s = 0;
     m->intra_bandwidth = r->local_mb * 1e6;
     m->measured_speed = 1;

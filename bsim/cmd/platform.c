@@ -270,7 +270,7 @@ static bool check(const char *name, struct bsim_error *err) {
         return false;
     bool ok = bsim_mapping_list_fits(&p, err);
     if (ok) {
-        bsim_platform_warn(&p, path);
+        bsim_platform_warn(&p);
         printf("%s is a good platform\n", name);
     }
     bsim_platform_free(&p);

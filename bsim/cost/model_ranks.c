@@ -34,11 +34,10 @@ void bsim_model_ranks_free(struct model *m) {
 double bsim_model_rank_part(const struct model *m, const struct bsim_spot *spot) {
     if (m->nrank == 0 || spot == NULL || !(spot->ranks > 0))
         return 1;
-    /* Ranks stand for equal shares of the whole: that of the middle of this one's share counts, or the mean if there
-     * are fewer ranks than measured ones. */
+    /* Ranks stand for equal shares of the whole: the mean of what this one's share covers. */
     double from = spot->rank * m->nrank / spot->ranks, to = (spot->rank + 1) * m->nrank / spot->ranks;
-    if (spot->ranks >= m->nrank)
-        return m->rank_part[(int)(0.5 * (from + to))];
+    if (fmod(spot->ranks, m->nrank) == 0)
+        return m->rank_part[(int)(0.5 * (from + to))]; /* all of it is of one part */
     double sum = 0;
     for (int i = (int)from; i < m->nrank && i < to; i++)
         sum += m->rank_part[i] * (fmin(i + 1, to) - fmax(i, from));

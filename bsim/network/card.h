@@ -56,9 +56,11 @@ void bsim_cards_fini(void);
 /* Places a message on one side of a node's card of this number; where messages are striped (card_choice.h), an equal
  * part of it on each card of the node, of which the last to begin counts. bytes: what it carries. is_short: it is of
  * the class of short messages, even if it has no bytes. start: K times from which on it can be served. Writes the K
- * times at which an undisturbed service would have begun: start, or later. delayed may alias start. */
-void bsim_card_place(int32_t node, int card, enum bsim_card_side side, double bytes, bool is_short, const double *start,
-                     double *delayed);
+ * times at which an undisturbed service would have begun: start, or later. delayed may alias start. Returns how much of
+ * that is too long in scenario 0: a card that sends the packets of several messages in turn keeps a message no longer
+ * than n times its own service, where n messages are there when it comes. */
+double bsim_card_place(int32_t node, int card, enum bsim_card_side side, double bytes, bool is_short,
+                       const double *start, double *delayed);
 /* How much longer the connection, or the piece of it, takes for a message between nodes than cards that serve it at
  * once do; negative if the cards take longer. K times. */
 void bsim_card_spare(const struct bsim_link *path, double bytes, double *spare);

@@ -105,6 +105,18 @@ struct bsim_network {
                        double *start);
 };
 
+/* From when on a rank has work with a completion that is ready at a time, in scenario k: a call that completes several
+ * operations takes them in this order. That is when it is ready, but for a rendezvous whose sender copies the data:
+ * when it begins to. So nobody waits for a message while there are data to copy. */
+static inline double bsim_done_due(const struct bsim_path *path, enum bsim_done what, double bytes, int k,
+                                   double ready) {
+    const struct bsim_link *p = &path->link;
+    if (what != BSIM_DONE_RENDEZVOUS_SEND || p->sender_busy[k] == 0 || path->acknowledged ||
+        bytes <= p->eager_limit_bytes[k])
+        return ready;
+    return ready - p->sender_busy[k] * bsim_loggpo_wire(0, p->gap_s_per_byte[k], bytes);
+}
+
 extern const struct bsim_network bsim_network_simple, bsim_network_loggpo;
 /* The same for clocks with slopes (net_slopes.c). */
 extern const struct bsim_network bsim_network_simple_slopes, bsim_network_loggpo_slopes;

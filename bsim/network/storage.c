@@ -9,22 +9,32 @@
 
 static const struct bsim_platform *machine;
 static int node_count;
-static struct bsim_user *node_user, all_user; /* by node, and of the file system */
-static double *node_free;                     /* by node: from when on it is free, a clock each, without the latency */
-static struct bsim_capacity *total;           /* by scenario: what is taken of the bandwidth of all */
-static double *all_last;                      /* a clock: the latest end of an access so far; for slopes */
+static struct bsim_user *node_user, all_user;    /* by node, and of the file system */
+static struct bsim_capacity *node_share, *total; /* by node and scenario; by scenario. NULL: they share nothing */
+
+static struct bsim_capacity *shares(int n, const double *bandwidth) {
+    int nscen = bsim_times();
+    if (bandwidth[0] <= 0)
+        return NULL;
+    struct bsim_capacity *c = bsim_alloc((size_t)n * (size_t)nscen * sizeof *c);
+    for (int i = 0; i < n * nscen; i++)
+        bsim_capacity_init(&c[i], bandwidth[i % nscen], bsim_context.nscen - nscen);
+    return c;
+}
+
+static struct bsim_capacity *free_shares(struct bsim_capacity *c, int n) {
+    for (int i = 0; c && i < n * bsim_times(); i++)
+        bsim_capacity_free(&c[i]);
+    bsim_free(c);
+    return NULL;
+}
 
 void bsim_storage_init(const struct bsim_platform *platform, int nodes) {
-    size_t k = (size_t)bsim_context.nscen;
     machine = platform;
-    if (platform->files.node_bandwidth[0] > 0)
-        node_free = bsim_alloc((size_t)nodes * k * sizeof *node_free);
-    node_user = node_free ? bsim_alloc((size_t)nodes * sizeof *node_user) : NULL;
     node_count = nodes;
-    if (platform->files.total_bandwidth[0] > 0)
-        total = bsim_alloc(k * sizeof *total);
-    if (total && bsim_context.slopes)
-        all_last = bsim_alloc(k * sizeof *all_last);
+    node_share = shares(nodes, platform->files.node_bandwidth);
+    node_user = node_share ? bsim_alloc((size_t)nodes * sizeof *node_user) : NULL;
+    total = shares(1, platform->files.total_bandwidth);
 }
 
 void bsim_storage_fini(void) {
@@ -34,13 +44,8 @@ void bsim_storage_fini(void) {
     node_user = NULL;
     bsim_free(all_user.key);
     all_user = (struct bsim_user){0};
-    bsim_free(node_free);
-    for (int k = 0; total && k < bsim_context.nscen; k++)
-        bsim_capacity_free(&total[k]);
-    bsim_free(total);
-    bsim_free(all_last);
-    node_free = all_last = NULL;
-    total = NULL;
+    node_share = free_shares(node_share, node_count);
+    total = free_shares(total, 1);
     machine = NULL;
 }
 
@@ -61,44 +66,32 @@ void bsim_storage_touch(double *clock) {
         clock[k] += machine->files.latency_s[k];
 }
 
-void bsim_storage_wait(int32_t node, int rank, double bytes, double *clock, const void *site) {
-    if (!bsim_storage_known() || bytes == 0 || !node_free)
-        return;
-    double *until = node_free + (size_t)node * (size_t)bsim_context.nscen;
-    bsim_user_comes(&node_user[node], clock, (uint32_t)rank, site);
-    bsim_clock_raise(clock, until);
-    bsim_clock_copy(until, clock);
-    for (int k = 0; k < bsim_times(); k++)
-        until[k] += bytes / machine->files.node_bandwidth[k];
+/* In scenario k, from `clock` on. */
+static void take(int32_t node, double bytes, int k, double *clock) {
+    const struct bsim_file_system *files = &machine->files;
+    double rate = least(least(files->bandwidth[k], files->node_bandwidth[k]), files->total_bandwidth[k]);
+    struct bsim_capacity *of[BSIM_CAPACITIES_MOST];
+    int n = 0;
+    if (node_share)
+        of[n++] = &node_share[(size_t)node * (size_t)bsim_times() + (size_t)k];
+    if (total)
+        of[n++] = &total[k];
+    if (n == 0)
+        clock[0] += bytes / rate;
+    else
+        bsim_capacity_take(of, n, bytes, rate, clock);
 }
 
-/* The end of an access that others have delayed goes with theirs. */
-static void follow_last(double *clock, bool is_delayed) {
-    double end_s = clock[0];
-    if (is_delayed) {
-        bsim_clock_copy(clock, all_last);
-        clock[0] = end_s;
-    }
-    if (end_s >= all_last[0])
-        bsim_clock_copy(all_last, clock);
-}
-
-void bsim_storage_access(int rank, double bytes, double *clock, const void *site) {
+void bsim_storage_access(int32_t node, int rank, double bytes, double *clock, const void *site) {
     if (!bsim_storage_known() || bytes == 0)
         return;
-    const struct bsim_file_system *files = &machine->files;
+    if (node_share)
+        bsim_user_comes(&node_user[node], clock, (uint32_t)rank, site);
     if (total)
         bsim_user_comes(&all_user, clock, (uint32_t)rank, site);
     bsim_storage_touch(clock);
-    double alone_s = 0; /* when it would end, in scenario 0 */
-    for (int k = 0; k < bsim_times(); k++) {
-        double rate = least(least(files->bandwidth[k], files->node_bandwidth[k]), files->total_bandwidth[k]);
-        alone_s = k == 0 ? clock[k] + bytes / rate : alone_s;
-        clock[k] = total ? bsim_capacity_take(&total[k], clock[k], bytes, rate, files->total_bandwidth[k])
-                         : clock[k] + bytes / rate;
-    }
-    if (all_last)
-        follow_last(clock, clock[0] > alone_s);
+    for (int k = 0; k < bsim_times(); k++)
+        take(node, bytes, k, clock + k);
 }
 
 /* The latency and the bytes of an exchange are on the clock: they count as those of a message do (net_slopes.c). */

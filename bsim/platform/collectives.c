@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/platform/quantity.h"
 
 enum {
     SEGMENT = BSIM_ALGORITHM_SEGMENT,
@@ -223,7 +224,7 @@ static struct bsim_collective_table *read_table(struct bsim_jval v) {
         if ((int)bsim_jval_size(row) != t->nbytes)
             bsim_jval_error(row, "has %zu times; \"bytes\" has %d numbers", bsim_jval_size(row), t->nbytes);
         for (int j = 0; j < t->nbytes && (size_t)j < bsim_jval_size(row); j++)
-            t->seconds[i * t->nbytes + j] = bsim_jval_quantity(bsim_jval_at(row, (size_t)j), BSIM_UNIT_TIME, true);
+            t->seconds[i * t->nbytes + j] = bsim_platform_quantity(bsim_jval_at(row, (size_t)j), BSIM_UNIT_TIME, true);
     }
     return t;
 }

@@ -4,6 +4,8 @@
 #include <limits.h>
 #include <string.h>
 
+#include "bsim/platform/quantity.h"
+
 static const char *const names[] = {"max-min", NULL};
 static const char *const units[] = {"message", "pair", NULL};
 static const char *const choices[] = {"round_robin", "hash", "striped", NULL}; /* as enum bsim_card_choice */
@@ -94,8 +96,8 @@ static void read_rate(struct bsim_platform *p, int level, struct bsim_jval v) {
         down = bsim_jval_at(v, 1);
         v = bsim_jval_at(v, 0);
     }
-    p->link_rate[level] = bsim_jval_quantity(v, BSIM_UNIT_RATE, true);
-    p->link_rate_down[level] = bsim_jval_quantity(down, BSIM_UNIT_RATE, true);
+    p->link_rate[level] = bsim_platform_quantity(v, BSIM_UNIT_RATE, true);
+    p->link_rate_down[level] = bsim_platform_quantity(down, BSIM_UNIT_RATE, true);
 }
 
 void bsim_contention_rates(struct bsim_platform *p, struct bsim_jval list) {
@@ -116,7 +118,7 @@ void bsim_contention_memory(struct bsim_platform *p, struct bsim_jval intra_node
     struct bsim_jval v = bsim_jval_get(intra_node, "shared_bandwidth");
     if (!bsim_jval_present(v))
         return;
-    p->shared_bandwidth = bsim_jval_quantity(v, BSIM_UNIT_RATE, true);
+    p->shared_bandwidth = bsim_platform_quantity(v, BSIM_UNIT_RATE, true);
     if (!p->contention)
         bsim_jval_error(v, "shared_bandwidth needs \"contention\": \"max-min\" in the platform's \"network\"; without "
                            "it messages share nothing");

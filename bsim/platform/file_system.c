@@ -4,6 +4,8 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "bsim/platform/quantity.h"
+
 /* The values that scenarios may set, and where they are. optional: a platform without the key has no such limit. */
 static const struct value {
     const char *key;
@@ -24,7 +26,7 @@ static double *array_of(struct bsim_platform *p, const struct value *value) {
 }
 
 static double quantity(struct bsim_jval v, const struct value *value) {
-    return bsim_jval_quantity(v, value->unit, value->unit == BSIM_UNIT_RATE);
+    return bsim_platform_quantity(v, value->unit, value->unit == BSIM_UNIT_RATE);
 }
 
 void bsim_file_system_read(struct bsim_platform *p, struct bsim_jval v) {

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/platform/quantity.h"
 
 /* Latencies, and bandwidths, that differ by less are equal: the sums of one route in both directions. */
 #define SAME 1e-12
@@ -68,7 +69,7 @@ static void read_name(const struct bsim_graph *g, struct bsim_graph_link *link, 
 static void read_directions(const struct bsim_graph_link *link, struct bsim_jval v, const char *what,
                             enum bsim_unit unit, bool positive, double *value) {
     if (!json_is_array(v.json)) {
-        value[0] = value[1] = bsim_jval_quantity(v, unit, positive);
+        value[0] = value[1] = bsim_platform_quantity(v, unit, positive);
         return;
     }
     if (link->end[0] < 0)
@@ -76,7 +77,7 @@ static void read_directions(const struct bsim_graph_link *link, struct bsim_jval
     else if (bsim_jval_size(v) != 2)
         bsim_jval_error(v, "accepted: one %s, or one for each of the two directions", what);
     for (size_t i = 0; i < 2; i++)
-        value[i] = bsim_jval_quantity(bsim_jval_at(v, i), unit, positive);
+        value[i] = bsim_platform_quantity(bsim_jval_at(v, i), unit, positive);
 }
 
 static void read_link(struct bsim_graph *g, struct bsim_jval switches, struct bsim_jval v) {
@@ -403,6 +404,8 @@ struct bsim_graph *bsim_graph_read(const char *path, int nodes, bool by_rate, st
         read_graph(g, root);
         if (!err.set && bsim_graph_read_table(g, root))
             find_all(g, root);
+        if (v.doc)
+            bsim_notes_move(bsim_json_notes(v.doc), bsim_json_notes(doc));
     }
     bsim_json_free(doc);
     if (!err.set)

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "bsim/platform/quantity.h"
+
 void bsim_hop_latency_levels(struct bsim_platform *p, struct bsim_jval list) {
     size_t n = bsim_jval_size(list);
     if (p->topology.kind != BSIM_TOPOLOGY_FAT_TREE) {
@@ -16,7 +18,7 @@ void bsim_hop_latency_levels(struct bsim_platform *p, struct bsim_jval list) {
         return;
     }
     for (size_t i = 0; i < n; i++)
-        p->level_latency_s[i] = bsim_jval_quantity(bsim_jval_at(list, i), BSIM_UNIT_TIME, false);
+        p->level_latency_s[i] = bsim_platform_quantity(bsim_jval_at(list, i), BSIM_UNIT_TIME, false);
     p->nlevel_latency = (int)n;
 }
 

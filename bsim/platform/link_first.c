@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/platform/quantity.h"
 
 enum { MOST = 16, MOST_COUNT = 65535 };
 
@@ -22,7 +23,7 @@ static void read_one(struct bsim_first_messages *of, struct bsim_jval v) {
     if (bsim_jval_present(count))
         of->count = (uint16_t)bsim_jval_int(count, 1, MOST_COUNT);
     if (bsim_jval_present(time))
-        of->time_s = bsim_jval_quantity(time, BSIM_UNIT_TIME, false);
+        of->time_s = bsim_platform_quantity(time, BSIM_UNIT_TIME, false);
     if (of->from_bytes > of->up_to_bytes)
         bsim_jval_error(up_to, "up_to is %g bytes, and from is %g: no message is of such a size", of->up_to_bytes,
                         of->from_bytes);

@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/platform/quantity.h"
 
 const struct bsim_link_noise *bsim_link_noise_read(struct bsim_platform *platform, struct bsim_jval v) {
     static const char *const keys[] = {"latency", "bandwidth", "comment", NULL};
@@ -30,7 +31,7 @@ struct bsim_link_loss bsim_link_loss_read(struct bsim_jval v) {
     if (bsim_jval_present(probability))
         loss.probability = bsim_jval_quantity(probability, BSIM_UNIT_NONE, false);
     if (bsim_jval_present(timeout))
-        loss.timeout_s = bsim_jval_quantity(timeout, BSIM_UNIT_TIME, true);
+        loss.timeout_s = bsim_platform_quantity(timeout, BSIM_UNIT_TIME, true);
     if (bsim_jval_present(value = bsim_jval_get(v, "backoff")))
         loss.backoff = bsim_jval_quantity(value, BSIM_UNIT_NONE, true);
     if (bsim_jval_present(value = bsim_jval_get(v, "packet")))

@@ -6,6 +6,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/platform/link_noise.h"
+#include "bsim/platform/quantity.h"
 
 static const char *const protocols[] = {"eager", "detached", "rendezvous", "acknowledged", NULL};
 
@@ -14,7 +15,7 @@ static bool read_number(struct bsim_jval v, const char *key, enum bsim_unit unit
     struct bsim_jval value = bsim_jval_get(v, key);
     if (!bsim_jval_present(value))
         return false;
-    *to = bsim_jval_quantity(value, unit, positive);
+    *to = bsim_platform_quantity(value, unit, positive);
     return true;
 }
 

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+#include "bsim/platform/quantity.h"
+
 /* The keys: "GROUP.KEY", each with its array. */
 struct key {
     const char *name;
@@ -35,7 +37,7 @@ static int find(const char *full_name) {
 }
 
 static double read(int key, struct bsim_jval v) {
-    double value = bsim_jval_quantity(v, keys[key].unit, keys[key].unit == BSIM_UNIT_RATE);
+    double value = bsim_platform_quantity(v, keys[key].unit, keys[key].unit == BSIM_UNIT_RATE);
     return keys[key].unit == BSIM_UNIT_RATE && value > 0 ? 1 / value : value;
 }
 

@@ -127,5 +127,6 @@ void bsim_platform_free(struct bsim_platform *platform) {
     bsim_graph_free(platform->topology.graph);
     bsim_link_noise_free(platform);
     bsim_free(platform->rule);
+    bsim_notes_free(&platform->notes);
     memset(platform, 0, sizeof *platform);
 }

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "bsim/base/error.h"
+#include "bsim/base/notes.h"
 #include "bsim/platform/collectives.h"
 #include "bsim/platform/mapping.h"
 #include "bsim/platform/topology.h"
@@ -185,6 +186,7 @@ struct bsim_platform {
     struct bsim_block_factor *block_factor;
     int ndelay;
     struct bsim_delay *delay; /* delays.h */
+    struct bsim_notes notes;  /* on the file (quantity.h) */
 };
 
 /* The index of a node's kind; -1: it is of none. */
@@ -211,8 +213,8 @@ double bsim_platform_speed(const struct bsim_platform *platform, int kind, int s
 bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path, int nscen,
                         struct bsim_error *err);
 
-/* Warns of values that no network has, since their units are probably wrong. path: the name of the file. */
-void bsim_platform_warn(const struct bsim_platform *platform, const char *path);
+/* Warns of values in the file that no machine has, since their units are probably wrong. */
+void bsim_platform_warn(const struct bsim_platform *platform);
 
 /* Makes a platform for tests: nscen equal scenarios, one rank on each node, speed 1, all messages eager, and all other
  * numbers 0. */

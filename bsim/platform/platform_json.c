@@ -25,6 +25,7 @@
 #include "bsim/platform/local_work.h"
 #include "bsim/platform/node_kinds.h"
 #include "bsim/platform/platform_keys.h"
+#include "bsim/platform/quantity.h"
 #include "bsim/platform/sockets.h"
 
 const struct bsim_platform_key bsim_link_keys[] = {
@@ -123,7 +124,7 @@ static double *link_array(struct bsim_link *link, const struct bsim_platform_key
 }
 
 static double read_key(struct bsim_jval v, const struct bsim_platform_key *key) {
-    double value = bsim_jval_quantity(v, key->unit, key->positive);
+    double value = bsim_platform_quantity(v, key->unit, key->positive);
     if (key->share && value > 1)
         bsim_jval_error(v, "%s is %g; it is a part of the transfer, from 0 to 1", key->name, value);
     return key->inverse && value > 0 ? 1 / value : value;
@@ -363,8 +364,8 @@ static void read_memory(struct bsim_platform *p, struct bsim_jval v) {
     if (!bsim_jval_present(v) || !bsim_jval_object(v) || !bsim_jval_keys(v, keys))
         return;
     fill(p->memory.core_bandwidth, p->nscen,
-         bsim_jval_quantity(bsim_jval_need(v, "core_bandwidth"), BSIM_UNIT_RATE, true));
-    fill(p->memory.bandwidth, p->nscen, bsim_jval_quantity(bsim_jval_need(v, "bandwidth"), BSIM_UNIT_RATE, true));
+         bsim_platform_quantity(bsim_jval_need(v, "core_bandwidth"), BSIM_UNIT_RATE, true));
+    fill(p->memory.bandwidth, p->nscen, bsim_platform_quantity(bsim_jval_need(v, "bandwidth"), BSIM_UNIT_RATE, true));
     if (p->memory.bandwidth[0] < p->memory.core_bandwidth[0])
         bsim_jval_error(bsim_jval_get(v, "bandwidth"),
                         "is less than core_bandwidth, which one core of the node gets alone");
@@ -488,7 +489,7 @@ static void set_value(struct bsim_platform *p, int k, const char *name, struct b
         if (p->memory.bandwidth[0] == 0)
             bsim_jval_error(v, "the platform file has no \"memory\", which this scenario changes");
         (strstr(name, "core") ? p->memory.core_bandwidth : p->memory.bandwidth)[k] =
-            bsim_jval_quantity(v, BSIM_UNIT_RATE, true);
+            bsim_platform_quantity(v, BSIM_UNIT_RATE, true);
     } else if (key == NULL) {
         unknown_key(v, name);
     } else if (key->hops_only && !bsim_topology_has_hop_latency(&p->topology)) {
@@ -612,6 +613,7 @@ bool bsim_platform_load(struct bsim_platform *platform, const char *path, const 
         }
         if (!err->set)
             check_mapping(&p, root, scenarios);
+        bsim_notes_move(&p.notes, bsim_json_notes(doc));
         if (err->set)
             bsim_platform_free(&p);
         else
@@ -622,25 +624,12 @@ bool bsim_platform_load(struct bsim_platform *platform, const char *path, const 
     return !err->set;
 }
 
-/* Slower than a line to another continent. Values without an upper or lower bound switch a cost off. */
-static bool is_slow(enum bsim_unit unit, double value) {
-    return (unit == BSIM_UNIT_TIME && value > 0.1) || (unit == BSIM_UNIT_RATE && value < 1e5);
-}
-
-void bsim_platform_warn(const struct bsim_platform *platform, const char *path) {
-    struct bsim_platform *p = (struct bsim_platform *)platform;
-    for (int c = NETWORK; c < (platform->has_between ? CONNECTIONS : BETWEEN_SOCKETS); c++)
-        for (const struct bsim_platform_key *key = bsim_link_keys; key->name; key++) {
-            double value = *link_array(connection_of(p, (enum connection)c), key);
-            if (c > NETWORK && value == *link_array(connection_of(p, (enum connection)(c - 1)), key))
-                continue; /* it is told above */
-            char text[24];
-            if (key->inverse && value == 0)
-                continue; /* it is not given */
-            if (key->inverse)
-                value = 1 / value;
-            if (is_slow(key->unit, value))
-                bsim_warn("%s: %s.%s is %s; is its unit right?", path, connection_names[c], key->name,
-                          bsim_format_unit(text, sizeof text, key->unit, value));
-        }
+void bsim_platform_warn(const struct bsim_platform *platform) {
+    for (int i = 0; i < platform->notes.count; i++) {
+        const struct bsim_note *note = &platform->notes.note[i];
+        char more[64] = "";
+        if (note->more > 0)
+            snprintf(more, sizeof more, " So for %d more of its list.", note->more);
+        bsim_warn("%s%s", note->text, more);
+    }
 }

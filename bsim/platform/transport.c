@@ -6,6 +6,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/platform/link_pieces.h"
+#include "bsim/platform/quantity.h"
 
 static const char *const schemes[] = {"synchronous", "asynchronous", NULL};
 
@@ -17,7 +18,7 @@ static void read_when(struct bsim_transport_rule *rule, struct bsim_jval v) {
     if (!bsim_jval_object(v) || !bsim_jval_keys(v, keys))
         return;
     if (bsim_jval_present(value = bsim_jval_get(v, "latency_above")))
-        rule->latency_above_s = bsim_jval_quantity(value, BSIM_UNIT_TIME, false);
+        rule->latency_above_s = bsim_platform_quantity(value, BSIM_UNIT_TIME, false);
     if (bsim_jval_present(value = bsim_jval_get(v, "hops_above")))
         rule->hops_above = (int)bsim_jval_int(value, 0, INT_MAX);
     if (bsim_jval_present(value = bsim_jval_get(v, "bytes_above")))

@@ -216,7 +216,7 @@ static void set_up(int argc, char **argv, char **envp) {
         leave_usage(&err);
     }
     bsim_context.slopes = config.sensitivities ? bsim_slopes_count(&bsim_nblocks ? bsim_nblocks : 0) : 0;
-    bsim_platform_warn(&platform, bsim_config_name(config.platform));
+    bsim_platform_warn(&platform);
     bsim_cost_begin(&platform, config.noise_runs, interval);
     bsim_context.nscen = platform.nscen + bsim_context.slopes;
     bsim_run.platform = &platform;

@@ -31,7 +31,7 @@ void lmpi_coll_meet(lmpi_coll_run *run, int src, int dst, int64_t bytes, const d
                     const double *rpost, double *sready, double *ready);
 lmpi_pending lmpi_coll_pending(const lmpi_coll_run *run, int src, int dst, int64_t bytes, bool is_send,
                                const double *ready);
-/* MPI_Waitall on clock t: each scenario completes operations in the order in which they become ready; ties: the order
+/* MPI_Waitall on clock t: each scenario completes operations in the order in which they are due; ties: the order
  * of the list. order has room for n numbers. */
 void lmpi_coll_complete(const lmpi_pending *list, int n, int *order, double *t);
 

@@ -99,16 +99,20 @@ static inline void wait_for(lmpi_coll_run *run, int member, double own, double o
 
 typedef lmpi_pending pending;
 
-/* What by_ready compares: the times of a list in one scenario. */
+/* What by_time compares: the times of a list in one scenario. */
 struct sort_by {
     const pending *list;
     int k;
 };
 
-static int by_ready(const void *a, const void *b, void *arg) {
+static double due_of(const pending *p, int k) {
+    return bsim_done_due(p->path, p->what, p->bytes, k, p->ready[k]);
+}
+
+static int by_time(const void *a, const void *b, void *arg) {
     const struct sort_by *by = arg;
     int i = *(const int *)a, j = *(const int *)b;
-    double x = by->list[i].ready[by->k], y = by->list[j].ready[by->k];
+    double x = due_of(&by->list[i], by->k), y = due_of(&by->list[j], by->k);
     return x < y ? -1 : x > y ? 1 : i - j;
 }
 
@@ -116,17 +120,18 @@ static void sort(const pending *list, int n, int *order, int k) {
     enum { SHORT_LIST = 64 };
     for (int i = 0; i < n; i++) {
         int at = i;
-        for (; n <= SHORT_LIST && at > 0 && list[order[at - 1]].ready[k] > list[i].ready[k]; at--)
+        double due_s = due_of(&list[i], k);
+        for (; n <= SHORT_LIST && at > 0 && due_of(&list[order[at - 1]], k) > due_s; at--)
             order[at] = order[at - 1];
         order[at] = i;
     }
     if (n > SHORT_LIST)
-        qsort_r(order, (size_t)n, sizeof *order, by_ready, &(struct sort_by){list, k});
+        qsort_r(order, (size_t)n, sizeof *order, by_time, &(struct sort_by){list, k});
 }
 
 static bool in_order(const pending *list, int n, const int *order, int k) {
     for (int i = 1; i < n; i++) {
-        double x = list[order[i - 1]].ready[k], y = list[order[i]].ready[k];
+        double x = due_of(&list[order[i - 1]], k), y = due_of(&list[order[i]], k);
         if (x > y || (x == y && order[i - 1] > order[i]))
             return false;
     }
@@ -142,7 +147,7 @@ static void complete_one(const pending *p, double *t) {
         bsim_context.net->rendezvous_send_done(p->path, p->bytes, t, p->ready, t);
 }
 
-/* MPI_Waitall, as in wait.c: each scenario completes operations in the order in which they become ready; ties: the
+/* MPI_Waitall, as in wait.c: each scenario completes operations in the order in which they are due; ties: the
  * order of the list. If all scenarios have one order they are computed together. order has room for n numbers. */
 static void complete(const pending *list, int n, int *order, double *t) {
     int same = 1;

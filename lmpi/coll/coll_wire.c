@@ -26,6 +26,7 @@ static void carry(const lmpi_coll_run *run, int src, int dst, const struct bsim_
                                 .source = src,
                                 .dest = dst,
                                 .first = run->call[0]->world,
+                                .receiver = lmpi_comm_world(run->comm, run->whole ? run->whole[dst] : dst),
                                 .bytes = bytes,
                                 .size = size,
                                 .key = run->entry,

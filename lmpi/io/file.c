@@ -139,48 +139,17 @@ void lmpi_file_turn(const lmpi_call *call) {
         lmpi_park(&parked, &why);
 }
 
-/* Whether an access has to wait for its node, so that others may come to the file system before it. */
-static bool waits(const lmpi_call *call, int64_t bytes, double *clock) {
-    double now_s = *clock;
-    bsim_storage_wait(bsim_context.node[bsim_self->id], bsim_self->id, (double)bytes, clock, call->ret);
-    return *clock > now_s;
-}
-
 void lmpi_file_take(const lmpi_call *call, int64_t bytes) {
     double *clock = bsim_self->clock, start_s = *clock;
-    if (waits(call, bytes, clock))
-        lmpi_file_turn(call);
-    bsim_storage_access(bsim_self->id, (double)bytes, clock, call->ret);
+    bsim_storage_access(bsim_context.node[bsim_self->id], bsim_self->id, (double)bytes, clock, call->ret);
     lmpi_charge(bsim_site_at(call->ret, call->name), start_s, 0);
-}
-
-/* A request whose access waits for its node. */
-struct later {
-    struct bsim_event event;
-    lmpi_request *r;
-};
-
-static void access_of(lmpi_request *r) {
-    bsim_storage_access(r->owner, (double)r->bytes, lmpi_request_ready(r), r->site->address);
-    lmpi_deliver_collective(r);
-}
-
-static void has_node(struct bsim_event *event) {
-    struct later *later = (struct later *)(void *)event;
-    access_of(later->r);
-    bsim_free(later);
 }
 
 void lmpi_file_take_later(const lmpi_call *call, lmpi_request *r) {
     double *ready = lmpi_request_ready(r);
     bsim_clock_copy(ready, lmpi_request_post(r));
-    if (!waits(call, r->bytes, ready)) {
-        access_of(r);
-        return;
-    }
-    struct later *later = bsim_alloc(sizeof *later);
-    *later = (struct later){{ready[0], (uint32_t)r->owner, has_node}, r};
-    bsim_event_add(&later->event);
+    bsim_storage_access(bsim_context.node[r->owner], r->owner, (double)r->bytes, ready, call->ret);
+    lmpi_deliver_collective(r);
 }
 
 void lmpi_file_touch(const lmpi_call *call) {

@@ -248,6 +248,14 @@ static inline const struct bsim_path *lmpi_path_of_matched(const lmpi_request *r
     return lmpi_path_without_latency(NULL, NULL, r->near, r->path, r->bytes);
 }
 
+/* From when on its rank has work with its completion, in scenario k (bsim_done_due). */
+static inline double lmpi_due(lmpi_request *r, int k) {
+    double ready_s = lmpi_request_ready(r)[k];
+    if (r->kind != LMPI_REQ_SEND)
+        return ready_s;
+    return bsim_done_due(lmpi_path_of_matched(r), BSIM_DONE_RENDEZVOUS_SEND, (double)r->bytes, k, ready_s);
+}
+
 /* Advances a clock (K times) over the completion of a matched request. Returns the waiting time of scenario 0. */
 double lmpi_complete(lmpi_request *r, double *clock);
 /* lmpi_complete for an eager receive. */

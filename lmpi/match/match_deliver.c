@@ -356,10 +356,10 @@ void lmpi_both_times(lmpi_request *whole) {
             bsim_clock_raise(ready, lmpi_request_ready(half[i]));
 }
 
-/* Whether the send is completed before the receive, in scenario k: the half that is ready first. */
+/* Whether the send is completed before the receive, in scenario k: the half that is due first. */
 static bool is_send_first(const struct lmpi_both *both, int k) {
     return takes_no_time(both->recv) ||
-           (!takes_no_time(both->send) && lmpi_request_ready(both->send)[k] <= lmpi_request_ready(both->recv)[k]);
+           (!takes_no_time(both->send) && lmpi_due(both->send, k) <= lmpi_due(both->recv, k));
 }
 
 static double complete_both_one(const struct lmpi_both *both, double *clock, int k) {

@@ -12,6 +12,7 @@
 #include "bsim/network/card_choice.h"
 #include "bsim/network/connection.h"
 #include "bsim/network/links.h"
+#include "lmpi/match/behind.h"
 #include "lmpi/match/match.h"
 #include "lmpi/match/undisturbed.h"
 
@@ -253,8 +254,9 @@ static void all_over(struct transfer *t) {
         come(t);
 }
 
-/* Adds to the message's times what it takes longer since it has waited at a card, or since the card is slower. */
-static void wait_at_card(struct transfer *t, const double *start, const double *delayed) {
+/* Adds to the message's times what it takes longer since it has waited at a card, or since the card is slower.
+ * too_long: what of it is due to longer messages. */
+static void wait_at_card(struct transfer *t, const double *start, const double *delayed, double too_long_s) {
     double *sready = t->times + bsim_context.nscen, *rready = sready + bsim_context.nscen;
     double longer[BSIM_MAX_SCENARIOS];
     bsim_card_lengthen(t->at_dest ? BSIM_CARD_IN : BSIM_CARD_OUT, start, delayed, spare_of(t), longer);
@@ -266,6 +268,8 @@ static void wait_at_card(struct transfer *t, const double *start, const double *
         if (t->send)
             sready[k] += longer[k];
     }
+    if (too_long_s > 0 && longer[0] > 0)
+        lmpi_behind_note(t->dest, t->bytes, fmin(too_long_s, longer[0]), site_of(t));
 }
 
 /* Whether it is a detached message without a receive, whose data stay with the sender. */
@@ -289,10 +293,10 @@ static void at_card(struct bsim_event *event) {
         t->card = card_of(node, t->source, t->dest, t->bytes);
         bsim_card_spare(&t->path->link, t->bytes, spare_of(t));
     }
-    bsim_card_place(node, t->card, side, t->bytes, t->bytes <= BSIM_PACKET_BYTES, start, delayed);
+    double too_long_s = bsim_card_place(node, t->card, side, t->bytes, t->bytes <= BSIM_PACKET_BYTES, start, delayed);
     if (t->m && !t->at_dest)
         keep_order(t->source, delayed);
-    wait_at_card(t, start, delayed);
+    wait_at_card(t, start, delayed, too_long_s);
     tell_sender(t);
     if (t->at_dest) {
         all_over(t);
@@ -474,13 +478,15 @@ void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *
     compare_order(what->from, BSIM_CARD_OUT, what->key, order, what->site);
     compare_order(what->to, BSIM_CARD_IN, what->key, order, what->site);
     int card = card_of(what->from, what->source, what->dest, what->bytes);
-    bsim_card_place(what->from, card, BSIM_CARD_OUT, what->bytes, is_short, start, sent);
+    double too_long_s = bsim_card_place(what->from, card, BSIM_CARD_OUT, what->bytes, is_short, start, sent);
     bsim_card_spare(&path->link, what->bytes, spare);
     bsim_card_lengthen(BSIM_CARD_OUT, start, sent, spare, out);
     for (int k = 0; k < bsim_context.nscen; k++)
         sent[k] += path->link.latency_s[k] + (what->late ? what->late[k] : 0);
-    bsim_card_place(what->to, card, BSIM_CARD_IN, what->bytes, is_short, sent, came);
+    too_long_s += bsim_card_place(what->to, card, BSIM_CARD_IN, what->bytes, is_short, sent, came);
     bsim_card_lengthen(BSIM_CARD_IN, sent, came, spare, all);
     for (int k = 0; k < bsim_context.nscen; k++)
         all[k] = out[k] + all[k];
+    if (too_long_s > 0 && all[0] > 0)
+        lmpi_behind_note(what->receiver, what->bytes, fmin(too_long_s, all[0]), what->site);
 }

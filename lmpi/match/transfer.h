@@ -39,6 +39,7 @@ struct lmpi_carried {
     int32_t from, to; /* nodes */
     int source, dest; /* members, by which a card may be chosen */
     int first;        /* rank of member 0 */
+    int receiver;     /* rank of dest */
     double bytes;     /* on the card; size: of the message, which decides its protocol */
     double size;
     const double *key;

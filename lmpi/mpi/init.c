@@ -4,6 +4,7 @@
 #include "lmpi/capture/capture.h"
 #include "lmpi/coll/coll.h"
 #include "lmpi/comm/comm_freed.h"
+#include "lmpi/match/behind.h"
 #include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
 #include "lmpi/match/undisturbed.h"
@@ -114,6 +115,7 @@ static void finish(void) {
     lmpi_coll_finish();
     lmpi_late_report();
     lmpi_undisturbed_report();
+    lmpi_behind_report();
     lmpi_too_long_report();
     report_leaks();
     lmpi_trace_finish();

@@ -187,12 +187,12 @@ static void status_error(MPI_Status statuses[], int i, int error) {
         statuses[i].MPI_ERROR = error;
 }
 
-/* ---- several completions: each scenario completes requests in the order in which they become ready ---- */
+/* ---- several completions: each scenario completes requests in the order in which they are due ---- */
 
-/* The requests of a call whose completion takes time, and when they are ready in the present scenario. All ranks of a
+/* The requests of a call whose completion takes time, and when they are due in the present scenario. All ranks of a
  * shard use one array, since they do not block meanwhile. */
 struct costly {
-    double ready_s;
+    double due_s;
     lmpi_request *request;
     int place; /* order in the array of the call, for ties */
 };
@@ -204,21 +204,21 @@ static inline void costly_add(lmpi_request *r) {
         costly_room = costly_room ? 2 * costly_room : 64;
         costly = bsim_realloc(costly, (size_t)costly_room * sizeof *costly);
     }
-    costly[costly_count] = (struct costly){lmpi_request_ready(r)[0], r, costly_count};
+    costly[costly_count] = (struct costly){lmpi_due(r, 0), r, costly_count};
     costly_count++;
 }
 
 static inline bool is_before(const struct costly *a, const struct costly *b) {
-    return a->ready_s < b->ready_s || (a->ready_s == b->ready_s && a->place < b->place);
+    return a->due_s < b->due_s || (a->due_s == b->due_s && a->place < b->place);
 }
 
-static int by_ready(const void *a, const void *b) {
+static int by_due(const void *a, const void *b) {
     return is_before(a, b) ? -1 : 1;
 }
 
 static void sort_costly(void) {
     if (costly_count > 32) {
-        qsort(costly, (size_t)costly_count, sizeof *costly, by_ready);
+        qsort(costly, (size_t)costly_count, sizeof *costly, by_due);
         return;
     }
     for (int i = 1; i < costly_count; i++) {
@@ -235,24 +235,38 @@ static void sort_costly(void) {
 /* Takes the times of scenario k. */
 static void take_times(int k) {
     for (int i = 0; i < costly_count; i++)
-        costly[i].ready_s = lmpi_request_ready(costly[i].request)[k];
+        costly[i].due_s = lmpi_due(costly[i].request, k);
 }
 
-/* Sets differs[k] of each scenario in which the requests, which are in the order of scenario 0, become ready in another
- * one. Returns whether there is any. */
+static bool is_in_order(double earlier_s, double later_s, bool is_tie) {
+    return earlier_s < later_s || (is_tie && earlier_s == later_s);
+}
+
+/* Sets differs[k] where `later` is before `earlier`. */
+static void compare(const double *restrict earlier, const double *restrict later, bool is_tie, int times,
+                    int64_t *restrict differs) {
+    if (is_tie)
+        for (int k = 0; k < times; k++)
+            differs[k] |= earlier[k] > later[k] ? -1 : 0;
+    else
+        for (int k = 0; k < times; k++)
+            differs[k] |= earlier[k] >= later[k] ? -1 : 0;
+}
+
+/* Sets differs[k] of each scenario in which the requests, which are in the order of scenario 0, are due in another one.
+ * Returns whether there is any. */
 static bool compare_orders(int64_t *restrict differs) {
     int times = bsim_times();
     int64_t any = 0;
     memset(differs, 0, (size_t)times * sizeof *differs);
     for (int i = 1; i < costly_count; i++) {
-        const double *restrict earlier = lmpi_request_ready(costly[i - 1].request);
-        const double *restrict later = lmpi_request_ready(costly[i].request);
-        if (costly[i - 1].place < costly[i].place)
+        lmpi_request *before = costly[i - 1].request, *after = costly[i].request;
+        bool is_tie = costly[i - 1].place < costly[i].place; /* equal times are in order */
+        if (before->kind == LMPI_REQ_SEND || after->kind == LMPI_REQ_SEND)
             for (int k = 0; k < times; k++)
-                differs[k] |= earlier[k] > later[k] ? -1 : 0;
+                differs[k] |= is_in_order(lmpi_due(before, k), lmpi_due(after, k), is_tie) ? 0 : -1;
         else
-            for (int k = 0; k < times; k++)
-                differs[k] |= earlier[k] >= later[k] ? -1 : 0;
+            compare(lmpi_request_ready(before), lmpi_request_ready(after), is_tie, times, differs);
     }
     for (int k = 0; k < times; k++)
         any |= differs[k];
@@ -287,8 +301,8 @@ static double __attribute__((noinline)) complete_scenarios(double *clock) {
     return wait_s;
 }
 
-/* Advances the clock over all of them, in the order in which they become ready: a processor does not wait for one while
- * another is ready. Returns the waiting time of scenario 0. */
+/* Advances the clock over all of them, in the order in which they are due: a processor does not wait for one while
+ * another is ready, or has data to copy. Returns the waiting time of scenario 0. */
 static double complete_costly(double *clock) {
     sort_costly();
     return bsim_times() > 1 && costly_count > 1 ? complete_scenarios(clock) : complete_in_order(clock);

@@ -1,7 +1,8 @@
 /* slopes.c - a random program. Arguments: the seed, the number of events, and the number of kinds of messages, which
- * also takes the collectives away. Events are calculation of three blocks, messages of all protocols, in one piece and
- * in many, exchanges and collectives. All ranks draw the same events. The program cannot deadlock: the two sides of a
- * message are neighbours in the order of events, or not blocking. */
+ * also takes collectives and files away. Events are calculation of three blocks, messages of all protocols, in one
+ * piece and in many, exchanges, collectives, and accesses of half of the ranks to files. All ranks draw the same
+ * events. The program cannot deadlock: the two sides of a message are neighbours in the order of events, or not
+ * blocking. */
 #include <bsim/bsim.h>
 #include <lmpi/lmpi.h>
 #include <mpi.h>
@@ -34,6 +35,7 @@ static unsigned draw(unsigned long long *state, unsigned below) {
 }
 
 static MPI_Datatype pair; /* two numbers apart */
+static char data[10000];  /* of files */
 
 static void message(int rank, int a, int b, int bytes, int tag, int kind, MPI_Request *open, int *nopen) {
     bool apart = bytes >= 16 && bytes % 16 == 0 && tag % 2;
@@ -60,11 +62,14 @@ int main(int argc, char **argv) {
     int rank, np, events = argc > 2 ? atoi(argv[2]) : 50, kinds = argc > 3 ? atoi(argv[3]) : 4, nopen = 0;
     int collectives = argc <= 3;
     MPI_Request open[MOST];
+    MPI_File file;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &np);
     MPI_Type_vector(2, 1, 3, MPI_DOUBLE, &pair);
     MPI_Type_commit(&pair);
+    if (collectives)
+        MPI_File_open(MPI_COMM_SELF, "/dev/null", MPI_MODE_WRONLY, MPI_INFO_NULL, &file);
     for (int e = 0; e < events; e++) {
         unsigned what = draw(&state, 100), a = draw(&state, (unsigned)np), b = draw(&state, (unsigned)np),
                  n = 1 + draw(&state, 10000), kind = draw(&state, 4) % (unsigned)kinds;
@@ -72,6 +77,9 @@ int main(int argc, char **argv) {
         if (what < 40) {
             if (rank == (int)a)
                 BSIM_Add_time(BSIM_cost((int)(n % 3), n));
+        } else if (what < 44 && collectives) {
+            if (rank % 2 == (int)a % 2)
+                MPI_File_write_at(file, 0, data, (int)n, MPI_BYTE, MPI_STATUS_IGNORE);
         } else if (what < 85) {
             if (a != b)
                 message(rank, (int)a, (int)b, size, (int)(n % 7), (int)kind, open, &nopen);
@@ -92,6 +100,8 @@ int main(int argc, char **argv) {
         }
     }
     MPI_Waitall(nopen, open, MPI_STATUSES_IGNORE);
+    if (collectives)
+        MPI_File_close(&file);
     MPI_Finalize();
     return 0;
 }

@@ -80,6 +80,9 @@ def platform(r, model):
         data["copy"] = {"bandwidth": r.uniform(1e9, 1e10), "latency": r.uniform(1e-8, 1e-6)}
     if r.random() < 0.4:
         data["collectives"] = collectives(r)
+    if r.random() < 0.6:
+        data["file_system"] = {"bandwidth": r.uniform(1e8, 1e9), "latency": r.uniform(1e-7, 1e-5)}
+        data["file_system"].update({key: r.uniform(1e8, 2e9) for key in ("node_bandwidth", "total_bandwidth") if r.random() < 0.7})
     return data
 
 
@@ -124,7 +127,7 @@ class Case:
         count = {p["key"]: (p["count"], p["value"]) for p in s["parameters"]}  # intra_node.KEY alone may vary, too
         own = [p for p in s["parameters"] if not (s["intra_follows"] and p["key"].startswith("intra_node."))]
         parts = sum(p["seconds"] for p in own) + s["other_s"]
-        others = ("packing", "reduction", "copy", "pieces", "table")
+        others = ("packing", "reduction", "copy", "pieces", "table", "file_system")
         assert s["other_s"] == 0 or any(f'"{key}":' in json.dumps(self.platform) for key in others), "what takes other_s?"
         assert parts >= run["predicted_time_s"] * (1 - 1e-9), f"the parts are {parts}, less than the time"
         assert len(s["blocks"]) <= 3, "a block without calls has a slope"

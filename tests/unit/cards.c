@@ -6,6 +6,7 @@
 #include "card_messages.h"
 
 #include "bsim/network/card.h"
+#include "lmpi/match/behind.h"
 
 /* ---- the calendar ---- */
 
@@ -556,10 +557,45 @@ static void order_differs(void **state) {
     bsim_platform_free(&platform);
 }
 
+static int long_bytes, short_bytes;
+
+/* Rank 0 sends to rank 2, and rank 1 of its node to rank 3, at once. */
+static void long_and_short(int rank) {
+    if (rank < 2)
+        send(rank + 2, rank ? short_bytes : long_bytes);
+    else
+        receive(rank - 2);
+}
+
+/* A message of 5000 bytes waits for one of 20000, 40000 s. If the card sent their packets in turn it would wait for as
+ * long as it is served itself, 10000 s: 30000 s are too long. Of equal messages, and of messages of a packet, none
+ * waits for too long. */
+static void waits_behind_longer_ones_are_told(void **state) {
+    (void)state;
+    make_cards("simple", 1);
+    bsim_context.nscen = 1;
+    long_bytes = 20000;
+    short_bytes = 5000;
+    struct outcome out = run_ranks(4, &platform, long_and_short, lmpi_behind_report);
+    assert_int_equal(out.code, 0);
+    assert_non_null(strstr(out.err,
+                           "messages to rank 3 wait 30000.0 s, 60 % of it, at network cards behind longer ones, "
+                           "such as one of 5.000 kB for 30000.0 s"));
+    long_bytes = 5000;
+    out = run_ranks(4, &platform, long_and_short, lmpi_behind_report);
+    assert_true(out.code == 0 && !strstr(out.err, "behind longer ones"));
+    long_bytes = 20000;
+    short_bytes = 4096;
+    out = run_ranks(4, &platform, long_and_short, lmpi_behind_report);
+    assert_true(out.code == 0 && !strstr(out.err, "behind longer ones"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calendar_random), cmocka_unit_test(calendar_long), cmocka_unit_test(hand_cases),
-        cmocka_unit_test(several_cards),   cmocka_unit_test(slow_cards),    cmocka_unit_test(fast_cards),
-        cmocka_unit_test(slow_piece),      cmocka_unit_test(star),          cmocka_unit_test(order_differs)};
+        cmocka_unit_test(calendar_random), cmocka_unit_test(calendar_long),
+        cmocka_unit_test(hand_cases),      cmocka_unit_test(several_cards),
+        cmocka_unit_test(slow_cards),      cmocka_unit_test(fast_cards),
+        cmocka_unit_test(slow_piece),      cmocka_unit_test(star),
+        cmocka_unit_test(order_differs),   cmocka_unit_test(waits_behind_longer_ones_are_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,12 +58,16 @@ static void accesses_take_latency_and_bandwidth(void **unused) {
         fail_msg("exit code %d: %s", out.code, out.err);
 }
 
-/* All begin at 1 s and could be served from 2 s on, at the rank's own 1 MB/s. The file system has 2 MB/s: two at a
- * time. */
+/* All begin at 1 s and could be served from 2 s on, at the rank's own 1 MB/s. The file system has 2 MB/s: ranks 0 and 1
+ * have it first. Then rank 2 has all of it, until it is at the end of what it would have had alone, and then rank 3. */
+static double of_two(int rank) {
+    return rank < 2 ? 3 : 3 + 0.5 * (rank - 1);
+}
+
 static void share_all(int rank) {
     MPI_File fh = open_file(MPI_COMM_WORLD);
     write_at(fh, rank, MB);
-    CHECK_TIME(3 + rank / 2);
+    CHECK_TIME(of_two(rank));
     MPI_File_close(&fh);
 }
 
@@ -71,7 +75,7 @@ static void share_all(int rank) {
 static void share_in_scenarios(int rank) {
     MPI_File fh = open_file(MPI_COMM_WORLD);
     write_at(fh, rank, MB);
-    CHECK_TIME(3 + rank / 2);
+    CHECK_TIME(of_two(rank));
     CHECK(bsim_clock(rank)[1] == 3);
     MPI_File_close(&fh);
 }
@@ -92,10 +96,29 @@ static void share_enough(int rank) {
     MPI_File_close(&fh);
 }
 
-/* The file system has 1 MB/s, and serves two nodes at a time: the first ranks of the nodes, which come at 2 s, two of
- * them until 4 s and two until 6 s; then the second ones, which come at 4 s, until 8 s and until 10 s. */
+/* The file system has 1 MB/s, and serves two nodes at a time, in the order of ranks, which come together at 2 s: ranks
+ * 0 and 2 of two nodes until 4 s, ranks 1 and 3 of these nodes until 6 s, and those of the other nodes until 8 s and
+ * until 10 s. */
 static double turn_of(int rank) {
-    return 4 + rank / 4 * 2 + rank % 2 * 4;
+    return 4 + rank / 4 * 4 + rank % 2 * 2;
+}
+
+/* A node has what its ranks can take together, 2 MB/s, which delays nothing. */
+static void share_node_enough(int rank) {
+    MPI_File fh = open_file(MPI_COMM_WORLD);
+    write_at(fh, rank, MB);
+    CHECK_TIME(3);
+    MPI_File_close(&fh);
+}
+
+/* A node has 1.5 MB/s: the first rank ends as if it was alone. The second one has 0.5 MB/s meanwhile, then 1.5 MB/s:
+ * together they have 1.5 MB/s until the end. */
+static void share_node_partly(int rank) {
+    MPI_File fh = open_file(MPI_COMM_WORLD);
+    write_at(fh, rank, MB);
+    double end_s = rank % 2 ? 2 + 2 / 1.5 : 3;
+    CHECK(fabs(bsim_self->clock[0] - end_s) < 1e-12);
+    MPI_File_close(&fh);
 }
 
 static void share_both(int rank) {
@@ -152,6 +175,13 @@ static void ranks_share_bandwidth(void **unused) {
         machine(1);
         set_all(platform.files.node_bandwidth, MB);
         assert_runs(4, &platform, share_node);
+        set_all(platform.files.node_bandwidth, 2 * MB);
+        assert_runs(4, &platform, share_node_enough);
+        set_all(platform.files.total_bandwidth, 4 * MB);
+        assert_runs(4, &platform, share_node_enough);
+        set_all(platform.files.total_bandwidth, 0);
+        set_all(platform.files.node_bandwidth, 1.5 * MB);
+        assert_runs(4, &platform, share_node_partly);
     }
     ranks_shards = 1;
 }

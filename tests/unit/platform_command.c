@@ -25,6 +25,78 @@ static void test_names(void **state) {
     expect("cp good.json sc08-petascale; $BIN/bsim run -np 2 --platform sc08-petascale ./p", 0, "mine (6 nodes");
 }
 
+/* Writes doubtful.json, a platform with further keys of the network and of the file, and expects that bsim platform
+ * check doubts a value, and no other one. */
+static void expect_doubt(const char *network, const char *others, const char *doubt) {
+    char text[2000], whole[300];
+    snprintf(
+        text, sizeof text,
+        "{\"schema\": \"bsim-platform/1\", \"nodes\": 4, \"cores_per_node\": 2%s, \"network\": {\"model\": \"loggpo\", "
+        "\"latency\": \"1us\", \"bandwidth\": \"1GB/s\"%s}}",
+        others, network);
+    write_file("doubtful.json", text);
+    snprintf(whole, sizeof whole, "bsim: warning: doubtful.json:1: $.%s; is its unit right?", doubt);
+    expect("$BIN/bsim platform check doubtful.json", 0, whole);
+    assert_string_equal(strchr(out, '\n') + 1, "doubtful.json is a good platform\n");
+}
+
+static void test_doubtful_values(void **state) {
+    (void)state;
+    static const char *const network[][2] = {
+        {"\"send_overhead\": 2", "network.send_overhead: is 2.000 s"},
+        {"\"card_bandwidth\": 10", "network.card_bandwidth: is 10 B/s"},
+        {"\"pieces\": [{\"up_to\": 9}, {\"latency\": 2}]", "network.pieces[1].latency: is 2.000 s"},
+        {"\"pieces\": [{\"bandwidth\": 2}]", "network.pieces[0].bandwidth: is 2 B/s"},
+        {"\"pieces\": [{\"recv_overhead\": 2}]", "network.pieces[0].recv_overhead: is 2.000 s"},
+        {"\"pieces\": [{\"send_overhead_per_byte\": 2e-5}]", "network.pieces[0].send_overhead_per_byte: is 20.00 us"},
+        {"\"transport\": [{\"use\": {\"latency\": 2}}]", "network.transport[0].use.latency: is 2.000 s"},
+        {"\"loss\": {\"probability\": 0.1, \"timeout\": 200}", "network.loss.timeout: is 200.0 s"},
+        {"\"first_messages\": [{\"count\": 1, \"time\": 2}]", "network.first_messages[0].time: is 2.000 s"},
+        {"\"topology\": {\"kind\": \"fat_tree\", \"children\": [2, 2]}, \"hop_latency\": [0, 2]",
+         "network.hop_latency[1]: is 2.000 s"},
+        {"\"contention\": \"max-min\", \"topology\": {\"kind\": \"mesh\", \"dims\": [4]}, \"hop_latency\": 0, "
+         "\"link_bandwidth\": [10]",
+         "network.link_bandwidth[0]: is 10 B/s"}};
+    static const char *const others[][2] = {
+        {"\"intra_node\": {\"latency\": 2}", "intra_node.latency: is 2.000 s"},
+        {"\"reduction\": {\"bandwidth\": 10}", "reduction.bandwidth: is 10 B/s"},
+        {"\"reduction\": {\"element_time\": 0.3}", "reduction.element_time: is 300.0 ms"},
+        {"\"copy\": {\"bandwidth\": 1e9, \"latency\": 2}", "copy.latency: is 2.000 s"},
+        {"\"packing\": {\"bandwidth\": 1e9, \"block_time\": 2}", "packing.block_time: is 2.000 s"},
+        {"\"file_system\": {\"bandwidth\": 2, \"latency\": 0}", "file_system.bandwidth: is 2 B/s"},
+        {"\"file_system\": {\"bandwidth\": 1e9, \"latency\": 2}", "file_system.latency: is 2.000 s"},
+        {"\"file_system\": {\"bandwidth\": 1e9, \"latency\": 0, \"total_bandwidth\": 2}",
+         "file_system.total_bandwidth: is 2 B/s"},
+        {"\"memory\": {\"core_bandwidth\": 14, \"bandwidth\": 1e9}", "memory.core_bandwidth: is 14 B/s"},
+        {"\"collectives\": {\"allreduce\": {\"table\": {\"processes\": [2], \"bytes\": [8], \"seconds\": [[15]]}}}",
+         "collectives.allreduce.table.seconds[0][0]: is 15.00 s"}};
+    char text[500];
+    for (size_t i = 0; i < sizeof network / sizeof *network; i++) {
+        snprintf(text, sizeof text, ", %s", network[i][0]);
+        expect_doubt(text, "", network[i][1]);
+    }
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++) {
+        snprintf(text, sizeof text, ", %s", others[i][0]);
+        expect_doubt("", text, others[i][1]);
+    }
+    /* Values of one list are told once, with those of another file. */
+    write_file("links.json", "{\"schema\": \"bsim-graph/1\", \"nodes\": 2, \"switches\": [\"a\"], \"links\": [\n"
+                             "{\"between\": [0, \"a\"], \"latency\": 2}, {\"between\": [1, \"a\"], \"latency\": 3}]}");
+    write_file("doubtful.json", "{\"schema\": \"bsim-platform/1\", \"nodes\": 2, \"cores_per_node\": 1, \"network\": "
+                                "{\"model\": \"simple\", \"latency\": 0, \"bandwidth\": 1e9, \"topology\": "
+                                "{\"kind\": \"graph\", \"file\": \"links.json\"}}}");
+    expect("$BIN/bsim platform check doubtful.json", 0,
+           "links.json:2: $.links[0].latency: is 2.000 s; is its unit right? So for 1 more of its list.");
+    /* A lost message may wait for long, and a large collective may take long. */
+    write_file(
+        "doubtful.json",
+        "{\"schema\": \"bsim-platform/1\", \"nodes\": 2, \"cores_per_node\": 1, \"network\": {\"model\": \"simple\", "
+        "\"latency\": 0, \"bandwidth\": 1e9, \"loss\": {\"probability\": 0.1, \"timeout\": 3}}, \"collectives\": "
+        "{\"alltoall\": {\"table\": {\"processes\": [2], \"bytes\": [8], \"seconds\": [[1.5]]}}}}");
+    expect("$BIN/bsim platform check doubtful.json", 0, NULL);
+    assert_string_equal(out, "doubtful.json is a good platform\n");
+}
+
 static void test_commands(void **state) {
     (void)state;
     expect("$BIN/bsim platform list | grep -c nodes", 0, "15");
@@ -176,9 +248,15 @@ static void test_library(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),           cmocka_unit_test(test_commands), cmocka_unit_test(test_shows_noise),
-        cmocka_unit_test(test_shows_rails),     cmocka_unit_test(test_sockets),  cmocka_unit_test(test_plot),
-        cmocka_unit_test(test_between_sockets), cmocka_unit_test(test_library),  cmocka_unit_test(test_uneven)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names),
+                                       cmocka_unit_test(test_commands),
+                                       cmocka_unit_test(test_doubtful_values),
+                                       cmocka_unit_test(test_shows_noise),
+                                       cmocka_unit_test(test_shows_rails),
+                                       cmocka_unit_test(test_sockets),
+                                       cmocka_unit_test(test_plot),
+                                       cmocka_unit_test(test_between_sockets),
+                                       cmocka_unit_test(test_library),
+                                       cmocka_unit_test(test_uneven)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

@@ -315,6 +315,46 @@ static const char dimemas[] =
     "\"node information\" {0, 2, \"\", 2, 1.5, 1e-06, 1000.0, 0, 1, 1, 8e-06, 1, 1, 0.0};;\n"
     "\"mapping information\" {\"\", 3, [3] {0,1,2}};;\n";
 
+#define DIMEMAS_ENVIRONMENT "\"environment information\" {\"\", 2, 250.0, 0};;\n"
+#define DIMEMAS_NODES                                                                                                  \
+    "\"node information\" {4, 1.5, 1e-06, 1000.0, 8e-06, 1, 1};;\n"                                                    \
+    "\"node information\" {4, 1.5, 1e-06, 1000.0, 8e-06, 1, 1};;\n"
+
+/* The fields of the shortest descriptors that lack nothing; the network's bandwidth has a given name. */
+#define DIMEMAS_FIELDS(network_bandwidth)                                                                              \
+    "#1:\n\"environment information\" {\nchar \"machine_name\"[];\nint \"number_of_nodes\";\n"                         \
+    "double \"" network_bandwidth "\";\nint \"number_of_buses_on_network\";\n};;\n"                                    \
+    "#2:\n\"node information\" {\nint \"number_of_processors\";\n"                                                     \
+    "double \"speed_ratio_instrumented_vs_simulated\";\ndouble \"startup_on_local_communication\";\n"                  \
+    "double \"memory_bandwidth\";\ndouble \"startup_on_remote_communication\";\n"                                      \
+    "int \"number_of_input_links\";\nint \"number_of_output_links\";\n};;\n"
+
+static void test_dimemas_order(void **state) {
+    (void)state;
+    imports("dimemas", DIMEMAS_FIELDS("network_bandwidth") DIMEMAS_ENVIRONMENT DIMEMAS_NODES, NULL);
+    has("network.card_bandwidth", "\"250000000B/s\"");
+    assert_null(strstr(out, "note"));
+    imports("dimemas", DIMEMAS_FIELDS("network_bandwidth") DIMEMAS_NODES DIMEMAS_ENVIRONMENT, NULL);
+    has("network.card_bandwidth", "\"250000000B/s\"");
+    assert_null(strstr(out, "note"));
+}
+
+static void test_dimemas_missing(void **state) {
+    (void)state;
+    imports("dimemas", DIMEMAS_FIELDS("network_bandwith") DIMEMAS_ENVIRONMENT DIMEMAS_NODES,
+            "in:18: network_bandwidth is missing; here it is no limit");
+    expect("$BIN/bsim platform import --dimemas in -o out.json --strict", 2, "1 things cannot be expressed");
+    imports("dimemas",
+            "#1:\n\"environment information\" {\ndouble \"network_bandwidth\";\n};;\n"
+            "#2:\n\"node information\" {\nint \"number_of_processors\";\n};;\n"
+            "\"environment information\" {250.0};;\n\"node information\" {4};;\n\"node information\" {4};;\n",
+            "in:10: inter_node_startup is missing; here it is 0 s");
+    assert_non_null(strstr(out, "in:10: speed_ratio_instrumented_vs_simulated is missing; here it is 1"));
+    assert_non_null(strstr(out, "in:10: intra_node_bandwidth is missing; here it is no limit"));
+    assert_non_null(strstr(out, "in:10: inter_node_input_links is missing; here it is any number"));
+    assert_null(strstr(out, "in:11")); /* once for all nodes */
+}
+
 static void test_dimemas(void **state) {
     (void)state;
     imports("dimemas", dimemas, "in:38: at most 8 messages are under way at a time (buses)");
@@ -345,9 +385,12 @@ static void test_dimemas(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cluster),      cmocka_unit_test(test_topologies),    cmocka_unit_test(test_factors),
-        cmocka_unit_test(test_routes),       cmocka_unit_test(test_uneven_routes), cmocka_unit_test(test_detached),
-        cmocka_unit_test(test_routes_alike), cmocka_unit_test(test_bad_xml),       cmocka_unit_test(test_dimemas),
+        cmocka_unit_test(test_cluster),       cmocka_unit_test(test_topologies),
+        cmocka_unit_test(test_factors),       cmocka_unit_test(test_routes),
+        cmocka_unit_test(test_uneven_routes), cmocka_unit_test(test_detached),
+        cmocka_unit_test(test_routes_alike),  cmocka_unit_test(test_bad_xml),
+        cmocka_unit_test(test_dimemas_order), cmocka_unit_test(test_dimemas_missing),
+        cmocka_unit_test(test_dimemas),
     };
     return cmocka_run_group_tests_name("platform_import", tests, set_up, remove_folder);
 }

@@ -208,6 +208,41 @@ static void sendrecv_rendezvous(int rank) {
     CHECK_TIME(362);
 }
 
+/* All of G(K-1) = 998 is the sender's work. Rank 1 enters at 200. Its receive meets rank 0's request at 203, cleared
+ * and sent by 316 to 1314; the data are there at 1414. Its own request is met at 306 and cleared at 419: it copies
+ * until 1417. Its receive is ready before that, but it copies first: 1417 + 2o' + o_r = 1428. Rank 0 has copied by
+ * 1314; the data are there at 1517, + o_r. */
+static void exchange_copying(int rank, int form) {
+    static char out[500], in[2][500];
+    MPI_Request request[2];
+    if (rank == 1)
+        calculate(200);
+    if (form == 0) {
+        MPI_Sendrecv(out, 500, MPI_BYTE, 1 - rank, 0, in[rank], 500, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD,
+                     MPI_STATUS_IGNORE);
+    } else if (form == 1) {
+        MPI_Irecv(in[rank], 500, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD, &request[0]);
+        MPI_Isend(out, 500, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD, &request[1]);
+        MPI_Waitall(2, request, MPI_STATUSES_IGNORE);
+    } else {
+        MPI_Isendrecv(out, 500, MPI_BYTE, 1 - rank, 0, in[rank], 500, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD, request);
+        MPI_Wait(request, MPI_STATUS_IGNORE);
+    }
+    CHECK_TIME(rank == 0 ? 1522 : 1428);
+}
+
+static void sendrecv_copying(int rank) {
+    exchange_copying(rank, 0);
+}
+
+static void waitall_copying(int rank) {
+    exchange_copying(rank, 1);
+}
+
+static void isendrecv_copying(int rank) {
+    exchange_copying(rank, 2);
+}
+
 /* MPI_PROC_NULL takes no time. */
 static void nobody(int rank) {
     MPI_Status status;
@@ -277,6 +312,15 @@ static void test_rendezvous_copying(void **state) {
     platform.inter.sender_busy[0] = platform.intra.sender_busy[0] = 0;
     assert_int_equal(code, 0);
 }
+
+static void test_exchange_copying(void **state) {
+    (void)state;
+    platform.inter.sender_busy[0] = platform.intra.sender_busy[0] = 1;
+    assert_runs(2, &platform, sendrecv_copying);
+    assert_runs(2, &platform, waitall_copying);
+    assert_runs(2, &platform, isendrecv_copying);
+    platform.inter.sender_busy[0] = platform.intra.sender_busy[0] = 0;
+}
 RUNS(rendezvous_late)
 RUNS(synchronous)
 RUNS(buffered)
@@ -302,6 +346,7 @@ int main(void) {
         cmocka_unit_test(test_eager_waits),
         cmocka_unit_test(test_rendezvous_together),
         cmocka_unit_test(test_rendezvous_copying),
+        cmocka_unit_test(test_exchange_copying),
         cmocka_unit_test(test_rendezvous_late),
         cmocka_unit_test(test_synchronous),
         cmocka_unit_test(test_buffered),
