@@ -20,6 +20,7 @@
 #include "bsim/instrument/instrument.c"
 #include "bsim/instrument/learn.c"
 #include "bsim/instrument/processor.c"
+#include "bsim/instrument/sequence.c"
 #include "bsim/instrument/table.c"
 #include "bsim/instrument/untouched.c"
 
