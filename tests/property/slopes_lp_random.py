@@ -66,7 +66,7 @@ class Program:
                 self.clock[a] = self.plus(self.clock[a], **{f"block{n % 3}": n})
             elif what < 85:
                 if a != b:
-                    self.message(a, b, size, kind)
+                    self.message(a, b, size, kind, kind > 1 and n % 7 % 3 == 2)
             elif what < 95:
                 continue
             for rank in range(np):
@@ -82,11 +82,12 @@ class Program:
             self.clock[rank] = self.latest(self.clock[rank], *self.open[rank])
             self.open[rank] = []
 
-    def message(self, a, b, size, kind):
+    def message(self, a, b, size, kind, both):
+        """both: a request of each rank that sends and receives."""
         where = "intra." if a // self.case.cores == b // self.case.cores else "inter."
         eager = size <= self.case.limit[where]
         if self.case.model == "simple":
-            self.simple(a, b, size, kind, where, eager)
+            self.simple(a, b, size, kind, where, eager, both)
         elif kind == 0:
             self.loggpo(a, b, size, where, eager)
         else:
@@ -95,9 +96,9 @@ class Program:
                 there = self.add(sent[other], where, latency=1, bandwidth=max(size - 1, 0))
                 self.clock[r] = self.add(self.latest(sent[r], there), where, recv_overhead=1)
 
-    def simple(self, a, b, size, kind, where, eager):
+    def simple(self, a, b, size, kind, where, eager, both):
         ready = self.add(self.latest(self.clock[a], self.clock[b]), where, latency=1, bandwidth=size)
-        both = kind == 1
+        both = both or kind == 1
         for rank in (a, b):
             if rank == a and eager and not both:
                 continue
@@ -105,7 +106,7 @@ class Program:
                 self.open[rank].append(ready)
             else:
                 self.clock[rank] = self.latest(self.clock[rank], ready)
-        if kind > 1 and eager:
+        if kind > 1 and eager and not both:
             self.open[a].append(self.clock[a])
 
     def loggpo(self, a, b, size, where, eager):
