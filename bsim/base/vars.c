@@ -266,6 +266,13 @@ int bsim_vars_outside(const struct bsim_vars *vars) {
     return -1;
 }
 
+bool bsim_vars_above(const struct bsim_vars *vars) {
+    for (int i = 0; i < vars->n; i++)
+        if (vars->value[i] > vars->high[i])
+            return true;
+    return false;
+}
+
 void bsim_vars_list(const struct bsim_vars *vars, char *buf, size_t size) {
     size_t at = 0;
     int n = vars->reads_spot ? vars->nall : vars->n;

@@ -58,7 +58,8 @@ struct first {
     char *text, *where;               /* of these */
     int line;
     struct formula formula;
-    double error; /* relative, that nine tenths stay within; NAN: not known; 0: a person gave it */
+    double error;       /* relative, that nine tenths stay within; NAN: not known; 0: a person gave it */
+    double least, most; /* the ratios to later executions that samples had; 0: not told */
 };
 
 /* The time on nodes of a kind: by a formula of its own, or by the speed there. */

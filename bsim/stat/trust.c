@@ -35,13 +35,18 @@ double bsim_trust_error(const struct bsim_trust *t) {
     return bsim_trust_is_greatest(t) ? fmax(error, t->error_max) : error;
 }
 
-/* The doubt that extrapolation adds. */
-static double beyond(const struct bsim_trust *t) {
+/* How many factors of two the block is used beyond its range. */
+static double doublings(const struct bsim_trust *t) {
     if (t->parameter == NULL)
         return 0;
     double bound = t->used > t->high ? t->high : t->low;
     double ratio = bound != 0 && t->used / bound > 0 ? t->used / bound : 2;
-    return fmax(t->error, ERROR_BEYOND) * fabs(log2(ratio)); /* fmax ignores a NAN */
+    return fabs(log2(ratio));
+}
+
+/* The doubt that extrapolation adds. */
+static double beyond(const struct bsim_trust *t) {
+    return fmax(t->error, ERROR_BEYOND) * doublings(t); /* fmax ignores a NAN */
 }
 
 /* The doubt that comes from parameters which the samples did not vary apart. Which of them the time depends on is not
@@ -64,7 +69,8 @@ static double first_share(const struct bsim_run *run, int block) {
 
 /* The doubt of that part, of the predicted time. */
 static double first_doubt(const struct bsim_run *run, int block) {
-    double error = run->trust[block].first_error;
+    const struct bsim_trust *t = &run->trust[block];
+    double error = t->first_error + fmax(t->first_error, ERROR_BEYOND) * doublings(t);
     return first_share(run, block) * (isnan(error) ? 1 : fmin(error, 1));
 }
 
