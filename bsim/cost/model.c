@@ -8,6 +8,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/base/config.h"
 #include "bsim/base/json_read.h"
+#include "bsim/base/related.h"
 #include "bsim/base/steady.h"
 #include "bsim/base/vars.h"
 #include "bsim/base/warn.h"
@@ -299,17 +300,22 @@ static void check_range(struct bsim_models *models, struct model *m, const bsim_
     bool plain = strcmp(alias, of) == 0;
     snprintf(name, sizeof name, "%s%s%s%s", alias, plain ? "" : " (", plain ? "" : of, plain ? "" : ")");
     m->warned = true;
-    if (m->errors.fitted && m->vars.low[i] == m->vars.high[i]) {
+    double value = m->vars.value[i], low = m->vars.low[i], high = m->vars.high[i];
+    bool unseen = m->errors.fitted && bsim_related_unseen(value, low, high);
+    if (unseen && low == high)
         bsim_warn(
             "%s:%d: block %s (%s:%d): %s = %.10g, and all its samples had %.10g: how its time depends on it is not "
             "known; measure other values",
-            models->path, m->formula.line, b->name, b->file, b->line, name, m->vars.value[i], m->vars.low[i]);
-        return;
-    }
-    bsim_warn("%s:%d: block %s (%s:%d): %s = %.10g is outside of the fitted range %.10g to %.10g; its time is "
-              "extrapolated",
-              models->path, m->formula.line, b->name, b->file, b->line, name, m->vars.value[i], m->vars.low[i],
-              m->vars.high[i]);
+            models->path, m->formula.line, b->name, b->file, b->line, name, value, low);
+    else if (unseen)
+        bsim_warn("%s:%d: block %s (%s:%d): %s = %.10g, and it was %s in all its samples, %.10g to %.10g: what such a "
+                  "value does is not known; measure some",
+                  models->path, m->formula.line, b->name, b->file, b->line, name, value, bsim_related_sign(low, high),
+                  low, high);
+    else
+        bsim_warn("%s:%d: block %s (%s:%d): %s = %.10g is outside of the fitted range %.10g to %.10g; its time is "
+                  "extrapolated",
+                  models->path, m->formula.line, b->name, b->file, b->line, name, value, low, high);
 }
 
 /* Notes that a fit gives 0 s, as max(a - b, 0) does where its samples do not tell a from b. A size of 0 may take no

@@ -340,6 +340,35 @@ static void test_related(void **state) {
     assert_string_equal(b.why, "the prediction has m = 40 with n = 40, and all runs have m = 2*n");
 }
 
+/* Within 2 % of what the runs reach is near enough, but not where they had one value, or one sign. */
+static void test_unseen(void **state) {
+    (void)state;
+    char *param[] = {"n"};
+    double low[] = {100}, high[] = {101}, executed[] = {5};
+    struct bench_need need = {.nparam = 1,
+                              .calls = 5,
+                              .param = param,
+                              .low = low,
+                              .high = high,
+                              .nvector = 1,
+                              .value = high,
+                              .executed = executed};
+    struct fit_block block = {.nparam = 1};
+    struct bench_block b = {.block = &block, .error = 0.01, .leave_out = 0.01, .far_out = 0.01, .doubt = 0.01};
+    b.model = (struct fit_model){.low = {50}, .high = {100}};
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(b.known);
+    b.model.low[0] = 100;
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(!b.known && b.beyond);
+    assert_string_equal(b.why, "the prediction has n = 100 to 101, the runs reach 100");
+    b.model.low[0] = 1;
+    low[0] = 0;
+    high[0] = 100;
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(!b.known && b.beyond);
+}
+
 /* All runs had 11 rounds, and what decides them is no parameter: a good fit proves nothing for other values of it. */
 static void test_steady(void **state) {
     (void)state;
@@ -501,13 +530,12 @@ static int end(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_ranges),          cmocka_unit_test(test_sizes),
-                                       cmocka_unit_test(test_design),          cmocka_unit_test(test_sequence),
-                                       cmocka_unit_test(test_few_inputs),      cmocka_unit_test(test_templates),
-                                       cmocka_unit_test(test_copies),          cmocka_unit_test(test_budget),
-                                       cmocka_unit_test(test_choice),          cmocka_unit_test(test_fit_times),
-                                       cmocka_unit_test(test_no_time_to_test), cmocka_unit_test(test_related),
-                                       cmocka_unit_test(test_steady),          cmocka_unit_test(test_many_reasons),
-                                       cmocka_unit_test(test_verdicts),        cmocka_unit_test(test_errors_of_inputs)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_ranges),    cmocka_unit_test(test_sizes),           cmocka_unit_test(test_design),
+        cmocka_unit_test(test_sequence),  cmocka_unit_test(test_few_inputs),      cmocka_unit_test(test_templates),
+        cmocka_unit_test(test_copies),    cmocka_unit_test(test_budget),          cmocka_unit_test(test_choice),
+        cmocka_unit_test(test_fit_times), cmocka_unit_test(test_no_time_to_test), cmocka_unit_test(test_related),
+        cmocka_unit_test(test_unseen),    cmocka_unit_test(test_steady),          cmocka_unit_test(test_many_reasons),
+        cmocka_unit_test(test_verdicts),  cmocka_unit_test(test_errors_of_inputs)};
     return cmocka_run_group_tests(tests, begin, end);
 }
