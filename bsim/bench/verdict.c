@@ -91,9 +91,17 @@ static bool is_measured(struct bench_block *b, const struct bench_need *need) {
     return true;
 }
 
-/* Whether what decides the rounds of the block's loops, and is no parameter, has differed between the runs. */
+/* Whether what the block's time depends on and is no parameter may be in the prediction what it was in the runs: the
+ * arguments that choose are the same, and if it decides rounds, these have differed between the runs. */
 static bool has_varied(struct bench_block *b, const struct bench_need *need) {
     char seen[64];
+    if (need && need->missing && b->changed) {
+        say(b,
+            "%s, and no parameter stands for %s: known only where that is as in the runs; give the argument several "
+            "values by {NAME} and --range",
+            b->changed, need->missing);
+        return false;
+    }
     for (int k = b->block->nparam; need && need->missing && k < b->block->nparam + b->block->ncount; k++) {
         double low = b->model.low[k], high = b->model.high[k];
         if (!bsim_steady_rounds(b->block->param[k], low, high))

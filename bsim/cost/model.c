@@ -43,6 +43,7 @@ void bsim_models_free(struct bsim_models *models) {
     bsim_free(models->unused);
     bsim_receive_models_free(&models->receives);
     bsim_operator_models_free(&models->operators);
+    bsim_model_arguments_free(models);
     bsim_free(models->model);
     bsim_free(models->path);
     bsim_free(models->machine);
@@ -184,13 +185,14 @@ static bool read_numbers(struct bsim_models *models, struct bsim_jval root) {
 }
 
 static bool read_file(struct bsim_models *models, struct bsim_jval root, struct bsim_error *err) {
-    static const char *const keys[] = {"schema", "blocks",   "other_blocks", "learned",    "node",    "runs",
-                                       "scale",  "receives", "operators",    "provenance", "comment", "processors",
-                                       NULL};
+    static const char *const keys[] = {"schema",  "blocks",     "other_blocks", "learned",   "node",
+                                       "runs",    "scale",      "receives",     "operators", "provenance",
+                                       "comment", "processors", "arguments",    NULL};
     if (!bsim_jval_object(root) || !bsim_jval_schema(root, "bsim-models/1") || !bsim_jval_keys(root, keys))
         return false;
     if (!bsim_measured_node_read(&models->node, bsim_jval_get(root, "node")) ||
         !bsim_whole_runs_read(&models->runs, bsim_jval_get(root, "runs")) || !read_numbers(models, root) ||
+        !bsim_model_arguments_read(models, bsim_jval_get(root, "arguments")) ||
         !bsim_receive_models_read(&models->receives, bsim_jval_get(root, "receives")) ||
         !bsim_operator_models_read(&models->operators, bsim_jval_get(root, "operators")))
         return false;

@@ -394,6 +394,15 @@ static void test_steady(void **state) {
     b.model.high[1] = 40;
     bsim_bench_judge(&b, &need, 0.03);
     assert_true(b.known);
+    b.changed = "argument 2 is 1e-14 in the prediction and was 1e-2 in all measured runs";
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(!b.known && b.settled && !b.beyond);
+    assert_non_null(strstr(
+        b.why, "argument 2 is 1e-14 in the prediction and was 1e-2 in all measured runs, and no parameter stands "
+               "for tolerance (a.c:9)"));
+    need.missing = NULL;
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(b.known);
 }
 
 /* What there is no room for is left out as a whole, and that is said. */
