@@ -38,6 +38,30 @@ static bool is_number(const char *a, const char *b) {
     return name_of(b) == name && strncmp(a, b, name) == 0 && is_whole(a + name) && is_whole(b + name);
 }
 
+/* The path without the folders at its begin that say where others are from here: "../", "./". */
+static const char *without_dots(const char *path) {
+    while (strncmp(path, "./", 2) == 0 || strncmp(path, "../", 3) == 0)
+        path += strspn(path, ".") + 1;
+    return path;
+}
+
+/* Whether a path ends with another one: it may be the same file, named from another folder. */
+static bool ends_with(const char *path, const char *end) {
+    size_t n = strlen(path), of = strlen(end);
+    return of > 0 && n > of && path[n - of - 1] == '/' && strcmp(path + n - of, end) == 0;
+}
+
+static bool is_same(const char *a, const char *b) {
+    size_t name = name_of(a);
+    if (strcmp(a, b) == 0)
+        return true;
+    if (name_of(b) != name || strncmp(a, b, name) != 0)
+        return false;
+    a = without_dots(a + name);
+    b = without_dots(b + name);
+    return strcmp(a, b) == 0 || ends_with(a, b) || ends_with(b, a);
+}
+
 static int number_of(char *const *argument) {
     int n = 0;
     while (argument && argument[n])
@@ -60,7 +84,7 @@ char *bsim_arguments_changed(int n, char *const *known, char *const *argument, c
         for (int i = 0; i < most; i++) {
             const char *is = i < here ? argument[i] : NULL, *was = i < n ? known[i] : NULL;
             bool differed = i < n && was == NULL && is != NULL;
-            if (differed || (is && was && strcmp(is, was) == 0) || (is == NULL && was == NULL))
+            if (differed || (is && was && is_same(is, was)) || (is == NULL && was == NULL))
                 continue;
             bool number = is_number(is, was);
             if (number != (pass == 1))

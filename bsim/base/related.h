@@ -23,9 +23,10 @@ static inline double bsim_related_factor(double value, double expected, double u
     return fmin(fmax(ratio, 1 / ratio), BSIM_RELATED_MOST);
 }
 
-/* Whether a value is one that models.json holds: of numbers that are not whole it has six digits. */
+/* Whether a value is one that models.json holds: of numbers that are not whole, or are 1e15 and more, it
+ * has six digits. */
 static inline bool bsim_related_same(double value, double held) {
-    bool whole = value == rint(value) && held == rint(held);
+    bool whole = value == rint(value) && held == rint(held) && fabs(held) < 1e15;
     return value == held || (!whole && fabs(value - held) <= 6e-6 * fabs(held));
 }
 

@@ -140,6 +140,11 @@ static void test_words(void **state) {
                  {"a.dat", "b.dat", true, true},
                  {"mesh1.dat", "mesh2.dat", true, true},
                  {"-e", "-f", true, true},
+                 {"/home/u/mesh.dat", "mesh.dat", false, false},
+                 {"../data/mesh.dat", "/u/data/mesh.dat", false, false},
+                 {"f=a/b.dat", "f=b.dat", false, false},
+                 {"f=a/b.dat", "g=b.dat", true, true},
+                 {"a/b.dat", "c/b.dat", true, true},
                  {"10", "10", false, false},
                  {NULL, "x", false, false},
                  {"", "x", true, true}};

@@ -200,6 +200,7 @@ static void test_unseen_values(void **state) {
         {"[10, 10]", 1000, 100, "used at g->nx = 1000"},
         {"[0.0123457, 0.0123457]", 0.01234567, 1, NULL}, /* six digits are in the file */
         {"[0.0123457, 0.0123457]", 0.01234, 4, "all samples had 0.0123457"},
+        {"[6.82756e18, 6.82756e18]", 6827561000000000000.0, 1, NULL},
         {"[-3500, -400]", 11000, 4,
          "g->nx is 11000, and was below 0 in all samples: what such a value does is not known"},
         {"[-3500, -400]", 0, 4, "below 0"},
