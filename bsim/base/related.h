@@ -1,8 +1,10 @@
-/* related.h - parameters that a fit could not tell apart: how far values are from the relation that all samples had. */
+/* related.h - parameters that a fit could not tell apart: how far values are from the relation that all samples had;
+ * and values of which samples tell nothing. */
 #ifndef BSIM_RELATED_H
 #define BSIM_RELATED_H
 
 #include <math.h>
+#include <stdbool.h>
 
 /* A factor up to this is no break of a relation. */
 #define BSIM_RELATED_SLACK 1.05
@@ -19,6 +21,27 @@ static inline double bsim_related_factor(double value, double expected, double u
     if (!(ratio > 0) || isinf(ratio))
         return BSIM_RELATED_NONE;
     return fmin(fmax(ratio, 1 / ratio), BSIM_RELATED_MOST);
+}
+
+/* Whether a value is one that models.json holds: of numbers that are not whole, or are 1e15 and more, it
+ * has six digits. */
+static inline bool bsim_related_same(double value, double held) {
+    bool whole = value == rint(value) && held == rint(held) && fabs(held) < 1e15;
+    return value == held || (!whole && fabs(value - held) <= 6e-6 * fabs(held));
+}
+
+/* Whether samples of a parameter from low to high tell nothing of a value: of one that had another value in all of
+ * them, however near (a number that chooses between code has its neighbours), and of a value with a sign that none had
+ * (a loop without rounds). */
+static inline bool bsim_related_unseen(double value, double low, double high) {
+    if (low == high)
+        return !bsim_related_same(value, low);
+    return (value < 0 && low >= 0) || (value > 0 && high <= 0) || (value == 0 && (low > 0 || high < 0));
+}
+
+/* What values from low to high have in common that one with another sign has not, for people. */
+static inline const char *bsim_related_sign(double low, double high) {
+    return low > 0 ? "above 0" : low == 0 ? "0 or more" : high < 0 ? "below 0" : "0 or less";
 }
 
 #endif

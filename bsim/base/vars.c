@@ -9,6 +9,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/kinds.h"
+#include "bsim/base/related.h"
 
 static const char *const spot_names[BSIM_SPOT_VARS] = {"rank", "node", "ranks_per_node"};
 static const char kind_prefix[] = "kind_";
@@ -245,12 +246,12 @@ int bsim_vars_farthest(const struct bsim_vars *vars, double *value) {
     for (int i = 0; i < vars->n; i++) {
         double above = vars->most[i] - vars->high[i], below = vars->low[i] - vars->least[i];
         double up = above / fmax(fabs(vars->high[i]), 1e-300), down = below / fmax(fabs(vars->low[i]), 1e-300);
-        if (above > 0 && up > far) {
+        if (above > 0 && up > far && !bsim_related_same(vars->most[i], vars->high[i])) {
             far = up;
             which = i;
             *value = vars->most[i];
         }
-        if (below > 0 && down > far) {
+        if (below > 0 && down > far && !bsim_related_same(vars->least[i], vars->low[i])) {
             far = down;
             which = i;
             *value = vars->least[i];
@@ -261,9 +262,17 @@ int bsim_vars_farthest(const struct bsim_vars *vars, double *value) {
 
 int bsim_vars_outside(const struct bsim_vars *vars) {
     for (int i = 0; i < vars->n; i++)
-        if (vars->value[i] < vars->low[i] || vars->value[i] > vars->high[i])
+        if ((vars->value[i] < vars->low[i] && !bsim_related_same(vars->value[i], vars->low[i])) ||
+            (vars->value[i] > vars->high[i] && !bsim_related_same(vars->value[i], vars->high[i])))
             return i;
     return -1;
+}
+
+bool bsim_vars_above(const struct bsim_vars *vars) {
+    for (int i = 0; i < vars->n; i++)
+        if (vars->value[i] > vars->high[i] && !bsim_related_same(vars->value[i], vars->high[i]))
+            return true;
+    return false;
 }
 
 void bsim_vars_list(const struct bsim_vars *vars, char *buf, size_t size) {

@@ -61,6 +61,8 @@ void bsim_vars_note(struct bsim_vars *vars);
 int bsim_vars_farthest(const struct bsim_vars *vars, double *value);
 /* The first variable outside of its range; -1 if none. */
 int bsim_vars_outside(const struct bsim_vars *vars);
+/* Whether a variable is above its range. */
+bool bsim_vars_above(const struct bsim_vars *vars);
 /* Writes the values as "nx = 3, ny = 4", or "no parameters"; with those of the spot if a formula reads them. */
 void bsim_vars_list(const struct bsim_vars *vars, char *buf, size_t size);
 

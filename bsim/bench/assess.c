@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/arguments.h"
 #include "bsim/bench/process.h"
 #include "bsim/stat/trust.h"
 
@@ -365,6 +366,21 @@ static void test(struct bench_assessment *a, struct raw *raw, struct bench_block
     b->test_s = fmax(b->test_s, took_s);
 }
 
+/* Which arguments of the prediction are others than in all runs and choose what the program does; NULL: none. */
+static char *changed_arguments(const struct fit_data *data, const struct bench_needs *needs) {
+    int n;
+    bool chooses;
+    char **known = needs->argument ? bsim_fit_arguments(data, &n) : NULL, *text;
+    if (known == NULL)
+        return NULL;
+    text = bsim_arguments_changed(n, known, needs->argument, "in the prediction", &chooses);
+    bsim_fit_arguments_free(known, n);
+    if (chooses)
+        return text;
+    bsim_free(text);
+    return NULL;
+}
+
 bool bsim_bench_test(struct bench_assessment *a, const struct bench_file *file, int nfile, const struct fit_data *known,
                      const struct bench_needs *needs, double limit, double deadline_s,
                      void (*progress)(const char *fmt, ...), struct bsim_error *err) {
@@ -374,6 +390,8 @@ bool bsim_bench_test(struct bench_assessment *a, const struct bench_file *file, 
     memset(a->error, 0, (size_t)a->ninput * sizeof *a->error);
     memset(a->spread, 0, (size_t)a->ninput * sizeof *a->spread);
     a->all_known = a->all_settled = true;
+    bsim_free(a->changed);
+    a->changed = ok ? changed_arguments(&raw.data, needs) : NULL;
     for (int i = 0; ok && i < raw.data.nblock; i++)
         bsim_fit_first_split(&raw.data.block[i]);
     for (int i = 0; ok && i < a->n && !bsim_bench_signal(); i++) {
@@ -383,6 +401,7 @@ bool bsim_bench_test(struct bench_assessment *a, const struct bench_file *file, 
             progress("testing the model of %s", b->name);
         if (b->block && b->matters)
             test(a, &raw, b, need, deadline_s);
+        b->changed = a->changed;
         bsim_bench_judge(b, need, limit);
         if (b->block)
             keep_errors(b);
@@ -417,6 +436,7 @@ void bsim_bench_assessment_free(struct bench_assessment *a) {
         if (a->block[i].block)
             bsim_fit_model_free(&a->block[i].model);
     bsim_free(a->block);
+    bsim_free(a->changed);
     bsim_free(a->error);
     bsim_free(a->spread);
     bsim_fit_data_free(&a->data);

@@ -38,6 +38,7 @@ struct bench_block {
     double make_s;         /* what its fit took */
     bool untested;         /* there was no time to fit it without parts of the inputs */
     double test_s, room_s; /* how long that takes, as expected, and the time that there was */
+    const char *changed;   /* arguments of the prediction that are others than in all runs, and choose; NULL: none */
     char why[2000];        /* if not known: why not */
 };
 
@@ -54,6 +55,7 @@ struct bench_assessment {
     /* What the fits of all blocks took, with the reading of samples; and those without parts of the inputs, or what
      * they would have taken as far as there was no time for them. */
     double make_s, test_s;
+    char *changed; /* of the blocks */
 };
 
 /* Fits all blocks to the samples of the files. known: what is known of the measured node; no samples. needs

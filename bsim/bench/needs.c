@@ -52,6 +52,15 @@ static void read_block(struct bench_need *b, struct bsim_jval v) {
     read_vectors(b, bsim_jval_need(v, "vectors"));
 }
 
+static void read_arguments(struct bench_needs *needs, struct bsim_jval list) {
+    if (!bsim_jval_present(list) || !bsim_jval_list(list))
+        return;
+    size_t n = bsim_jval_size(list);
+    needs->argument = bsim_alloc((n + 1) * sizeof *needs->argument);
+    for (size_t i = 0; i < n; i++)
+        needs->argument[i] = bsim_strdup(bsim_jval_string(bsim_jval_at(list, i)));
+}
+
 bool bsim_bench_needs_read(struct bench_needs *needs, const char *path, struct bsim_error *err) {
     *needs = (struct bench_needs){0};
     struct bsim_json *doc = bsim_json_load(path, err);
@@ -59,6 +68,7 @@ bool bsim_bench_needs_read(struct bench_needs *needs, const char *path, struct b
         return false;
     struct bsim_jval root = bsim_json_root(doc);
     bsim_jval_schema(root, "bsim-parameters/1");
+    read_arguments(needs, bsim_jval_get(root, "arguments"));
     struct bsim_jval blocks = bsim_jval_need(root, "blocks");
     int n = bsim_jval_list(blocks) ? (int)bsim_jval_size(blocks) : 0;
     needs->block = bsim_alloc(((size_t)n + 1) * sizeof *needs->block);
@@ -84,6 +94,9 @@ void bsim_bench_needs_free(struct bench_needs *needs) {
         bsim_free(b->name);
         bsim_free(b->file);
     }
+    for (char **a = needs->argument; a && *a; a++)
+        bsim_free(*a);
+    bsim_free(needs->argument);
     bsim_free(needs->block);
     *needs = (struct bench_needs){0};
 }

@@ -21,6 +21,7 @@ struct bench_need {
 struct bench_needs {
     int n;
     struct bench_need *block;
+    char **argument; /* of the prediction, ended by NULL; NULL: not told */
 };
 
 bool bsim_bench_needs_read(struct bench_needs *needs, const char *path, struct bsim_error *err);

@@ -61,11 +61,11 @@ static json_t *models_of(struct bench *b) {
         if (block->block)
             json_object_set_new(blocks, block->name, bsim_fit_model_json(&block->model, block->block));
     }
-    return json_pack("{s:s, s:o, s:o*, s:o*, s:o*, s:o*, s:o, s:o*}", "schema", "bsim-models/1", "provenance",
+    return json_pack("{s:s, s:o, s:o*, s:o*, s:o*, s:o*, s:o*, s:o, s:o*}", "schema", "bsim-models/1", "provenance",
                      provenance(b), "node", bsim_fit_node_json(&b->plan->known.node), "processors",
-                     bsim_fit_processors_json(&b->now.data), "receives", bsim_fit_receives_json(b->now.data.receives),
-                     "operators", bsim_fit_operators_json(b->now.data.operators), "blocks", blocks, "learned",
-                     learned_of(b));
+                     bsim_fit_processors_json(&b->now.data), "arguments", bsim_fit_arguments_json(&b->now.data),
+                     "receives", bsim_fit_receives_json(b->now.data.receives), "operators",
+                     bsim_fit_operators_json(b->now.data.operators), "blocks", blocks, "learned", learned_of(b));
 }
 
 bool bsim_bench_write_models(struct bench *b, const char *path, struct bsim_error *err) {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bsim/base/related.h"
 #include "bsim/base/steady.h"
 #include "bsim/base/units.h"
 #include "bsim/bench/assess.h"
@@ -38,17 +39,19 @@ static const char *range_text(char *buf, size_t size, double low, double high) {
     return buf;
 }
 
-/* Whether the runs have reached the parameters of the prediction, within 2 %. */
+/* Whether the runs have reached the parameters of the prediction: within 2 %, but for one that had another value in all
+ * of them, or another sign. */
 static bool is_reached(struct bench_block *b, const struct bench_need *need) {
     bool reached = true;
     for (int k = 0; need && k < need->nparam; k++) {
         double slack = 0.02 * fmax(fabs(need->low[k]), fabs(need->high[k]));
         char wanted[64], got[64];
-        if (need->low[k] >= b->model.low[k] - slack && need->high[k] <= b->model.high[k] + slack)
+        double from = b->model.low[k], to = b->model.high[k];
+        bool unseen = bsim_related_unseen(need->low[k], from, to) || bsim_related_unseen(need->high[k], from, to);
+        if (!unseen && need->low[k] >= from - slack && need->high[k] <= to + slack)
             continue;
         say(b, "the prediction has %s = %s, the runs reach %s", need->param[k],
-            range_text(wanted, sizeof wanted, need->low[k], need->high[k]),
-            range_text(got, sizeof got, b->model.low[k], b->model.high[k]));
+            range_text(wanted, sizeof wanted, need->low[k], need->high[k]), range_text(got, sizeof got, from, to));
         reached = false;
     }
     return reached;
@@ -88,9 +91,17 @@ static bool is_measured(struct bench_block *b, const struct bench_need *need) {
     return true;
 }
 
-/* Whether what decides the rounds of the block's loops, and is no parameter, has differed between the runs. */
+/* Whether what the block's time depends on and is no parameter may be in the prediction what it was in the runs: the
+ * arguments that choose are the same, and if it decides rounds, these have differed between the runs. */
 static bool has_varied(struct bench_block *b, const struct bench_need *need) {
     char seen[64];
+    if (need && need->missing && b->changed) {
+        say(b,
+            "%s, and no parameter stands for %s: known only where that is as in the runs; give the argument several "
+            "values by {NAME} and --range",
+            b->changed, need->missing);
+        return false;
+    }
     for (int k = b->block->nparam; need && need->missing && k < b->block->nparam + b->block->ncount; k++) {
         double low = b->model.low[k], high = b->model.high[k];
         if (!bsim_steady_rounds(b->block->param[k], low, high))

@@ -289,10 +289,11 @@ static bool write_models(struct fit_data *data, const struct options *o, const c
                 "bsim: note: ranks used up to %.3g processors in the measured runs: they have threads, and with "
                 "another number of them their times are others (docs/reference/models.md, threads)\n",
                 json_real_value(processors));
-    json_t *root = json_pack("{s:s, s:o, s:o*, s:o*, s:o*, s:o*, s:o}", "schema", "bsim-models/1", "provenance",
-                             provenance(data, o->machine), "node", bsim_fit_node_json(&data->node), "processors",
-                             processors, "receives", bsim_fit_receives_json(data->receives), "operators",
-                             fit_operators(data, o->quiet), "blocks", blocks);
+    json_t *root =
+        json_pack("{s:s, s:o, s:o*, s:o*, s:o*, s:o*, s:o*, s:o}", "schema", "bsim-models/1", "provenance",
+                  provenance(data, o->machine), "node", bsim_fit_node_json(&data->node), "processors", processors,
+                  "arguments", bsim_fit_arguments_json(data), "receives", bsim_fit_receives_json(data->receives),
+                  "operators", fit_operators(data, o->quiet), "blocks", blocks);
     fit_learned(data, o->quiet, root);
     bool ok = (skeleton == NULL || whole_runs(data, o, skeleton, root, err)) &&
               bsim_output_json_digits(o->output, root, 6, err);

@@ -448,6 +448,7 @@ void bsim_cost_gather(void) {
     bsim_operators_gather();
     bsim_run.trust = trust;
     bsim_run.whole = *bsim_models_runs(models);
+    bsim_run.changed = bsim_models_changed(models, bsim_run.arguments, &bsim_run.chooses);
 }
 
 bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {

@@ -8,6 +8,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/base/config.h"
 #include "bsim/base/json_read.h"
+#include "bsim/base/related.h"
 #include "bsim/base/steady.h"
 #include "bsim/base/vars.h"
 #include "bsim/base/warn.h"
@@ -42,6 +43,7 @@ void bsim_models_free(struct bsim_models *models) {
     bsim_free(models->unused);
     bsim_receive_models_free(&models->receives);
     bsim_operator_models_free(&models->operators);
+    bsim_model_arguments_free(models);
     bsim_free(models->model);
     bsim_free(models->path);
     bsim_free(models->machine);
@@ -183,13 +185,14 @@ static bool read_numbers(struct bsim_models *models, struct bsim_jval root) {
 }
 
 static bool read_file(struct bsim_models *models, struct bsim_jval root, struct bsim_error *err) {
-    static const char *const keys[] = {"schema", "blocks",   "other_blocks", "learned",    "node",    "runs",
-                                       "scale",  "receives", "operators",    "provenance", "comment", "processors",
-                                       NULL};
+    static const char *const keys[] = {"schema",  "blocks",     "other_blocks", "learned",   "node",
+                                       "runs",    "scale",      "receives",     "operators", "provenance",
+                                       "comment", "processors", "arguments",    NULL};
     if (!bsim_jval_object(root) || !bsim_jval_schema(root, "bsim-models/1") || !bsim_jval_keys(root, keys))
         return false;
     if (!bsim_measured_node_read(&models->node, bsim_jval_get(root, "node")) ||
         !bsim_whole_runs_read(&models->runs, bsim_jval_get(root, "runs")) || !read_numbers(models, root) ||
+        !bsim_model_arguments_read(models, bsim_jval_get(root, "arguments")) ||
         !bsim_receive_models_read(&models->receives, bsim_jval_get(root, "receives")) ||
         !bsim_operator_models_read(&models->operators, bsim_jval_get(root, "operators")))
         return false;
@@ -299,17 +302,22 @@ static void check_range(struct bsim_models *models, struct model *m, const bsim_
     bool plain = strcmp(alias, of) == 0;
     snprintf(name, sizeof name, "%s%s%s%s", alias, plain ? "" : " (", plain ? "" : of, plain ? "" : ")");
     m->warned = true;
-    if (m->errors.fitted && m->vars.low[i] == m->vars.high[i]) {
+    double value = m->vars.value[i], low = m->vars.low[i], high = m->vars.high[i];
+    bool unseen = m->errors.fitted && bsim_related_unseen(value, low, high);
+    if (unseen && low == high)
         bsim_warn(
             "%s:%d: block %s (%s:%d): %s = %.10g, and all its samples had %.10g: how its time depends on it is not "
             "known; measure other values",
-            models->path, m->formula.line, b->name, b->file, b->line, name, m->vars.value[i], m->vars.low[i]);
-        return;
-    }
-    bsim_warn("%s:%d: block %s (%s:%d): %s = %.10g is outside of the fitted range %.10g to %.10g; its time is "
-              "extrapolated",
-              models->path, m->formula.line, b->name, b->file, b->line, name, m->vars.value[i], m->vars.low[i],
-              m->vars.high[i]);
+            models->path, m->formula.line, b->name, b->file, b->line, name, value, low);
+    else if (unseen)
+        bsim_warn("%s:%d: block %s (%s:%d): %s = %.10g, and it was %s in all its samples, %.10g to %.10g: what such a "
+                  "value does is not known; measure some",
+                  models->path, m->formula.line, b->name, b->file, b->line, name, value, bsim_related_sign(low, high),
+                  low, high);
+    else
+        bsim_warn("%s:%d: block %s (%s:%d): %s = %.10g is outside of the fitted range %.10g to %.10g; its time is "
+                  "extrapolated",
+                  models->path, m->formula.line, b->name, b->file, b->line, name, value, low, high);
 }
 
 /* Notes that a fit gives 0 s, as max(a - b, 0) does where its samples do not tell a from b. A size of 0 may take no

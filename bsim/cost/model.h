@@ -118,6 +118,9 @@ double bsim_models_memory_share(const struct bsim_models *models, int block, int
 double bsim_models_scale(const struct bsim_models *models);
 /* On which the blocks were measured, "node7 (AMD EPYC 7402)"; NULL: the file does not tell it. */
 const char *bsim_models_machine(const struct bsim_models *models);
+/* Which of the program's arguments are others than those that all measured runs had, and whether one chooses what it
+ * does (bsim/base/arguments.h). NULL: none is, or the file does not tell them. Valid until the next call. */
+const char *bsim_models_changed(struct bsim_models *models, char *const *argument, bool *chooses);
 /* How many processors a rank used in the measured runs, on average; 1: it has no threads of its own, or the file does
  * not tell it. */
 double bsim_models_processors(const struct bsim_models *models);

@@ -39,7 +39,13 @@ static void check_fit(struct bsim_jval fit) {
     if (bsim_jval_present(executions))
         bsim_jval_int(executions, 0, INT_MAX);
     check_three(bsim_jval_get(fit, "counts"), 1);
-    check_three(bsim_jval_get(fit, "ratio"), 0);
+}
+
+/* The least and the greatest ratio to later executions. */
+static void read_ratio(struct first *f, struct bsim_jval ratio) {
+    check_three(ratio, 0);
+    f->least = json_number_value(json_array_get(ratio.json, 0));
+    f->most = json_number_value(json_array_get(ratio.json, 2));
 }
 
 double bsim_model_error_read(struct bsim_jval fit) {
@@ -53,7 +59,7 @@ double bsim_model_error_read(struct bsim_jval fit) {
     return isnan(error[0]) ? NAN : bsim_trust_within(error[0], error[1]);
 }
 
-/* Only the errors have an effect. */
+/* Only the errors and the ratio have an effect. */
 static bool read_fit(struct first *f, struct bsim_jval fit) {
     if (!bsim_jval_present(fit))
         return true;
@@ -61,6 +67,7 @@ static bool read_fit(struct first *f, struct bsim_jval fit) {
         return false;
     f->error = bsim_model_error_read(fit);
     check_fit(fit);
+    read_ratio(f, bsim_jval_get(fit, "ratio"));
     return true;
 }
 
@@ -123,6 +130,15 @@ static double number_of(struct bsim_models *models, struct model *m, const bsim_
     return NAN;
 }
 
+/* A formula says little of sizes above the measured ones: a power that the rise of the ratio to later executions gives,
+ * where the least sizes have memory that is touched already, would go on without end. There the ratio is one of those
+ * that were seen. */
+static double within_ratio(const struct model *m, double first_s, double later_s) {
+    if (!(m->first->most > 0) || !bsim_vars_above(&m->vars))
+        return first_s;
+    return fmin(fmax(first_s, m->first->least * later_s), m->first->most * later_s);
+}
+
 double bsim_models_first_at(struct bsim_models *models, int block, const struct bsim_spot *spot, int nparam,
                             const double *param, bool *differs, struct bsim_error *err) {
     double later_s = bsim_models_time_at(models, block, spot, nparam, param, err);
@@ -138,8 +154,9 @@ double bsim_models_first_at(struct bsim_models *models, int block, const struct 
         models->scale * (m->first->extra ? number_of(models, m, b, err)
                                          : bsim_model_evaluate(models, m, &m->first->formula, false, b, err));
     const struct kind_model *kind = bsim_model_kind(m, spot ? (int)spot->kind : 0);
-    if (!m->first->extra)
-        first_s =
-            bsim_time_on_one_core(&models->node, &m->memory, first_s, m->base_busy) * bsim_model_rank_part(m, spot);
-    return (kind && kind->speed > 0 ? first_s / kind->speed : first_s) + (m->first->extra ? later_s : 0);
+    double speed = kind && kind->speed > 0 ? kind->speed : 1;
+    if (m->first->extra)
+        return first_s / speed + later_s;
+    first_s = bsim_time_on_one_core(&models->node, &m->memory, first_s, m->base_busy) * bsim_model_rank_part(m, spot);
+    return within_ratio(m, first_s / speed, later_s);
 }

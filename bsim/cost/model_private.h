@@ -1,6 +1,6 @@
 /* model_private.h - the models of a run in memory, for model.c, which reads and evaluates them, model_counts.c,
- * model_first.c, model_formula.c, model_errors.c, model_related.c, model_ranks.c, model_kinds.c, model_io.c and
- * model_check.c. */
+ * model_first.c, model_formula.c, model_errors.c, model_related.c, model_ranks.c, model_kinds.c, model_io.c,
+ * model_arguments.c and model_check.c. */
 #ifndef BSIM_MODEL_PRIVATE_H
 #define BSIM_MODEL_PRIVATE_H
 
@@ -58,7 +58,8 @@ struct first {
     char *text, *where;               /* of these */
     int line;
     struct formula formula;
-    double error; /* relative, that nine tenths stay within; NAN: not known; 0: a person gave it */
+    double error;       /* relative, that nine tenths stay within; NAN: not known; 0: a person gave it */
+    double least, most; /* the ratios to later executions that samples had; 0: not told */
 };
 
 /* The time on nodes of a kind: by a formula of its own, or by the speed there. */
@@ -157,9 +158,14 @@ struct bsim_models {
     struct model *model; /* one for each block; name == NULL: the file has none */
     struct bsim_node_sharing node;
     struct bsim_whole_runs runs;
-    double scale;      /* all times of blocks are multiplied by it */
-    char *machine;     /* on which the blocks were measured; NULL: not told */
-    double processors; /* that a rank used on average in the measured runs; 1: it has no threads */
+    double scale;       /* all times of blocks are multiplied by it */
+    char *machine;      /* on which the blocks were measured; NULL: not told */
+    double processors;  /* that a rank used on average in the measured runs; 1: it has no threads */
+    bool has_arguments; /* the file tells the arguments of the measured runs: nargument words, NULL where they differed
+                         */
+    char **argument;
+    int nargument;
+    char *changed; /* of bsim_models_changed */
     struct bsim_receive_models receives;
     struct bsim_operator_models operators;
     char **unused; /* names in the file that no block of the program has; NULL-terminated */
@@ -208,6 +214,10 @@ void bsim_model_related_check(struct bsim_models *models, struct model *m, const
 
 /* Notes that the ranks of this run are not those of the measured ones, which differ, and that the measured runs did. */
 void bsim_model_related_runs(struct model *m, const struct bsim_spot *spot);
+
+/* model_arguments.c: reads the member "arguments" of the file, which may be absent. */
+bool bsim_model_arguments_read(struct bsim_models *models, struct bsim_jval list);
+void bsim_model_arguments_free(struct bsim_models *models);
 
 /* model_ranks.c: reads the member "by_rank" of v, which may be absent. */
 bool bsim_model_ranks_read(struct model *m, struct bsim_jval v);

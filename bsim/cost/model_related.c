@@ -121,14 +121,22 @@ static void keep(struct model *m, struct broken b, const char *fmt, ...) {
     m->broken = b;
 }
 
-/* A parameter that had one value in all samples; check_range has warned of others. */
-static void check_fixed(struct model *m, const bsim_block_info *block, int var) {
+/* A parameter that had one value in all samples, or one sign; check_range has warned of others. */
+static void check_unseen(struct model *m, const bsim_block_info *block, int var) {
     int source = m->vars.source[var];
-    double value = m->vars.value[var], fixed = m->vars.low[var];
-    struct broken b = {m->nrelated + var, value, fixed, bsim_related_factor(value, fixed, 0), NULL};
-    if (b.factor > BSIM_RELATED_SLACK)
-        keep(m, b, "used at %s = %.6g, and all samples had %.6g: how the time depends on it is not known",
-             source >= 0 && source < block->nparam ? block->params[source] : m->vars.alias[var], value, fixed);
+    double value = m->vars.value[var], low = m->vars.low[var], high = m->vars.high[var];
+    const char *name = source >= 0 && source < block->nparam ? block->params[source] : m->vars.alias[var];
+    struct broken b = {m->nrelated + var, value, low, BSIM_RELATED_NONE, NULL};
+    if (!bsim_related_unseen(value, low, high))
+        return;
+    if (low != high) {
+        keep(m, b, "%s is %.6g, and was %s in all samples: what such a value does is not known", name, value,
+             bsim_related_sign(low, high));
+        return;
+    }
+    b.factor = fmax(b.factor, bsim_related_factor(value, low, 0));
+    keep(m, b, "used at %s = %.6g, and all samples had %.6g: how the time depends on it is not known", name, value,
+         low);
 }
 
 static bool is_measured(const struct measured_values *of, double value) {
@@ -198,6 +206,6 @@ void bsim_model_related_check(struct bsim_models *models, struct model *m, const
     }
     check_values(models, m, block);
     for (int i = 0; i < m->vars.n && m->errors.fitted; i++)
-        if (m->vars.low[i] == m->vars.high[i] && m->vars.source[i] >= 0)
-            check_fixed(m, block, i);
+        if (m->vars.source[i] >= 0)
+            check_unseen(m, block, i);
 }

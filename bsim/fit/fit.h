@@ -265,6 +265,12 @@ void bsim_fit_data_rank(struct fit_data *data, const char *path, int rank, int s
 /* The member "processors" of models.json: how many the ranks of a run used on average, the greatest of all runs; a new
  * reference. NULL: they have no threads. */
 json_t *bsim_fit_processors_json(const struct fit_data *data);
+/* The program's arguments that were the same in all measured runs: n words, and NULL where they differed; to be freed
+ * with bsim_fit_arguments_free. NULL: the runs had different numbers of them, or they are not told of all. */
+char **bsim_fit_arguments(const struct fit_data *data, int *n);
+void bsim_fit_arguments_free(char **argument, int n);
+/* The member "arguments" of models.json, a new reference; NULL: as above. */
+json_t *bsim_fit_arguments_json(const struct fit_data *data);
 void bsim_fit_runs_free(struct fit_data *data);
 
 /* ---- fit_files.c ---- */

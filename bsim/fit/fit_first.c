@@ -39,8 +39,8 @@ static double median(double *v, int n) {
     return n == 0 ? NAN : gsl_stats_median_from_sorted_data(v, 1, (size_t)n);
 }
 
-static bool is_pair(const struct fit_point *p) {
-    return p->told.first_s > 0 && p->told.later_s > 0 && fmax(p->told.first_s, p->told.later_s) >= FIRST_FROM_S;
+static bool is_pair(const struct fit_told *t) {
+    return t->first_s > 0 && t->later_s > 0 && fmax(t->first_s, t->later_s) >= FIRST_FROM_S;
 }
 
 static double ratio_of(const struct fit_told *t) {
@@ -51,16 +51,24 @@ static double ratio_of(const struct fit_told *t) {
 static double usual_noise(const struct fit_block *b, double *room) {
     int n = 0;
     for (int i = 0; i < b->npoint; i++)
-        if (is_pair(&b->point[i]) && b->point[i].count > b->point[i].told.first_count + 1)
+        if (is_pair(&b->point[i].told) && b->point[i].count > b->point[i].told.first_count + 1)
             room[n++] = b->point[i].told.later_noise;
     return n > 0 ? median(room, n) : SOME_NOISE;
 }
 
-/* What is looked at: a block's samples, how many executions of each file's process are first ones, and the later
- * executions' relative standard deviation. */
+/* Of a process: its first executions, how many of them are among the first fit_first.executions (taken), what the
+ * others take longer than later ones, all together, and what those that are taken would take as later ones. */
+struct process {
+    int count, taken;
+    double rest_s, later_s;
+};
+
+/* What is looked at: a block's samples, the process of each file, how many first executions of each sample are taken,
+ * and the later executions' relative standard deviation. */
 struct view {
     struct fit_block *b;
-    int *count, nfile;
+    struct process *process;
+    int nfile, *taken;
     double noise;
     double *room; /* for a number of each sample or file */
 };
@@ -69,13 +77,15 @@ static void view_init(struct view *v, struct fit_block *b) {
     *v = (struct view){.b = b};
     for (int i = 0; i < b->npoint; i++)
         v->nfile = b->point[i].file >= v->nfile ? b->point[i].file + 1 : v->nfile;
-    v->count = bsim_alloc(((size_t)v->nfile + 1) * sizeof *v->count);
+    v->process = bsim_alloc(((size_t)v->nfile + 1) * sizeof *v->process);
+    v->taken = bsim_alloc(((size_t)b->npoint + 1) * sizeof *v->taken);
     v->room = bsim_alloc(((size_t)b->npoint + (size_t)v->nfile + 1) * sizeof *v->room);
     v->noise = usual_noise(b, v->room);
 }
 
 static void view_fini(struct view *v) {
-    bsim_free(v->count);
+    bsim_free(v->process);
+    bsim_free(v->taken);
     bsim_free(v->room);
 }
 
@@ -85,30 +95,62 @@ static bool is_within(const struct fit_first *f, const struct fit_told *t, int r
     return ranks >= f->from_ranks && (t->later_s > 0 ? t->later_s : t->first_s / fmax(f->factor, 1)) >= f->from_s;
 }
 
+/* Whether the sample has first executions that may take another time. */
+static bool has_firsts(const struct fit_first *f, const struct fit_point *p) {
+    return p->told.first_s > 0 && is_within(f, &p->told, p->ranks);
+}
+
 /* Sets f->executions to that of most processes. */
 static void set_executions(struct view *v, struct fit_first *f) {
     int n = 0;
     for (int i = 0; i < v->nfile; i++)
-        v->count[i] = 0;
-    for (int i = 0; i < v->b->npoint; i++) {
-        const struct fit_point *p = &v->b->point[i];
-        if (p->told.first_s > 0 && is_within(f, &p->told, p->ranks))
-            v->count[p->file] += (int)p->told.first_count;
-    }
+        v->process[i] = (struct process){0};
+    for (int i = 0; i < v->b->npoint; i++)
+        if (has_firsts(f, &v->b->point[i]))
+            v->process[v->b->point[i].file].count += (int)v->b->point[i].told.first_count;
     for (int i = 0; i < v->nfile; i++)
-        if (v->count[i] > 0)
-            v->room[n++] = v->count[i];
+        if (v->process[i].count > 0)
+            v->room[n++] = v->process[i].count;
     f->executions = n > 0 ? (int)median(v->room, n) : 1;
     f->least = n > 0 ? (int)v->room[0] : 1;
     f->most = n > 0 ? (int)v->room[n - 1] : 1;
 }
 
-/* What the sample tells if its process has f->executions first ones: all of a process together take as much longer than
- * later ones as before. */
-static struct fit_told scaled(const struct view *v, const struct fit_first *f, const struct fit_point *p) {
+/* Takes the first f->executions of each process. Samples of a file are in the order in which its process came to them.
+ */
+static void take_first(struct view *v, const struct fit_first *f) {
+    for (int i = 0; i < v->b->npoint; i++) {
+        const struct fit_point *p = &v->b->point[i];
+        struct process *of = &v->process[p->file];
+        int all = has_firsts(f, p) ? (int)p->told.first_count : 0, room = f->executions - of->taken;
+        v->taken[i] = all < room ? all : room;
+        of->taken += v->taken[i];
+        if (all > 0 && p->told.later_s > 0) {
+            of->rest_s += (all - v->taken[i]) * (p->told.first_s - p->told.later_s);
+            of->later_s += v->taken[i] * p->told.later_s;
+        }
+    }
+}
+
+/* Whether other first executions of its process stand for those of the sample. */
+static bool is_left(const struct view *v, const struct fit_first *f, int i) {
+    const struct fit_point *p = &v->b->point[i];
+    return has_firsts(f, p) && v->taken[i] == 0 && p->told.later_s > 0 && p->count > p->told.first_count;
+}
+
+/* What the sample tells if the first f->executions of its process are all that take another time: these take as much
+ * longer as all first ones together. What the others took longer is divided by the times of these, as they may be of
+ * other sizes; a process with fewer first executions has f->executions that take it. */
+static struct fit_told scaled(const struct view *v, const struct fit_first *f, int i) {
+    const struct fit_point *p = &v->b->point[i];
+    const struct process *of = &v->process[p->file];
     struct fit_told t = p->told;
-    if (t.first_s > 0 && t.later_s > 0 && is_within(f, &t, p->ranks))
-        t.first_s = fmax(t.later_s + (t.first_s - t.later_s) * v->count[p->file] / f->executions, 0);
+    if (is_left(v, f, i))
+        return (struct fit_told){0};
+    if (v->taken[i] == 0 || t.later_s == 0)
+        return t;
+    double longer_s = t.first_s - t.later_s + of->rest_s * (t.later_s / of->later_s);
+    t.first_s = fmax(t.later_s + longer_s * of->taken / f->executions, 0);
     return t;
 }
 
@@ -136,10 +178,11 @@ static bool differs(struct view *v, struct fit_first *f) {
     const struct fit_block *b = v->b;
     int beyond = 0, sure = 0;
     set_executions(v, f);
+    take_first(v, f);
     f->npair = 0;
     for (int i = 0; i < b->npoint; i++) {
-        struct fit_told t = scaled(v, f, &b->point[i]);
-        if (is_pair(&b->point[i]) && is_within(f, &t, b->point[i].ranks))
+        struct fit_told t = scaled(v, f, i);
+        if (is_pair(&t) && is_within(f, &t, b->point[i].ranks))
             v->room[f->npair++] = ratio_of(&t);
     }
     f->factor = median(v->room, f->npair);
@@ -149,9 +192,10 @@ static bool differs(struct view *v, struct fit_first *f) {
     }
     for (int i = 0; i < b->npoint; i++) {
         const struct fit_point *p = &b->point[i];
-        struct fit_told t = scaled(v, f, p);
-        beyond += is_pair(p) && is_within(f, &t, p->ranks) && is_beyond(v, p, t, f->factor > 1);
-        sure += is_pair(p) && is_within(f, &t, p->ranks) && is_sure(p);
+        struct fit_told t = scaled(v, f, i);
+        bool counts = is_pair(&t) && is_within(f, &t, p->ranks);
+        beyond += counts && is_beyond(v, p, t, f->factor > 1);
+        sure += counts && is_sure(p);
     }
     if (f->npair > 0 && f->npair < PAIRS)
         return sure == f->npair;
@@ -178,7 +222,7 @@ static double longer_from(const struct view *v) {
     int n = 0, above = 0, all, best = -1;
     double from_s = 0;
     for (int i = 0; i < b->npoint; i++)
-        if (is_pair(&b->point[i]))
+        if (is_pair(&b->point[i].told))
             pair[n++] = (struct pair){b->point[i].told.later_s, is_beyond(v, &b->point[i], b->point[i].told, true)};
     qsort(pair, (size_t)n, sizeof *pair, by_time);
     for (int i = 0; i < n; i++)
@@ -217,7 +261,7 @@ static int differs_from_ranks(struct view *v) {
             continue;
         for (int k = 0; k < b->npoint; k++) {
             const struct fit_point *p = &b->point[k];
-            bool counts = is_pair(p) && p->ranks < ranks;
+            bool counts = is_pair(&p->told) && p->ranks < ranks;
             below += counts;
             equal += counts && !is_beyond(v, p, p->told, f.factor > 1);
         }
@@ -225,6 +269,20 @@ static int differs_from_ranks(struct view *v) {
             return ranks;
     }
     return 0;
+}
+
+/* What is left out of the block's measured time, without what was left out of first executions. */
+static void count_left_out(struct fit_block *b, const struct fit_told *t) {
+    b->all_s += fmax(t->later_left_out_s, 0) - fmax(t->left_out_s, 0);
+    b->left_out_s += fmax(t->later_left_out_s, 0) - fmax(t->left_out_s, 0);
+}
+
+/* Makes the sample one of its later executions; it has some. */
+static void leave_first(struct fit_block *b, struct fit_point *p, const struct fit_told *t) {
+    count_left_out(b, t);
+    p->time_s = t->later_s;
+    p->noise = t->later_noise;
+    p->count -= t->first_count;
 }
 
 /* Sets f from the samples, and brings their first times to f->executions. False: first executions take no other time.
@@ -244,8 +302,12 @@ static bool find(struct view *v, struct fit_first *f) {
         *f = (struct fit_first){.known = true};
         return false;
     }
-    for (int i = 0; i < v->b->npoint; i++)
-        v->b->point[i].told = scaled(v, f, &v->b->point[i]);
+    for (int i = 0; i < v->b->npoint; i++) {
+        struct fit_told t = scaled(v, f, i);
+        if (is_left(v, f, i))
+            leave_first(v->b, &v->b->point[i], &v->b->point[i].told);
+        v->b->point[i].told = t;
+    }
     return true;
 }
 
@@ -256,7 +318,7 @@ static void set_errors(const struct fit_block *b, struct fit_first *f) {
     f->seen_from_s = HUGE_VAL;
     for (int i = 0; i < b->npoint; i++) {
         const struct fit_told *t = &b->point[i].told;
-        if (!is_pair(&b->point[i]) || !is_within(f, t, b->point[i].ranks))
+        if (!is_pair(t) || !is_within(f, t, b->point[i].ranks))
             continue;
         off[n++] = fabs(f->factor / ratio_of(t) - 1);
         f->seen_from_s = fmin(f->seen_from_s, t->later_s);
@@ -285,16 +347,13 @@ static bool take_apart(struct fit_block *b, struct fit_point *p) {
     first->time_s = t.first_s;
     first->noise = NAN;
     first->count = t.first_count;
-    b->all_s += fmax(t.later_left_out_s, 0) - fmax(t.left_out_s, 0);
-    b->left_out_s += fmax(t.later_left_out_s, 0) - fmax(t.left_out_s, 0);
-    if (p->count <= t.first_count) {
-        p->time_s = t.first_s / f->factor;
-        return f->error_median <= EQUAL && is_seen(f, p->time_s);
+    if (p->count > t.first_count) {
+        leave_first(b, p, &t);
+        return true;
     }
-    p->time_s = t.later_s;
-    p->noise = t.later_noise;
-    p->count -= t.first_count;
-    return true;
+    count_left_out(b, &t);
+    p->time_s = t.first_s / f->factor;
+    return f->error_median <= EQUAL && is_seen(f, p->time_s);
 }
 
 void bsim_fit_first_split(struct fit_block *b) {

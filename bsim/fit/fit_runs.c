@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/output.h"
 #include "bsim/fit/fit.h"
 
 /* The length of a path without the ending .rankR. */
@@ -49,6 +50,56 @@ json_t *bsim_fit_processors_json(const struct fit_data *data) {
         if (data->run[i].ran_s > 0 && data->run[i].threads_s >= FIT_THREADS_S)
             most = fmax(most, 1 + data->run[i].threads_s / data->run[i].ran_s);
     return most < FIT_THREADS ? NULL : json_real(rint(100 * most) / 100);
+}
+
+void bsim_fit_arguments_free(char **argument, int n) {
+    for (int i = 0; argument && i < n; i++)
+        bsim_free(argument[i]);
+    bsim_free(argument);
+}
+
+/* Keeps the words that the run has, too. False: they are others in number, or not told. */
+static bool keep_common(char ***argument, int *n, const char *call) {
+    json_t *root = call ? json_loads(call, 0, NULL) : NULL, *args = json_object_get(root, "args"), *word;
+    size_t i;
+    bool ok = json_is_array(args) && (*argument == NULL || json_array_size(args) == (size_t)*n), first = !*argument;
+    if (ok && first) {
+        *n = (int)json_array_size(args);
+        *argument = bsim_alloc(((size_t)*n + 1) * sizeof **argument);
+    }
+    json_array_foreach(ok ? args : NULL, i, word) {
+        const char *text = json_is_string(word) ? json_string_value(word) : NULL;
+        char **of = &(*argument)[i];
+        if (first)
+            *of = text ? bsim_strdup(text) : NULL;
+        else if (*of && (text == NULL || strcmp(*of, text) != 0)) {
+            bsim_free(*of);
+            *of = NULL;
+        }
+    }
+    json_decref(root);
+    return ok;
+}
+
+char **bsim_fit_arguments(const struct fit_data *data, int *n) {
+    char **argument = NULL;
+    *n = 0;
+    for (int i = 0; i < data->nrun; i++)
+        if (!data->run[i].untimed && !keep_common(&argument, n, data->run[i].call)) {
+            bsim_fit_arguments_free(argument, *n);
+            return NULL;
+        }
+    return argument;
+}
+
+json_t *bsim_fit_arguments_json(const struct fit_data *data) {
+    int n;
+    char **argument = bsim_fit_arguments(data, &n);
+    json_t *list = argument ? json_array() : NULL;
+    for (int i = 0; argument && i < n; i++)
+        json_array_append_new(list, argument[i] ? bsim_output_text(argument[i]) : json_null());
+    bsim_fit_arguments_free(argument, n);
+    return list;
 }
 
 void bsim_fit_runs_free(struct fit_data *data) {

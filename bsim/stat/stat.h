@@ -128,10 +128,12 @@ struct bsim_run {
     const struct bsim_block_stat *blocks;
     const int64_t *delay_passed;    /* by delay of the platform: how often its place was passed */
     const struct bsim_trust *trust; /* nblocks; NULL: there are no cost models */
-    const char *measured_on;        /* the machine on which the blocks were measured; NULL: not known */
-    bool measured_elsewhere;        /* its processors are not known to be those of the platform */
-    struct bsim_whole_runs whole;   /* measured runs beside their predictions */
-    int noperators;                 /* of the program, whose times the models tell; those that combined data */
+    const char *changed; /* arguments that are others than in all measured runs, a clause for people; NULL: none is */
+    bool chooses;        /* one of them may choose what the program does */
+    const char *measured_on;      /* the machine on which the blocks were measured; NULL: not known */
+    bool measured_elsewhere;      /* its processors are not known to be those of the platform */
+    struct bsim_whole_runs whole; /* measured runs beside their predictions */
+    int noperators;               /* of the program, whose times the models tell; those that combined data */
     const struct bsim_operator_stat *operators; /* the longest time first */
     int ranks_of_node;                          /* the most that a node has; 0: there are no cost models */
     int interval; /* the scenario with longer blocks (trust.h), before the one with shorter blocks; 0: there is none */

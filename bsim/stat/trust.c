@@ -19,6 +19,8 @@ enum { MOST = 5 };
 static const double LEAST_WEIGHT = 0.002, SMALL_ERROR = 0.1;
 /* First executions are named if they are more of the time than this: other nodes may touch pages faster or slower. */
 static const double MUCH_FIRST = 0.05;
+/* Something that no parameter stands for is named if the block has so much of the time, however small its error is. */
+static const double MUCH_MISSING = 0.1;
 /* An extrapolated time is doubted by this, at least, for each factor of two beyond the range. */
 static const double ERROR_BEYOND = 0.05;
 
@@ -35,13 +37,24 @@ double bsim_trust_error(const struct bsim_trust *t) {
     return bsim_trust_is_greatest(t) ? fmax(error, t->error_max) : error;
 }
 
-/* The doubt that extrapolation adds. */
-static double beyond(const struct bsim_trust *t) {
+/* Whether an argument is another one than in all measured runs that may decide what no parameter of the block stands
+ * for. */
+static bool is_changed(const struct bsim_run *run, int i) {
+    return run->trust[i].fitted && bsim_blocks[i].missing && run->changed && run->chooses;
+}
+
+/* How many factors of two the block is used beyond its range. */
+static double doublings(const struct bsim_trust *t) {
     if (t->parameter == NULL)
         return 0;
     double bound = t->used > t->high ? t->high : t->low;
     double ratio = bound != 0 && t->used / bound > 0 ? t->used / bound : 2;
-    return fmax(t->error, ERROR_BEYOND) * fabs(log2(ratio)); /* fmax ignores a NAN */
+    return fabs(log2(ratio));
+}
+
+/* The doubt that extrapolation adds. */
+static double beyond(const struct bsim_trust *t) {
+    return fmax(t->error, ERROR_BEYOND) * doublings(t); /* fmax ignores a NAN */
 }
 
 /* The doubt that comes from parameters which the samples did not vary apart. Which of them the time depends on is not
@@ -64,7 +77,8 @@ static double first_share(const struct bsim_run *run, int block) {
 
 /* The doubt of that part, of the predicted time. */
 static double first_doubt(const struct bsim_run *run, int block) {
-    double error = run->trust[block].first_error;
+    const struct bsim_trust *t = &run->trust[block];
+    double error = t->first_error + fmax(t->first_error, ERROR_BEYOND) * doublings(t);
     return first_share(run, block) * (isnan(error) ? 1 : fmin(error, 1));
 }
 
@@ -148,7 +162,7 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         *(t->memory_change > 0 ? &slower : &faster) += share * fabs(t->memory_change); /* all blocks in one direction */
         slower += share * (left_out(t) + uneven(run, i));
         any = true;
-        if ((t->related || t->steady) && !isnan(t->error)) /* the doubt above is a guess, too */
+        if ((t->related || t->steady || is_changed(run, i)) && !isnan(t->error)) /* the doubt above is a guess, too */
             unknown += share;
         if (t->files_known)
             faster += share * io_doubt(t);
@@ -200,11 +214,12 @@ static double model_weight(const struct bsim_run *run, int i) {
     bool known = t->fitted && t->error < SMALL_ERROR; /* false for NAN */
     bool missing = bsim_blocks[i].missing && !known, shared = fabs(t->memory_change) >= SMALL_ERROR;
     bool partial = t->left_out >= SMALL_ERROR, files = io_doubt(t) >= SMALL_ERROR;
+    bool undecided = t->steady || is_changed(run, i);
     double waits = uneven(run, i);
-    if (run->blocks[i].calls == 0 || (!missing && !shared && !partial && !files && more == 0 && !t->steady &&
+    if (run->blocks[i].calls == 0 || (!missing && !shared && !partial && !files && more == 0 && !undecided &&
                                       waits < SMALL_ERROR && (known || !t->fitted)))
         return 0;
-    double error = isnan(t->error) || t->steady || (missing && !t->fitted)
+    double error = isnan(t->error) || undecided || (missing && !t->fitted)
                        ? 1
                        : t->error + more + waits + fabs(t->memory_change) + io_doubt(t);
     return share_of(run, i) * (error + (partial ? left_out(t) : 0));
@@ -212,6 +227,8 @@ static double model_weight(const struct bsim_run *run, int i) {
 
 static double weight_of(const struct bsim_run *run, int i) {
     double weight = model_weight(run, i), first = first_share(run, i);
+    if (bsim_blocks[i].missing && run->trust[i].fitted && share_of(run, i) >= MUCH_MISSING)
+        weight = fmax(weight, LEAST_WEIGHT);
     if (run->blocks[i].calls > 0 && run->trust[i].zero) /* its share is not known either: it may be all of the time */
         weight = fmax(weight, 1);
     return first > MUCH_FIRST ? fmax(weight + first_doubt(run, i), LEAST_WEIGHT) : weight;
@@ -265,8 +282,12 @@ static void add_memory_reason(json_t *why, const struct bsim_run *run, const str
     add(why, text);
 }
 
-static void add_missing_reason(json_t *why, const struct bsim_trust *t, const char *missing) {
+static void add_missing_reason(json_t *why, const struct bsim_run *run, int i) {
+    const struct bsim_trust *t = &run->trust[i];
+    const char *missing = bsim_blocks[i].missing;
     char text[600], seen[60];
+    if (!missing)
+        return;
     if (t->steady) {
         snprintf(seen, sizeof seen, t->steady_low < t->steady_high ? "%.6g to %.6g" : "%.6g", t->steady_low,
                  t->steady_high);
@@ -275,10 +296,16 @@ static void add_missing_reason(json_t *why, const struct bsim_trust *t, const ch
                  "that is as it was",
                  t->steady, seen, missing);
         add(why, text);
-    } else if (missing && !(t->fitted && t->error < SMALL_ERROR)) {
+    } else if (!(t->fitted && t->error < SMALL_ERROR)) {
         snprintf(text, sizeof text, "no parameter stands for %.200s, on which its time depends", missing);
         add(why, text);
+    } else {
+        snprintf(text, sizeof text, "no parameter stands for %.200s: right only where that is as in the samples",
+                 missing);
+        add(why, text);
     }
+    if (t->fitted && run->changed)
+        add(why, run->changed);
 }
 
 static json_t *reasons(const struct bsim_run *run, int i) {
@@ -351,7 +378,7 @@ static json_t *reasons(const struct bsim_run *run, int i) {
     }
     add_memory_reason(why, run, t);
     add_io_reason(why, t);
-    add_missing_reason(why, t, bsim_blocks[i].missing);
+    add_missing_reason(why, run, i);
     return why;
 }
 
@@ -387,7 +414,8 @@ json_t *bsim_trust_list(const struct bsim_run *run) {
     for (int k = 0; k < n && k < MOST; k++) {
         const bsim_block_info *b = &bsim_blocks[doubts[k].block];
         const struct bsim_trust *t = &run->trust[doubts[k].block];
-        double error = t->zero || t->related || t->steady ? NAN : t->error;
+        bool unknown = t->zero || t->related || t->steady || is_changed(run, doubts[k].block);
+        double error = unknown ? NAN : t->error;
         json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:i, s:f, s:o, s:o}", "block", bsim_output_text(b->name),
                                               "label", bsim_result_label(b), "file", bsim_output_text(b->file), "line",
                                               b->line, "share", doubts[k].share, "error",

@@ -41,7 +41,7 @@ MODELS = {"schema": "bsim-models/1", "provenance": {"made_by": "hand"}, "comment
                          "execution": {"halfnormal": "0.1/ranks_per_node"}, "node": {"histogram": [[1, 3], [1.5, 0.5]]},
                          "run": {"two_speeds": {"probability": 0.1, "factor": "2 + rank"}}}},
                      "other.1": {"params": {"n": "n"}, "time": "n", "uneven": {"histogram": [[1, 3], [2, 1]]}, "first": {"extra": "1e-6*n", "executions": 3}}},
-          "other_blocks": {"time": "2e-6"},
+          "other_blocks": {"time": "2e-6"}, "arguments": ["100", None, "1e-3"],
           "learned": {"solve:loop": {"params": {"nx": "g->nx"}, "place": "solve.c:4", "ranks": "equal",
                                      "pieces": [{"when": "nx < 4", "value": 3}, {"histogram": [[3, 1], [4, 2.5]]}],
                                      "fit": {"range": {"nx": [1, 9]}}},

@@ -340,6 +340,35 @@ static void test_related(void **state) {
     assert_string_equal(b.why, "the prediction has m = 40 with n = 40, and all runs have m = 2*n");
 }
 
+/* Within 2 % of what the runs reach is near enough, but not where they had one value, or one sign. */
+static void test_unseen(void **state) {
+    (void)state;
+    char *param[] = {"n"};
+    double low[] = {100}, high[] = {101}, executed[] = {5};
+    struct bench_need need = {.nparam = 1,
+                              .calls = 5,
+                              .param = param,
+                              .low = low,
+                              .high = high,
+                              .nvector = 1,
+                              .value = high,
+                              .executed = executed};
+    struct fit_block block = {.nparam = 1};
+    struct bench_block b = {.block = &block, .error = 0.01, .leave_out = 0.01, .far_out = 0.01, .doubt = 0.01};
+    b.model = (struct fit_model){.low = {50}, .high = {100}};
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(b.known);
+    b.model.low[0] = 100;
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(!b.known && b.beyond);
+    assert_string_equal(b.why, "the prediction has n = 100 to 101, the runs reach 100");
+    b.model.low[0] = 1;
+    low[0] = 0;
+    high[0] = 100;
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(!b.known && b.beyond);
+}
+
 /* All runs had 11 rounds, and what decides them is no parameter: a good fit proves nothing for other values of it. */
 static void test_steady(void **state) {
     (void)state;
@@ -363,6 +392,15 @@ static void test_steady(void **state) {
     assert_true(!b.known && b.settled && !b.beyond);
     assert_non_null(strstr(b.why, "rounds a.c:12: 11 in all runs, and no parameter stands for tolerance (a.c:9)"));
     b.model.high[1] = 40;
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(b.known);
+    b.changed = "argument 2 is 1e-14 in the prediction and was 1e-2 in all measured runs";
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(!b.known && b.settled && !b.beyond);
+    assert_non_null(strstr(
+        b.why, "argument 2 is 1e-14 in the prediction and was 1e-2 in all measured runs, and no parameter stands "
+               "for tolerance (a.c:9)"));
+    need.missing = NULL;
     bsim_bench_judge(&b, &need, 0.03);
     assert_true(b.known);
 }
@@ -457,6 +495,61 @@ static void test_verdicts(void **state) {
     unlink(path);
 }
 
+/* Files of nine runs with these further arguments. */
+static void write_runs(struct bench_file *file, int n, const char *arguments) {
+    for (int i = 0; i < n; i++) {
+        bsim_free(file[i].path);
+        write_sample(i, 10 + 12 * i, 1, &file[i]);
+        FILE *f = fopen(file[i].path, "a");
+        fprintf(f, "# run: {\"args\": [\"%d\", %s], \"folder\": \"/\"}\n", 10 + 12 * i, arguments);
+        fclose(f);
+    }
+}
+
+/* The prediction has another tolerance than all runs, and it decides the block's time, as far as anyone knows. Where
+ * the runs had several, their samples tell what it does. */
+static void test_arguments(void **state) {
+    (void)state;
+    enum { INPUTS = 9 };
+    struct bench_file file[INPUTS] = {{0}};
+    struct fit_data known = {0};
+    struct bsim_error err = {0};
+    static const struct {
+        const char *runs, *predicted;
+        bool known;
+    } cases[] = {{"\"1e-2\"", "1e-2", true}, {"\"1e-2\"", "1e-14", false}, {"\"10\"", "20", true}};
+    char path[200];
+    snprintf(path, sizeof path, "%s/needs.json", folder);
+    for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {
+        struct bench_assessment a;
+        struct bench_needs needs;
+        FILE *f = fopen(path, "w");
+        fprintf(f,
+                "{\"schema\": \"bsim-parameters/1\", \"exe\": \"e\", \"arguments\": [\"50\", \"%s\"], \"ranks\": 1, "
+                "\"blocks\": [{\"name\": \"f\", \"file\": \"a.c\", \"line\": 3, \"end_line\": 3, \"calls\": 1000, "
+                "\"missing\": \"a tolerance (a.c:2)\", \"parameters\": [{\"name\": \"n\", \"least\": 50, \"greatest\": "
+                "50, \"heaviest\": 50}], \"all_vectors\": true, \"vectors\": [{\"values\": [50], \"calls\": 1000, "
+                "\"time_s\": null}]}]}",
+                cases[c].predicted);
+        fclose(f);
+        write_runs(file, INPUTS, cases[c].runs);
+        assert_true(bsim_bench_needs_read(&needs, path, &err));
+        assert_true(bsim_bench_assess(&a, file, INPUTS, INPUTS, &known, &needs, 0.03, HUGE_VAL, NULL, &err));
+        assert_int_equal(find(&a, "f")->known, cases[c].known);
+        if (!cases[c].known)
+            assert_non_null(strstr(find(&a, "f")->why,
+                                   "argument 2 is 1e-14 in the prediction and was 1e-2 in all measured "
+                                   "runs, and no parameter stands for a tolerance (a.c:2)"));
+        bsim_bench_assessment_free(&a);
+        bsim_bench_needs_free(&needs);
+    }
+    for (int i = 0; i < INPUTS; i++) {
+        unlink(file[i].path);
+        bsim_free(file[i].path);
+    }
+    unlink(path);
+}
+
 /* Each input has eight sizes that are known to a percent, and one that takes a third of its time and follows nothing.
  * Most samples are predicted well, but no input is. A prediction with the written model is doubted by its errors, so
  * these hold what the inputs tell. */
@@ -507,7 +600,8 @@ int main(void) {
                                        cmocka_unit_test(test_copies),          cmocka_unit_test(test_budget),
                                        cmocka_unit_test(test_choice),          cmocka_unit_test(test_fit_times),
                                        cmocka_unit_test(test_no_time_to_test), cmocka_unit_test(test_related),
-                                       cmocka_unit_test(test_steady),          cmocka_unit_test(test_many_reasons),
-                                       cmocka_unit_test(test_verdicts),        cmocka_unit_test(test_errors_of_inputs)};
+                                       cmocka_unit_test(test_unseen),          cmocka_unit_test(test_steady),
+                                       cmocka_unit_test(test_many_reasons),    cmocka_unit_test(test_verdicts),
+                                       cmocka_unit_test(test_arguments),       cmocka_unit_test(test_errors_of_inputs)};
     return cmocka_run_group_tests(tests, begin, end);
 }

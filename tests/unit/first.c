@@ -107,6 +107,37 @@ static void test_several(void **state) {
     clear(&data, &m);
 }
 
+/* A block that halves its size until that is odd: each process has a first execution of each size, whose later ones are
+ * faster by 1.5 parts. Most processes have one size. Those of the longest take as much longer as all sizes together,
+ * less than two of the longest; and a formula of the size cannot have a higher power than the work. */
+static void test_sizes(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m;
+    static const double most[] = {1001, 1503, 3001, 5003, 9007, 17011, 33013, 65017, 1024, 8192, 16384, 65536, 131072};
+    for (size_t i = 0; i < sizeof most / sizeof *most; i++) {
+        for (double x = most[i]; x >= 1000; x /= 2) {
+            data.nfile -= x < most[i]; /* the same process */
+            add(&data, floor(x), 10, 2.5e-7 * floor(x), 1e-7 * floor(x), 0.01);
+            if (fmod(x, 2) != 0)
+                break;
+        }
+    }
+    make(&data, &m);
+    const struct fit_block *b = &data.block[0];
+    assert_int_equal(b->first.executions, 1);
+    assert_int_equal(b->first.most, 8);
+    assert_int_equal(b->first.npoint, 13); /* the others are brought to the longest of their process */
+    assert_float_equal(b->first.low, 2.5, 1e-2);
+    assert_float_equal(b->first.high, 1 + 1.5 * (2 - 1.0 / 128), 1e-2);
+    for (int i = 0; i < b->npoint; i++)
+        assert_float_equal(b->point[i].time_s, 1e-7 * b->point[i].x[0], 1e-12);
+    double x = 131072;
+    double first_s = m.first ? bsim_fit_model_time(m.first, &x) : b->first.factor * bsim_fit_model_time(&m, &x);
+    assert_true(first_s < 4.1e-7 * x);
+    clear(&data, &m);
+}
+
 /* Small data lie where memory has been touched already: only executions of 40 us and more have longer first ones. The
  * process's number is a pseudo-random order of the sizes. */
 static void test_from(void **state) {
@@ -411,6 +442,15 @@ static void test_model(void **state) {
     bsim_models_errors(m, 0, &e);
     assert_true(e.first_error == 0); /* a person gave it */
     bsim_models_free(m);
+    /* Above the measured sizes the ratio is one of those that were seen. */
+    m = load("\"first\": {\"time\": \"1e-7*n^2\", \"fit\": {\"ratio\": [1.1, 2, 5]}}, \"fit\": {\"range\": {\"n\": [2, "
+             "50]}}",
+             &err);
+    assert_non_null(m);
+    assert_float_equal(first_of(m, 50), 250e-6, 1e-15);
+    assert_float_equal(first_of(m, 100), 500e-6, 1e-15);
+    assert_float_equal(first_of(m, 1), 0.1e-6, 1e-15);
+    bsim_models_free(m);
     m = load("\"first\": {\"from_s\": 5e-6, \"factor\": 3}", &err);
     assert_non_null(m);
     assert_float_equal(first_of(m, 4.99), 4.99e-6, 1e-15);
@@ -467,6 +507,7 @@ int main(void) {
         cmocka_unit_test(test_factor),  cmocka_unit_test(test_several),       cmocka_unit_test(test_from),
         cmocka_unit_test(test_formula), cmocka_unit_test(test_executed_once), cmocka_unit_test(test_no_difference),
         cmocka_unit_test(test_read),    cmocka_unit_test(test_model),         cmocka_unit_test(test_ranks),
-        cmocka_unit_test(test_extra),   cmocka_unit_test(test_sure),          cmocka_unit_test(test_from_ranks)};
+        cmocka_unit_test(test_extra),   cmocka_unit_test(test_sure),          cmocka_unit_test(test_from_ranks),
+        cmocka_unit_test(test_sizes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

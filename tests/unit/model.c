@@ -167,6 +167,70 @@ static void test_broken_relations(void **state) {
     bsim_models_free(m);
 }
 
+/* The doubt of a model with nx in the range, at x. NULL: there is none; else a text to be freed, and its factor. */
+static char *doubt_at(const char *range, double x, double *factor) {
+    char text[400];
+    struct bsim_model_errors e;
+    snprintf(text, sizeof text,
+             "{\"schema\": \"bsim-models/1\", \"blocks\": {\"a\": {\"params\": {\"nx\": \"g->nx\"}, \"time\": 1e-6, "
+             "\"fit\": "
+             "{\"samples\": 5, \"range\": {\"nx\": %s}}}, \"kernel\": {\"time\": 1e-6}}}",
+             range);
+    struct bsim_models *m = load(text);
+    eval(m, 0, x, 1);
+    bsim_models_errors(m, 0, &e);
+    char *related = e.related ? strdup(e.related) : NULL;
+    *factor = e.related_factor;
+    bsim_models_free(m);
+    return related;
+}
+
+/* What a parameter does that had one value in all samples, or one sign, is not known, however near the other value is.
+ */
+static void test_unseen_values(void **state) {
+    (void)state;
+    static const struct {
+        const char *range;
+        double x, factor; /* 1: no doubt */
+        const char *text;
+    } cases[] = {
+        {"[97, 97]", 98, 4, "used at g->nx = 98, and all samples had 97: how the time depends on it is not known"},
+        {"[97, 97]", 97, 1, NULL},
+        {"[1000, 1000]", 1010, 4, "used at g->nx = 1010, and all samples had 1000"},
+        {"[10, 10]", 1000, 100, "used at g->nx = 1000"},
+        {"[0.0123457, 0.0123457]", 0.01234567, 1, NULL}, /* six digits are in the file */
+        {"[0.0123457, 0.0123457]", 0.01234, 4, "all samples had 0.0123457"},
+        {"[6.82756e18, 6.82756e18]", 6827561000000000000.0, 1, NULL},
+        {"[-3500, -400]", 11000, 4,
+         "g->nx is 11000, and was below 0 in all samples: what such a value does is not known"},
+        {"[-3500, -400]", 0, 4, "below 0"},
+        {"[-3500, -400]", -4000, 1, NULL},
+        {"[1, 50]", 0, 4, "above 0"},
+        {"[1, 50]", -1, 4, "above 0"},
+        {"[0, 50]", -1, 4, "0 or more"},
+        {"[-5, 0]", 1, 4, "0 or less"},
+        {"[-5, 5]", 500, 1, NULL},
+        {"[-5, 5]", 0, 1, NULL}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double factor;
+        bsim_warn_reset();
+        char *text = doubt_at(cases[i].range, cases[i].x, &factor);
+        if (factor != cases[i].factor || (text == NULL) != (cases[i].text == NULL) ||
+            (text && !strstr(text, cases[i].text)))
+            fail_msg("%s at %g: %g, %s", cases[i].range, cases[i].x, factor, text ? text : "no doubt");
+        if (text) {
+            assert_int_equal(bsim_warn_count(), 1);
+            assert_non_null(strstr(bsim_warn_text(0), "is not known; measure "));
+        }
+        free(text);
+    }
+    double factor;
+    bsim_warn_reset();
+    doubt_at("[0.0123457, 0.2]", 0.01234567, &factor);
+    assert_int_equal(bsim_warn_count(), 0); /* it is in the range */
+    bsim_warn_reset();
+}
+
 static void test_zero_of_a_fit_is_told(void **state) {
     (void)state;
     struct bsim_models *m = load(
@@ -322,6 +386,7 @@ int main(void) {
                                        cmocka_unit_test(test_uneven_and_steady_counts),
                                        cmocka_unit_test(test_extrapolation_warns_once),
                                        cmocka_unit_test(test_broken_relations),
+                                       cmocka_unit_test(test_unseen_values),
                                        cmocka_unit_test(test_zero_of_a_fit_is_told),
                                        cmocka_unit_test(test_extrapolation_is_never_negative),
                                        cmocka_unit_test(test_suggestions),

@@ -1,0 +1,17 @@
+/* arguments.h - a program's arguments beside those that all measured runs had. */
+#ifndef BSIM_ARGUMENTS_H
+#define BSIM_ARGUMENTS_H
+
+#include <stdbool.h>
+
+/* Tells which arguments are others than in the measured runs: a text for people, "argument 3 is 1e-14 here and was 1e-2
+ * in all measured runs", to be freed; NULL: none. known: n words that all runs had, NULL where they differed. argument:
+ * those of this run, ended by NULL. where: "here", or what the run is called in the text.
+ *
+ * A path that ends with another one is the same: a file may be named from another folder.
+ *
+ * *chooses: there is one that may choose what the program does: a tolerance, the name of a mode or of a file. Then only
+ * such are told. A whole number, also behind "n=" or "-n", is most often a size or a number of steps. */
+char *bsim_arguments_changed(int n, char *const *known, char *const *argument, const char *where, bool *chooses);
+
+#endif
