@@ -546,14 +546,20 @@ bool bsim_models_has_noise_formulas(const struct bsim_models *models, int block)
     return models->model[block].noise.has_formulas;
 }
 
+/* Sets the variables of what is drawn for an execution, and the block's text for messages. */
+static void before_draw(struct bsim_models *models, int block, const double *param, const struct bsim_spot *spot,
+                        char *what, size_t size) {
+    const bsim_block_info *b = &models->block[block];
+    snprintf(what, size, "block %s (%s:%d)", b->name, b->file, b->line);
+    if (param)
+        bsim_model_counts_set(&models->model[block], param, spot);
+}
+
 bool bsim_models_noise(struct bsim_models *models, int block, const double *param, const struct bsim_spot *spot,
                        double strength, struct bsim_noise_law *laws, struct bsim_error *err) {
     struct model *m = &models->model[block];
-    const bsim_block_info *b = &models->block[block];
     char what[400];
-    snprintf(what, sizeof what, "block %s (%s:%d)", b->name, b->file, b->line);
-    if (param)
-        bsim_model_counts_set(m, param, spot);
+    before_draw(models, block, param, spot, what, sizeof what);
     return bsim_noise_model_laws(&m->noise, &m->vars, strength, models->path, what, laws, err);
 }
 
@@ -564,11 +570,8 @@ bool bsim_models_has_uneven_formulas(const struct bsim_models *models, int block
 struct bsim_noise_law bsim_models_uneven(struct bsim_models *models, int block, const double *param,
                                          const struct bsim_spot *spot, struct bsim_error *err) {
     struct model *m = &models->model[block];
-    const bsim_block_info *b = &models->block[block];
     char what[400];
-    snprintf(what, sizeof what, "block %s (%s:%d)", b->name, b->file, b->line);
-    if (param)
-        bsim_model_counts_set(m, param, spot);
+    before_draw(models, block, param, spot, what, sizeof what);
     return bsim_noise_source_law(&m->uneven, &m->vars, 1, models->path, what, err);
 }
 
