@@ -10,6 +10,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/base/arguments.h"
 #include "bsim/bench/process.h"
+#include "bsim/fit/weighted.h"
 #include "bsim/stat/trust.h"
 
 enum { FOLDS = 6 };
@@ -132,21 +133,12 @@ static void add_spread(struct sums *of, const struct raw *raw, struct fit_block 
     }
 }
 
-struct weighted {
-    double value, weight;
-};
-
-static int by_value(const void *a, const void *b) {
-    const struct weighted *p = a, *q = b;
-    return (p->value > q->value) - (p->value < q->value);
-}
-
 /* The value that a part of the weight does not exceed; NAN if there is none. Sorts the list. */
-static double quantile(struct weighted *v, int n, double part) {
+static double quantile(struct fit_weighted *v, int n, double part) {
     double sum = 0, below = 0;
     for (int i = 0; i < n; i++)
         sum += v[i].weight;
-    qsort(v, (size_t)n, sizeof *v, by_value);
+    qsort(v, (size_t)n, sizeof *v, bsim_fit_by_value);
     for (int i = 0; i < n; i++)
         if ((below += v[i].weight) >= part * sum)
             return v[i].value;
@@ -190,7 +182,7 @@ static void examine(struct bench_assessment *a, struct raw *raw, struct bench_bl
                     const struct bench_need *need, double deadline_s) {
     struct sums *of = bsim_alloc(((size_t)a->ninput + 1) * sizeof *of);
     int *fold_of = bsim_alloc(((size_t)a->ninput + 1) * sizeof *fold_of), nfold, count = 0, spreads = 0;
-    struct weighted *list = bsim_alloc(2 * ((size_t)a->ninput + 1) * sizeof *list), *spread = list + a->ninput + 1;
+    struct fit_weighted *list = bsim_alloc(2 * ((size_t)a->ninput + 1) * sizeof *list), *spread = list + a->ninput + 1;
     double total[FOLDS], mean = 0, squares = 0;
     int ninput = make_folds(raw, b, a->ninput, fold_of, &nfold);
     sort_samples(raw, b);
@@ -212,11 +204,11 @@ static void examine(struct bench_assessment *a, struct raw *raw, struct bench_bl
     for (int i = 0; i < a->ninput && !out->untested; i++) {
         if (of[i].weight > 0) {
             double error = of[i].error / of[i].weight, near = nearness(raw, b, need, i);
-            list[count++] = (struct weighted){error, near};
+            list[count++] = (struct fit_weighted){error, near};
             a->error[i] += out->share * near * error;
         }
         if (of[i].spread_weight > 0) {
-            spread[spreads++] = (struct weighted){of[i].spread / of[i].spread_weight, 1};
+            spread[spreads++] = (struct fit_weighted){of[i].spread / of[i].spread_weight, 1};
             a->spread[i] += out->share * of[i].spread / of[i].spread_weight;
         }
     }

@@ -9,6 +9,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/kinds.h"
+#include "bsim/base/rounds.h"
 #include "bsim/bsim.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/cost/block_noise.h"
@@ -536,18 +537,11 @@ static void evaluate(void *arg) {
         bsim_warn_mute(false);
 }
 
-enum { MOST_PARAMS = 32 }; /* that skeletonize gives a block */
-
 /* The parameters, without numbers of rounds below 0. They are valid until the shard's next call. */
 static const double *with_rounds(int block, int nparam, const double *param) {
-    static double of_shards[BSIM_MAX_SHARDS][MOST_PARAMS];
-    double *to = of_shards[bsim_shard_number];
+    static double of_shards[BSIM_MAX_SHARDS][BSIM_MOST_PARAMS];
     unsigned rounds = &bsim_block_rounds != NULL ? bsim_block_rounds[block] : 0;
-    if (rounds == 0 || nparam > MOST_PARAMS)
-        return param;
-    for (int i = 0; i < nparam; i++)
-        to[i] = (rounds >> i & 1) && param[i] < 0 ? 0 : param[i];
-    return to;
+    return bsim_rounds_from_zero(rounds, nparam, param, of_shards[bsim_shard_number]);
 }
 
 static double __attribute__((noinline)) model_time(int block, int nparam, const double *param, bool first,

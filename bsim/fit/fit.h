@@ -595,7 +595,9 @@ json_t *bsim_fit_counts_json(const struct fit_model *model, const struct fit_blo
 /* The model of a count, or of one of the others: its means over the executions with equal parameters. */
 enum { FIT_IO_BYTES = FIT_MAX_COUNTS, FIT_IO_CALLS };
 void bsim_fit_count_make(struct fit_count *c, const struct fit_block *block, int which);
-/* The same of values: those of the points are their times. */
+/* The number of joined points from the i-th on that have its parameters: they are sorted by these. */
+int bsim_fit_equal_points(const struct fit_block *block, int i);
+/* The same as bsim_fit_count_make of values: those of the points are their times. */
 void bsim_fit_values_make(struct fit_count *c, const struct fit_block *values);
 void bsim_fit_count_free(struct fit_count *c);
 /* The formula of a piece. Returns buf. */

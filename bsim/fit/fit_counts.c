@@ -12,6 +12,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit_learned.h"
+#include "bsim/fit/weighted.h"
 #include "bsim/instrument/buckets.h"
 
 /* The fit takes 50 ns for noise (FIT_FLOOR_S); of counts this is half of one. */
@@ -29,21 +30,11 @@ static bool same_params(const struct fit_block *b, const struct fit_point *p, co
     return memcmp(p->x, q->x, (size_t)b->nparam * sizeof *p->x) == 0;
 }
 
-/* The number of points from the i-th with its parameters. Joined points are sorted by parameters. */
-static int equal_points(const struct fit_block *b, int i) {
+int bsim_fit_equal_points(const struct fit_block *b, int i) {
     int n = 1;
     while (i + n < b->npoint && same_params(b, &b->point[i], &b->point[i + n]))
         n++;
     return n;
-}
-
-struct weighted {
-    double value, weight;
-};
-
-static int by_value(const void *a, const void *b) {
-    const struct weighted *p = a, *q = b;
-    return (p->value > q->value) - (p->value < q->value);
 }
 
 static int by_params_and_file(const void *a, const void *b) {
@@ -81,22 +72,22 @@ static struct fit_block processes_of(const struct fit_block *b) {
 /* Sets how far times are from the mean at equal parameters: the median, by executions, and the greatest. NAN if no two
  * points have equal parameters. */
 static void set_varied(const struct fit_block *b, double *median, double *max) {
-    struct weighted *all = bsim_alloc(((size_t)b->npoint + 1) * sizeof *all);
+    struct fit_weighted *all = bsim_alloc(((size_t)b->npoint + 1) * sizeof *all);
     double total = 0, below = 0;
     int m = 0;
     for (int i = 0, n; i < b->npoint; i += n) {
         double sum = 0, count = 0;
-        n = equal_points(b, i);
+        n = bsim_fit_equal_points(b, i);
         for (int k = i; k < i + n; k++) {
             sum += b->point[k].time_s * (double)b->point[k].count;
             count += (double)b->point[k].count;
         }
         for (int k = i; k < i + n && n > 1; k++)
-            all[m++] = (struct weighted){fabs(b->point[k].time_s - sum / count) / (sum / count + FIT_FLOOR_S),
-                                         (double)b->point[k].count};
+            all[m++] = (struct fit_weighted){fabs(b->point[k].time_s - sum / count) / (sum / count + FIT_FLOOR_S),
+                                             (double)b->point[k].count};
         total += n > 1 ? count : 0;
     }
-    qsort(all, (size_t)m, sizeof *all, by_value);
+    qsort(all, (size_t)m, sizeof *all, bsim_fit_by_value);
     *median = *max = m > 0 ? all[m - 1].value : NAN;
     for (int i = 0; i < m && below < total / 2; i++) {
         below += all[i].weight;
@@ -119,7 +110,7 @@ void bsim_fit_counts_joined(struct fit_block *b) {
     for (int i = 0; i < b->npoint; i++)
         memcpy(&b->point[i].x[b->nparam], b->point[i].counted, (size_t)b->ncount * sizeof *b->point[i].counted);
     for (int i = 0, n; i < b->npoint && !b->varies; i += n)
-        b->varies = (n = equal_points(b, i)) > 1;
+        b->varies = (n = bsim_fit_equal_points(b, i)) > 1;
     if (isnan(b->varied_median)) /* each vector in one process alone: its mean may be off by what its executions are */
         set_varied(b, &b->varied_median, &b->varied_max);
 }
@@ -143,7 +134,7 @@ static struct fit_block means_of(const struct fit_block *b, int count, double *s
     means.point = bsim_alloc(((size_t)b->npoint + 1) * sizeof *means.point);
     for (int i = 0, n; i < b->npoint; i += n) {
         double sum = 0, square = 0, times = 0;
-        n = equal_points(b, i);
+        n = bsim_fit_equal_points(b, i);
         for (int k = i; k < i + n; k++) {
             const struct fit_point *p = &b->point[k];
             double c = value_of(p, count), w = (double)p->count;
@@ -345,7 +336,7 @@ static void keep_mean(struct fit_model *m, const struct fit_block *b) {
     int vectors = 0, counted = 0;
     for (int i = 0, n; i < b->npoint; i += n) {
         double measured = 0, modelled = 0;
-        n = equal_points(b, i);
+        n = bsim_fit_equal_points(b, i);
         for (int k = i; k < i + n; k++) {
             measured += b->point[k].time_s * (double)b->point[k].count;
             modelled += bsim_fit_model_counted_time(m, b->point[k].x) * (double)b->point[k].count;
@@ -400,7 +391,7 @@ void bsim_fit_counts_make(struct fit_model *m, const struct fit_block *b) {
     bool bounded = follow_bound(m, b);
     add_errors(m, b);
     m->npoint = 0;
-    for (int i = 0; i < b->npoint; i += equal_points(b, i))
+    for (int i = 0; i < b->npoint; i += bsim_fit_equal_points(b, i))
         m->npoint++;
     if (m->npoint > 1 && !bounded)
         prefer_parameters(m, b);

@@ -7,6 +7,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit.h"
+#include "bsim/fit/weighted.h"
 
 /* Steps of the ranks of a run that tell enough; and how alike neighbouring ones may be, as a correlation, to take each
  * for drawn anew. */
@@ -92,24 +93,6 @@ static double own_part(const struct fit_block *b) {
 
 /* ---- how executions with equal parameters differ ---- */
 
-struct weighted {
-    double value, weight;
-};
-
-static int by_value(const void *a, const void *b) {
-    const struct weighted *p = a, *q = b;
-    return (p->value > q->value) - (p->value < q->value);
-}
-
-/* The number of points from the i-th with its parameters. Joined points are sorted by parameters. */
-static int equal_points(const struct fit_block *b, int i) {
-    int n = 1;
-    while (i + n < b->npoint &&
-           memcmp(b->point[i].x, b->point[i + n].x, (size_t)b->nparam * sizeof *b->point[i].x) == 0)
-        n++;
-    return n;
-}
-
 /* The mean time of n points; *executions: theirs; *deviation: their relative standard deviation. */
 static double mean_time(const struct fit_point *p, int n, double *executions, double *deviation) {
     double sum = 0, squares = 0, all = 0;
@@ -126,11 +109,11 @@ static double mean_time(const struct fit_point *p, int n, double *executions, do
 
 /* Of the mean, half of the range that nine tenths of the executions of n points have around it, in standard deviations
  * of a normal one: a few long executions, which a host may have disturbed, do not count. */
-static double uneven_of(const struct fit_point *p, int n, struct weighted *room, double *executions) {
+static double uneven_of(const struct fit_point *p, int n, struct fit_weighted *room, double *executions) {
     double below = 0, low = NAN, high = NAN, unused, mean = mean_time(p, n, executions, &unused);
     for (int k = 0; k < n; k++)
-        room[k] = (struct weighted){p[k].time_s, (double)p[k].count};
-    qsort(room, (size_t)n, sizeof *room, by_value);
+        room[k] = (struct fit_weighted){p[k].time_s, (double)p[k].count};
+    qsort(room, (size_t)n, sizeof *room, bsim_fit_by_value);
     for (int k = 0; k < n; k++) {
         below += room[k].weight;
         low = isnan(low) && below >= 0.05 * *executions ? room[k].value : low;
@@ -141,18 +124,18 @@ static double uneven_of(const struct fit_point *p, int n, struct weighted *room,
 
 /* The times of executions over their means at equal parameters, as values of equal probability with mean 1; the
  * deviations are multiplied by the factor. */
-static void set_values(struct fit_uneven *u, const struct fit_block *b, struct weighted *room, double factor) {
+static void set_values(struct fit_uneven *u, const struct fit_block *b, struct fit_weighted *room, double factor) {
     double executions, all = 0, deviation, mean;
     int m = 0;
     for (int i = 0, n; i < b->npoint; i += n) {
-        n = equal_points(b, i);
+        n = bsim_fit_equal_points(b, i);
         mean = mean_time(&b->point[i], n, &executions, &deviation);
         for (int k = i; k < i + n && mean > 0 && executions >= LEAST_EXECUTIONS; k++) {
-            room[m++] = (struct weighted){b->point[k].time_s / mean, (double)b->point[k].count};
+            room[m++] = (struct fit_weighted){b->point[k].time_s / mean, (double)b->point[k].count};
             all += (double)b->point[k].count;
         }
     }
-    qsort(room, (size_t)m, sizeof *room, by_value);
+    qsort(room, (size_t)m, sizeof *room, bsim_fit_by_value);
     double left = room[0].weight, each = all / FIT_UNEVEN_VALUES;
     for (int v = 0, k = 0; v < FIT_UNEVEN_VALUES && m > 0; v++) {
         double sum = 0, need = each;
@@ -179,7 +162,7 @@ static void set_formula(struct fit_uneven *u, const struct fit_block *b, double 
     of.point = bsim_alloc(((size_t)b->npoint + 1) * sizeof *of.point);
     for (int i = 0, n; i < b->npoint; i += n) {
         double deviation;
-        n = equal_points(b, i);
+        n = bsim_fit_equal_points(b, i);
         mean_time(&b->point[i], n, &executions, &deviation);
         if (executions < LEAST_EXECUTIONS)
             continue;
@@ -205,11 +188,11 @@ static void set_formula(struct fit_uneven *u, const struct fit_block *b, double 
 }
 
 void bsim_fit_uneven_make(struct fit_model *m, const struct fit_block *b) {
-    struct weighted *room = bsim_alloc(((size_t)b->npoint + 1) * sizeof *room);
+    struct fit_weighted *room = bsim_alloc(((size_t)b->npoint + 1) * sizeof *room);
     struct fit_uneven *u = &m->uneven;
     double sum = 0, all = 0, executions;
     for (int i = 0, n; i < b->npoint; i += n) {
-        n = equal_points(b, i);
+        n = bsim_fit_equal_points(b, i);
         double uneven = uneven_of(&b->point[i], n, room, &executions);
         sum += uneven * executions;
         all += executions;

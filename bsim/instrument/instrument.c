@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "bsim/base/rounds.h"
 #include "bsim/bsim.h"
 #include "bsim/instrument/buckets.h"
 #include "bsim/instrument/untouched.h"
@@ -21,7 +22,7 @@
 #pragma weak bsim_block_rounds
 #pragma weak bsim_timed
 
-enum { CALIBRATION = 2001, MOST_PARAMS = 32 };
+enum { CALIBRATION = 2001 };
 
 /* Blocks that take longer than this are watched for context switches, since other processes may take the processor in
  * the middle. Watching costs about a microsecond outside of the measured time. */
@@ -113,19 +114,10 @@ static bool was_left(const struct block_execution *e, uintptr_t at) {
     return at > e->at;
 }
 
-/* Finds the samples of these parameters. Of a number of rounds below 0 the loop does not run: it is 0. */
-static struct bsim_samples *samples_of(int block, int nparam, const double *param) {
-    double rounds[MOST_PARAMS];
-    unsigned mask = &bsim_block_rounds != NULL ? bsim_block_rounds[block] : 0;
-    if (mask == 0 || nparam > MOST_PARAMS)
-        return bsim_table_find(block, nparam, param, 0, NULL);
-    for (int i = 0; i < nparam; i++)
-        rounds[i] = (mask >> i & 1) && param[i] < 0 ? 0 : param[i];
-    return bsim_table_find(block, nparam, rounds, 0, NULL);
-}
-
 static void begin(struct block_execution *f, int block, int nparam, const double *param) {
-    f->samples = samples_of(block, nparam, param);
+    double room[BSIM_MOST_PARAMS];
+    unsigned rounds = &bsim_block_rounds != NULL ? bsim_block_rounds[block] : 0;
+    f->samples = bsim_table_find(block, nparam, bsim_rounds_from_zero(rounds, nparam, param, room), 0, NULL);
     f->block = block;
     f->again = 0;
     f->ncount = bsim_counts_of(block, &f->counts);

@@ -13,11 +13,8 @@ const AtomSet &LoopsAround::writtenIn(unsigned Stmt) {
     return It->second;
   AtomSet Out;
   for (const Instruction *I : Index.instructions(int(Stmt))) {
-    Out |= Memory.writes(I);
-    if (auto *Call = dyn_cast<CallBase>(I))
-      for (auto Targets : {Pts.callees(Call), Pts.callbacks(Call)})
-        for (const llvm::Function *G : Targets)
-          Out |= Memory.mod(G);
+    auto *Call = dyn_cast<CallBase>(I);
+    Out |= Call ? Memory.callWrites(Call) : Memory.writes(I);
   }
   for (unsigned Child : Index.program().Stmts[Stmt].Children)
     Out |= writtenIn(Child);

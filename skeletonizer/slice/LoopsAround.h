@@ -15,8 +15,7 @@ namespace skel {
 
 class LoopsAround {
 public:
-  LoopsAround(const IrIndex &I, const PointsTo &P, const ModRef &M)
-      : Index(I), Pts(P), Memory(M) {}
+  LoopsAround(const IrIndex &I, const ModRef &M) : Index(I), Memory(M) {}
 
   /// A loop around the statement of function F, or around a call that leads
   /// there, writes some of the memory; or F, which calls itself.
@@ -26,7 +25,6 @@ private:
   const AtomSet &writtenIn(unsigned Stmt);
 
   const IrIndex &Index;
-  const PointsTo &Pts;
   const ModRef &Memory;
   std::map<unsigned, AtomSet> Written; ///< by statement, as far as asked
 };

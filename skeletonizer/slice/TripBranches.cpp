@@ -129,15 +129,13 @@ bool TripCounts::decidesBehind(const Instruction *Branch, int Stmt,
 /// Each of these values of a number chooses another code: a number between two
 /// of them is none of them, and so they are no sizes. False: the number has no
 /// name in front of the run, or the values are too many.
-bool TripCounts::equals(const Value *Number, ArrayRef<int64_t> Values,
+bool TripCounts::equals(const Value *Number, ArrayRef<int64_t> Chosen,
                         const Instruction *At, const Context &C) {
   SaveAndRestore<bool> WithResults(Calling, true);
   std::optional<Sum> S = sum(Number, C);
-  if (!S || this->Values || Conditions.size() + Values.size() > MaxConditions)
+  if (!S || Values || Conditions.size() + Chosen.size() > MaxConditions)
     return false;
-  for (int64_t V : Values) {
-    if (S->isConstant())
-      return true;
+  for (int64_t V : S->isConstant() ? ArrayRef<int64_t>() : Chosen) {
     Sum Right;
     Right.Addend = V;
     Conditions.push_back({*S, Right, "==", At});

@@ -76,7 +76,7 @@ class TripCounts : public TripValues {
 public:
   TripCounts(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
              const ModRef &M)
-      : Index(I), Objects(O), Pts(P), Memory(M), Around(I, P, M) {}
+      : Index(I), Objects(O), Pts(P), Memory(M), Around(I, M) {}
 
   /// Paths to integers, readable before the run, that its time depends on. The
   /// run is the statements Run with all below them, in function F.
@@ -209,7 +209,7 @@ private:
   void branch(const llvm::Instruction *I, int Stmt, const Context &C);
   void lightBranches();
   bool condition(const llvm::BranchInst *B, const Context &C);
-  bool equals(const llvm::Value *Number, llvm::ArrayRef<int64_t> Values,
+  bool equals(const llvm::Value *Number, llvm::ArrayRef<int64_t> Chosen,
               const llvm::Instruction *At, const Context &C);
   void cases(const llvm::SwitchInst *W, const Context &C);
   bool decidesMuch(const llvm::BranchInst *B, int Stmt, bool Repeated) const;

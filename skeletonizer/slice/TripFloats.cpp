@@ -1,5 +1,4 @@
-//===- TripFloats.cpp - floating-point numbers that decide
-//-----------------===//
+//===- TripFloats.cpp - floating-point numbers that decide ----------------===//
 //
 // A tolerance, a step of time or a probability decides how often a loop runs,
 // though no sum of integers tells how often. It is a parameter if the run
@@ -9,7 +8,6 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/slice/TripCounts.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
