@@ -67,10 +67,14 @@ static double normal_of(int stream, long seed, uint64_t who, uint64_t count, uns
     return bsim_random_normal(first, bsim_random_bits(seed, stream, who, count, turn + 1), 0, 1);
 }
 
+bool bsim_noise_reads_unit(const struct bsim_noise_law *law) {
+    return law->kind == BSIM_NOISE_TWO_SPEEDS || law->kind == BSIM_NOISE_HISTOGRAM;
+}
+
 double bsim_noise_at(const struct bsim_noise_law *law, long seed, int stream, uint64_t who, uint64_t count,
                      unsigned turn) {
     struct bsim_noise_draw draw;
-    if (law->kind == BSIM_NOISE_TWO_SPEEDS || law->kind == BSIM_NOISE_HISTOGRAM) {
+    if (bsim_noise_reads_unit(law)) {
         draw.unit = bsim_random_unit(bsim_random_bits(seed, stream, who, count, turn));
         return bsim_noise_factor(law, &draw);
     }

@@ -55,6 +55,8 @@ struct bsim_noise_draw bsim_noise_of_level(int level, long seed, int node);
  * words of bits from turn on. */
 double bsim_noise_at(const struct bsim_noise_law *law, long seed, int stream, uint64_t who, uint64_t count,
                      unsigned turn);
+/* Whether the law reads the unit of a draw. */
+bool bsim_noise_reads_unit(const struct bsim_noise_law *law);
 double bsim_noise_factor(const struct bsim_noise_law *law, const struct bsim_noise_draw *draw);
 /* The factor of one execution of a block. count: such draws that the rank has had. */
 double bsim_noise_of_execution(const struct bsim_noise_law *law, long seed, int rank, uint64_t count);

@@ -32,7 +32,7 @@ static int input_of(const struct raw *raw, const struct fit_point *p) {
 
 /* The block's samples whose input is in no fold `without`, joined. fold_of: by input. */
 static void part_make(struct fit_data *part, const struct raw *raw, const struct fit_block *b, const int *fold_of,
-                      int without) {
+                      int without, struct fit_where where) {
     *part = bsim_fit_data_of(&raw->data);
     for (int i = 0; i < b->npoint; i++) {
         const struct fit_point *p = &b->point[i];
@@ -48,6 +48,10 @@ static void part_make(struct fit_data *part, const struct raw *raw, const struct
     }
     part->nfile = raw->data.nfile;
     bsim_fit_data_join(part);
+    for (int i = 0; i < part->nblock; i++) {
+        part->block[i].where = where;
+        part->block[i].where.known = true;
+    }
 }
 
 /* Gives the inputs that reached the block to folds in turn. Returns the number of inputs. */
@@ -92,16 +96,26 @@ static void sort_samples(const struct raw *raw, struct fit_block *b) {
     qsort(b->point, (size_t)b->npoint, sizeof *b->point, by_input_and_x);
 }
 
+/* Whether q is of the same mean as p: of a block with counts, samples with equal parameters; if parameters only say
+ * where the work is, all of an input. */
+static bool of_one_mean(const struct raw *raw, const struct fit_block *b, const struct fit_model *model,
+                        const struct fit_point *p, const struct fit_point *q) {
+    if (model->where.params)
+        return input_of(raw, p) == input_of(raw, q);
+    return b->ncount > 0 && by_input_and_x(p, q) == 0;
+}
+
 /* Adds the errors of the left-out samples of a fold, each with the time that it stands for; of a block with counts,
- * those of the means at equal parameters. The samples are sorted. */
+ * those of the means (of_one_mean). The samples are sorted. */
 static void add_errors(struct sums *of, const struct raw *raw, const struct fit_block *b, const struct fit_block *part,
                        const struct fit_model *model, const int *fold_of, int fold) {
     for (int i = 0, j; i < b->npoint; i = j) {
         const struct fit_point *p = &b->point[i];
         int in = input_of(raw, p);
-        double sum = 0, count = 0;
-        for (j = i; j < b->npoint && (j == i || (b->ncount > 0 && by_input_and_x(p, &b->point[j]) == 0)); j++) {
+        double sum = 0, count = 0, modelled = 0;
+        for (j = i; j < b->npoint && (j == i || of_one_mean(raw, b, model, p, &b->point[j])); j++) {
             const struct fit_point *q = &b->point[j];
+            modelled += model->where.params ? (double)q->count * bsim_fit_model_time(model, q->x) : 0;
             /* The model gives times with as many busy cores as the fewest of its samples. */
             sum += (double)q->count * bsim_fit_base_time(part, &raw->data.node, q->time_s, q->busy);
             count += (double)q->count;
@@ -109,8 +123,9 @@ static void add_errors(struct sums *of, const struct raw *raw, const struct fit_
         if (fold_of[in] != fold)
             continue;
         double t = sum / count, w = count * (t + FIT_FLOOR_S);
+        double model_s = model->where.params ? modelled / count : bsim_fit_model_time(model, p->x);
         of[in].weight += w;
-        of[in].error += w * relative(bsim_fit_model_time(model, p->x), t);
+        of[in].error += w * relative(model_s, t);
     }
 }
 
@@ -189,7 +204,7 @@ static void examine(struct bench_assessment *a, struct raw *raw, struct bench_bl
     for (int f = 0; f < nfold && ninput >= BENCH_LEAST_INPUTS && !out->untested && !bsim_bench_signal(); f++) {
         struct fit_data part;
         struct fit_model model;
-        part_make(&part, raw, b, fold_of, f);
+        part_make(&part, raw, b, fold_of, f, out->model.where);
         bsim_fit_model_make(&model, &part.block[0]);
         add_errors(of, raw, b, &part.block[0], &model, fold_of, f);
         total[f] = need ? predicted_s(&model, need) : 0;
@@ -273,6 +288,17 @@ static double measured_s(const struct fit_block *b) {
     return sum;
 }
 
+/* How long it takes to make a model that keeps to parameters which only say where the work is. */
+static double keeping_s(const struct fit_block *b, const struct fit_model *model) {
+    struct fit_block known = *b;
+    struct fit_model again;
+    double begin_s = bsim_bench_now();
+    known.where = model->where;
+    bsim_fit_model_make(&again, &known);
+    bsim_fit_model_free(&again);
+    return bsim_bench_now() - begin_s;
+}
+
 /* Fits all blocks; adds those that no run has reached. */
 static bool make_blocks(struct bench_assessment *a, const struct bench_needs *needs,
                         void (*progress)(const char *fmt, ...), struct bsim_error *err) {
@@ -298,6 +324,8 @@ static bool make_blocks(struct bench_assessment *a, const struct bench_needs *ne
                                     .doubt = NAN,
                                     .spread = NAN,
                                     .error = NAN};
+        if (out->model.where.params)
+            out->make_s = keeping_s(b, &out->model);
         out->share = needs->n > 0 ? (need ? predicted_s(&out->model, need) : 0) : measured_s(b);
         if (need)
             snprintf(out->place, sizeof out->place, "%s:%d", need->file, need->line);

@@ -104,6 +104,14 @@ static void print_first(const struct fit_model *m, const struct fit_block *b, in
     printf("\n");
 }
 
+/* "mean over height - first, which only says where the work is" */
+static void print_where(const struct fit_model *m, const struct fit_block *b, int width) {
+    for (int k = 0; k < b->nparam; k++)
+        if (m->where.params >> k & 1)
+            printf("  %*s mean over %s, which only says where the work is%s\n", width, "", b->param[k],
+                   m->where.anywhere >> k & 1 ? "" : ": for values within those of the samples");
+}
+
 static void print_model(const struct fit_model *m, const struct fit_block *b, int width) {
     char median[24], max[24], noise[24], text[2048], when[512], calls[24];
     printf("  %-*s %8d %10s %9s %9s %7s   ", width, b->name, m->npoint,
@@ -120,6 +128,7 @@ static void print_model(const struct fit_model *m, const struct fit_block *b, in
         printf("\n");
     }
     print_first(m, b, width);
+    print_where(m, b, width);
     if (b->memory.known && b->memory.below_s > 0)
         printf("  %*s memory: %.0f %% of the time, %.0f %% of times below %s\n", width, "", 100 * b->memory.large,
                100 * b->memory.small, bsim_format_time(calls, sizeof calls, b->memory.below_s));

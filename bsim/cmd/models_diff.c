@@ -277,6 +277,7 @@ static void print_diff(const struct bsim_program *p, struct bsim_models_file *a,
     printf("%d of %d models differ\n", differ, p->nblock + p->nhint);
     print_member(p, a, b, "noise", "the noise differs of: ");
     print_member(p, a, b, "uneven", "how executions differ is not the same of: ");
+    print_member(p, a, b, "where", "what only says where the work is differs of: ");
     print_member(p, a, b, "first", "the first execution differs of: ");
     if (!same(a->root, b->root, "receives"))
         printf("what receives touch of new memory differs\n");

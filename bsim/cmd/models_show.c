@@ -210,6 +210,20 @@ static void print_first(struct bsim_jval first) {
     free(text);
 }
 
+/* "height - first only says where the work is, in waves of 148" */
+static void print_where(struct bsim_jval where, struct bsim_jval params) {
+    for (size_t i = 0; i < bsim_jval_size(where); i++) {
+        const char *alias;
+        double period = json_number_value(bsim_jval_member(where, i, &alias).json);
+        const char *param = json_string_value(bsim_jval_get(params, alias).json);
+        printf("  %-12s%s only says where the work is, ", i ? "" : "where", param ? param : alias);
+        if (period > 0)
+            printf("in waves of %.6g\n", period);
+        else
+            printf("and each value draws its own part of \"uneven\"\n");
+    }
+}
+
 static void print_one(const char *name, struct bsim_jval model, const char *value) {
     static const char *const heads[COLUMNS] = {NULL, "what", "error", "range", "parameters", NULL};
     struct row row = row_of(name, model);
@@ -239,6 +253,8 @@ static void print_one(const char *name, struct bsim_jval model, const char *valu
         printf("  %-12s%s\n", "uneven", text);
         free(text);
     }
+    if (bsim_jval_present(bsim_jval_get(model, "where")))
+        print_where(bsim_jval_get(model, "where"), bsim_jval_get(model, "params"));
     if (bsim_jval_present(noise)) {
         char *text = bsim_models_noise_text(noise);
         printf("  %-12s%s\n", "noise", text);

@@ -429,6 +429,7 @@ void bsim_cost_gather(void) {
         trust[i].count_spread = e.count_spread;
         trust[i].count_effect = e.count_effect;
         trust[i].uneven_known = e.uneven_known;
+        trust[i].place = e.place;
         trust[i].uneven = bsim_uneven && bsim_uneven[i] ? e.uneven : 0;
         trust[i].steady = bsim_blocks[i].missing ? e.steady : NULL;
         trust[i].steady_low = e.steady_low;
@@ -465,8 +466,7 @@ bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
         return false;
     evaluated_each = bsim_alloc(((size_t)n + 1) * sizeof *evaluated_each);
     for (int i = 0; i < n; i++)
-        evaluated_each[i] =
-            bsim_models_reads_spot(models, i) || bsim_block_noise_by_formula(i) || bsim_uneven_by_formula(i);
+        evaluated_each[i] = bsim_models_reads_spot(models, i) || bsim_block_noise_by_formula(i) || bsim_uneven_each(i);
     if (config->models && n)
         trust_init(n, config->np);
     bsim_firsts_init(models, n, config->np);
@@ -528,7 +528,7 @@ static void evaluate(void *arg) {
     }
     if (!r->err.set && bsim_block_noise_by_formula(r->block))
         bsim_block_noise_set(models, r->block, r->rank, r->param, &spot, &r->err);
-    if (!r->err.set && bsim_uneven_by_formula(r->block))
+    if (!r->err.set && bsim_uneven_each(r->block))
         bsim_uneven_set(models, r->block, r->rank, r->param, &spot, &r->err);
     if (!r->err.set && io_of_rank && bsim_models_has_io(models, r->block))
         bsim_models_io(models, r->block, &io_of_rank[r->rank], &r->err);
@@ -756,8 +756,11 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     }
     const struct bsim_io *io = io_of_rank && bsim_models_has_io(models, self->block) ? &io_of_rank[self->id] : NULL;
     double own = own_factors ? own_factors[self->block * nodes.nclass + bsim_busy_class(&nodes, self->id)] : 1;
-    if (bsim_uneven && bsim_uneven[self->block])
-        own *= bsim_uneven_factor(self->block, self->id);
+    if (bsim_uneven && bsim_uneven[self->block]) {
+        bool anew;
+        own *= bsim_uneven_factor(self->block, self->id, &anew);
+        bsim_block_stats[self->block].drawn += anew;
+    }
     double other_s = busy && by_bandwidth ? own * first_factor * seconds * share * busy[0].memory : 0;
     bool by_execution = doubt && doubt[self->block].by_execution;
     double error = by_execution ? last_error : doubt ? doubt[self->block].error : 0;

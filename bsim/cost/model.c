@@ -30,6 +30,7 @@ static void free_model(struct model *m) {
     bsim_vars_free(&m->vars);
     bsim_noise_model_free(&m->noise);
     bsim_noise_source_free(&m->uneven);
+    bsim_free(m->where);
     *m = (struct model){0};
 }
 
@@ -71,9 +72,9 @@ static bool is_constant(const struct model *m) {
 }
 
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
-    static const char *const keys[] = {"place", "label",        "params",  "counts", "pieces",  "time",
-                                       "first", "memory_share", "noise",   "fit",    "by_kind", "by_rank",
-                                       "io",    "uneven",       "comment", NULL};
+    static const char *const keys[] = {"place", "label",        "params", "counts",  "pieces",  "time",
+                                       "first", "memory_share", "noise",  "fit",     "by_kind", "by_rank",
+                                       "io",    "uneven",       "where",  "comment", NULL};
     m->name = bsim_strdup(name);
     if (!bsim_jval_keys(v, keys))
         return false;
@@ -106,6 +107,8 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
     if (bsim_jval_present(uneven) && !bsim_noise_source_read(&m->uneven, &m->vars, uneven, what))
         return false;
     m->errors.uneven_known = bsim_jval_present(uneven);
+    if (!bsim_model_where_read(m, v))
+        return false;
     return bsim_noise_model_read(&m->noise, &m->vars, bsim_jval_get(v, "noise"), what);
 }
 
@@ -491,6 +494,8 @@ void bsim_models_errors(const struct bsim_models *models, int block, struct bsim
     errors->io_share = m->io.share;
     errors->io_part = bsim_model_io_part(m, bsim_model_formula_of(&m->formula));
     errors->first_error = m->first ? m->first->error : 0;
+    int place = m->nwhere > 0 ? m->where[0].var : -1, source = place < 0 ? -1 : m->vars.source[place];
+    errors->place = place < 0 ? NULL : source >= 0 ? models->block[block].params[source] : m->vars.alias[place];
     find_effect(m, errors);
     find_steady(m, errors);
     int i = bsim_vars_farthest(&m->vars, &errors->used);

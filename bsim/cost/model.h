@@ -75,6 +75,7 @@ struct bsim_model_errors {
     const char *count;     /* of what its executions count, that which makes the time vary most; NULL: none */
     double count_spread;   /* its relative standard deviation at equal parameters */
     double count_effect;   /* the relative change of the time by that, for the last parameters */
+    const char *place;     /* a parameter that only says where the work is; NULL: none does */
     double uneven;         /* how far executions with equal parameters differ by their counts; 0: not told */
     bool uneven_known;     /* the run draws that for each execution, or knows that all ranks have the same ones */
     const char *steady;    /* a count of rounds that was nearly the same in all samples, two or more; NULL: none */
@@ -146,6 +147,15 @@ bool bsim_models_noise(struct bsim_models *models, int block, const double *para
 /* How executions with equal parameters differ, since what they count does; no noise if they do not, or nothing tells
  * it. param and spot may be NULL without formulas. A law without noise and *err if a formula gives what is no
  * deviation. */
+/* Whether its executions differ by parameters that only say where the work is ("where"). */
+bool bsim_models_has_where(const struct bsim_models *models, int block);
+/* Where an execution's work is, by these parameters. Works at places of one number are alike. */
+struct bsim_work_place {
+    uint64_t number;
+    double unit; /* which part of the distribution it draws, 0 to 1; NAN: any */
+};
+struct bsim_work_place bsim_models_place(struct bsim_models *models, int block, const double *param,
+                                         const struct bsim_spot *spot);
 struct bsim_noise_law bsim_models_uneven(struct bsim_models *models, int block, const double *param,
                                          const struct bsim_spot *spot, struct bsim_error *err);
 bool bsim_models_has_uneven_formulas(const struct bsim_models *models, int block);

@@ -1,6 +1,6 @@
 /* model_private.h - the models of a run in memory, for model.c, which reads and evaluates them, model_counts.c,
  * model_first.c, model_formula.c, model_errors.c, model_related.c, model_ranks.c, model_kinds.c, model_io.c,
- * model_arguments.c and model_check.c. */
+ * model_where.c, model_arguments.c and model_check.c. */
 #ifndef BSIM_MODEL_PRIVATE_H
 #define BSIM_MODEL_PRIVATE_H
 
@@ -92,6 +92,13 @@ struct measured_values {
     size_t n;
 };
 
+/* The variable var only says where the work is: as it grows, times pass through all of their distribution and back
+ * within a period; 0: each value has a time of its own. */
+struct where {
+    int var;
+    double period;
+};
+
 /* The values farthest from a relation, or from those of a parameter in the samples. */
 struct broken {
     int relation; /* its index; or of the variable, behind all relations; or of measured values, behind these */
@@ -133,6 +140,8 @@ struct model {
     struct broken broken;
     struct bsim_noise_model noise;
     struct bsim_noise_source uneven; /* where: NULL if the model has none */
+    struct where *where;
+    int nwhere;
     bool time_reads_spot;
     struct bsim_memory_share memory;
     int base_busy;                   /* busy cores of the node for which the formula gives the time */
@@ -205,7 +214,9 @@ double bsim_model_evaluate(struct bsim_models *models, struct model *m, const st
 /* The same without an error; NAN: there is none. */
 double bsim_model_formula_of(const struct formula *formula);
 
-/* model_related.c: reads the members "related", "values" and "between_runs" of "fit", which may be absent. */
+/* model_related.c: the variable of that name; vars.n after an error. */
+int bsim_model_find_var(const struct model *m, struct bsim_jval at, const char *alias);
+/* Reads the members "related", "values" and "between_runs" of "fit", which may be absent. */
 bool bsim_model_related_read(struct model *m, struct bsim_jval fit);
 void bsim_model_related_free(struct model *m);
 /* Notes if the present values break a relation, or are none of those that a parameter had. Warns once of relations,
@@ -218,6 +229,9 @@ void bsim_model_related_runs(struct model *m, const struct bsim_spot *spot);
 /* model_arguments.c: reads the member "arguments" of the file, which may be absent. */
 bool bsim_model_arguments_read(struct bsim_models *models, struct bsim_jval list);
 void bsim_model_arguments_free(struct bsim_models *models);
+
+/* model_where.c: reads the member "where" of v, which may be absent. */
+bool bsim_model_where_read(struct model *m, struct bsim_jval v);
 
 /* model_ranks.c: reads the member "by_rank" of v, which may be absent. */
 bool bsim_model_ranks_read(struct model *m, struct bsim_jval v);

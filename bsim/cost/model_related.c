@@ -10,8 +10,7 @@
 #include "bsim/base/warn.h"
 #include "bsim/cost/model_private.h"
 
-/* The variable of that name; vars.n after an error. */
-static int find_var(const struct model *m, struct bsim_jval at, const char *alias) {
+int bsim_model_find_var(const struct model *m, struct bsim_jval at, const char *alias) {
     int var = 0;
     while (var < m->vars.n && strcmp(m->vars.alias[var], alias) != 0)
         var++;
@@ -30,7 +29,7 @@ static bool read_values(struct model *m, struct bsim_jval fit) {
     for (size_t i = 0; i < bsim_jval_size(all); i++) {
         const char *alias;
         struct bsim_jval v = bsim_jval_member(all, i, &alias);
-        int var = find_var(m, v, alias);
+        int var = bsim_model_find_var(m, v, alias);
         if (var == m->vars.n || !bsim_jval_list(v))
             return false;
         struct measured_values *of = &m->measured[m->nmeasured++];
@@ -55,7 +54,7 @@ static bool read_related(struct model *m, struct bsim_jval fit) {
         const char *alias;
         struct bsim_jval v = bsim_jval_member(all, i, &alias);
         struct related *r = &m->related[m->nrelated];
-        if ((r->var = find_var(m, v, alias)) == m->vars.n)
+        if ((r->var = bsim_model_find_var(m, v, alias)) == m->vars.n)
             return false;
         if ((r->is = bsim_vars_expr(&m->vars, v, what)) == NULL)
             return false;

@@ -1,6 +1,8 @@
 /* uneven.c - see uneven.h. */
 #include "bsim/cost/uneven.h"
 
+#include <math.h>
+
 #include "bsim/base/alloc.h"
 #include "bsim/base/random.h"
 
@@ -9,14 +11,21 @@ static struct bsim_noise_law *of_block;
 static bool *by_formula;               /* by block */
 static struct bsim_noise_law *of_rank; /* of its next execution; NULL: no block has formulas */
 static uint64_t *drawn;                /* by rank: factors so far */
+static bool *by_place;                 /* by block */
+static struct at {
+    struct bsim_work_place place; /* of its next execution */
+    int block;                    /* of its last one by places, + 1; and its number */
+    uint64_t last;
+} *of_place; /* by rank; NULL: no block has places */
 
 static const long seed = 1;
 
 bool bsim_uneven_init(struct bsim_models *models, int nblock, int np, struct bsim_error *err) {
-    bool any = false, formulas = false;
+    bool any = false, formulas = false, places = false;
     if (np < 2)
         return true;
     by_formula = bsim_alloc(((size_t)nblock + 1) * sizeof *by_formula);
+    by_place = bsim_alloc(((size_t)nblock + 1) * sizeof *by_place);
     of_block = bsim_alloc(((size_t)nblock + 1) * sizeof *of_block);
     bsim_uneven = bsim_alloc(((size_t)nblock + 1) * sizeof *bsim_uneven);
     for (int i = 0; i < nblock && !err->set; i++) {
@@ -24,11 +33,15 @@ bool bsim_uneven_init(struct bsim_models *models, int nblock, int np, struct bsi
         if (!by_formula[i])
             of_block[i] = bsim_models_uneven(models, i, NULL, NULL, err);
         bsim_uneven[i] = by_formula[i] || of_block[i].kind != BSIM_NOISE_NONE;
+        by_place[i] = bsim_uneven[i] && bsim_models_has_where(models, i);
+        places = places || by_place[i];
         formulas = formulas || by_formula[i];
         any = any || bsim_uneven[i];
     }
     if (formulas)
         of_rank = bsim_alloc((size_t)np * sizeof *of_rank);
+    if (places)
+        of_place = bsim_alloc((size_t)np * sizeof *of_place);
     if (any) {
         drawn = bsim_alloc((size_t)np * sizeof *drawn);
     } else {
@@ -38,18 +51,35 @@ bool bsim_uneven_init(struct bsim_models *models, int nblock, int np, struct bsi
     return !err->set;
 }
 
-bool bsim_uneven_by_formula(int block) {
-    return bsim_uneven && by_formula[block];
+bool bsim_uneven_each(int block) {
+    return bsim_uneven && (by_formula[block] || by_place[block]);
 }
 
 void bsim_uneven_set(struct bsim_models *models, int block, int rank, const double *param, const struct bsim_spot *spot,
                      struct bsim_error *err) {
-    of_rank[rank] = bsim_models_uneven(models, block, param, spot, err);
+    if (by_formula[block])
+        of_rank[rank] = bsim_models_uneven(models, block, param, spot, err);
+    if (by_place[block])
+        of_place[rank].place = bsim_models_place(models, block, param, spot);
 }
 
-double bsim_uneven_factor(int block, int rank) {
+/* The factor of a place is that of all executions there, on any rank. */
+static double factor_of_place(const struct bsim_noise_law *law, int block, int rank, bool *anew) {
+    struct at *at = &of_place[rank];
+    *anew = at->block != block + 1 || at->last != at->place.number;
+    at->block = block + 1;
+    at->last = at->place.number;
+    if (isnan(at->place.unit) || !bsim_noise_reads_unit(law))
+        return bsim_noise_at(law, seed, BSIM_DRAW_UNEVEN, at->place.number, 0, 0);
+    return bsim_noise_factor(law, &(struct bsim_noise_draw){.unit = at->place.unit});
+}
+
+double bsim_uneven_factor(int block, int rank, bool *anew) {
     const struct bsim_noise_law *law = by_formula[block] ? &of_rank[rank] : &of_block[block];
+    *anew = true;
     if (law->kind == BSIM_NOISE_NONE)
         return 1;
+    if (by_place[block])
+        return factor_of_place(law, block, rank, anew);
     return bsim_noise_at(law, seed, BSIM_DRAW_UNEVEN, (uint64_t)rank, drawn[rank]++, 0);
 }

@@ -14,12 +14,14 @@ extern bool *bsim_uneven;
 
 /* False and *err if the distribution of a block is not possible. */
 bool bsim_uneven_init(struct bsim_models *models, int nblock, int np, struct bsim_error *err);
-/* Whether the distribution must be set anew for each execution, since it is a formula. */
-bool bsim_uneven_by_formula(int block);
-/* Sets that of the next execution of the rank, of such a block. Not thread-safe. */
+/* Whether something must be set for each execution: the distribution, since it is a formula, or the place of its work.
+ */
+bool bsim_uneven_each(int block);
+/* Sets these for the next execution of the rank, of such a block. Not thread-safe. */
 void bsim_uneven_set(struct bsim_models *models, int block, int rank, const double *param, const struct bsim_spot *spot,
                      struct bsim_error *err);
-/* The factor of the rank's next execution, of an uneven block. */
-double bsim_uneven_factor(int block, int rank);
+/* The factor of the rank's next execution, of an uneven block. *anew: it is not that of its last one since both work at
+ * the same place. */
+double bsim_uneven_factor(int block, int rank, bool *anew);
 
 #endif

@@ -17,6 +17,7 @@
  *   fit_related.c  parameters that the samples do not tell apart
  *   fit_exponential.c  parameters with which times grow exponentially
  *   fit_kinds.c    parameters whose values have times of their own
+ *   fit_where.c    parameters that only say where the work is
  *   fit_pieces.c   chooses breaks, estimates errors, makes the whole model of a block
  *   fit_io.c       what a block reads and writes of files, from the parameters
  *   fit_counts.c   what a block's executions count, from the parameters
@@ -142,6 +143,16 @@ struct fit_sequence {
     double *part;
 };
 
+/* Parameters, by bit, that only say where the work is. */
+struct fit_where {
+    bool known; /* it has been decided */
+    unsigned params;
+    unsigned anywhere; /* of these, those whose mean was seen not to go with how far they reach */
+    /* As a parameter grows, times pass through all of their distribution and back within such a period; 0: each value
+     * has a time of its own. */
+    double period[FIT_MAX_GIVEN];
+};
+
 struct fit_block {
     char *name;
     char *place, *label; /* as the samples tell; NULL: they do not */
@@ -174,6 +185,7 @@ struct fit_block {
     double io_share;               /* the part of its time that this took; NAN: not known */
     struct fit_sequence *sequence; /* nsequence; those of a run follow each other */
     int nsequence;
+    struct fit_where where;      /* if it is known, models keep to it */
     double slower[FIT_MAX_BUSY]; /* median ratio of times with busy[i] and with busy[0]; NAN: no equal parameters */
 };
 
@@ -524,6 +536,7 @@ struct fit_model {
     int nrelated;
     struct fit_related related[FIT_MAX_GIVEN]; /* at most one for each `of` */
     struct fit_uneven uneven;
+    struct fit_where where;
     char note[512]; /* what the samples cannot decide; empty if nothing */
     struct fit_model *
         first; /* of the first execution in a process; NULL: extra, or the factor of block->first, if that has points */
@@ -531,6 +544,8 @@ struct fit_model {
 };
 
 void bsim_fit_model_make(struct fit_model *model, const struct fit_block *block);
+/* The same where each parameter counts (fit_where.c). */
+void bsim_fit_model_plain(struct fit_model *model, const struct fit_block *block);
 /* x: the parameters. Counts are what their models say. */
 double bsim_fit_model_time(const struct fit_model *model, const double *x);
 /* x: the parameters and the counts. */
@@ -561,8 +576,19 @@ void bsim_fit_sequences_free(struct fit_block *block);
 /* Sets how executions differ, from the joined samples of a block that counts. */
 void bsim_fit_uneven_make(struct fit_model *model, const struct fit_block *block);
 void bsim_fit_uneven_free(struct fit_uneven *uneven);
+/* The same of points that are equal but for parameters which only say where the work is: all of how they differ is each
+ * rank's own. */
+void bsim_fit_uneven_where(struct fit_model *model, const struct fit_block *block);
 /* The member "uneven" of a model; a new reference. NULL: nothing is known of ranks beside each other. */
 json_t *bsim_fit_uneven_json(const struct fit_model *model, const struct fit_block *block);
+
+/* ---- fit_where.c ---- */
+
+/* Makes a model of the mean over parameters that only say where the work is, if that has a small error, and one with
+ * all parameters a large one; or as the block has it. False: there is no such mean, and no model is made. */
+bool bsim_fit_where_make(struct fit_model *model, const struct fit_block *block);
+/* The member "where" of a model; a new reference. NULL: there are no such parameters. */
+json_t *bsim_fit_where_json(const struct fit_model *model, const struct fit_block *block);
 
 /* ---- fit_kinds.c ---- */
 

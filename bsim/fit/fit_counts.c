@@ -183,7 +183,7 @@ static const char *not_from(const struct fit_block *b, char *buf, size_t size) {
 static void fit_count(struct fit_count *c, const struct fit_block *means) {
     struct fit_power power;
     c->sum = bsim_alloc(sizeof *c->sum);
-    bsim_fit_model_make(c->sum, means);
+    bsim_fit_model_plain(c->sum, means);
     c->error_median = c->sum->error_median;
     c->error_max = c->sum->error_max;
     if (bsim_fit_power(&power, means) && is_power_better(&power, c->sum)) {
@@ -318,7 +318,7 @@ static void prefer_parameters(struct fit_model *m, const struct fit_block *b) {
     struct fit_model alone;
     double spread;
     struct fit_block means = means_of(b, -1, &spread);
-    bsim_fit_model_make(&alone, &means);
+    bsim_fit_model_plain(&alone, &means);
     double counted = weight_of(m->error_median, m->error_max), plain = weight_of(alone.error_median, alone.error_max);
     if (isfinite(plain) && !(counted <= 1.1 * plain + 0.01)) {
         take_time(m, &alone);

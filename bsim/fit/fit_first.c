@@ -435,7 +435,7 @@ static void make_formula(struct fit_model *m, const struct fit_block *b) {
     double without_s = seconds_off(m, b), error = m->extra.time_s > 0 ? m->extra.error_median : b->first.error_median;
     as_block(&data, b);
     struct fit_model *own = bsim_alloc(sizeof *own);
-    bsim_fit_model_make(own, &data.block[0]);
+    bsim_fit_model_plain(own, &data.block[0]);
     m->first = own;
     if (own->npoint < FORMULA || !(own->error_median < BETTER * error) || !(seconds_off(m, b) < without_s))
         bsim_fit_first_free(m);

@@ -542,7 +542,7 @@ void bsim_fit_own_errors(struct fit_model *m, const struct fit_block *block) {
     bsim_free(error);
 }
 
-void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
+void bsim_fit_model_plain(struct fit_model *m, const struct fit_block *block) {
     *m = (struct fit_model){.nparam = block->nparam,
                             .ncount = block->ncount,
                             .npoint = block->npoint,
@@ -582,6 +582,11 @@ void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
     bsim_fit_io_make(m, block);
     bsim_fit_first_make(m, block);
     bsim_free(point);
+}
+
+void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
+    if (!bsim_fit_where_make(m, block))
+        bsim_fit_model_plain(m, block);
 }
 
 void bsim_fit_model_free(struct fit_model *m) {

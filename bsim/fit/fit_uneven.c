@@ -187,9 +187,8 @@ static void set_formula(struct fit_uneven *u, const struct fit_block *b, double 
     bsim_free(of.point);
 }
 
-void bsim_fit_uneven_make(struct fit_model *m, const struct fit_block *b) {
-    struct fit_weighted *room = bsim_alloc(((size_t)b->npoint + 1) * sizeof *room);
-    struct fit_uneven *u = &m->uneven;
+/* How far executions with equal parameters differ, over all of them. */
+static double deviation_of(const struct fit_block *b, struct fit_weighted *room) {
     double sum = 0, all = 0, executions;
     for (int i = 0, n; i < b->npoint; i += n) {
         n = bsim_fit_equal_points(b, i);
@@ -197,13 +196,28 @@ void bsim_fit_uneven_make(struct fit_model *m, const struct fit_block *b) {
         sum += uneven * executions;
         all += executions;
     }
-    u->deviation = all > 0 ? sum / all : 0;
+    return all > 0 ? sum / all : 0;
+}
+
+void bsim_fit_uneven_make(struct fit_model *m, const struct fit_block *b) {
+    struct fit_weighted *room = bsim_alloc(((size_t)b->npoint + 1) * sizeof *room);
+    struct fit_uneven *u = &m->uneven;
+    u->deviation = deviation_of(b, room);
     u->own = u->deviation >= FIT_UNEVEN ? own_part(b) : NAN;
     if (u->own > 0) {
         set_values(u, b, room, sqrt(u->own));
         if (u->drawn)
             set_formula(u, b, sqrt(u->own));
     }
+    bsim_free(room);
+}
+
+void bsim_fit_uneven_where(struct fit_model *m, const struct fit_block *b) {
+    struct fit_weighted *room = bsim_alloc(((size_t)b->npoint + 1) * sizeof *room);
+    struct fit_uneven *u = &m->uneven;
+    bsim_fit_uneven_free(u);
+    *u = (struct fit_uneven){.deviation = deviation_of(b, room), .own = 1};
+    set_values(u, b, room, 1);
     bsim_free(room);
 }
 

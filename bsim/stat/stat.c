@@ -90,6 +90,7 @@ static void diverge_all(void) {
 
 void bsim_block_stat_join(struct bsim_block_stat *to, const struct bsim_block_stat *from) {
     to->calls += from->calls;
+    to->drawn += from->drawn;
     bsim_time_join(&to->calc, from->calc);
     bsim_time_join(&to->first, from->first);
     bsim_time_join(&to->doubted, from->doubted);

@@ -111,7 +111,7 @@ static double uneven(const struct bsim_run *run, int i) {
  * of a rank they make up for each other. */
 static double drawn(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
-    double executions = (double)run->blocks[i].calls / run->np;
+    double executions = (double)run->blocks[i].drawn / run->np;
     return run->np < 2 || executions == 0 ? 0 : BSIM_WITHIN_NINETY * t->uneven / sqrt(fmax(executions, 1));
 }
 
@@ -361,7 +361,12 @@ static json_t *reasons(const struct bsim_run *run, int i) {
     }
     if (counted && uneven(run, i) >= SMALL_ERROR)
         add(why, "ranks wait for the longest of them, and the prediction takes the mean");
-    if (counted && t->uneven_known && run->np > 1)
+    if (t->place) {
+        snprintf(text, sizeof text, "%s only says where the work is: the mean over it, and%s", t->place,
+                 run->np > 1 && t->uneven > 0 ? " each place draws its own part of it" : " no more, counts");
+        add(why, text);
+    }
+    if (counted && t->uneven_known && !t->place && run->np > 1)
         add(why, t->uneven > 0 ? "each execution draws its own, as those of measured ranks were beside each other"
                                : "measured ranks had the same ones at the same time");
     if (t->parameter && !(t->related && t->low == t->high)) {

@@ -28,6 +28,7 @@ struct bsim_trust {
     double count_spread; /* its relative standard deviation at equal parameters */
     double count_effect; /* the relative change of the time by that */
     bool uneven_known;   /* executions draw their own part of it, or all ranks have the same */
+    const char *place;   /* a parameter that only says where the work is, and decides what they draw; NULL: none does */
     double uneven;       /* where they draw it: the relative standard deviation of executions, as told */
     /* Something that no parameter stands for decides the rounds of this loop, which were the same in all samples; NULL:
      * there is none. */

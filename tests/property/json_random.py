@@ -40,7 +40,7 @@ MODELS = {"schema": "bsim-models/1", "provenance": {"made_by": "hand"}, "comment
                          "fit": {"ratio": [1, 2, 4], "error_median": 0.1, "error_max": None}}, "uneven": "0.2 + rank/10", "noise": {
                          "execution": {"halfnormal": "0.1/ranks_per_node"}, "node": {"histogram": [[1, 3], [1.5, 0.5]]},
                          "run": {"two_speeds": {"probability": 0.1, "factor": "2 + rank"}}}},
-                     "other.1": {"params": {"n": "n"}, "time": "n", "uneven": {"histogram": [[1, 3], [2, 1]]}, "first": {"extra": "1e-6*n", "executions": 3}}},
+                     "other.1": {"params": {"n": "n"}, "time": "n", "uneven": {"histogram": [[1, 3], [2, 1]]}, "where": {"n": 12.5}, "first": {"extra": "1e-6*n", "executions": 3}}},
           "other_blocks": {"time": "2e-6"}, "arguments": ["100", None, "1e-3"],
           "learned": {"solve:loop": {"params": {"nx": "g->nx"}, "place": "solve.c:4", "ranks": "equal",
                                      "pieces": [{"when": "nx < 4", "value": 3}, {"histogram": [[3, 1], [4, 2.5]]}],
