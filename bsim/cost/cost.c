@@ -707,6 +707,8 @@ static void charge(bsim_rank *self, double seconds, double spent) {
             spent += bsim_delay_block(self, self->block);
         bsim_block_stats[self->block].calls++;
         bsim_time_add(&bsim_block_stats[self->block].calc, spent);
+        if (bsim_rank_blocks)
+            bsim_rank_blocks[(size_t)self->block * (size_t)bsim_run.np + (size_t)self->id] += spent;
         self->block = -1;
     }
 }

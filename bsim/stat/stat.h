@@ -68,7 +68,11 @@ struct bsim_block_stat {
     bsim_time_sum
         doubted; /* sum of times and errors of the model, if these differ by time and the run has an interval */
     double calc_s, first_s, doubted_s; /* in seconds, set at the end of the run */
+    double most_s; /* of the rank that has most of it, likewise; 0: not known, since there are too many ranks */
 };
+
+/* By block and rank: seconds, as far as ranks are told apart; NULL: they are not. */
+extern double *bsim_rank_blocks;
 
 /* Adds the sums of another shard or host. */
 void bsim_block_stat_join(struct bsim_block_stat *to, const struct bsim_block_stat *from);

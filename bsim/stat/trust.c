@@ -69,6 +69,12 @@ static double share_of(const struct bsim_run *run, int block) {
     return all > 0 ? run->blocks[block].calc_s / all : 0;
 }
 
+/* The same of the rank that has most of the block: others may wait for it. */
+static double most_of(const struct bsim_run *run, int block) {
+    double most = run->predicted_s[0] > 0 ? run->blocks[block].most_s / run->predicted_s[0] : 0;
+    return fmax(share_of(run, block), fmin(most, 1));
+}
+
 /* Of the predicted time, the part in the first execution of each rank, where the model tells that apart. */
 static double first_share(const struct bsim_run *run, int block) {
     double all = run->predicted_s[0] * run->np;
@@ -150,12 +156,22 @@ static bool add_operators(const struct bsim_run *run, double *sum, double *squar
     return any;
 }
 
+/* What these parts of all blocks are more than the predicted time: blocks have most of it on different ranks, and not
+ * all of these are waited for. At least 1. */
+static double crowded(const struct bsim_run *run) {
+    double sum = 0;
+    for (int i = 0; i < run->nblocks; i++)
+        sum += most_of(run, i);
+    return fmax(sum, 1);
+}
+
 json_t *bsim_trust_interval(const struct bsim_run *run) {
     double sum = 0, squares = 0, far = 0, unknown = 0, slower = 0, faster = 0, time_s = run->predicted_s[0];
+    double all = crowded(run);
     bool any = false;
     for (int i = 0; run->trust && i < run->nblocks; i++) {
         const struct bsim_trust *t = &run->trust[i];
-        double share = share_of(run, i), more = share * (beyond(t) + unrelated(t));
+        double share = most_of(run, i) / all, more = share * (beyond(t) + unrelated(t));
         if (run->blocks[i].calls == 0 || !t->fitted)
             continue;
         far += more * more + first_doubt(run, i) * first_doubt(run, i) + pow(share * drawn(run, i), 2);
@@ -191,7 +207,7 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
     double down = hypot(models, BSIM_WITHIN_NINETY * around);
     double low = expm1(whole->mean > 0 ? down : up), high = expm1(whole->mean > 0 ? up : down);
     return json_pack("{s:f, s:f, s:f, s:f, s:o}", "low_s", time_s / (1 + low) * fmax(1 - faster, 0), "high_s",
-                     time_s * (1 + high + slower), "confidence", 0.9, "unknown_share", unknown, "runs",
+                     time_s * (1 + high + slower), "confidence", 0.9, "unknown_share", fmin(unknown, 1), "runs",
                      whole_runs(whole));
 }
 
@@ -222,12 +238,12 @@ static double model_weight(const struct bsim_run *run, int i) {
     double error = isnan(t->error) || undecided || (missing && !t->fitted)
                        ? 1
                        : t->error + more + waits + fabs(t->memory_change) + io_doubt(t);
-    return share_of(run, i) * (error + (partial ? left_out(t) : 0));
+    return most_of(run, i) * (error + (partial ? left_out(t) : 0));
 }
 
 static double weight_of(const struct bsim_run *run, int i) {
     double weight = model_weight(run, i), first = first_share(run, i);
-    if (bsim_blocks[i].missing && run->trust[i].fitted && share_of(run, i) >= MUCH_MISSING)
+    if (bsim_blocks[i].missing && run->trust[i].fitted && most_of(run, i) >= MUCH_MISSING)
         weight = fmax(weight, LEAST_WEIGHT);
     if (run->blocks[i].calls > 0 && run->trust[i].zero) /* its share is not known either: it may be all of the time */
         weight = fmax(weight, 1);

@@ -672,6 +672,7 @@ void TripCounts::code(ArrayRef<const Instruction *> Code, const Context &C) {
     if (isa<IndirectBrInst>(I))
       lose(I, "where a computed goto leads");
     instruction(I, C);
+    strides(I, C);
     if (auto *Test = dyn_cast<ICmpInst>(I))
       for (unsigned K = 0; K < 2; ++K)
         if (isa<ConstantPointerNull>(Test->getOperand(1 - K)))

@@ -269,6 +269,8 @@ private:
   bool numberThatDecides(const llvm::LoadInst *L, const Context &C);
   bool foundFloats(size_t From) const;
   void numbersIn(const llvm::Value *V, const Context &C, unsigned Depth = 0);
+  // TripStrides.cpp
+  void strides(const llvm::Instruction *I, const Context &C);
   // TripLists.cpp
   struct Walk {
     const llvm::Value *First = nullptr;

@@ -1,0 +1,122 @@
+//===- TripStrides.cpp - how far apart a loop's accesses are --------------===//
+//
+// A loop over every hundredth element takes a cache line for each of them, and
+// one over neighbours a line for eight: what an index moves by in each round
+// decides on the time, as the number of rounds does.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/slice/TripCounts.h"
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/Constants.h"
+
+using namespace llvm;
+
+namespace skel {
+
+namespace {
+
+/// How far indices are followed through sums and products.
+constexpr unsigned MaxDepth = 6;
+
+const Value *withoutCast(const Value *V) {
+  while (isa<SExtInst>(V) || isa<ZExtInst>(V) || isa<TruncInst>(V))
+    V = cast<Instruction>(V)->getOperand(0);
+  return V;
+}
+
+/// Some of what the value is made of is in a variable that the loop changes.
+bool moves(const Value *V, const Loop &L, unsigned Depth = 0) {
+  auto *I = dyn_cast<Instruction>(withoutCast(V));
+  if (!I || Depth > MaxDepth)
+    return false;
+  if (auto *Read = dyn_cast<LoadInst>(I)) {
+    auto *Variable = dyn_cast<AllocaInst>(Read->getPointerOperand());
+    return Variable && any_of(Variable->users(), [&](const User *U) {
+             auto *S = dyn_cast<StoreInst>(U);
+             return S && S->getPointerOperand() == Variable && L.contains(S);
+           });
+  }
+  return I->isBinaryOp() && any_of(I->operands(), [&](const Use &U) {
+           return moves(U.get(), L, Depth + 1);
+         });
+}
+
+/// The value is part of an index.
+bool isIndex(const Value *V, unsigned Depth = 0) {
+  return Depth <= MaxDepth && any_of(V->users(), [&](const User *U) {
+           auto *Address = dyn_cast<GetElementPtrInst>(U);
+           if (Address)
+             return Address->getPointerOperand() != V;
+           auto *I = dyn_cast<Instruction>(U);
+           return I && (I->isCast() || I->isBinaryOp()) &&
+                  isIndex(I, Depth + 1);
+         });
+}
+
+/// What a variable that is an index, or a pointer, is set forward by.
+const Value *stepOf(const StoreInst *S) {
+  auto *Variable = dyn_cast<AllocaInst>(S->getPointerOperand());
+  auto *By = dyn_cast<Instruction>(withoutCast(S->getValueOperand()));
+  auto IsIt = [&](const Value *V) {
+    auto *L = dyn_cast<LoadInst>(withoutCast(V));
+    return L && L->getPointerOperand() == Variable;
+  };
+  if (!Variable || !By)
+    return nullptr;
+  if (auto *Address = dyn_cast<GetElementPtrInst>(By))
+    return Address->getNumIndices() == 1 && IsIt(Address->getPointerOperand())
+               ? Address->getOperand(1)
+               : nullptr;
+  bool Sum = By->getOpcode() == Instruction::Add ||
+             By->getOpcode() == Instruction::Sub;
+  bool Used = any_of(Variable->users(), [](const User *U) {
+    return isa<LoadInst>(U) && isIndex(U);
+  });
+  if (!Sum || !Used)
+    return nullptr;
+  return IsIt(By->getOperand(0))   ? By->getOperand(1)
+         : IsIt(By->getOperand(1)) ? By->getOperand(0)
+                                   : nullptr;
+}
+
+/// What multiplies, in an index, a variable that the loop changes.
+void factorsOf(const Value *V, const Loop &L,
+               SmallVectorImpl<const Value *> &Out, unsigned Depth = 0) {
+  auto *B = dyn_cast<BinaryOperator>(withoutCast(V));
+  if (!B || Depth > MaxDepth)
+    return;
+  for (unsigned K = 0; K < 2; ++K) {
+    const Value *Other = B->getOperand(1 - K);
+    if (B->getOpcode() == Instruction::Mul && moves(B->getOperand(K), L) &&
+        !moves(Other, L))
+      Out.push_back(Other);
+    factorsOf(B->getOperand(K), L, Out, Depth + 1);
+  }
+}
+
+} // namespace
+
+/// What the instruction, of a loop's innermost code, moves an address by. What
+/// has no name in front of the run, as a number from an array, is data.
+void TripCounts::strides(const Instruction *I, const Context &C) {
+  if (Values || !Heavy || !(isa<StoreInst>(I) || isa<GetElementPtrInst>(I)))
+    return;
+  const llvm::Loop *L =
+      controlOf(I->getFunction()).Loops.getLoopFor(I->getParent());
+  if (!L)
+    return;
+  SmallVector<const Value *, 2> By;
+  if (auto *S = dyn_cast<StoreInst>(I)) {
+    if (const Value *Step = stepOf(S))
+      By.push_back(Step);
+  } else {
+    for (const Use &Index : cast<GetElementPtrInst>(I)->indices())
+      factorsOf(Index.get(), *L, By);
+  }
+  for (const Value *V : By)
+    if (std::optional<Sum> S = sum(V, C))
+      for (const auto &[Path, Factor] : S->Terms)
+        Found.push_back({Path, I});
+}
+
+} // namespace skel

@@ -1,0 +1,87 @@
+/* How far apart the accesses of the innermost loops are. */
+#include <mpi.h>
+#include <stdlib.h>
+
+struct matrix {
+    int rows, columns, apart;
+    double *at;
+};
+
+static int stride;
+
+/* A variable that is an index, a pointer, the loop's own variable. */
+static double by_index(const double *x, int n) {
+    double s = 0;
+    size_t k = 0;
+    for (int i = 0; i < n; i++) {
+        s += x[k];
+        k += stride;
+        if (k >= (size_t)n)
+            k -= n;
+    }
+    return s;
+}
+
+static double by_pointer(const double *x, int n, int apart) {
+    double s = 0;
+    for (int i = 0; i < n; i++, x += apart)
+        s += *x;
+    return s;
+}
+
+static double by_counter(const double *x, int n, int every) {
+    double s = 0;
+    for (int i = 0; i < n; i += every)
+        s += x[i];
+    return s;
+}
+
+/* Down the columns, and along the rows: only the first goes from row to row in its inner loop. */
+static double columns(const struct matrix *m) {
+    double s = 0;
+    for (int j = 0; j < m->columns; j++)
+        for (int i = 0; i < m->rows; i++)
+            s += m->at[i * m->apart + j];
+    return s;
+}
+
+static double rows(const struct matrix *m) {
+    double s = 0;
+    for (int i = 0; i < m->rows; i++)
+        for (int j = 0; j < m->columns; j++)
+            s += m->at[i * m->apart + j];
+    return s;
+}
+
+/* Numbers from an array are data. */
+static double by_list(const double *x, const int *step, int n) {
+    double s = 0;
+    for (int i = 0, k = 0; i < n; i++) {
+        s += x[k];
+        k += step[i];
+    }
+    return s;
+}
+
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    int n = atoi(argv[1]), apart = atoi(argv[2]);
+    stride = atoi(argv[3]);
+    double *x = calloc((size_t)n * apart, sizeof *x), s = 0;
+    int *step = calloc(n, sizeof *step);
+    struct matrix m = {n / apart, apart / 2, apart, x};
+    s += by_index(x, n);
+    MPI_Barrier(MPI_COMM_WORLD);
+    s += by_pointer(x, n, apart);
+    MPI_Barrier(MPI_COMM_WORLD);
+    s += by_counter(x, n, stride);
+    MPI_Barrier(MPI_COMM_WORLD);
+    s += columns(&m);
+    MPI_Barrier(MPI_COMM_WORLD);
+    s += rows(&m);
+    MPI_Barrier(MPI_COMM_WORLD);
+    s += by_list(x, step, n);
+    MPI_Allreduce(MPI_IN_PLACE, &s, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return 0;
+}
