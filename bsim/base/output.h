@@ -18,6 +18,8 @@ struct bsim_output {
 
 /* Opens a temporary file beside path, or path itself if it is a device or a pipe. False and *err on failure. */
 bool bsim_output_open(struct bsim_output *out, const char *path, struct bsim_error *err);
+/* The same of a picture: path is a device or a pipe, or its name ends in ".svg". */
+bool bsim_output_open_picture(struct bsim_output *out, const char *path, struct bsim_error *err);
 /* Whether path can be written; called before a long run. True for NULL. Leaves no file behind. */
 bool bsim_output_probe(const char *path, struct bsim_error *err);
 /* Whether path is a device or a pipe, which is written to directly. */

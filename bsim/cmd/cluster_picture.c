@@ -198,7 +198,7 @@ bool bsim_cluster_draw(const struct bsim_cluster_tree *tree, const char *path, s
     struct bsim_output out;
     struct drawing d = {.tree = tree};
     size_t n = (size_t)(tree->n + tree->nmerge);
-    if (!bsim_output_open(&out, path, err))
+    if (!bsim_output_open_picture(&out, path, err))
         return false;
     d.out = out.file;
     d.has_above = bsim_alloc(n * sizeof *d.has_above);

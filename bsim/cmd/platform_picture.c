@@ -291,7 +291,7 @@ int bsim_platform_plot(int argc, char **argv) {
     bool ok = too_large ? bsim_error_set(&err, path, 0, NULL,
                                          "its network has %d nodes and switches; a picture may have %d of them",
                                          p.topology.graph->vertices, BSIM_GRAPH_DRAWN)
-                        : bsim_output_open(&out, to, &err);
+                        : bsim_output_open_picture(&out, to, &err);
     if (ok) {
         picture(out.file, &p);
         ok = bsim_output_commit(&out, &err);

@@ -30,7 +30,7 @@ static const struct argp_option options[] = {
     BSIM_OPTION_NAME("np", BSIM_OPTION(struct options, ranks), "A,B,...,Z"),
     BSIM_OPTION_ALIAS("n"),
     {"weak", BSIM_OPTION(struct options, weak), NULL, 0,
-     "the work grows with the ranks (as is assumed if ARGS have a formula of np)", 3},
+     "the work grows with the ranks (as is assumed if ARGS have a formula of np that grows with it)", 3},
     {"strong", BSIM_OPTION(struct options, strong), NULL, 0, "the work stays (as is assumed otherwise)", 4},
     BSIM_OPTION_NAME("noise-runs", BSIM_OPTION(struct options, launch.noise_runs), "N"), /* refused, with the reason */
     {"csv", BSIM_OPTION(struct options, csv), "FILE", 0, "writes the table", 10},
@@ -304,6 +304,36 @@ static int run_all(struct scale *scale, const struct bsim_launch *base, int most
     return code;
 }
 
+/* NULL: they cannot be made, which is told of the row. */
+static char **arguments_for(char *const *argv, int ranks) {
+    char text[24];
+    struct bsim_error err = {0};
+    snprintf(text, sizeof text, "%d", ranks);
+    const struct bsim_argument_value np = {"np", text, ranks};
+    return bsim_arguments_make(argv, 1, &np, &err);
+}
+
+/* Whether the arguments have formulas of np other than those that fall as it grows: {1000/np} is a rank's part of work
+ * that stays. */
+static bool grows(const struct scale *scale, char *const *argv) {
+    int least = scale->row[0].ranks, most = least, falls = 0, others = 0;
+    for (int i = 0; i < scale->nrow; i++) {
+        least = scale->row[i].ranks < least ? scale->row[i].ranks : least;
+        most = scale->row[i].ranks > most ? scale->row[i].ranks : most;
+    }
+    if (!bsim_arguments_use(argv, "np") || least == most)
+        return bsim_arguments_use(argv, "np");
+    char **few = arguments_for(argv, least), **many = few ? arguments_for(argv, most) : NULL;
+    for (int i = 0; many && few[i]; i++)
+        if (strcmp(few[i], many[i]) != 0)
+            ++*(strtod(many[i], NULL) < strtod(few[i], NULL) ? &falls : &others);
+    if (few)
+        bsim_arguments_free(few);
+    if (many)
+        bsim_arguments_free(many);
+    return others > 0 || falls == 0;
+}
+
 static bool prepare(struct scale *scale, struct options *o, struct bsim_error *err) {
     if (o->ranks == NULL)
         return bsim_error_set(err, NULL, 0, NULL, "the numbers of ranks are missing: -np A,B,...,Z");
@@ -321,7 +351,7 @@ static bool prepare(struct scale *scale, struct options *o, struct bsim_error *e
     if (!bsim_launch_check(&least, err))
         return false;
     scale->exe = o->launch.argv[0];
-    scale->weak = o->weak || (!o->strong && bsim_arguments_use(o->launch.argv + 1, "np"));
+    scale->weak = o->weak || (!o->strong && grows(scale, o->launch.argv + 1));
     return bsim_output_probe(o->csv, err) && bsim_output_probe(o->json, err) && bsim_output_probe(o->plot, err);
 }
 

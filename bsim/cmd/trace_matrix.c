@@ -94,7 +94,7 @@ static bool write_picture(const struct matrix *m, const char *program, const cha
             least = fmin(least, (double)m->bytes[i]);
             most = fmax(most, (double)m->bytes[i]);
         }
-    if (!bsim_output_open(&out, path, err))
+    if (!bsim_output_open_picture(&out, path, err))
         return false;
     fprintf(
         out.file,

@@ -119,7 +119,7 @@ int bsim_trace_timeline_command(int argc, char **argv) {
         struct bsim_output out;
         if (l.end_ns == 0) {
             bsim_error_set(&err, t.folder, 0, NULL, "has no times, so there is nothing to draw");
-        } else if (bsim_output_open(&out, o.output, &err)) {
+        } else if (bsim_output_open_picture(&out, o.output, &err)) {
             l.inside_ns = bsim_alloc((size_t)l.nrow * COLUMNS * sizeof *l.inside_ns);
             for (int r = 0; r < t.nrank; r++)
                 visit(&l, &t, r, true);

@@ -198,6 +198,8 @@ static void test_plot(void **state) {
            "grep -L '</svg>' *.svg | wc -l",
            0, "0");
     expect("$BIN/bsim platform plot good.json", 2, "bsim platform plot FILE-OR-NAME -o PICTURE.svg");
+    expect("$BIN/bsim platform plot good.json -o torus.png; test ! -e torus.png && false", 1,
+           "torus.png: is no name of a picture; accepted: one that ends in .svg");
     expect("$BIN/bsim platform plot bad.json -o bad.svg", 2, "bad.json:1: $: the key \"network\" is missing");
     expect("ls bad.svg", 2, "bad.svg");
     expect("$BIN/bsim platform plot good.json -o nowhere/p.svg", 2, "nowhere/p.svg");

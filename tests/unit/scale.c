@@ -99,6 +99,9 @@ static void test_weak(void **state) {
     assert_true(json_is_null(json_object_get(last, "predicted_time_s")));
     scale("--strong -np 1,4", "'{100*np}' strong");
     assert_non_null(strstr(out, "strong scaling"));
+    scale("-np 1,4", "'{800/np}' "); /* a rank's part of work that stays */
+    assert_non_null(strstr(out, "strong scaling"));
+    assert_float_equal(value(1, "speed_up", NULL), 1600. / 430, 1e-9);
 }
 
 /* The same times as bsim run, and as bsim scale in one run at a time. */
