@@ -142,6 +142,23 @@ static void test_shared_data(void **state) {
 
 /* Block main.1 takes 1e-8 * 100 * 8 = 8 us on rank 0. Its message of 1000 bytes is sent then, at no cost; rank 1 has
  * waited 8 us and receives for l + s/w = 10 us + 1 us. The end is at 19 us. */
+/* Programs in C++ are linked with its library. */
+static void test_cxx(void **state) {
+    (void)state;
+    write_file("v.cpp", "#include <iostream>\n"
+                        "#include <mpi.h>\n"
+                        "#include <vector>\n"
+                        "int main(int argc, char **argv) {\n"
+                        "    MPI_Init(&argc, &argv);\n"
+                        "    std::vector<int> v(argc + 2);\n"
+                        "    std::cout << v.size() << \" elements\\n\";\n"
+                        "    MPI_Finalize();\n"
+                        "}\n");
+    expect("$BIN/bsimcc v.cpp -o v", 0, NULL);
+    expect("$BIN/bsim run -q -np 1 --platform platform.json ./v", 0, "3 elements");
+    expect("$BIN/bsim check -np 1 v.cpp", 0, "3 elements");
+}
+
 static void test_known_time(void **state) {
     (void)state;
     expect("$BIN/bsim run -np 4 --platform platform.json --models models.json --json r.json ./p", 0, "19.00 us");
@@ -509,6 +526,7 @@ static void test_noise(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_usage),
                                        cmocka_unit_test(test_known_time),
+                                       cmocka_unit_test(test_cxx),
                                        cmocka_unit_test(test_shared_data),
                                        cmocka_unit_test(test_digests_are_for_results),
                                        cmocka_unit_test(test_cards_are_missed),
