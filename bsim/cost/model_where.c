@@ -38,11 +38,12 @@ struct bsim_work_place bsim_models_place(struct bsim_models *models, int block, 
     bsim_model_counts_set(m, param, spot);
     for (int i = 0; i < m->nwhere; i++) {
         const struct where *w = &m->where[i];
-        double value = m->vars.value[w->var], part = value / w->period;
+        double value = m->vars.value[w->var];
         uint64_t bits;
         if (w->period > 0 && !isnan(place.unit))
             continue; /* one wave is enough */
         if (w->period > 0) {
+            double part = value / w->period;
             place.unit = 1 - fabs(1 - 2 * (part - floor(part)));
             value = floor(4 * part); /* parts that are alike */
         }

@@ -429,7 +429,7 @@ json_t *bsim_trust_list(const struct bsim_run *run) {
     for (int i = 0; i < run->nblocks; i++) {
         double weight = weight_of(run, i);
         if (weight >= LEAST_WEIGHT)
-            doubts[n++] = (struct doubt){i, share_of(run, i), weight};
+            doubts[n++] = (struct doubt){i, most_of(run, i), weight};
     }
     qsort(doubts, (size_t)n, sizeof *doubts, by_weight);
     for (int k = 0; k < n && k < MOST; k++) {
