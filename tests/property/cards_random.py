@@ -2,8 +2,8 @@
 """Random point-to-point schedules on nodes that share network cards: each rank's virtual time beside a second implementation.
 
 Here a card's side is a list of the messages that share it, of which each step serves all: this simulation handles messages
-strictly in the order of virtual time. It also checks that no side carries more than its bandwidth. The formulas come from the papers (SC08 section III, PHANTOM section 6, LogGP's g and G at the card) and from
-docs/reference/platform.md. With several threads and in random order of ranks the product must give the same bits.
+strictly in the order of virtual time. It also checks that no side carries more than its bandwidth. The formulas come from the
+papers (SC08 section III, PHANTOM section 6, LogGP's g and G at the card) and from docs/reference/platform.md. With several threads and in random order of ranks the product must give the same bits.
 cards_random.py [--count N] [--seed S] prints `ok cards_random SEED MODEL` or `FAIL ...` for each schedule.
 """
 import collections
@@ -100,7 +100,8 @@ class Simulation:
         self.posted = [None] * np  # the receive that a rank is blocked in
         self.blocked = [False] * np
         self.sides = collections.defaultdict(Side)  # by (node, side)
-        self.last = {}  # by pair: the last message at cards, and its stream
+        self.last = {}  # by pair: the last message at cards
+        self.stream = {}  # by message at cards, and side
         self.queue = collections.defaultdict(list)  # by pair: messages that come in their order
         self.count = [0] * np
         self.cards = []
@@ -126,9 +127,9 @@ class Simulation:
         served, sent = size / self.net["card_bandwidth"], size / self.rate(self.net, m.size)
         return max(served - sent, self.net["card_gap"] + served - sent - self.net["latency"])
 
-    def transfer(self, m, order, size, start, end, done, sent=lambda waited: None):
-        """end: when it would come without waiting. sent(what it has waited) is called when it comes to the sender's card, with what is
-        known then; done(what it has waited) when it has passed both cards."""
+    def transfer(self, m, order, size, start, end, done, sent=lambda waited: None, begin=lambda: None):
+        """end: when it would come without waiting. begin() and sent(what it has waited) are called when it comes to the sender's card,
+        with what is known then; done(what it has waited) when it has passed both cards."""
         out, into = self.sides[self.node[m.source], "out"], self.sides[self.node[m.dest], "in"]
         busy, pair, name = self.net["card_gap"] + size / self.net["card_bandwidth"], (m.source, m.dest), order
         slower, is_packet = self.slower(m, size), size <= PACKET
@@ -136,17 +137,25 @@ class Simulation:
         def wait(side, came):
             return side.end(name) - came - busy
 
-        def leave(t):
-            stream = self.last[pair][1] if pair in self.last and not is_packet else name
+        def join(side, which, before, t):
+            """The message follows that before it, if that has not come."""
+            stream = self.stream.get((before, which), name)
             if not is_packet:
-                self.last[pair] = name, stream
-            out.come(t, stream, busy, name)
+                self.stream[name, which] = stream
+            side.come(t, stream, busy, name)
+
+        def leave(t):
+            begin()
+            before = None
+            if not is_packet:
+                before, self.last[pair] = self.last.get(pair), name
+            join(out, "out", before, t)
             known = wait(out, t)
             sent(max(0, known + min(0, slower)))
-            heapq.heappush(self.cards, (t + self.net["latency"], order, lambda t: come(t, stream, known)))
+            heapq.heappush(self.cards, (t + self.net["latency"], order, lambda t: come(t, before, known)))
 
-        def come(t, stream, known):
-            into.come(t, stream, busy, name)
+        def come(t, before, known):
+            join(into, "in", before, t)
             waited = max(0, max(known, wait(into, t)) + slower)
             if is_packet:
                 done(waited)
@@ -161,26 +170,27 @@ class Simulation:
             if end + waited > t + 1e-13 * t:
                 ask_at(end + waited, came)
                 return
-            if self.last[pair][0] == name:
+            if self.last.get(pair) == name:
                 del self.last[pair]
+            del self.stream[name, "out"], self.stream[name, "in"]
             done(waited)
         heapq.heappush(self.cards, (start, order, leave))
 
     def in_order(self, m):
         """Lets a message come when those before it from its rank to the same one have come."""
         queue = self.queue[m.source, m.dest]
-        m.is_over = False
-        queue.append(m)
+        m.is_over, m.least = False, 0
 
         def over(waited):
             m.arrive += waited
             m.is_over = True
             while queue and queue[0].is_over:
                 first = queue.pop(0)
-                if queue:  # it does not come before this one
-                    queue[0].arrive = max(queue[0].arrive, first.arrive)
+                first.arrive = max(first.arrive, first.least)
+                if queue:
+                    queue[0].least = first.arrive
                 self.deliver(first)
-        return over
+        return over, lambda: queue.append(m)
 
     def run(self):
         while True:
@@ -230,7 +240,8 @@ class Simulation:
             return
         m.order = None if eager else self.number(a)
 
-        self.transfer(m, self.number(a), size if eager else 0, m.release, m.arrive, self.in_order(m))
+        over, begin = self.in_order(m)
+        self.transfer(m, self.number(a), size if eager else 0, m.release, m.arrive, over, begin=begin)
 
     def deliver(self, m):
         self.unexpected[m.dest].append(m)
