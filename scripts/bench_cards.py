@@ -4,7 +4,7 @@
 bench_cards.py [--build DIR] [--large RANKS]: both tools have nodes with 8 ranks and a card of 12.5 GB/s in each direction, 1 us of
 latency, and no overheads. Prints for each pattern of benchmarks/perf/exchange.c the time at which the last rank ends, and for a
 large run the processor time of each tool. bench_cards.py --ratio R prints the former for connections with an R-th of the card's
-bandwidth, beside contention: max-min, which shares the card fairly.
+bandwidth, beside contention: max-min with a flow for each pair of ranks, which shares the card fairly among connections, too.
 """
 import argparse
 import json
@@ -69,7 +69,7 @@ def beside_fair(cards, ratio):
         cells = []
         for model in ("simple", "loggpo"):
             fair, served = (cards.bsim(32, model, ["10", pattern, str(RANKS_OF_NODE), str(seed)], bandwidth=12.5e9 / ratio, **more)[0]
-                            for more in ({"contention": "max-min"}, {}))
+                            for more in ({"contention": "max-min", "flows": "pair"}, {}))
             cells.append(f"{model}: fair {1e3 * fair:.4g}, cards {1e3 * served:.4g} ({100 * (served / fair - 1):+.1f} %)")
         print(f"{pattern:10} {seed:4} {'; '.join(cells)}", flush=True)
 
@@ -88,12 +88,12 @@ def main():
         return 0
     cards = Cards(a.build)
     print(time.strftime("%d %B %Y, ") + "ends of the last rank of 32 on four nodes, in ms")
-    print(f"{'pattern':10} {'seed':>4} {'SMPI':>9} {'simple':>9} {'loggpo':>9} and simple with contention")
+    print(f"{'pattern':10} {'seed':>4} {'SMPI':>9} {'simple':>9} {'loggpo':>9} and simple with contention, a flow for each message, for each pair")
     for pattern, seed in PATTERNS:
         arguments = ["10", pattern, str(RANKS_OF_NODE), str(seed)]
         smpi = cards.smpi(32, arguments)[0]
         cells = [cards.bsim(32, model, arguments)[0] for model in ("simple", "loggpo")]
-        cells.append(cards.bsim(32, "simple", arguments, contention="max-min")[0])
+        cells += [cards.bsim(32, "simple", arguments, contention="max-min", flows=flows)[0] for flows in ("message", "pair")]
         print(f"{pattern:10} {seed:4} {1e3 * smpi:9.4g} " +
               " ".join(f"{1e3 * t:9.4g} ({100 * (t / smpi - 1):+.1f} %)" for t in cells), flush=True)
     for program, iterations in (("halo2d", 20), ("ring", 50)):

@@ -7,6 +7,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/base/clock.h"
 #include "bsim/network/card_choice.h"
+#include "bsim/network/fair_share.h"
 
 /* ---- one calendar ---- */
 
@@ -73,18 +74,25 @@ void bsim_calendar_free(struct bsim_calendar *c) {
 
 /* ---- the cards ---- */
 
-enum { SIDES = 2, CLASSES = 2 };
+enum { SIDES = 2 };
 
-/* The ends of the last messages that were placed on one side of a card, a ring, in scenario 0. */
-enum { ENDS = 64 };
-struct ends {
-    double end_s[ENDS];
+/* The last messages that were placed on one side of a card in one scenario, a ring: when they end, and how long it
+ * serves them. */
+enum { RECENT = 64 };
+struct recent {
+    double end_s[RECENT], busy_s[RECENT];
     unsigned next;
 };
-static struct ends *ends; /* by node, card and side */
 
-static struct bsim_calendar *calendars; /* by node, card, side, class (all messages, then short ones), scenario */
-static size_t calendar_count;
+/* One side of a card in one scenario: when it would be free if it served its messages one after the other, all of them
+ * or only packets; and the messages that it serves in turn. */
+struct side {
+    struct bsim_calendar all, packets;
+    struct bsim_fair_share in_turn;
+    struct recent *recent; /* NULL: there are none */
+};
+static struct side *sides; /* by node, card, side, scenario */
+static size_t side_count;
 static const struct bsim_link *link;
 static int nscen, cards; /* cards: of a node */
 
@@ -96,78 +104,136 @@ bool bsim_cards_init(const struct bsim_platform *platform, int nodes) {
     for (int k = 0; k < nscen; k++)
         any |= link->card_gap_s[k] > 0 || link->card_gap_s_per_byte[k] > 0;
     if (any) {
-        calendar_count = (size_t)nodes * (size_t)cards * SIDES * CLASSES * (size_t)nscen;
-        calendars = bsim_alloc(calendar_count * sizeof *calendars);
-        ends = bsim_alloc((size_t)nodes * (size_t)cards * SIDES * sizeof *ends);
+        side_count = (size_t)nodes * (size_t)cards * SIDES * (size_t)nscen;
+        sides = bsim_alloc(side_count * sizeof *sides);
     }
     return any;
 }
 
 void bsim_cards_fini(void) {
-    for (size_t i = 0; i < calendar_count; i++)
-        bsim_calendar_free(&calendars[i]);
-    bsim_free(calendars);
-    bsim_free(ends);
-    calendars = NULL;
-    ends = NULL;
-    calendar_count = 0;
+    for (size_t i = 0; i < side_count; i++) {
+        bsim_calendar_free(&sides[i].all);
+        bsim_calendar_free(&sides[i].packets);
+        bsim_fair_share_free(&sides[i].in_turn);
+        bsim_free(sides[i].recent);
+    }
+    bsim_free(sides);
+    sides = NULL;
+    side_count = 0;
 }
 
-/* What a long message waits for too long (bsim_card_place). The ends of more messages than are remembered count as
- * past only if all that are remembered do not last until start_s. */
-static double too_long(const struct ends *of, double start_s, double waited_s, double busy_s) {
-    static const double ROUNDING = 1e-9;
+/* How a message is served at one side of a card. */
+struct service {
+    double start_s, busy_s;
+    bool is_packet;
+    int32_t before; /* the place of the message that it follows, or 0 */
+    int32_t *place; /* gets its own; NULL: it does not ask again */
+};
+
+/* How long one that comes before others that have been placed waits, if all of them, and it, are sent in turn: as long
+ * as it is served for each that has not ended by its start. Of more than RECENT the others are not known. Then it waits
+ * in order, for wait_s; *too_long_s: what of it is due to their mean length. */
+static double wait_for_recent(const struct recent *recent, const struct service *s, double wait_s, double *too_long_s) {
     int there = 0;
-    for (int i = 0; i < ENDS; i++)
-        there += of->end_s[i] > start_s;
-    if (there == ENDS)
-        return 0;
-    double most_s = there * busy_s;
-    return waited_s > most_s * (1 + ROUNDING) ? waited_s - most_s : 0;
+    double sum_s = 0;
+    for (int i = 0; i < RECENT; i++) {
+        there += recent->end_s[i] > s->start_s;
+        sum_s += recent->busy_s[i];
+    }
+    if (there < RECENT)
+        return fmin(wait_s, there * s->busy_s);
+    *too_long_s = fmax(0, wait_s - wait_s * s->busy_s * RECENT / sum_s);
+    return wait_s;
 }
 
-/* Notes a message of scenario 0 that is served for busy_s. Returns what it waits for too long. */
-static double note(size_t side, double start_s, double delayed_s, double busy_s, bool is_short) {
-    struct ends *of = &ends[side];
-    double waited_s = delayed_s - start_s, excess_s = 0;
-    if (!is_short && waited_s > busy_s)
-        excess_s = too_long(of, start_s, waited_s, busy_s);
-    of->end_s[of->next++ % ENDS] = delayed_s + busy_s;
-    return excess_s;
+/* How long it waits: for its share of the time; but for no more than what is free in order leaves it, if it does not
+ * ask again or comes before others that have their places already. The share is less only if it is shorter than what it
+ * waits for. A packet that comes before others waits for packets only. */
+static double wait_at(struct side *side, const struct service *s, double *too_long_s) {
+    bool is_late = s->start_s < side->in_turn.now_s;
+    double share_s, wait_s = bsim_calendar_take(&side->all, s->start_s, s->busy_s) - s->start_s;
+    double of_packets_s = s->is_packet ? bsim_calendar_take(&side->packets, s->start_s, s->busy_s) - s->start_s : 0;
+    int32_t at = bsim_fair_share_come(&side->in_turn, s->start_s, s->busy_s, s->before, &share_s);
+    *too_long_s = 0;
+    if (s->place)
+        *s->place = is_late ? 0 : at;
+    if (s->place && !is_late)
+        return share_s;
+    bsim_fair_share_leave(&side->in_turn, at);
+    if (s->is_packet && is_late)
+        return of_packets_s;
+    if (wait_s > s->busy_s && share_s < wait_s)
+        wait_s = share_s;
+    if (wait_s > s->busy_s && is_late && side->recent)
+        wait_s = wait_for_recent(side->recent, s, wait_s, too_long_s);
+    return wait_s;
 }
 
-/* On one card. Returns what it waits for too long. */
-static double place(size_t card, enum bsim_card_side side, double bytes, bool is_short, const double *start,
-                    double *delayed) {
-    struct bsim_calendar *all = calendars + (card * SIDES + side) * CLASSES * (size_t)nscen;
-    double first_s = start[0];
+static void remember(struct side *side, double end_s, double busy_s) {
+    if (!side->recent)
+        side->recent = bsim_alloc(sizeof *side->recent);
+    unsigned i = side->recent->next++ % RECENT;
+    side->recent->end_s[i] = end_s;
+    side->recent->busy_s[i] = busy_s;
+}
+
+/* On one card. Returns what it waits for too long in scenario 0. */
+static double place(size_t at, double bytes, bool is_packet, const double *start, const int32_t *before, double *waits,
+                    int32_t *places) {
+    double first_too_long_s = 0, too_long_s;
     for (int k = 0; k < nscen; k++) {
-        double busy_s = link->card_gap_s[k] + bytes * link->card_gap_s_per_byte[k], start_s = start[k];
-        double of_all_s = bsim_calendar_take(&all[k], start_s, busy_s);
-        delayed[k] = is_short ? bsim_calendar_take(&all[nscen + k], start_s, busy_s) : of_all_s;
+        struct side *side = &sides[at * (size_t)nscen + (size_t)k];
+        double busy_s = link->card_gap_s[k] + bytes * link->card_gap_s_per_byte[k];
+        struct service s = {start[k], busy_s, is_packet, before ? before[k] : 0, places ? &places[k] : NULL};
+        waits[k] = wait_at(side, &s, &too_long_s);
+        if (!is_packet)
+            remember(side, start[k] + waits[k] + busy_s, busy_s);
+        if (k == 0)
+            first_too_long_s = too_long_s;
     }
-    double busy_s = link->card_gap_s[0] + bytes * link->card_gap_s_per_byte[0];
-    return note(card * SIDES + side, first_s, delayed[0], busy_s, is_short);
+    return first_too_long_s;
 }
 
-double bsim_card_place(int32_t node, int card, enum bsim_card_side side, double bytes, bool is_short,
-                       const double *start, double *delayed) {
+/* In how many parts a message goes, and the side of a card for the first of them; the next one is SIDES behind it. */
+static int parts_of(int32_t node, int card, enum bsim_card_side side, double bytes, size_t *at) {
     int parts = bytes > 0 ? bsim_card_parts() : 1;
-    double began[BSIM_MAX_SCENARIOS], last[BSIM_MAX_SCENARIOS];
-    size_t first = (size_t)node * (size_t)cards;
-    if (parts == 1)
-        return place(first + (size_t)card, side, bytes, is_short, start, delayed);
-    double most_s = 0;
-    for (int k = 0; k < nscen; k++)
-        last[k] = start[k];
-    for (int i = 0; i < parts; i++) {
-        most_s = bsim_max(most_s, place(first + (size_t)i, side, bytes / parts, is_short, start, began));
+    *at = ((size_t)node * (size_t)cards + (size_t)(parts > 1 ? 0 : card)) * SIDES + side;
+    return parts;
+}
+
+double bsim_card_place(int32_t node, int card, enum bsim_card_side side, double bytes, const double *start,
+                       const int32_t *before, double *waits, int32_t *places) {
+    size_t at;
+    int parts = parts_of(node, card, side, bytes, &at);
+    bool is_packet = bytes <= BSIM_PACKET_BYTES;
+    double most_s = place(at, bytes / parts, is_packet, start, before, waits, places), part[BSIM_MAX_SCENARIOS];
+    for (int i = 1; i < parts; i++) {
+        at += SIDES;
+        int n = i * nscen;
+        most_s = bsim_max(most_s, place(at, bytes / parts, is_packet, start, before ? before + n : NULL, part,
+                                        places ? places + n : NULL));
         for (int k = 0; k < nscen; k++)
-            last[k] = bsim_max(last[k], began[k]);
+            waits[k] = bsim_max(waits[k], part[k]);
     }
-    for (int k = 0; k < nscen; k++)
-        delayed[k] = last[k];
     return most_s;
+}
+
+void bsim_card_waits(int32_t node, int card, enum bsim_card_side side, double bytes, const int32_t *places,
+                     double *waits) {
+    size_t at;
+    int parts = parts_of(node, card, side, bytes, &at);
+    for (int i = 0; i < parts; i++, at += SIDES)
+        for (int k = 0; k < nscen; k++)
+            waits[k] = bsim_max(
+                waits[k], bsim_fair_share_waits(&sides[at * (size_t)nscen + (size_t)k].in_turn, places[i * nscen + k]));
+}
+
+void bsim_card_leave(int32_t node, int card, enum bsim_card_side side, double bytes, const int32_t *places) {
+    size_t at;
+    int parts = parts_of(node, card, side, bytes, &at);
+    for (int i = 0; i < parts; i++, at += SIDES)
+        for (int k = 0; k < nscen; k++)
+            bsim_fair_share_leave(&sides[at * (size_t)nscen + (size_t)k].in_turn, places[i * nscen + k]);
 }
 
 void bsim_card_spare(const struct bsim_link *path, double bytes, double *spare) {
@@ -182,10 +248,9 @@ void bsim_card_spare(const struct bsim_link *path, double bytes, double *spare) 
     }
 }
 
-void bsim_card_lengthen(enum bsim_card_side side, const double *start, const double *delayed, double *spare,
-                        double *longer) {
+void bsim_card_lengthen(enum bsim_card_side side, const double *waits, double *spare, double *longer) {
     for (int k = 0; k < nscen; k++) {
-        double waited_s = (side == BSIM_CARD_IN && spare[k] < 0 ? delayed[k] - spare[k] : delayed[k]) - start[k];
+        double waited_s = side == BSIM_CARD_IN && spare[k] < 0 ? waits[k] - spare[k] : waits[k];
         double used_s = spare[k] <= 0 ? 0 : waited_s < spare[k] ? waited_s : spare[k];
         longer[k] = waited_s - used_s;
         spare[k] -= used_s;

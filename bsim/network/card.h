@@ -2,10 +2,15 @@
  *
  * A card has two sides, which work at the same time: messages leave through one and come in through the other. On each
  * side a message of b bytes takes card_gap + b / card_bandwidth (LogGP's g and G at the card; Alexandrov et al., SPAA
- * 1995). A side serves long messages in the order in which they are placed, each in the first time that is free; a
- * message waits for the rest of one that began earlier. Short messages, of at most a packet, wait for each other but
- * not for long ones, since cards send the packets of several messages in turn. The time that they take is taken from
- * the long messages that are placed later. Placed messages never move. So a card never carries more than its bandwidth.
+ * 1995). It is done with n messages when it would be serving one after the other, but sends the packets of all that are
+ * there in turn: they share it fairly (fair_share.h), and those from one rank to another, which have one connection,
+ * follow each other. So a card never carries more than its bandwidth. A message of at most a packet is told its end
+ * when it comes; a longer one can ask again how long it waits, when it would have ended.
+ *
+ * Some messages need their end at once, those of collectives that are computed as a whole, and some come in an order
+ * that is not that of time. A message that begins before one that is placed is served in the first time that is free,
+ * and waits for no more than its share of those that are remembered; a packet only waits for packets. Its time, and
+ * that of messages whose end was too early since others have come, is taken from messages that come later.
  *
  * A message comes when its receiver's card has served it, but no sooner than its connection carries it. Both cards
  * serve it from the times that they give it, which is latency + b / card_bandwidth after it leaves if they serve it at
@@ -54,20 +59,25 @@ bool bsim_cards_init(const struct bsim_platform *platform, int nodes);
 void bsim_cards_fini(void);
 
 /* Places a message on one side of a node's card of this number; where messages are striped (card_choice.h), an equal
- * part of it on each card of the node, of which the last to begin counts. bytes: what it carries. is_short: it is of
- * the class of short messages, even if it has no bytes. start: K times from which on it can be served. Writes the K
- * times at which an undisturbed service would have begun: start, or later. delayed may alias start. Returns how much of
+ * part of it on each card of the node, of which the last one counts. bytes: what it carries. start: K times from which
+ * on it can be served. before: the places of the message before it from the same rank to the same one, which it
+ * follows, if that has not left the card; else NULL. Writes for how long, K times, it waits there. places: it will ask
+ * again (bsim_card_waits), and leave; K for each part. NULL: it keeps what it is told. It may begin before one that was
+ * placed earlier. Then it is served in the first time that is free, and keeps what it is told, too. Returns how much of
  * that is too long in scenario 0: a card that sends the packets of several messages in turn keeps a message no longer
  * than n times its own service, where n messages are there when it comes. */
-double bsim_card_place(int32_t node, int card, enum bsim_card_side side, double bytes, bool is_short,
-                       const double *start, double *delayed);
+double bsim_card_place(int32_t node, int card, enum bsim_card_side side, double bytes, const double *start,
+                       const int32_t *before, double *waits, int32_t *places);
+/* Raises `waits`, K times, to how long the message waits, with those that have come since. */
+void bsim_card_waits(int32_t node, int card, enum bsim_card_side side, double bytes, const int32_t *places,
+                     double *waits);
+void bsim_card_leave(int32_t node, int card, enum bsim_card_side side, double bytes, const int32_t *places);
 /* How much longer the connection, or the piece of it, takes for a message between nodes than cards that serve it at
  * once do; negative if the cards take longer. K times. */
 void bsim_card_spare(const struct bsim_link *path, double bytes, double *spare);
-/* How much longer a message takes since one side serves it at `delayed` instead of `start`, as bsim_card_place says. To
- * be called for the sender's side and then the receiver's, with what bsim_card_spare has written: the time to spare is
- * used up by waiting, and what cards are slower is added at the receiver's side. K times each. */
-void bsim_card_lengthen(enum bsim_card_side side, const double *start, const double *delayed, double *spare,
-                        double *longer);
+/* How much longer a message takes since it waits at one side. To be called for the sender's side and then for what it
+ * waits longer until it is through the receiver's, with what bsim_card_spare has written: the time to spare is used up
+ * by waiting, and what cards are slower is added at the receiver's side. K times each. */
+void bsim_card_lengthen(enum bsim_card_side side, const double *waits, double *spare, double *longer);
 
 #endif

@@ -1,5 +1,6 @@
 /* behind.h - messages that wait at network cards behind longer ones, for longer than cards that send the packets of
- * several messages in turn would let them. They are counted, and the run tells them at its end. */
+ * several messages in turn would let them: those that begin before messages of a collective that was computed as a
+ * whole (bsim_card_place). They are counted, and the run tells them at its end. */
 #ifndef LMPI_BEHIND_H
 #define LMPI_BEHIND_H
 

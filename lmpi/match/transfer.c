@@ -22,6 +22,8 @@ struct part {
     struct transfer *of;
 };
 
+enum { TIMES = 7 };
+
 struct transfer {
     struct bsim_event event;
     struct transfer *next; /* in the free list */
@@ -32,47 +34,82 @@ struct transfer {
     double bytes;         /* on the card */
     lmpi_message *m;      /* or: */
     lmpi_request *send, *recv;
-    struct bsim_turn turn;      /* over links: at the connection of its ranks */
-    int card;                   /* its number on both nodes */
-    int open;                   /* over links: flows that have not ended */
-    double last_s;              /* over links: the end of the last one that has */
-    double carried;             /* bytes of flows that have ended */
-    struct transfer *follower;  /* the next message of these ranks, if it is under way */
-    struct transfer *next_pair; /* in the chain of the last messages of two ranks */
-    bool is_behind, is_over;    /* an earlier message of these ranks has not come yet; its own data have */
-    double times[];             /* K each: at the card; for data: sready, rready; what its latency is longer; for
-                                   messages: they do not come before this, the arrival of the message before them;
-                                   at cards: the time that it has to spare */
+    struct bsim_turn turn;           /* over links: at the connection of its ranks */
+    int card;                        /* its number on both nodes */
+    int open;                        /* over links: flows that have not ended */
+    double last_s;                   /* over links: the end of the last one that has */
+    double carried;                  /* bytes of flows that have ended */
+    struct transfer *follower;       /* the next message of these ranks, if it is under way */
+    struct transfer *next_pair[2];   /* by kind, in the chain of the last ones of two ranks */
+    struct transfer *before, *after; /* at cards: of these ranks, whose data its own follow; NULL: none is under way */
+    bool is_behind, is_over;         /* an earlier message of these ranks has not come yet; its own data have */
+    double too_long_s;               /* at cards: what it waits since it is served behind longer ones, */
+    double longer_s;                 /* and how much longer it takes, in scenario 0 */
+    double times[]; /* K each: at the card, and then its end; for data: sready, rready; what its latency is
+                       longer; for messages: they do not come before this, the arrival of the message before
+                       them; at cards: the time that it has to spare, what it waits at the sender's */
 };
 
-static uint32_t *numbers;       /* by rank: messages so far */
-static double *left;            /* by rank, K each: when its last message left through the card */
-static struct bsim_user *last;  /* by node and side: of the card */
-static bool may_pass;           /* a message might come before an earlier one of its sender */
-static struct transfer **pairs; /* if so: the last messages under way between two ranks, in chains */
-static uint64_t pair_chains;    /* a power of two, */
-static uint64_t pairs_known;    /* and at least so many */
+static uint32_t *numbers;      /* by rank: messages so far */
+static struct bsim_user *last; /* by node and side: of the card */
+
+/* The last ones under way between two ranks. */
+enum kind { MESSAGES, SHARING }; /* that come in order; that have places at cards */
+static struct pairs {
+    struct transfer **chain;
+    uint64_t chains; /* a power of two, */
+    uint64_t known;  /* and at least so many */
+} pairs[2];          /* by kind */
+
 static BSIM_OF_SHARD struct transfer *free_transfers;
 static struct bsim_connections *connections; /* over links, if a pair of ranks has one flow at a time; else NULL */
 static double event_s;                       /* over links: the time of the present event */
 
-static uint64_t chain_of(const struct transfer *t) {
+static uint64_t chain_of(const struct pairs *p, const struct transfer *t) {
     uint64_t key = ((uint64_t)(uint32_t)t->source << 32 | (uint32_t)t->dest) * UINT64_C(0x9e3779b97f4a7c15);
-    return (key ^ key >> 32) & (pair_chains - 1);
+    return (key ^ key >> 32) & (p->chains - 1);
 }
 
-static void more_chains(uint64_t chains) {
-    struct transfer **old = pairs;
-    uint64_t old_chains = pair_chains;
-    pairs = bsim_alloc(chains * sizeof(struct transfer *));
-    pair_chains = chains;
-    for (uint64_t i = 0; i < old_chains; i++)
-        for (struct transfer *t = old[i], *next; t; t = next) {
-            next = t->next_pair;
-            t->next_pair = pairs[chain_of(t)];
-            pairs[chain_of(t)] = t;
+static void more_chains(enum kind kind, uint64_t chains) {
+    struct pairs *p = &pairs[kind], old = *p;
+    p->chain = bsim_alloc(chains * sizeof(struct transfer *));
+    p->chains = chains;
+    for (uint64_t i = 0; i < old.chains; i++)
+        for (struct transfer *t = old.chain[i], *next; t; t = next) {
+            next = t->next_pair[kind];
+            t->next_pair[kind] = p->chain[chain_of(p, t)];
+            p->chain[chain_of(p, t)] = t;
         }
-    bsim_free(old);
+    bsim_free(old.chain);
+}
+
+/* The place that holds the last one under way from the source to the destination of t; NULL is in it if there is
+ * none. */
+static struct transfer **pair_of(enum kind kind, const struct transfer *t) {
+    struct transfer **at = &pairs[kind].chain[chain_of(&pairs[kind], t)];
+    while (*at && ((*at)->source != t->source || (*at)->dest != t->dest))
+        at = &(*at)->next_pair[kind];
+    return at;
+}
+
+/* Makes t the last one. Returns that before it, or NULL. */
+static struct transfer *add_to_pair(enum kind kind, struct transfer *t) {
+    if (pairs[kind].known == pairs[kind].chains)
+        more_chains(kind, 2 * pairs[kind].chains);
+    struct transfer **last = pair_of(kind, t), *before = *last;
+    t->next_pair[kind] = before ? before->next_pair[kind] : NULL;
+    pairs[kind].known += !before;
+    *last = t;
+    return before;
+}
+
+/* Of t, which is over: none is under way, if t was the last one. */
+static void leave_pair(enum kind kind, struct transfer *t) {
+    struct transfer **last = pair_of(kind, t);
+    if (*last != t)
+        return;
+    *last = t->next_pair[kind];
+    pairs[kind].known--;
 }
 
 /* When no rank runs: what a rank still does is not before its clock, and events come in the order of time. */
@@ -84,26 +121,15 @@ static double earliest(void) {
     return time_s;
 }
 
-/* Whether messages of a rank have different latencies or protocols, so that one of them might be faster than one before
- * it, at a card that serves both in order. */
-static bool paths_differ(void) {
-    for (int i = 0; i < bsim_context.npath; i++)
-        if (bsim_context.paths[i].next || bsim_context.paths[i].laws || bsim_context.paths[i].detached)
-            return true;
-    return false;
-}
-
 void lmpi_transfers_init(void) {
     if (!bsim_context.cards)
         return;
-    may_pass = bsim_context.links || paths_differ();
-    if (may_pass)
-        more_chains(64);
+    more_chains(MESSAGES, 64);
+    more_chains(SHARING, 64);
     if (bsim_context.links && bsim_links_by_pair())
         connections = bsim_connections_new(bsim_context.np, earliest);
-    size_t np = (size_t)bsim_context.np, k = (size_t)bsim_context.nscen;
+    size_t np = (size_t)bsim_context.np;
     numbers = bsim_alloc(np * sizeof *numbers);
-    left = bsim_alloc(np * k * sizeof *left);
     last = bsim_alloc(2 * (size_t)bsim_context.nodes * sizeof *last);
 }
 
@@ -111,12 +137,17 @@ uint64_t lmpi_transfer_order(int rank) {
     return (uint64_t)(uint32_t)rank << 32 | ++numbers[rank];
 }
 
+/* Behind its times: its flows over links, or its places at cards. */
+static size_t bytes_of_parts(void) {
+    size_t parts = (size_t)bsim_card_parts();
+    return parts * (bsim_context.links ? sizeof(struct part) : 2 * (size_t)bsim_context.nscen * sizeof(int32_t));
+}
+
 /* With several shards the shard that takes decisions frees what others have made, so each takes fresh memory. */
 static struct transfer *transfer_new(void) {
     struct transfer *t = free_transfers;
     if (!t)
-        return bsim_alloc(sizeof *t + 6 * (size_t)bsim_context.nscen * sizeof *t->times +
-                          (bsim_context.links ? (size_t)bsim_card_parts() * sizeof(struct part) : 0));
+        return bsim_alloc(sizeof *t + TIMES * (size_t)bsim_context.nscen * sizeof *t->times + bytes_of_parts());
     free_transfers = t->next;
     return t;
 }
@@ -153,14 +184,6 @@ static const void *site_of(const struct transfer *t) {
     return call_of(t)->address;
 }
 
-/* Messages of one rank leave in the order of its calls, and so come to their receivers in this order, even where a
- * short one is behind a long one. */
-static void keep_order(int rank, double *delayed) {
-    double *before = left + (size_t)rank * (size_t)bsim_context.nscen;
-    bsim_clock_raise(before, delayed);
-    bsim_clock_copy(delayed, before);
-}
-
 /* What the noise of messages adds to its latency. */
 static double *late_of(struct transfer *t) {
     return t->times + 3 * (size_t)bsim_context.nscen;
@@ -176,9 +199,24 @@ static double *spare_of(struct transfer *t) {
     return t->times + 5 * (size_t)bsim_context.nscen;
 }
 
+/* For how long it waits at the sender's card, as the sender is told. */
+static double *waits_of(struct transfer *t) {
+    return t->times + 6 * (size_t)bsim_context.nscen;
+}
+
 /* Its flows. */
 static struct part *parts_of(struct transfer *t) {
-    return (struct part *)(void *)(t->times + 6 * (size_t)bsim_context.nscen);
+    return (struct part *)(void *)(t->times + TIMES * (size_t)bsim_context.nscen);
+}
+
+/* Its places at one of both cards. */
+static int32_t *places_of(struct transfer *t, enum bsim_card_side side) {
+    int32_t *places = (int32_t *)(void *)(t->times + TIMES * (size_t)bsim_context.nscen);
+    return places + (side == BSIM_CARD_IN ? (size_t)bsim_card_parts() * (size_t)bsim_context.nscen : 0);
+}
+
+static int32_t node_of(const struct transfer *t, enum bsim_card_side side) {
+    return bsim_context.node[side == BSIM_CARD_IN ? t->dest : t->source];
 }
 
 /* The card of a message, as it leaves its sender. */
@@ -203,31 +241,16 @@ static void finish(struct transfer *t) {
     transfer_free(t);
 }
 
-/* The place that holds the last message under way from the source to the destination of t; NULL is in it if there is
- * none. */
-static struct transfer **pair_of(const struct transfer *t) {
-    struct transfer **at = &pairs[chain_of(t)];
-    while (*at && ((*at)->source != t->source || (*at)->dest != t->dest))
-        at = &(*at)->next_pair;
-    return at;
-}
-
 /* Messages from one rank to another come in the order of its calls: a short one that is behind a long one waits. */
 static void keep_behind(struct transfer *t) {
-    if (pairs_known == pair_chains)
-        more_chains(2 * pair_chains);
-    struct transfer **last = pair_of(t), *before = *last;
+    struct transfer *before = add_to_pair(MESSAGES, t);
     t->follower = NULL;
     t->is_over = false;
     for (int k = 0; k < bsim_context.nscen; k++)
         least_of(t)[k] = 0;
     t->is_behind = before != NULL;
-    t->next_pair = before ? before->next_pair : NULL;
     if (before)
         before->follower = t;
-    else
-        pairs_known++;
-    *last = t;
 }
 
 /* The message has come, and with it those behind it that were over. */
@@ -238,38 +261,18 @@ static void come(struct transfer *t) {
         if (next) {
             next->is_behind = false;
             bsim_clock_copy(least_of(next), t->m->arrive);
-        } else {
-            *pair_of(t) = t->next_pair;
-            pairs_known--;
-        }
+        } else
+            leave_pair(MESSAGES, t);
         finish(t);
     }
 }
 
 static void all_over(struct transfer *t) {
     t->is_over = true;
-    if (!t->m || !may_pass)
+    if (!t->m)
         finish(t);
     else if (!t->is_behind)
         come(t);
-}
-
-/* Adds to the message's times what it takes longer since it has waited at a card, or since the card is slower.
- * too_long: what of it is due to longer messages. */
-static void wait_at_card(struct transfer *t, const double *start, const double *delayed, double too_long_s) {
-    double *sready = t->times + bsim_context.nscen, *rready = sready + bsim_context.nscen;
-    double longer[BSIM_MAX_SCENARIOS];
-    bsim_card_lengthen(t->at_dest ? BSIM_CARD_IN : BSIM_CARD_OUT, start, delayed, spare_of(t), longer);
-    for (int k = 0; k < bsim_context.nscen; k++) {
-        if (t->m)
-            t->m->arrive[k] += longer[k];
-        else
-            rready[k] += longer[k];
-        if (t->send)
-            sready[k] += longer[k];
-    }
-    if (too_long_s > 0 && longer[0] > 0)
-        lmpi_behind_note(t->dest, t->bytes, fmin(too_long_s, longer[0]), site_of(t));
 }
 
 /* Whether it is a detached message without a receive, whose data stay with the sender. */
@@ -277,36 +280,143 @@ static bool is_envelope(const struct transfer *t) {
     return t->m && t->path->detached && t->m->protocol == BSIM_EAGER && t->m->comm != LMPI_COMM_ID_RMA;
 }
 
-static void at_card(struct bsim_event *event) {
+/* When the receiver has it. */
+static double *end_of(struct transfer *t) {
+    return t->m ? t->m->arrive : t->times + 2 * bsim_context.nscen;
+}
+
+static void add_longer(struct transfer *t, const double *longer) {
+    double *sready = t->times + bsim_context.nscen, *end = end_of(t);
+    for (int k = 0; k < bsim_context.nscen; k++) {
+        end[k] += longer[k];
+        if (t->send)
+            sready[k] += longer[k];
+    }
+    t->longer_s += longer[0];
+}
+
+/* It has passed both cards, and takes so much longer than it was known to at the sender's. */
+static void is_through(struct transfer *t, const double *longer) {
+    add_longer(t, longer);
+    if (t->too_long_s > 0 && t->longer_s > 0)
+        lmpi_behind_note(t->dest, t->bytes, fmin(t->too_long_s, t->longer_s), site_of(t));
+    tell_sender(t);
+    all_over(t);
+}
+
+/* What it takes longer than it was known to at the sender's card, if it waits so long at the receiver's. Its data pass
+ * both cards at the same time, so that the longer wait counts. */
+static void lengthen(struct transfer *t, const double *waits_in, const double *waits_out, double *longer) {
+    double spare[BSIM_MAX_SCENARIOS], more[BSIM_MAX_SCENARIOS];
+    const double *known = waits_of(t);
+    bsim_clock_copy(spare, spare_of(t));
+    for (int k = 0; k < bsim_context.nscen; k++)
+        more[k] = bsim_max(0, bsim_max(waits_in[k], waits_out[k]) - known[k]);
+    bsim_card_lengthen(BSIM_CARD_IN, more, spare, longer);
+}
+
+/* A message of a packet is not divided: others do not delay it later. */
+static bool is_packet(const struct transfer *t) {
+    return t->bytes <= BSIM_PACKET_BYTES;
+}
+
+/* Messages of two ranks have one connection, which sends one after the other. */
+static void join_stream(struct transfer *t) {
+    struct transfer *before = add_to_pair(SHARING, t);
+    t->before = before && (before->card == t->card || bsim_card_parts() > 1) ? before : NULL;
+    t->after = NULL;
+    if (t->before)
+        before->after = t;
+}
+
+static void leave_stream(struct transfer *t) {
+    leave_pair(SHARING, t);
+    if (t->before)
+        t->before->after = NULL;
+    if (t->after)
+        t->after->before = NULL;
+    for (enum bsim_card_side side = BSIM_CARD_OUT; side <= BSIM_CARD_IN; side++)
+        bsim_card_leave(node_of(t, side), t->card, side, t->bytes, places_of(t, side));
+}
+
+/* It comes if no message has come to its cards since it was asked last when that would be, and delayed it. */
+static void may_come(struct bsim_event *event) {
     struct transfer *t = (struct transfer *)(void *)event;
-    enum bsim_card_side side = t->at_dest ? BSIM_CARD_IN : BSIM_CARD_OUT;
-    if (t->m && !t->at_dest && may_pass)
+    double *told = t->times, longer[BSIM_MAX_SCENARIOS];
+    double waits[2][BSIM_MAX_SCENARIOS] = {{0}};
+    for (enum bsim_card_side side = BSIM_CARD_OUT; side <= BSIM_CARD_IN; side++) {
+        compare_order(node_of(t, side), side, told, event->order, site_of(t));
+        bsim_card_waits(node_of(t, side), t->card, side, t->bytes, places_of(t, side), waits[side]);
+    }
+    lengthen(t, waits[BSIM_CARD_IN], waits[BSIM_CARD_OUT], longer);
+    bool is_later = end_of(t)[0] + longer[0] > told[0];
+    for (int k = 0; k < bsim_context.nscen; k++) {
+        double end_s = end_of(t)[k] + longer[k];
+        if (end_s > told[k] && !is_later)
+            bsim_diverge(k, site_of(t));
+        told[k] = bsim_max(told[k], end_s);
+    }
+    if (is_later) {
+        event->time_s = told[0];
+        bsim_event_add(event);
+        return;
+    }
+    leave_stream(t);
+    is_through(t, longer);
+}
+
+static double place(struct transfer *t, enum bsim_card_side side, double *waits) {
+    int32_t node = node_of(t, side);
+    if (is_packet(t))
+        return bsim_card_place(node, t->card, side, t->bytes, t->times, NULL, waits, NULL);
+    bool is_behind = t->before && (side == BSIM_CARD_OUT || t->before->at_dest);
+    return bsim_card_place(node, t->card, side, t->bytes, t->times, is_behind ? places_of(t->before, side) : NULL,
+                           waits, places_of(t, side));
+}
+
+static void at_receiver(struct bsim_event *event) {
+    struct transfer *t = (struct transfer *)(void *)event;
+    double *start = t->times, longer[BSIM_MAX_SCENARIOS], waits[BSIM_MAX_SCENARIOS];
+    compare_order(node_of(t, BSIM_CARD_IN), BSIM_CARD_IN, start, event->order, site_of(t));
+    t->at_dest = true;
+    t->too_long_s = bsim_max(t->too_long_s, place(t, BSIM_CARD_IN, waits));
+    lengthen(t, waits, waits_of(t), longer);
+    if (is_packet(t)) {
+        is_through(t, longer);
+        return;
+    }
+    for (int k = 0; k < bsim_context.nscen; k++)
+        start[k] = bsim_max(start[k], end_of(t)[k] + longer[k]);
+    event->time_s = start[0];
+    event->run = may_come;
+    bsim_event_add(event);
+}
+
+static void at_sender(struct bsim_event *event) {
+    struct transfer *t = (struct transfer *)(void *)event;
+    if (t->m)
         keep_behind(t);
     if (is_envelope(t)) {
         all_over(t);
         return;
     }
-    int32_t node = bsim_context.node[t->at_dest ? t->dest : t->source];
-    double *start = t->times, delayed[BSIM_MAX_SCENARIOS];
-    compare_order(node, side, start, event->order, site_of(t));
-    if (!t->at_dest) {
-        t->card = card_of(node, t->source, t->dest, t->bytes);
-        bsim_card_spare(&t->path->link, t->bytes, spare_of(t));
-    }
-    double too_long_s = bsim_card_place(node, t->card, side, t->bytes, t->bytes <= BSIM_PACKET_BYTES, start, delayed);
-    if (t->m && !t->at_dest)
-        keep_order(t->source, delayed);
-    wait_at_card(t, start, delayed, too_long_s);
-    tell_sender(t);
-    if (t->at_dest) {
-        all_over(t);
-        return;
-    }
+    int32_t node = node_of(t, BSIM_CARD_OUT);
+    double *start = t->times, longer[BSIM_MAX_SCENARIOS];
     const double *late = late_of(t);
+    compare_order(node, BSIM_CARD_OUT, start, event->order, site_of(t));
+    t->card = card_of(node, t->source, t->dest, t->bytes);
+    bsim_card_spare(&t->path->link, t->bytes, spare_of(t));
+    t->longer_s = 0;
+    if (!is_packet(t))
+        join_stream(t);
+    t->too_long_s = place(t, BSIM_CARD_OUT, waits_of(t));
+    bsim_card_lengthen(BSIM_CARD_OUT, waits_of(t), spare_of(t), longer);
+    add_longer(t, longer);
+    tell_sender(t);
     for (int k = 0; k < bsim_context.nscen; k++)
-        start[k] = delayed[k] + (t->path->link.latency_s[k] + late[k]);
-    t->at_dest = true;
+        start[k] += t->path->link.latency_s[k] + late[k];
     event->time_s = start[0];
+    event->run = at_receiver;
     bsim_event_add(event);
 }
 
@@ -432,7 +542,7 @@ static void begin(struct transfer *t, uint64_t order, int64_t size, const double
         own[k] = late ? late[k] : 0;
     compare_protocol(t->path, (double)size, site_of(t));
     t->at_dest = false;
-    t->event = (struct bsim_event){t->times[0], order, bsim_context.links ? over_links : at_card};
+    t->event = (struct bsim_event){t->times[0], order, bsim_context.links ? over_links : at_sender};
     bsim_event_add(&t->event);
 }
 
@@ -470,21 +580,20 @@ void lmpi_transfer_data(uint64_t order, lmpi_request *send, lmpi_request *recv, 
 
 void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *path, const double *start, double *out,
                        double *all) {
-    bool is_short = what->bytes <= BSIM_PACKET_BYTES;
-    double sent[BSIM_MAX_SCENARIOS], came[BSIM_MAX_SCENARIOS], spare[BSIM_MAX_SCENARIOS];
+    double waits[BSIM_MAX_SCENARIOS], came[BSIM_MAX_SCENARIOS], spare[BSIM_MAX_SCENARIOS];
     /* A collective is evaluated as a decision of its member 0, behind events of the same time. */
     uint64_t order = UINT64_C(1) << 63 | (uint32_t)what->first;
     compare_protocol(path, what->size, what->site);
     compare_order(what->from, BSIM_CARD_OUT, what->key, order, what->site);
     compare_order(what->to, BSIM_CARD_IN, what->key, order, what->site);
     int card = card_of(what->from, what->source, what->dest, what->bytes);
-    double too_long_s = bsim_card_place(what->from, card, BSIM_CARD_OUT, what->bytes, is_short, start, sent);
+    double too_long_s = bsim_card_place(what->from, card, BSIM_CARD_OUT, what->bytes, start, NULL, waits, NULL);
     bsim_card_spare(&path->link, what->bytes, spare);
-    bsim_card_lengthen(BSIM_CARD_OUT, start, sent, spare, out);
+    bsim_card_lengthen(BSIM_CARD_OUT, waits, spare, out);
     for (int k = 0; k < bsim_context.nscen; k++)
-        sent[k] += path->link.latency_s[k] + (what->late ? what->late[k] : 0);
-    too_long_s += bsim_card_place(what->to, card, BSIM_CARD_IN, what->bytes, is_short, sent, came);
-    bsim_card_lengthen(BSIM_CARD_IN, sent, came, spare, all);
+        came[k] = start[k] + waits[k] + path->link.latency_s[k] + (what->late ? what->late[k] : 0);
+    too_long_s += bsim_card_place(what->to, card, BSIM_CARD_IN, what->bytes, came, NULL, waits, NULL);
+    bsim_card_lengthen(BSIM_CARD_IN, waits, spare, all);
     for (int k = 0; k < bsim_context.nscen; k++)
         all[k] = out[k] + all[k];
     if (too_long_s > 0 && all[0] > 0)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Random point-to-point schedules on nodes that share network cards: each rank's virtual time beside a second implementation.
 
-Here a card's side is one number, the time from which on it is free: this simulation handles messages strictly in the order of
-virtual time. The formulas come from the papers (SC08 section III, PHANTOM section 6, LogGP's g and G at the card) and from
-docs/reference/platform.md. With several threads and in random order of ranks the product must give the same bits.
+Here a card's side is a list of the messages that share it, of which each step serves all: this simulation handles messages
+strictly in the order of virtual time. It also checks that no side carries more than its bandwidth. The formulas come from the
+papers (SC08 section III, PHANTOM section 6, LogGP's g and G at the card) and from docs/reference/platform.md. With several threads and in random order of ranks the product must give the same bits.
 cards_random.py [--count N] [--seed S] prints `ok cards_random SEED MODEL` or `FAIL ...` for each schedule.
 """
 import collections
@@ -30,6 +30,57 @@ class Message:
         self.sender_waits = False
 
 
+class Side:
+    """One side of a card. Streams share it fairly; of a stream one message is served after the other."""
+
+    def __init__(self):
+        self.now, self.streams, self.ends, self.came = 0.0, {}, {}, []
+
+    def serve(self, until):
+        """Serves what is there until a time."""
+        while self.streams:
+            n, least = len(self.streams), min(s[0][0] for s in self.streams.values())
+            over = self.now + n * least <= until
+            served = least if over else (until - self.now) / n
+            for s in self.streams.values():
+                s[0][0] -= served
+            if not over:
+                break
+            self.now += n * least
+            for key in [k for k, s in self.streams.items() if s[0][0] <= 0]:
+                self.ends[self.streams[key].popleft()[1]] = self.now
+                if not self.streams[key]:
+                    del self.streams[key]
+        self.now = until
+
+    def come(self, start, stream, busy, name):
+        self.serve(start)
+        self.came.append((start, busy))
+        if busy > 0:
+            self.streams.setdefault(stream, collections.deque()).append([busy, name])
+        else:
+            self.ends[name] = start
+
+    def end(self, name):
+        """When a message ends if nobody comes later."""
+        if name in self.ends:
+            return self.ends[name]
+        later = Side()
+        later.now = self.now
+        later.streams = {k: collections.deque([left, n] for left, n in s) for k, s in self.streams.items()}
+        later.serve(float("inf"))
+        return later.ends[name]
+
+    def check(self):
+        """It serves its messages in no less time than they take, and is never idle while one is there."""
+        self.serve(float("inf"))
+        free = 0.0
+        for start, busy in self.came:
+            free = max(free, start) + busy
+        if self.ends and abs(max(self.ends.values()) - free) > 1e-9 * free:
+            raise AssertionError(f"a card is free at {max(self.ends.values())!r} instead of {free!r}")
+
+
 class Simulation:
     """Runs each rank until it must wait, and then the earliest message at a card."""
 
@@ -48,8 +99,10 @@ class Simulation:
         self.unexpected = [[] for _ in range(np)]
         self.posted = [None] * np  # the receive that a rank is blocked in
         self.blocked = [False] * np
-        self.free = collections.defaultdict(float)  # by (node, side): all messages; by (node, side, "short")
-        self.left = [0.0] * np
+        self.sides = collections.defaultdict(Side)  # by (node, side)
+        self.last = {}  # by pair: the last message at cards
+        self.stream = {}  # by message at cards, and side
+        self.queue = collections.defaultdict(list)  # by pair: messages that come in their order
         self.count = [0] * np
         self.cards = []
         self.messages = 0
@@ -69,34 +122,75 @@ class Simulation:
         self.count[rank] += 1
         return rank, self.count[rank]
 
-    def through_card(self, node, side, size, start):
-        busy = self.net["card_gap"] + size / self.net["card_bandwidth"]
-        begin = max(start, self.free[node, side])
-        self.free[node, side] = begin + busy
-        if size > PACKET:
-            return begin
-        begin = max(start, self.free[node, side, "short"])
-        self.free[node, side, "short"] = begin + busy
-        return begin
-
     def slower(self, m, size):
         """What a message takes longer at idle cards than on its way; less than 0: it may wait so long before it is late."""
         served, sent = size / self.net["card_bandwidth"], size / self.rate(self.net, m.size)
         return max(served - sent, self.net["card_gap"] + served - sent - self.net["latency"])
 
-    def transfer(self, m, order, size, start, keep_order, done, sent=lambda waited: None):
-        """sent(what it has waited) is called when the message is past the sender's card, done(at both) when past both."""
-        def leave(t):
-            begin = self.through_card(self.node[m.source], "out", size, t)
-            if keep_order:
-                begin = self.left[m.source] = max(begin, self.left[m.source])
-            sent(max(0, begin - start + min(0, self.slower(m, size))))
-            head = begin + self.net["latency"]
-            heapq.heappush(self.cards, (head, order, lambda t: come(t, begin - start)))
+    def transfer(self, m, order, size, start, end, done, sent=lambda waited: None, begin=lambda: None):
+        """end: when it would come without waiting. begin() and sent(what it has waited) are called when it comes to the sender's card,
+        with what is known then; done(what it has waited) when it has passed both cards."""
+        out, into = self.sides[self.node[m.source], "out"], self.sides[self.node[m.dest], "in"]
+        busy, pair, name = self.net["card_gap"] + size / self.net["card_bandwidth"], (m.source, m.dest), order
+        slower, is_packet = self.slower(m, size), size <= PACKET
 
-        def come(t, out):
-            done(max(0, out + self.through_card(self.node[m.dest], "in", size, t) - t + self.slower(m, size)))
+        def wait(side, came):
+            return side.end(name) - came - busy
+
+        def join(side, which, before, t):
+            """The message follows that before it, if that has not come."""
+            stream = self.stream.get((before, which), name)
+            if not is_packet:
+                self.stream[name, which] = stream
+            side.come(t, stream, busy, name)
+
+        def leave(t):
+            begin()
+            before = None
+            if not is_packet:
+                before, self.last[pair] = self.last.get(pair), name
+            join(out, "out", before, t)
+            known = wait(out, t)
+            sent(max(0, known + min(0, slower)))
+            heapq.heappush(self.cards, (t + self.net["latency"], order, lambda t: come(t, before, known)))
+
+        def come(t, before, known):
+            join(into, "in", before, t)
+            waited = max(0, max(known, wait(into, t)) + slower)
+            if is_packet:
+                done(waited)
+            else:
+                ask_at(max(t, end + waited), t)
+
+        def ask_at(when, came):
+            heapq.heappush(self.cards, (when, order, lambda t: ask(t, came)))
+
+        def ask(t, came):
+            waited = max(0, max(wait(out, start), wait(into, came)) + slower)
+            if end + waited > t + 1e-13 * t:
+                ask_at(end + waited, came)
+                return
+            if self.last.get(pair) == name:
+                del self.last[pair]
+            del self.stream[name, "out"], self.stream[name, "in"]
+            done(waited)
         heapq.heappush(self.cards, (start, order, leave))
+
+    def in_order(self, m):
+        """Lets a message come when those before it from its rank to the same one have come."""
+        queue = self.queue[m.source, m.dest]
+        m.is_over, m.least = False, 0
+
+        def over(waited):
+            m.arrive += waited
+            m.is_over = True
+            while queue and queue[0].is_over:
+                first = queue.pop(0)
+                first.arrive = max(first.arrive, first.least)
+                if queue:
+                    queue[0].least = first.arrive
+                self.deliver(first)
+        return over, lambda: queue.append(m)
 
     def run(self):
         while True:
@@ -108,6 +202,8 @@ class Simulation:
             action(t)
         if any(self.todo):
             raise AssertionError("the schedule does not end")
+        for side in self.sides.values():
+            side.check()
         return self.clock
 
     def advance(self, rank):
@@ -144,10 +240,8 @@ class Simulation:
             return
         m.order = None if eager else self.number(a)
 
-        def come(waited):
-            m.arrive += waited
-            self.deliver(m)
-        self.transfer(m, self.number(a), size if eager else 0, m.release, True, come)
+        over, begin = self.in_order(m)
+        self.transfer(m, self.number(a), size if eager else 0, m.release, m.arrive, over, begin=begin)
 
     def deliver(self, m):
         self.unexpected[m.dest].append(m)
@@ -191,7 +285,7 @@ class Simulation:
                 self.clock[b] = max(now + 2 * control, start + wire + waited) + net["recv_overhead"]
                 self.blocked[b] = False
         if through:
-            self.transfer(m, m.order, m.size, start, False, ready, sent)
+            self.transfer(m, m.order, m.size, start, start + wire, ready, sent)
         else:
             sent(0)
             ready(0)

@@ -34,8 +34,8 @@ static void late_receive(int rank) {
     }
 }
 
-/* The message of rank 1 leaves at 0, that of rank 0 at 3000. At a card it waits until the first has left. Links they
- * share from 3000 on: the first one's last 3500 bytes take 14000; then the other one's last 1500 take 3000. */
+/* The message of rank 1 leaves at 0, that of rank 0 at 3000. They share cards or links from 3000 on: the first one's
+ * last 3500 bytes take 14000; then the other one's last 1500 take 3000. */
 static void two_receives(int rank) {
     if (rank < 2) {
         send(rank + 2, BYTES);
@@ -45,10 +45,7 @@ static void two_receives(int rank) {
     if (rank == 2)
         calculate(3000);
     receive(rank - 2);
-    if (contention)
-        CHECK_TIME(rank == 2 ? 3000 + ALONE + 7000 : ALONE + 7000);
-    else
-        CHECK_TIME(rank == 2 ? CARD + ALONE : ALONE);
+    CHECK_TIME(rank == 2 ? 3000 + ALONE + 7000 : ALONE + 7000);
 }
 
 /* A non-blocking receive, and a broadcast among two ranks on two nodes. */
@@ -100,13 +97,12 @@ static void detached(void **state) {
 /* The data come with the request: they pass the card, or share the link, when they are sent. The sender goes on L after
  * the receive. */
 static void acknowledge(int rank) {
-    int waits = contention ? CARD : rank % 2 ? CARD : 0;
     if (rank < 2) {
         send(rank + 2, BYTES);
-        CHECK_TIME(ALONE + waits + 100);
+        CHECK_TIME(ALONE + CARD + 100);
     } else {
         receive(rank - 2);
-        CHECK_TIME(ALONE + waits);
+        CHECK_TIME(ALONE + CARD);
     }
 }
 
