@@ -129,6 +129,7 @@ $(B)/lib/check.wrap: include/lmpi/mpi_calls.def include/lmpi/mpi_large.def lmpi/
 	@mkdir -p $(@D)
 	sed -n 's/^MPI_CALL([A-Za-z_]* *\*\{0,1\}, *\([A-Za-z_0-9]*\),.*/--wrap=MPI_\1/p' $< | grep -v MPI_Pcontrol >$@.part
 	sed -n 's/^MPI_LARGE_OWN(\([A-Za-z_]*\),.*\*\(newtype\|op\)))$$/--wrap=MPI_\1_c/p' $(word 2,$^) >>$@.part
+	sed -n 's/^MPI_LARGE_OWN(\(\(Unp\|P\)ack\(_external\)\{0,1\}\),.*/--wrap=MPI_\1_c/p' $(word 2,$^) >>$@.part
 	sed -n 's/^LIBRARY([^,]*, *\([a-z]*\),.*/--wrap=\1/p; s/^OPENS(\([a-z0-9]*\))/--wrap=\1/p' $(word 3,$^) >>$@.part
 	@mv $@.part $@
 $(B)/lib/libbsim-instrument.a: $(INS_O)

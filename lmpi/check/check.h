@@ -304,8 +304,9 @@ typedef struct check_leaving {
 } check_leaving;
 /* A function of the program returns, whose stack frame ends at an address. */
 void lmpi_check_frame_left(uintptr_t end, const void *site);
-/* The program frees a block of malloc, or resizes it. */
+/* The program frees a block of malloc, or resizes it; then it is elsewhere. */
 void lmpi_check_block_freed(const void *memory, size_t bytes, const void *site);
+void lmpi_check_block_moved(const void *memory, size_t bytes);
 
 /* ---- one-sided communication (clocks.c, windows.c, epochs.c) ---- */
 
@@ -371,8 +372,8 @@ void lmpi_check_sent(lmpi_message *m, const struct lmpi_side *side);
 void lmpi_check_met(const lmpi_request *receive, const lmpi_message *m, const struct lmpi_side *side);
 int lmpi_check_choose(int rank, const struct bsim_site *site, bool probes, lmpi_message *const *messages, int n);
 void lmpi_check_collective(const struct lmpi_coll_run *run);
-void lmpi_check_pair(const struct lmpi_coll_call *from, int64_t sent, MPI_Datatype sent_type,
-                     const struct lmpi_coll_call *to, int64_t received, MPI_Datatype received_type);
+void lmpi_check_pair(const struct lmpi_coll_call *from, lmpi_coll_data sent, const struct lmpi_coll_call *to,
+                     lmpi_coll_data received);
 /* Where a member called a collective; of a persistent one, where its request was made. */
 check_place lmpi_check_member(const struct lmpi_coll_call *member);
 /* Where a waiting message was sent. */
@@ -383,6 +384,10 @@ void lmpi_check_deadlock(void);
 void lmpi_check_packed_enter(const check_call *call);
 void lmpi_check_packed_leave(const check_call *call);
 void lmpi_check_packed_forget(int rank, uintptr_t begin, uintptr_t end);
+/* The running rank copies memory, or frees a block, or has resized it: it is elsewhere then. */
+void lmpi_check_packed_copied(void *to, const void *from, size_t bytes, const void *site);
+void lmpi_check_packed_block_freed(const void *memory, size_t bytes);
+void lmpi_check_packed_block_moved(const void *memory, size_t bytes);
 /* A call of MPI_Comm_create_group, and at a deadlock whether members that wait in it differ, which is then told. */
 void lmpi_check_groups_enter(const check_call *call);
 bool lmpi_check_groups_differ(void);

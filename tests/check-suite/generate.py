@@ -17,6 +17,7 @@ from files import files
 from handles import handles
 from memory import memory
 from more_collectives import more_collectives
+from packed_ways import packed_ways
 from packing import packing
 from watched import watched
 from windows import windows
@@ -35,7 +36,7 @@ def all_programs():
     programs = []
     for part in (correct, invalid_messages, invalid_collectives, leaks, request_lifecycle, local_concurrency, parameter_matching,
                  message_races, call_ordering, windows, more_collectives, memory, handles, arguments,
-                 files, watched, packing):
+                 files, watched, packing, packed_ways):
         programs += part()
     return {f"{i:04d}-{p['expect']}-{p['family']}": p for i, p in enumerate(programs)}
 
