@@ -9,6 +9,7 @@
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "lmpi/core/checker.h"
 
@@ -364,6 +365,9 @@ void lmpi_check_file_opened(const struct lmpi_file *file);
 void lmpi_check_file_synced(const struct lmpi_file *file, bool closes);
 /* The program has opened a file by a function of the C library (openings.c). */
 void lmpi_check_opened(const char *path, const char *mode, const char *call, const void *site);
+/* The streams and descriptors of the program are looked at; a stream is open now (streams.c). */
+void lmpi_check_streams_start(void);
+void lmpi_check_stream_opened(const char *path, const char *mode, FILE *stream);
 /* Handles of objects that the rank has freed, or that are not complete yet: the run ends then (handles.c). */
 void lmpi_check_handles(const check_call *call);
 /* The construction of a type that a call is given and the rank has not committed; false: there is none. */

@@ -37,8 +37,10 @@ static void look_copied(const char *to, const char *from, const void *site) {
     FILE *__wrap_##name(const char *path, const char *mode);                                                           \
     FILE *__wrap_##name(const char *path, const char *mode) {                                                          \
         FILE *file = __real_##name(path, mode);                                                                        \
-        if (file)                                                                                                      \
+        if (file) {                                                                                                    \
             lmpi_check_opened(path, mode, "fopen", SITE);                                                              \
+            lmpi_check_stream_opened(path, mode, file);                                                                \
+        }                                                                                                              \
         return file;                                                                                                   \
     }
 

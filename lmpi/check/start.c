@@ -155,4 +155,5 @@ void lmpi_check_start(void) {
     bsim_context.at_end = at_end;
     bsim_heap_frees = lmpi_check_block_freed;
     bsim_heap_resized = lmpi_check_block_moved;
+    lmpi_check_streams_start();
 }

@@ -13,6 +13,7 @@ from errors_calls import call_ordering, message_races
 from errors_local import invalid_collectives, invalid_messages, leaks, local_concurrency, request_lifecycle
 from errors_matching import parameter_matching
 from correct import correct
+from file_uses import file_uses
 from files import files
 from handles import handles
 from memory import memory
@@ -36,7 +37,7 @@ def all_programs():
     programs = []
     for part in (correct, invalid_messages, invalid_collectives, leaks, request_lifecycle, local_concurrency, parameter_matching,
                  message_races, call_ordering, windows, more_collectives, memory, handles, arguments,
-                 files, watched, packing, packed_ways):
+                 files, watched, packing, packed_ways, file_uses):
         programs += part()
     return {f"{i:04d}-{p['expect']}-{p['family']}": p for i, p in enumerate(programs)}
 
