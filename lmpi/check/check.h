@@ -392,7 +392,8 @@ void lmpi_check_packed_forget(int rank, uintptr_t begin, uintptr_t end);
 void lmpi_check_packed_copied(void *to, const void *from, size_t bytes, const void *site);
 void lmpi_check_packed_block_freed(const void *memory, size_t bytes);
 void lmpi_check_packed_block_moved(const void *memory, size_t bytes);
-/* A call of MPI_Comm_create_group, and at a deadlock whether members that wait in it differ, which is then told. */
+/* A call of MPI_Comm_create_group or its like, and at a deadlock whether members that wait in it differ, which is then
+ * told. */
 void lmpi_check_groups_enter(const check_call *call);
 bool lmpi_check_groups_differ(void);
 /* Reads the decisions to take (BSIM_CHECK_CHOICES). */
