@@ -212,9 +212,10 @@ typedef struct check_request {
     struct check_request *next, *previous;
     struct check_request *same; /* with the same hash of the handle */
     MPI_Request handle;         /* 0: of a one-sided operation without one */
-    MPI_Win win;                /* handle 0: its window, and the target */
+    MPI_Win win;                /* of a one-sided operation: its window, and the target */
     int target;
-    check_call call; /* that made it; its arguments are in argument */
+    bool is_of_window; /* it is a one-sided operation with a request */
+    check_call call;   /* that made it; its arguments are in argument */
     intptr_t argument[CHECK_ARGUMENTS];
     const void *started; /* call site of its start; of a persistent one the last MPI_Start */
     bool persistent, active, ever;
@@ -244,7 +245,7 @@ typedef struct check_rank {
     check_request *requests;
     check_request **by_handle; /* hash table of requests (requests.c) */
     int nslots, nhandles;
-    int nunnamed;                  /* requests without a handle */
+    int nunnamed, nof_windows;     /* requests without a handle; those of one-sided operations */
     check_ranges reading, writing; /* memory of active requests (overlaps.c) */
     struct check_object *objects;
     struct check_object *freed;      /* the latest, by handle (objects.c) */

@@ -27,6 +27,10 @@ def requests(found):
         for use in wrong:
             found.append(program("local-concurrency", name, rule + "used before the wait", MAKE + lock_all(at(0, start + use + "\n" + WAIT)) + END, MORE))
             found.append(program("correct", name, "used behind the wait", MAKE + lock_all(at(0, start + WAIT + use)) + END, MORE))
+        for end in ("flush(1, win)", "flush_local(1, win)", "flush_all(win)", "flush_local_all(win)"):
+            found.append(program("correct", name, f"used behind MPI_Win_{end}, before the wait", MAKE + lock_all(at(0, start + f"MPI_Win_{end};\n{wrong[0]}\n" + WAIT)) + END, MORE))
+        found.append(program("correct", name, "used behind the end of the epoch, before the wait", MAKE + lock_all(at(0, start)) + at(0, wrong[0] + "\n" + WAIT) + END, MORE))
+        found.append(program("local-concurrency", name, rule + "another rank is flushed", MAKE + lock_all(at(0, start + f"MPI_Win_flush(0, win);\n{wrong[0]}\n" + WAIT)) + END, MORE))
         found.append(program("correct", name, "what is used before the wait is not the operation's", MAKE + lock_all(at(0, start + right[0] + "\n" + WAIT)) + END, MORE))
         found.append(program("request-lifecycle", name, "MPI-4.0 12.3.5: the request is completed by a wait or test", MAKE + lock_all(at(0, start)) + END, MORE))
         found.append(program("local-concurrency", name, rule + "used behind a test that has not completed it",
