@@ -125,11 +125,14 @@ $(B)/lib/libbsim.a: $(BSIM_O)
 $(B)/lib/liblmpi.a: $(LMPI_O) $(LARGE).o
 $(B)/lib/libbsim-check.a: $(CHECK_O)
 $(CHECK_O): $(B)/obj/real_pmpi.h
-$(B)/lib/check.wrap: include/lmpi/mpi_calls.def include/lmpi/mpi_large.def lmpi/check/library.c Makefile # of what bsimcc --check links
+$(B)/lib/check.wrap: include/lmpi/mpi_calls.def include/lmpi/mpi_large.def lmpi/check/library.c lmpi/check/streams.c Makefile # of what bsimcc --check links
 	@mkdir -p $(@D)
 	sed -n 's/^MPI_CALL([A-Za-z_]* *\*\{0,1\}, *\([A-Za-z_0-9]*\),.*/--wrap=MPI_\1/p' $< | grep -v MPI_Pcontrol >$@.part
 	sed -n 's/^MPI_LARGE_OWN(\([A-Za-z_]*\),.*\*\(newtype\|op\)))$$/--wrap=MPI_\1_c/p' $(word 2,$^) >>$@.part
+	sed -n 's/^MPI_LARGE_OWN(\(\(Unp\|P\)ack\(_external\)\{0,1\}\),.*/--wrap=MPI_\1_c/p' $(word 2,$^) >>$@.part
 	sed -n 's/^LIBRARY([^,]*, *\([a-z]*\),.*/--wrap=\1/p; s/^OPENS(\([a-z0-9]*\))/--wrap=\1/p' $(word 3,$^) >>$@.part
+	sed -n 's/^\(STREAM\|MOVES\)([^,]*, *\([a-z0-9]*\),.*/--wrap=\2/p; s/^\(FORMAT\|PLACED\|OPEN\)(\([a-z0-9_]*\)[,)].*/--wrap=\2/p; s/^[a-z_]* __wrap_\([a-z]*\)(.*{$$/--wrap=\1/p' \
+	    $(word 4,$^) | sort -u >>$@.part
 	@mv $@.part $@
 $(B)/lib/libbsim-instrument.a: $(INS_O)
 $(B)/lib/mpi.wrap: scripts/mpi-wrap $(B)/lib/liblmpi.a # of all that links liblmpi.a

@@ -180,7 +180,7 @@ struct bsim_layer {
     void (*start)(void);                            /* before the first rank runs */
     void (*decide)(bsim_rank *rank, double time_s); /* as given to bsim_decide_at */
     void (*deliver)(struct bsim_mail *mail);        /* mail has arrived; called in the receiving shard */
-    const char *(*comm_name)(int comm);
+    const char *(*comm_name)(int comm);             /* "communicator MPI_COMM_WORLD" */
     /* NULL if the rank may end now, else why not: "before MPI_Finalize". */
     const char *(*unfinished)(const bsim_rank *rank);
     void (*finish)(void);         /* all ranks have finished: warns of leaks */

@@ -308,6 +308,7 @@ void *__wrap_calloc(size_t count, size_t size) {
 }
 
 void (*bsim_heap_frees)(const void *memory, size_t bytes, const void *site);
+void (*bsim_heap_resized)(const void *memory, size_t bytes);
 
 static void release(void *memory, const void *site) {
     if (!memory)
@@ -343,6 +344,8 @@ static void *resize(void *memory, size_t size, const void *site) {
             with_end(memory, before);
         return NULL;
     }
+    if (bsim_heap_resized)
+        bsim_heap_resized(moved, size);
     if (!gets_end(size))
         return moved; /* the added part of a large block comes fresh from the system */
     if (size > before)

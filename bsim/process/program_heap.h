@@ -19,5 +19,7 @@ size_t bsim_heap_block_size(const void *address);
 
 /* Called when the program frees a block of so many bytes, or resizes it, at this place; NULL: nothing is. */
 extern void (*bsim_heap_frees)(const void *memory, size_t bytes, const void *site);
+/* Called when a block has been resized and has so many bytes now; NULL: nothing is. */
+extern void (*bsim_heap_resized)(const void *memory, size_t bytes);
 
 #endif

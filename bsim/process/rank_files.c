@@ -263,8 +263,14 @@ void bsim_files_init(void) {
         __fsetlocking(stdin, FSETLOCKING_BYCALLER);
 }
 
+void (*bsim_descriptor_read)(int fd, size_t bytes, const void *site);
+void (*bsim_stream_closes)(FILE *file);
+
 ssize_t __wrap_read(int fd, void *to, size_t bytes) {
-    return fd == 0 && has_no_input() ? 0 : __real_read(fd, to, bytes);
+    ssize_t done = fd == 0 && has_no_input() ? 0 : __real_read(fd, to, bytes);
+    if (bsim_descriptor_read && done > 0)
+        bsim_descriptor_read(fd, (size_t)done, __builtin_return_address(0));
+    return done;
 }
 
 int __wrap_fileno(FILE *file) {
@@ -331,6 +337,8 @@ int __wrap_dup3(int from, int to, int flags) {
 
 int __wrap_fclose(FILE *file) {
     int k = stream_of(file);
+    if (bsim_stream_closes)
+        bsim_stream_closes(file);
     if (k < 0 || (!bsim_self && k > 0))
         return __real_fclose(file);
     int code = k > 0 ? fflush(file) : 0;

@@ -1,9 +1,12 @@
 /* rank_process.h - what a process has and a rank keeps for itself, beyond libc_wrap.h: environment, current directory,
- * standard streams, locale, texts of the C library, exceptions of C++. For bsim/process only.
+ * standard streams, locale, texts of the C library, exceptions of C++. For bsim/process, and bsim check.
  *
  * A rank has a part only after it has changed something. */
 #ifndef BSIM_RANK_PROCESS_H
 #define BSIM_RANK_PROCESS_H
+
+#include <stddef.h>
+#include <stdio.h>
 
 enum bsim_libc_part { BSIM_LIBC_ENVIRONMENT, BSIM_LIBC_FILES, BSIM_LIBC_TEXTS, BSIM_LIBC_LOCALE, BSIM_LIBC_PARTS };
 
@@ -35,6 +38,9 @@ void bsim_exceptions_switch(int from, int to);
 void bsim_files_init(void);
 void bsim_files_switch(int from, int to);
 void bsim_files_in_child(void);
+/* Called when a stream is closed, and after a read of a descriptor from this place; NULL: nothing is. */
+extern void (*bsim_stream_closes)(FILE *file);
+extern void (*bsim_descriptor_read)(int fd, size_t bytes, const void *site);
 /* Gives the process its own standard streams back. */
 void bsim_files_restore(void);
 /* In each thread of a shard other than the first: gives it a current directory of its own. */

@@ -33,7 +33,7 @@ static void write_wait(FILE *to, int r) {
     else if (w->tag != BSIM_TAG_NONE)
         fprintf(to, ", tag %d", w->tag);
     if (w->comm >= 0 && bsim_layer.comm_name)
-        fprintf(to, ", communicator %s", bsim_layer.comm_name(w->comm));
+        fprintf(to, ", %s", bsim_layer.comm_name(w->comm));
     if (w->describe) {
         char more[512] = "";
         w->describe(w, r, more, sizeof more);

@@ -3,18 +3,19 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-#include "lmpi/check/check.h"
+#include "lmpi/check/packed.h"
 
 /* how: of a plain variable, or of one that is volatile or atomic, by which ranks that share memory may order what they
  * do. */
 enum how { PLAIN, ORDERING };
 
-/* The running rank, if its program runs, and has operations under way or memory in windows; else null. */
+/* The running rank, if its program runs, and has operations under way, packed data, or memory in windows; else null. */
 static inline const check_rank *watched(void) {
     if (!lmpi_checker || !bsim_self)
         return NULL;
     const check_rank *rank = &lmpi_check_ranks[bsim_self->id];
-    bool idle = __builtin_expect(rank->active == 0 && !lmpi_check_has_windows, 1);
+    bool idle =
+        __builtin_expect(rank->active == 0 && !lmpi_check_has_windows && !(rank->packed && rank->packed->count), 1);
     return idle || rank->depth || rank->combines ? NULL : rank;
 }
 
@@ -25,6 +26,8 @@ static inline void look(const void *address, size_t size, bool writes, enum how 
     uintptr_t shared = (uintptr_t)lmpi_check_shared_address((intptr_t)address);
     if (rank->active)
         lmpi_check_access(shared, size, writes, site);
+    if (writes)
+        lmpi_check_packed_forget(bsim_self->id, shared, shared + size);
     if (lmpi_check_has_windows)
         lmpi_check_window_access(shared, size, writes, how == ORDERING,
                                  writes ? "the program writes" : "the program reads", site);

@@ -9,6 +9,7 @@
 #include <mpi.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "lmpi/core/checker.h"
 
@@ -211,9 +212,10 @@ typedef struct check_request {
     struct check_request *next, *previous;
     struct check_request *same; /* with the same hash of the handle */
     MPI_Request handle;         /* 0: of a one-sided operation without one */
-    MPI_Win win;                /* handle 0: its window, and the target */
+    MPI_Win win;                /* of a one-sided operation: its window, and the target */
     int target;
-    check_call call; /* that made it; its arguments are in argument */
+    bool is_of_window; /* it is a one-sided operation with a request */
+    check_call call;   /* that made it; its arguments are in argument */
     intptr_t argument[CHECK_ARGUMENTS];
     const void *started; /* call site of its start; of a persistent one the last MPI_Start */
     bool persistent, active, ever;
@@ -243,7 +245,7 @@ typedef struct check_rank {
     check_request *requests;
     check_request **by_handle; /* hash table of requests (requests.c) */
     int nslots, nhandles;
-    int nunnamed;                  /* requests without a handle */
+    int nunnamed, nof_windows;     /* requests without a handle; those of one-sided operations */
     check_ranges reading, writing; /* memory of active requests (overlaps.c) */
     struct check_object *objects;
     struct check_object *freed;      /* the latest, by handle (objects.c) */
@@ -304,8 +306,9 @@ typedef struct check_leaving {
 } check_leaving;
 /* A function of the program returns, whose stack frame ends at an address. */
 void lmpi_check_frame_left(uintptr_t end, const void *site);
-/* The program frees a block of malloc, or resizes it. */
+/* The program frees a block of malloc, or resizes it; then it is elsewhere. */
 void lmpi_check_block_freed(const void *memory, size_t bytes, const void *site);
+void lmpi_check_block_moved(const void *memory, size_t bytes);
 
 /* ---- one-sided communication (clocks.c, windows.c, epochs.c) ---- */
 
@@ -363,6 +366,9 @@ void lmpi_check_file_opened(const struct lmpi_file *file);
 void lmpi_check_file_synced(const struct lmpi_file *file, bool closes);
 /* The program has opened a file by a function of the C library (openings.c). */
 void lmpi_check_opened(const char *path, const char *mode, const char *call, const void *site);
+/* The streams and descriptors of the program are looked at; a stream is open now (streams.c). */
+void lmpi_check_streams_start(void);
+void lmpi_check_stream_opened(const char *path, const char *mode, FILE *stream);
 /* Handles of objects that the rank has freed, or that are not complete yet: the run ends then (handles.c). */
 void lmpi_check_handles(const check_call *call);
 /* The construction of a type that a call is given and the rank has not committed; false: there is none. */
@@ -371,8 +377,8 @@ void lmpi_check_sent(lmpi_message *m, const struct lmpi_side *side);
 void lmpi_check_met(const lmpi_request *receive, const lmpi_message *m, const struct lmpi_side *side);
 int lmpi_check_choose(int rank, const struct bsim_site *site, bool probes, lmpi_message *const *messages, int n);
 void lmpi_check_collective(const struct lmpi_coll_run *run);
-void lmpi_check_pair(const struct lmpi_coll_call *from, int64_t sent, MPI_Datatype sent_type,
-                     const struct lmpi_coll_call *to, int64_t received, MPI_Datatype received_type);
+void lmpi_check_pair(const struct lmpi_coll_call *from, lmpi_coll_data sent, const struct lmpi_coll_call *to,
+                     lmpi_coll_data received);
 /* Where a member called a collective; of a persistent one, where its request was made. */
 check_place lmpi_check_member(const struct lmpi_coll_call *member);
 /* Where a waiting message was sent. */
@@ -383,7 +389,12 @@ void lmpi_check_deadlock(void);
 void lmpi_check_packed_enter(const check_call *call);
 void lmpi_check_packed_leave(const check_call *call);
 void lmpi_check_packed_forget(int rank, uintptr_t begin, uintptr_t end);
-/* A call of MPI_Comm_create_group, and at a deadlock whether members that wait in it differ, which is then told. */
+/* The running rank copies memory, or frees a block, or has resized it: it is elsewhere then. */
+void lmpi_check_packed_copied(void *to, const void *from, size_t bytes, const void *site);
+void lmpi_check_packed_block_freed(const void *memory, size_t bytes);
+void lmpi_check_packed_block_moved(const void *memory, size_t bytes);
+/* A call of MPI_Comm_create_group or its like, and at a deadlock whether members that wait in it differ, which is then
+ * told. */
 void lmpi_check_groups_enter(const check_call *call);
 bool lmpi_check_groups_differ(void);
 /* Reads the decisions to take (BSIM_CHECK_CHOICES). */

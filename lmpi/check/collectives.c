@@ -78,9 +78,11 @@ static bool compare(const lmpi_coll_call *a, part x, const lmpi_coll_call *b, pa
     return fits;
 }
 
-void lmpi_check_pair(const lmpi_coll_call *from, int64_t sent, MPI_Datatype sent_type, const lmpi_coll_call *to,
-                     int64_t received, MPI_Datatype received_type) {
-    compare(from, (part){sent, sent_type}, to, (part){received, received_type});
+void lmpi_check_pair(const lmpi_coll_call *from, lmpi_coll_data sent, const lmpi_coll_call *to,
+                     lmpi_coll_data received) {
+    compare(from, (part){sent.count, sent.type}, to, (part){received.count, received.type});
+    if (sent.at && received.at)
+        lmpi_check_packed_pair(from, sent, to, received);
 }
 
 typedef struct member {
@@ -136,27 +138,6 @@ static void with_all(const lmpi_coll_run *run, bool gathers) {
     }
 }
 
-/* Packed data of the root of a broadcast, and what they were, go to all. */
-static void broadcast_packed(const lmpi_coll_run *run) {
-    enum { BUFFER, COUNT, TYPE };
-    member root = member_of(run, run->call[0]->root);
-    if (!root.call || !lmpi_check_ranks[root.coll->world].packed ||
-        !lmpi_check_may_be_packed((MPI_Datatype)root.call->a[TYPE]))
-        return;
-    intptr_t from = lmpi_check_shared_address_of(root.coll->world, root.call->a[BUFFER]);
-    int64_t bytes = (int)root.call->a[COUNT];
-    check_packed packed = lmpi_check_packed_taken(root.coll->world, (const void *)from, bytes);
-    for (int i = 0; packed.count && i < run->n; i++) {
-        member m = member_of(run, i);
-        if (m.coll == root.coll || !m.call || m.call->a[TYPE] != root.call->a[TYPE] ||
-            m.call->a[COUNT] != root.call->a[COUNT])
-            continue;
-        intptr_t to = lmpi_check_shared_address_of(m.coll->world, m.call->a[BUFFER]);
-        lmpi_check_packed_given(m.coll->world, (const void *)to, bytes, &packed);
-    }
-    lmpi_check_packed_free(&packed);
-}
-
 static bool is(const char *name, const char *wanted) {
     return strcmp(name, wanted) == 0;
 }
@@ -167,7 +148,7 @@ void lmpi_check_collective(const lmpi_coll_run *run) {
     if (run->n < 2 || !bsim_self || run->comm->left) /* left: of an inter-communicator */
         return;
     if (is(name, "Bcast"))
-        all_equal(run, 'x'), broadcast_packed(run);
+        all_equal(run, 'x');
     else if (is(name, "Reduce") || is(name, "Allreduce") || is(name, "Scan") || is(name, "Exscan") ||
              is(name, "Reduce_scatter_block"))
         all_equal(run, 'b');
@@ -179,4 +160,5 @@ void lmpi_check_collective(const lmpi_coll_run *run) {
         with_all(run, true);
     else if (!strncmp(name, "Alltoall", 8))
         with_all(run, false);
+    lmpi_check_packed_collective(run);
 }

@@ -20,6 +20,7 @@ static struct window {
     MPI_Win handle;
     int users, n;
     bool synced;               /* lmpi_check_window_is_synced */
+    bool has_one_op;           /* lmpi_check_window_has_one_op */
     struct released *released; /* by member; owned */
     struct between *between;   /* by member; owned */
 } *windows;
@@ -36,12 +37,18 @@ bool lmpi_check_window_is_synced(MPI_Win handle) {
     return w && w->synced;
 }
 
+bool lmpi_check_window_has_one_op(MPI_Win handle) {
+    const struct window *w = window_of(handle);
+    return w && w->has_one_op;
+}
+
 /* An epoch that a rank has begun and not ended. */
 struct check_epoch {
     struct check_epoch *next;
     enum check_id begin;
     MPI_Win win;
     int target;
+    bool is_exclusive, is_unchecked; /* a lock; unchecked: with MPI_MODE_NOCHECK */
     check_place place;
 };
 
@@ -201,7 +208,10 @@ static void take(const lmpi_win *win, int target) {
 
 static void epoch_begin(const check_call *call, MPI_Win win, int target) {
     struct check_epoch *e = bsim_alloc(sizeof *e);
-    *e = (struct check_epoch){self()->epochs, call->id, win, target, lmpi_check_here(call)};
+    *e = (struct check_epoch){self()->epochs, call->id, win, target, false, false, lmpi_check_here(call)};
+    e->is_exclusive = call->id == CHECK_Win_lock && (int)call->a[0] == MPI_LOCK_EXCLUSIVE;
+    if (call->id == CHECK_Win_lock || call->id == CHECK_Win_lock_all)
+        e->is_unchecked = (int)call->a[call->id == CHECK_Win_lock ? 2 : 0] & MPI_MODE_NOCHECK;
     self()->epochs = e;
 }
 
@@ -253,6 +263,24 @@ static void check_lock(const check_call *call, const lmpi_win *win) {
         CHECK_FOUND(call, CHECK_EPOCH_LIFECYCLE, "locked-while-exposed",
                     "the memory of the window of rank %d is locked while MPI_Win_post exposes it",
                     lmpi_comm_world(win->comm, target));
+}
+
+/* A lock with MPI_MODE_NOCHECK while another rank has one that does not go with it, or the other way round (MPI-4.0,
+ * 12.5.5). */
+static void check_unchecked(const check_call *call, const lmpi_win *win, int target) {
+    bool all = call->id == CHECK_Win_lock_all, is_exclusive = !all && (int)call->a[0] == MPI_LOCK_EXCLUSIVE;
+    bool is_unchecked = (int)call->a[all ? 0 : 2] & MPI_MODE_NOCHECK;
+    for (int i = 0; i < win->comm->size; i++) {
+        const struct check_epoch *e = lock_held(win, i, target);
+        if (i == lmpi_win_rank(win) || !e || !(is_exclusive || e->is_exclusive) || !(is_unchecked || e->is_unchecked))
+            continue;
+        lmpi_check_found(CHECK_EPOCH_LIFECYCLE, "unchecked-lock-conflicts", 2,
+                         (check_place[]){e->place, lmpi_check_here(call)},
+                         "both ranks lock the memory of rank %d, %s with MPI_MODE_NOCHECK, which says that no other "
+                         "lock is there that would exclude it",
+                         lmpi_comm_world(win->comm, target), is_unchecked ? "the second" : "the first");
+        return;
+    }
 }
 
 /* Two fences are the ends of an epoch if operations are between them, unless one of them says that it is none. */
@@ -310,6 +338,12 @@ static void check_epoch_rules(check_call *call, const lmpi_win *win) {
         break;
     case CHECK_Win_lock:
         check_lock(call, win);
+        if ((int)call->a[1] >= 0 && (int)call->a[1] < win->comm->size)
+            check_unchecked(call, win, (int)call->a[1]);
+        break;
+    case CHECK_Win_lock_all:
+        for (int i = 0; i < win->comm->size; i++)
+            check_unchecked(call, win, i);
         break;
     default:
         break;
@@ -359,8 +393,19 @@ void lmpi_check_epochs_enter(check_call *call) {
     }
 }
 
+/* Whether the hint accumulate_ops of a new window is "same_op". */
+static bool asks_for_one_op(MPI_Info info) {
+    char value[16] = "";
+    int found = 0;
+    self()->depth++; /* no call of the program */
+    if (info != MPI_INFO_NULL)
+        MPI_Info_get(info, "accumulate_ops", sizeof value - 1, value, &found);
+    self()->depth--;
+    return strcmp(value, "same_op") == 0;
+}
+
 /* The running rank has a new window. */
-static void made(const check_call *call, MPI_Win handle) {
+static void made(const check_call *call, MPI_Win handle, MPI_Info info) {
     const lmpi_win *win = lmpi_win_of(handle);
     struct window *w = window_of(handle);
     if (!win)
@@ -378,6 +423,7 @@ static void made(const check_call *call, MPI_Win handle) {
                 (check_place){lmpi_comm_world(win->comm, i), check_function_of(call)->name, call->site}, true);
     }
     w->users++;
+    w->has_one_op |= asks_for_one_op(info);
     lmpi_check_region_add(handle, lmpi_win_self(win)->base, lmpi_win_self(win)->size, lmpi_check_here(call),
                           win->flavor == MPI_WIN_FLAVOR_ALLOCATE || win->is_shared);
 }
@@ -474,10 +520,10 @@ void lmpi_check_epochs_leave(check_call *call) {
     case CHECK_Win_create:
     case CHECK_Win_allocate:
     case CHECK_Win_allocate_shared:
-        made(call, *(const MPI_Win *)call->a[5]);
+        made(call, *(const MPI_Win *)call->a[5], (MPI_Info)call->a[call->id == CHECK_Win_create ? 3 : 2]);
         return;
     case CHECK_Win_create_dynamic:
-        made(call, *(const MPI_Win *)call->a[2]);
+        made(call, *(const MPI_Win *)call->a[2], (MPI_Info)call->a[0]);
         return;
     case CHECK_Win_free:
         freed(call);

@@ -4,12 +4,16 @@
  * What a rank has written is in the file when it calls MPI_File_sync or closes the file. Another rank finds it there if
  * it knows of that call (clocks.c) when it calls MPI_File_sync, or opens the file, itself. In atomic mode nothing of
  * this is needed. A read is over when its call returns, so a later write must only be ordered behind it. Collective
- * calls count as if they made their ranks wait for each other, as they do here. */
+ * calls count as if they made their ranks wait for each other, as they do here.
+ *
+ * A file may also be accessed without MPI (streams.c). What is written so is in the file when the stream is flushed,
+ * and what is read so is found if MPI has it in the file before. Two such accesses are not compared. */
+#include "lmpi/check/file_data.h"
+
 #include <string.h>
 #include <sys/stat.h>
 
 #include "bsim/base/alloc.h"
-#include "lmpi/check/check.h"
 #include "lmpi/io/access.h"
 
 /* Spans are offsets in the file from FIRST on, so that none is null. MOST_PIECES: of an access. MOST_TOLD: of the
@@ -22,6 +26,7 @@ struct access {
     struct access *next_unsynced; /* of the same opening: writes */
     int rank;
     bool writes, atomic;
+    bool is_outside; /* made without MPI */
     uint32_t done;   /* time of the rank */
     uint32_t synced; /* time of the rank when it synchronized it with the file, or NEVER */
     check_place place;
@@ -36,23 +41,24 @@ static struct data {
     char *path; /* owned */
     bool keeps; /* what is written there: it is no device */
     struct access *first;
-    check_ranges index[2];    /* accesses that read, and those that write */
-    int count, kept;          /* kept: count after the last look for what can be forgotten */
-    struct opening *openings; /* by ranks that have it open */
+    check_ranges index[2];          /* accesses that read, and those that write */
+    int count, kept;                /* kept: count after the last look for what can be forgotten */
+    struct check_opening *openings; /* by ranks that have it open */
 } *files;
 
 /* A file that a rank has open. */
-struct opening {
-    struct opening *next;
+typedef struct check_opening opening;
+struct check_opening {
+    opening *next;
+    struct data *data;
     int rank;
-    MPI_File handle;
-    uint32_t *seen; /* owned; the rank's clock at its last synchronization with the file */
+    MPI_File handle; /* MPI_FILE_NULL: without MPI */
+    uint32_t *seen;  /* owned; the rank's clock at its last synchronization with the file; null: without MPI */
     struct access *unsynced;
-    struct access *recent[RECENT]; /* reads */
+    struct access *recent[RECENT]; /* reads, and writes that are in the file at once */
 };
 
-static struct data *data_of(const lmpi_file *file) {
-    const char *path = lmpi_disk_path(file->disk);
+static struct data *data_at(const char *path) {
     struct data *d = files;
     while (d && strcmp(d->path, path) != 0)
         d = d->next;
@@ -65,14 +71,18 @@ static struct data *data_of(const lmpi_file *file) {
     return files = d;
 }
 
-static struct opening **opening_of(struct data *d, const lmpi_file *file) {
-    struct opening **at = &d->openings;
+static struct data *data_of(const lmpi_file *file) {
+    return data_at(lmpi_disk_path(file->disk));
+}
+
+static opening **opening_of(struct data *d, const lmpi_file *file) {
+    opening **at = &d->openings;
     while (*at && ((*at)->rank != bsim_self->id || (*at)->handle != file->handle))
         at = &(*at)->next;
     return at;
 }
 
-static void look_at_file(struct opening *o) {
+static void look_at_file(opening *o) {
     memcpy(o->seen, lmpi_check_ranks[o->rank].clock, (size_t)bsim_context.np * sizeof *o->seen);
 }
 
@@ -102,14 +112,14 @@ static bool is_forgettable(const struct data *d, const struct access *a) {
     for (int r = 0; r < bsim_context.np; r++)
         if (r != a->rank && !lmpi_rank_at(r)->finalized && !lmpi_check_has_seen(r, a->rank, time))
             return false;
-    for (const struct opening *o = d->openings; a->writes && o; o = o->next)
-        if (o->rank != a->rank && o->seen[a->rank] < time)
+    for (const opening *o = d->openings; a->writes && o; o = o->next)
+        if (o->rank != a->rank && o->seen && o->seen[a->rank] < time)
             return false;
     return true;
 }
 
 static void forget(struct data *d) {
-    for (struct opening *o = d->openings; o; o = o->next)
+    for (opening *o = d->openings; o; o = o->next)
         memset(o->recent, 0, sizeof o->recent);
     for (struct access **at = &d->first; *at;) {
         struct access *a = *at;
@@ -127,32 +137,38 @@ static void forget(struct data *d) {
 }
 
 /* Whether nothing orders an earlier access before a later one, of which the opening is given. */
-static bool conflict(const struct access *a, const struct access *b, const struct opening *o) {
-    if (a->rank == b->rank || a->atomic || b->atomic || !lmpi_check_spans_meet(&a->spans, &b->spans))
+static bool conflict(const struct access *a, const struct access *b, const opening *o) {
+    if (a->rank == b->rank || a->atomic || b->atomic || (a->is_outside && b->is_outside) ||
+        !lmpi_check_spans_meet(&a->spans, &b->spans))
         return false;
     if (!a->writes)
         return !lmpi_check_has_seen(b->rank, a->rank, a->done);
+    if (a->is_outside || b->is_outside)
+        return a->synced == NEVER || !lmpi_check_has_seen(b->rank, a->rank, a->synced);
     return a->synced == NEVER || o->seen[a->rank] < a->synced;
 }
 
 static void tell(const struct data *d, const struct access *a, const struct access *b) {
     const char *slash = strrchr(d->path, '/');
     bool is_ordered = lmpi_check_has_seen(b->rank, a->rank, a->done);
+    const char *lacks = a->is_outside   ? "; the first access is in the buffer of its stream, and neither flushed nor "
+                                          "closed"
+                        : b->is_outside ? "; what orders this has no MPI_File_sync behind the first access, nor a close"
+                                        : "; what orders this has no MPI_File_sync behind the first access and then "
+                                          "another one before the second, nor a close and an open";
     lmpi_check_found(CHECK_GLOBAL_CONCURRENCY, "file-conflict", 2, (check_place[]){a->place, b->place},
                      "bytes of the file %s, from %lld on, are %s%s", slash ? slash + 1 : d->path,
                      (long long)(lmpi_check_spans_common(&a->spans, &b->spans) - FIRST),
                      !a->writes  ? "read by a rank and then written by another one"
                      : b->writes ? "written by two ranks"
                                  : "written by a rank and then read by another one",
-                     is_ordered ? "; what orders this has no MPI_File_sync behind the first access and then another "
-                                  "one before the second, nor a close and an open"
-                                : ", and nothing orders this");
+                     is_ordered ? lacks : ", and nothing orders this");
 }
 
 struct comparison {
     const struct data *data;
     const struct access *access;
-    const struct opening *opening;
+    const opening *opening;
     uint64_t number;
     int told;
 };
@@ -170,7 +186,7 @@ static bool compare(void *owner, void *context) {
     return ++c->told < MOST_TOLD;
 }
 
-static void compare_all(const struct data *d, const struct access *access, const struct opening *o) {
+static void compare_all(const struct data *d, const struct access *access, const opening *o) {
     static uint64_t comparisons;
     struct comparison c = {d, access, o, ++comparisons, 0};
     lmpi_check_ranges_visit(&d->index[true], &access->spans, compare, &c);
@@ -193,19 +209,21 @@ static void spans_of(const lmpi_access *a, check_spans *spans) {
     }
 }
 
-static struct access **recent_read(struct opening *o, const struct access *read) {
-    return &o->recent[((uintptr_t)read->place.site >> 1) % RECENT];
+static struct access **recent_access(opening *o, const struct access *a) {
+    return &o->recent[((uintptr_t)a->place.site >> 1) % RECENT];
 }
 
-/* The writes from the same place that are not in the file yet, or its reads at the same time. */
-static struct access *find_same(struct opening *o, const struct access *like) {
-    struct access *a = like->writes ? o->unsynced : *recent_read(o, like);
-    while (a && (a->place.site != like->place.site || a->atomic != like->atomic))
+/* The writes from the same place that are not in the file yet, or accesses that are over, at the same time. */
+static struct access *find_same(opening *o, const struct access *like) {
+    bool waits = like->writes && like->synced == NEVER;
+    struct access *a = waits ? o->unsynced : *recent_access(o, like);
+    while (waits && a && (a->place.site != like->place.site || a->atomic != like->atomic))
         a = a->next_unsynced;
-    return a && (a->writes || a->done == like->done) ? a : NULL;
+    bool is_same = a && a->place.site == like->place.site && a->atomic == like->atomic && a->writes == like->writes;
+    return is_same && (waits || (a->done == like->done && a->synced == like->synced)) ? a : NULL;
 }
 
-static struct access *add(struct data *d, struct opening *o, const struct access *like) {
+static struct access *add(struct data *d, opening *o, const struct access *like) {
     static uint64_t numbers;
     if (d->count > 2 * d->kept + 64)
         forget(d);
@@ -215,11 +233,11 @@ static struct access *add(struct data *d, struct opening *o, const struct access
     a->next = d->first;
     d->first = a;
     d->count++;
-    if (a->writes) {
+    if (a->writes && a->synced == NEVER) {
         a->next_unsynced = o->unsynced;
         o->unsynced = a;
     } else {
-        *recent_read(o, a) = a;
+        *recent_access(o, a) = a;
     }
     a->hull = (check_span){a->spans.at[0].begin, a->spans.at[a->spans.count - 1].end};
     index_add(d, a);
@@ -238,10 +256,24 @@ static void extend(struct data *d, struct access *a, const check_spans *spans) {
     index_add(d, a);
 }
 
+/* spans of the access: become the list's. */
+static void note(opening *o, struct access *one) {
+    struct data *d = o->data;
+    compare_all(d, one, o);
+    struct access *a = find_same(o, one);
+    if (!a) {
+        add(d, o, one);
+        return;
+    }
+    a->done = one->done;
+    extend(d, a, &one->spans);
+    lmpi_check_spans_free(&one->spans);
+}
+
 void lmpi_check_file_access(const lmpi_access *access) {
     const check_call *call = bsim_self ? lmpi_check_ranks[bsim_self->id].current : NULL;
     struct data *d = data_of(access->file);
-    struct opening *o = *opening_of(d, access->file);
+    opening *o = *opening_of(d, access->file);
     if (!call || !o || !d->keeps || access->bytes <= 0)
         return;
     struct access one = {.rank = bsim_self->id,
@@ -251,48 +283,79 @@ void lmpi_check_file_access(const lmpi_access *access) {
                          .synced = NEVER,
                          .place = lmpi_check_here(call)};
     spans_of(access, &one.spans);
-    if (one.spans.count == 0)
-        return;
-    compare_all(d, &one, o);
-    struct access *a = find_same(o, &one);
-    if (!a) {
-        add(d, o, &one);
-        return;
-    }
-    a->done = one.done;
-    extend(d, a, &one.spans);
-    lmpi_check_spans_free(&one.spans);
+    if (one.spans.count > 0)
+        note(o, &one);
 }
 
 /* ---- synchronization with the file ---- */
 
-static void synchronize(struct opening *o) {
+static void synchronize(opening *o) {
     for (struct access *a = o->unsynced, *next; a; a = next) {
         next = a->next_unsynced;
         a->next_unsynced = NULL;
         a->synced = lmpi_check_now(o->rank);
     }
     o->unsynced = NULL;
-    look_at_file(o);
+    if (o->seen)
+        look_at_file(o);
+}
+
+static opening *open_data(struct data *d, MPI_File handle) {
+    opening *o = bsim_alloc(sizeof *o);
+    *o = (opening){.next = d->openings, .data = d, .rank = bsim_self->id, .handle = handle};
+    return d->openings = o;
 }
 
 void lmpi_check_file_opened(const lmpi_file *file) {
-    struct data *d = data_of(file);
-    struct opening *o = bsim_alloc(sizeof *o);
-    *o = (struct opening){.next = d->openings, .rank = bsim_self->id, .handle = file->handle};
+    opening *o = open_data(data_of(file), file->handle);
     o->seen = lmpi_check_clock_new();
-    d->openings = o;
     look_at_file(o);
 }
 
-void lmpi_check_file_synced(const lmpi_file *file, bool closes) {
-    struct opening **at = opening_of(data_of(file), file), *o = *at;
-    if (!o)
-        return;
-    synchronize(o);
-    if (!closes)
-        return;
+static void drop(opening **at) {
+    opening *o = *at;
     *at = o->next;
     bsim_free(o->seen);
     bsim_free(o);
+}
+
+void lmpi_check_file_synced(const lmpi_file *file, bool closes) {
+    opening **at = opening_of(data_of(file), file);
+    if (!*at)
+        return;
+    synchronize(*at);
+    if (closes)
+        drop(at);
+}
+
+/* ---- without MPI ---- */
+
+check_opening *lmpi_check_outside_opened(const char *path) {
+    lmpi_check_clocks_start();
+    return open_data(data_at(path), MPI_FILE_NULL);
+}
+
+void lmpi_check_outside_access(check_opening *o, int64_t begin, int64_t end, bool writes, bool waits,
+                               const check_place *place) {
+    uint32_t now = lmpi_check_now(o->rank);
+    struct access one = {.rank = o->rank, .writes = writes, .is_outside = true, .done = now, .place = *place};
+    one.synced = waits || !writes ? NEVER : now;
+    lmpi_check_spans_cover(&one.spans, (uintptr_t)begin + FIRST, (uintptr_t)end + FIRST, MOST_PIECES);
+    note(o, &one);
+}
+
+int lmpi_check_outside_rank(const check_opening *o) {
+    return o->rank;
+}
+
+void lmpi_check_outside_flushed(check_opening *o) {
+    synchronize(o);
+}
+
+void lmpi_check_outside_closed(check_opening *o) {
+    opening **at = &o->data->openings;
+    synchronize(o);
+    while (*at != o)
+        at = &(*at)->next;
+    drop(at);
 }

@@ -1,38 +1,70 @@
-/* groups.c - the calls of MPI_Comm_create_group, which is collective over a group: a deadlock of members that give
- * different groups, or different tags (MPI-4.0, 7.4.2). */
+/* groups.c - the calls of MPI_Comm_create_group and its like, which are collective over a group: a deadlock of members
+ * that give different groups, or different tags (MPI-4.0, 7.4.2). */
 #include <stdio.h>
+#include <string.h>
 
 #include "bsim/base/alloc.h"
 #include "lmpi/check/check.h"
 #include "lmpi/core/group.h"
 
-/* The latest call of a rank with a communicator and tag. */
+/* What members of a group give in common: the function, its communicator and tag, or a string. */
+struct key {
+    enum check_id id;
+    MPI_Comm comm;
+    int tag;
+    const char *string; /* null: there is a tag */
+};
+
+/* The latest call of a rank with a key. */
 struct check_group_call {
     struct check_group_call *next;
-    MPI_Comm comm;
-    int tag, times;    /* times: so many calls with them */
+    struct key key;    /* its string is owned */
+    int times;         /* so many calls with it */
     lmpi_group *group; /* a reference */
     check_place place;
 };
 
-static struct check_group_call *call_of(int rank, MPI_Comm comm, int tag) {
+static bool is_like(const struct key *a, const struct key *b) {
+    return a->id == b->id && a->comm == b->comm;
+}
+
+static bool has_same_tag(const struct key *a, const struct key *b) {
+    return a->tag == b->tag && (!a->string || strcmp(a->string, b->string) == 0);
+}
+
+static struct check_group_call *call_of(int rank, const struct key *key) {
     struct check_group_call *g = lmpi_check_ranks[rank].groups;
-    while (g && (g->comm != comm || g->tag != tag))
+    while (g && !(is_like(&g->key, key) && has_same_tag(&g->key, key)))
         g = g->next;
     return g;
 }
 
+/* Returns the group that a call is for; null: it is no such call. */
+static lmpi_group *read_call(const check_call *call, struct key *key) {
+    const char *string = NULL;
+    if (call->id == CHECK_Comm_create_group) {
+        *key = (struct key){call->id, (MPI_Comm)call->a[0], (int)call->a[2], NULL};
+        return lmpi_group_of((MPI_Group)call->a[1]);
+    }
+    if (call->id == CHECK_Comm_create_from_group)
+        string = (const char *)call->a[1];
+    else if (call->id == CHECK_Intercomm_create_from_groups)
+        string = (const char *)call->a[4];
+    *key = (struct key){call->id, MPI_COMM_NULL, 0, string};
+    return string ? lmpi_group_of((MPI_Group)call->a[0]) : NULL;
+}
+
 void lmpi_check_groups_enter(const check_call *call) {
-    if (call->id != CHECK_Comm_create_group)
-        return;
     check_rank *rank = &lmpi_check_ranks[bsim_self->id];
-    lmpi_group *group = lmpi_group_of((MPI_Group)call->a[1]);
+    struct key key;
+    lmpi_group *group = read_call(call, &key);
     if (!group || lmpi_group_find(group, bsim_self->id) == MPI_UNDEFINED)
         return;
-    struct check_group_call *g = call_of(bsim_self->id, (MPI_Comm)call->a[0], (int)call->a[2]);
+    struct check_group_call *g = call_of(bsim_self->id, &key);
     if (!g) {
         g = bsim_alloc(sizeof *g);
-        *g = (struct check_group_call){.next = rank->groups, .comm = (MPI_Comm)call->a[0], .tag = (int)call->a[2]};
+        *g = (struct check_group_call){.next = rank->groups, .key = key};
+        g->key.string = key.string ? bsim_strdup(key.string) : NULL;
         rank->groups = g;
     }
     lmpi_group_ref(group);
@@ -48,9 +80,10 @@ void lmpi_check_groups_enter(const check_call *call) {
 /* The call in which a rank waits; null: it waits in no such call. */
 static struct check_group_call *waiting(int r) {
     const check_call *call = lmpi_check_ranks[r].current;
-    if (bsim_rank_of(r)->state != BSIM_BLOCKED || !call || call->id != CHECK_Comm_create_group)
+    struct key key;
+    if (bsim_rank_of(r)->state != BSIM_BLOCKED || !call || !read_call(call, &key))
         return NULL;
-    return call_of(r, (MPI_Comm)call->a[0], (int)call->a[2]);
+    return call_of(r, &key);
 }
 
 /* "0, 1, 2". */
@@ -69,11 +102,16 @@ static const char *text_of(const lmpi_group *group, char *text, size_t size) {
 
 static bool tell(const struct check_group_call *a, const struct check_group_call *b) {
     char one[128], other[128];
+    const struct key *k = &a->key, *l = &b->key;
     const check_place places[] = {a->place, b->place};
-    if (a->group == b->group)
+    if (a->group == b->group && k->string)
+        lmpi_check_found(CHECK_PARAMETER_MATCHING, "group-strings-differ", 2, places,
+                         "two members of a group call %s, one with the string \"%.60s\", the other with \"%.60s\"",
+                         a->place.call, k->string, l->string);
+    else if (a->group == b->group)
         lmpi_check_found(CHECK_PARAMETER_MATCHING, "group-tags-differ", 2, places,
                          "two members of a group call MPI_Comm_create_group, one with tag %d, the other with tag %d",
-                         a->tag, b->tag);
+                         k->tag, l->tag);
     else
         lmpi_check_found(CHECK_PARAMETER_MATCHING, "groups-differ", 2, places,
                          "rank %d gives the group of ranks %s; rank %d, which is one of them, gives that of ranks %s",
@@ -86,10 +124,10 @@ static bool tell(const struct check_group_call *a, const struct check_group_call
  * over, and is the one that would have to be r's. */
 static bool differ(int r, int q) {
     const struct check_group_call *a = waiting(r), *b = waiting(q);
-    if (b && b->comm == a->comm && (b->group == a->group ? b->tag != a->tag : b->tag == a->tag) &&
+    if (b && is_like(&a->key, &b->key) && has_same_tag(&a->key, &b->key) == (a->group != b->group) &&
         lmpi_group_find(b->group, r) != MPI_UNDEFINED)
         return tell(a, b);
-    const struct check_group_call *over = b ? NULL : call_of(q, a->comm, a->tag);
+    const struct check_group_call *over = b ? NULL : call_of(q, &a->key);
     return over && over->group != a->group && over->times == a->times && tell(a, over);
 }
 

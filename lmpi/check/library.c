@@ -25,6 +25,7 @@ static void look_copied(const char *to, const char *from, const void *site) {
 #define SITE __builtin_return_address(0)
 #define READS(address, size) lmpi_check_look(address, size, false, SITE)
 #define WRITES(address, size) lmpi_check_look(address, size, true, SITE)
+#define COPIES(to, from, size) lmpi_check_packed_copied(to, from, size, SITE)
 #define READS_STRING(s) look_string(s, PTRDIFF_MAX, SITE)
 #define READS_NUMBER(s) look_string(s, 64, SITE) /* of text that may be long */
 #define COPIES_STRING(to, from) look_copied(to, from, SITE)
@@ -36,8 +37,10 @@ static void look_copied(const char *to, const char *from, const void *site) {
     FILE *__wrap_##name(const char *path, const char *mode);                                                           \
     FILE *__wrap_##name(const char *path, const char *mode) {                                                          \
         FILE *file = __real_##name(path, mode);                                                                        \
-        if (file)                                                                                                      \
+        if (file) {                                                                                                    \
             lmpi_check_opened(path, mode, "fopen", SITE);                                                              \
+            lmpi_check_stream_opened(path, mode, file);                                                                \
+        }                                                                                                              \
         return file;                                                                                                   \
     }
 
@@ -51,8 +54,8 @@ static void look_copied(const char *to, const char *from, const void *site) {
     }
 
 /* clang-format off */
-LIBRARY(void *, memcpy, (void *to, const void *from, size_t n), (to, from, n), READS(from, n), WRITES(to, n))
-LIBRARY(void *, memmove, (void *to, const void *from, size_t n), (to, from, n), READS(from, n), WRITES(to, n))
+LIBRARY(void *, memcpy, (void *to, const void *from, size_t n), (to, from, n), READS(from, n), COPIES(to, from, n))
+LIBRARY(void *, memmove, (void *to, const void *from, size_t n), (to, from, n), READS(from, n), COPIES(to, from, n))
 LIBRARY(void *, memset, (void *to, int byte, size_t n), (to, byte, n), WRITES(to, n))
 LIBRARY(int, memcmp, (const void *a, const void *b, size_t n), (a, b, n), READS(a, n), READS(b, n))
 LIBRARY(size_t, strlen, (const char *s), (s), READS_STRING(s))

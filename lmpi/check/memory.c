@@ -123,6 +123,11 @@ void lmpi_check_block_freed(const void *memory, size_t bytes, const void *site) 
     uintptr_t begin = (uintptr_t)memory, end = begin + bytes;
     if (!bsim_self)
         return;
-    lmpi_check_packed_forget(bsim_self->id, begin, end);
+    lmpi_check_packed_block_freed(memory, bytes);
     leaves(begin, end, &how, site);
+}
+
+void lmpi_check_block_moved(const void *memory, size_t bytes) {
+    if (bsim_self)
+        lmpi_check_packed_block_moved(memory, bytes);
 }

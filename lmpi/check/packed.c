@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/datatype/external32.h"
 
 enum { MOST_PIECES = 1 << 16, MOST_BYTES = 16 << 20 };
 static const int64_t most_kept = 256 << 20;
@@ -16,6 +17,7 @@ struct content {
     int refs;
     check_place place;
     check_signature signature; /* owned */
+    bool external;             /* in the representation "external32" */
     int64_t size;
     unsigned char bytes[];
 };
@@ -100,6 +102,7 @@ static check_packed *packed_of(int rank) {
     return r->packed;
 }
 
+/* content null: nothing is known of what comes there. */
 static void put_new(int rank, uintptr_t memory, int64_t size, struct content *content) {
     if (content || lmpi_check_ranks[rank].packed)
         put(packed_of(rank), (struct check_piece){memory, memory + (uintptr_t)size, content, 0});
@@ -110,8 +113,10 @@ static void put_new(int rank, uintptr_t memory, int64_t size, struct content *co
 }
 
 void lmpi_check_packed_forget(int rank, uintptr_t begin, uintptr_t end) {
-    if (lmpi_check_ranks[rank].packed && begin < end)
-        put(lmpi_check_ranks[rank].packed, (struct check_piece){.begin = begin, .end = end});
+    check_packed *packed = lmpi_check_ranks[rank].packed;
+    if (packed && packed->count && begin < end && packed->at[0].begin < end &&
+        packed->at[packed->count - 1].end > begin)
+        put(packed, (struct check_piece){.begin = begin, .end = end});
 }
 
 static bool is_there(const struct check_piece *piece) {
@@ -128,16 +133,15 @@ bool lmpi_check_may_be_packed(MPI_Datatype type) {
 check_packed lmpi_check_packed_taken(int rank, const void *memory, int64_t bytes) {
     const check_packed *own = lmpi_check_ranks[rank].packed;
     check_packed taken = {0};
-    uintptr_t at = (uintptr_t)memory, end = at + (uintptr_t)bytes;
-    for (int i = own ? find(own, at) : 0; own && i < own->count && own->at[i].begin <= at && at < end; i++) {
+    uintptr_t first = (uintptr_t)memory, end = first + (uintptr_t)bytes;
+    for (int i = own ? find(own, first) : 0; own && i < own->count && own->at[i].begin < end; i++) {
         struct check_piece piece = own->at[i];
         if (!is_there(&piece))
-            break;
-        piece.offset += (int64_t)(at - piece.begin);
-        piece.end = piece.end < end ? piece.end : end;
-        piece.begin = at - (uintptr_t)memory;
-        at = piece.end;
-        piece.end -= (uintptr_t)memory;
+            continue;
+        uintptr_t begin = piece.begin > first ? piece.begin : first, last = piece.end < end ? piece.end : end;
+        piece.offset += (int64_t)(begin - piece.begin);
+        piece.begin = begin - first;
+        piece.end = last - first;
         put(&taken, piece);
     }
     return taken;
@@ -204,66 +208,182 @@ void lmpi_check_packed_received(const check_packed *packed, const check_signatur
 
 /* ---- calls ---- */
 
-/* Arguments of MPI_Pack, MPI_Unpack and MPI_Pack_external. */
-enum { PACK_COUNT = 1, PACK_TYPE, PACK_OUT, PACK_POSITION = 5 };
-enum { UNPACK_IN, UNPACK_SIZE, UNPACK_POSITION, UNPACK_COUNT = 4, UNPACK_TYPE };
-enum { EXTERNAL_OUT = 4, EXTERNAL_SIZE };
+/* A call of MPI_Pack, MPI_Unpack or their like. */
+struct packing {
+    bool unpacks, external;
+    int64_t position; /* in the packed data: before the call, or behind it */
+    uintptr_t packed;
+    int64_t size, count; /* size: of the packed buffer */
+    MPI_Datatype type;
+};
 
-static void unpack(const check_call *call) {
-    uintptr_t in = (uintptr_t)lmpi_check_shared_address(call->a[UNPACK_IN]);
-    int64_t count = (int)call->a[UNPACK_COUNT], size = lmpi_type_size((MPI_Datatype)call->a[UNPACK_TYPE]);
+/* Where the arguments are. */
+enum { PACK_COUNT = 1, PACK_TYPE, PACK_OUT, PACK_SIZE, PACK_POSITION };
+enum { UNPACK_IN, UNPACK_SIZE, UNPACK_POSITION, UNPACK_COUNT = 4, UNPACK_TYPE };
+
+static bool read_packing(const check_call *call, struct packing *p) {
+    bool unpacks = call->id == CHECK_Unpack || call->id == CHECK_Unpack_external;
+    bool external = call->id == CHECK_Pack_external || call->id == CHECK_Unpack_external;
+    const intptr_t *a = call->a + external; /* "external32" comes first */
+    if (!unpacks && call->id != CHECK_Pack && call->id != CHECK_Pack_external)
+        return false;
+    intptr_t position = a[unpacks ? UNPACK_POSITION : PACK_POSITION], count = a[unpacks ? UNPACK_COUNT : PACK_COUNT],
+             size = a[unpacks ? UNPACK_SIZE : PACK_SIZE];
+    if (!position)
+        return false;
+    *p =
+        (struct packing){.unpacks = unpacks,
+                         .external = external,
+                         .position = external || call->is_large ? *(const MPI_Count *)position : *(const int *)position,
+                         .packed = (uintptr_t)lmpi_check_shared_address(a[unpacks ? UNPACK_IN : PACK_OUT]),
+                         .size = external || call->is_large ? size : (int)size,
+                         .count = call->is_large ? count : (int)count,
+                         .type = (MPI_Datatype)a[unpacks ? UNPACK_TYPE : PACK_TYPE]};
+    return p->position >= 0 && p->count > 0 && lmpi_type_size(p->type) > 0;
+}
+
+/* The bytes of the packed data. 0: they are not as many as those of the elements, since the numbers of a type have
+ * another width in the other representation: of such data nothing is known. */
+static int64_t bytes_of(const struct packing *p) {
+    bool differs = p->external && lmpi_external32_lacks(p->type) != MPI_DATATYPE_NULL;
+    return differs ? 0 : p->count * lmpi_type_size(p->type);
+}
+
+/* Data of one representation are unpacked as those of the other one. */
+static bool check_representation(const struct packing *p, const check_packed *own, uintptr_t from,
+                                 const check_call *call) {
+    int first = find(own, from);
+    const struct check_piece *piece = &own->at[first];
+    if (first == own->count || piece->begin > from || piece->content->external == p->external || !is_there(piece))
+        return true;
+    lmpi_check_found(CHECK_PARAMETER_MATCHING, "packed-representations-differ", 2,
+                     (check_place[]){piece->content->place, lmpi_check_here(call)},
+                     "the data are packed %s, and unpacked %s", p->external ? "as they are" : "as external32",
+                     p->external ? "as external32" : "as if they were not");
+    return false;
+}
+
+static void unpack(const check_call *call, const struct packing *p) {
     const check_packed *own = lmpi_check_ranks[bsim_self->id].packed;
-    int position = own && call->a[UNPACK_POSITION] ? *(const int *)call->a[UNPACK_POSITION] : -1;
+    int64_t bytes = bytes_of(p);
+    uintptr_t from = p->packed + (uintptr_t)p->position;
     check_signature wanted = {0};
-    if (position < 0 || count <= 0 || size <= 0)
-        return;
-    lmpi_check_signature(&wanted, count, (MPI_Datatype)call->a[UNPACK_TYPE]);
-    uintptr_t from = in + (uintptr_t)position;
-    if (!compare(own, from, from + (uintptr_t)(count * size), true, &wanted, lmpi_check_here(call)))
-        lmpi_check_packed_forget(bsim_self->id, in, in + (uintptr_t)(int)call->a[UNPACK_SIZE]); /* told once */
+    lmpi_check_signature(&wanted, p->count, p->type);
+    if (!check_representation(p, own, from, call) ||
+        (bytes > 0 && !compare(own, from, from + (uintptr_t)bytes, true, &wanted, lmpi_check_here(call))))
+        lmpi_check_packed_forget(bsim_self->id, p->packed, p->packed + (uintptr_t)p->size); /* told once */
     lmpi_check_signature_free(&wanted);
+}
+
+static void forget_spans(const check_spans *spans) {
+    for (int i = 0; i < spans->count; i++)
+        lmpi_check_packed_forget(bsim_self->id, spans->at[i].begin, spans->at[i].end);
 }
 
 static void forget_written(const check_call *call) {
     check_spans spans;
     lmpi_check_spans_of_call(call, true, &spans);
-    for (int i = 0; i < spans.count; i++)
-        lmpi_check_packed_forget(bsim_self->id, spans.at[i].begin, spans.at[i].end);
+    forget_spans(&spans);
     lmpi_check_spans_free(&spans);
+}
+
+/* Of a collective in place what is there may be packed data of its own; those that come are known when all members are
+ * there. */
+static bool is_in_place(const check_call *call) {
+    const char *roles = check_function_of(call)->roles;
+    for (int i = 0; roles[i]; i++)
+        if ((roles[i] == 'b' || roles[i] == 'r') && (const void *)call->a[i] == MPI_IN_PLACE)
+            return true;
+    return false;
 }
 
 /* Whether a call may write memory without a message that tells what comes there. */
 static bool writes_unseen(const check_call *call) {
     enum check_family family = check_function_of(call)->family;
-    return family == CHECK_FAMILY_COLL || family == CHECK_FAMILY_ICOLL || family == CHECK_FAMILY_IO_DATA ||
-           family == CHECK_FAMILY_RMA_DATA || call->id == CHECK_Sendrecv_replace || call->id == CHECK_Isendrecv_replace;
+    if (family == CHECK_FAMILY_COLL || family == CHECK_FAMILY_ICOLL)
+        return !is_in_place(call);
+    return family == CHECK_FAMILY_IO_DATA || family == CHECK_FAMILY_RMA_DATA || call->id == CHECK_Sendrecv_replace ||
+           call->id == CHECK_Isendrecv_replace;
+}
+
+static void forget_started(const check_call *call) {
+    for (int i = 0; i < call->nseen; i++) {
+        const check_request *r = lmpi_check_request_of(bsim_self->id, call->seen[i]);
+        if (r && check_function_of(&r->call)->family == CHECK_FAMILY_COLL_INIT && !is_in_place(&r->call))
+            forget_spans(&r->given[true]);
+    }
 }
 
 void lmpi_check_packed_enter(const check_call *call) {
     const check_packed *own = lmpi_check_ranks[bsim_self->id].packed;
+    struct packing p;
     if (!own || own->count == 0)
         return;
-    if (call->id == CHECK_Unpack) {
-        unpack(call);
-    } else if (call->id == CHECK_Pack_external) {
-        uintptr_t out = (uintptr_t)lmpi_check_shared_address(call->a[EXTERNAL_OUT]);
-        lmpi_check_packed_forget(bsim_self->id, out, out + (uintptr_t)call->a[EXTERNAL_SIZE]);
-    } else if (writes_unseen(call)) {
+    if (read_packing(call, &p) && p.unpacks)
+        unpack(call, &p);
+    else if (check_function_of(call)->family == CHECK_FAMILY_P2P_START)
+        forget_started(call);
+    else if (writes_unseen(call))
         forget_written(call);
-    }
 }
 
 void lmpi_check_packed_leave(const check_call *call) {
-    if (call->id != CHECK_Pack || (int)call->a[PACK_COUNT] <= 0)
-        return;
-    int64_t bytes = (int)call->a[PACK_COUNT] * lmpi_type_size((MPI_Datatype)call->a[PACK_TYPE]);
-    uintptr_t end =
-        (uintptr_t)lmpi_check_shared_address(call->a[PACK_OUT]) + (uintptr_t)*(const int *)call->a[PACK_POSITION];
-    const char *begin = (const char *)end - bytes;
+    struct packing p;
     check_signature signature = {0};
-    if (bytes <= 0)
+    if (!read_packing(call, &p) || p.unpacks)
         return;
-    lmpi_check_signature(&signature, (int)call->a[PACK_COUNT], (MPI_Datatype)call->a[PACK_TYPE]);
-    lmpi_check_packed_given_types(bsim_self->id, begin, begin, bytes, &signature, lmpi_check_here(call));
+    int64_t bytes = bytes_of(&p);
+    if (bytes == 0) {
+        lmpi_check_packed_forget(bsim_self->id, p.packed, p.packed + (uintptr_t)p.position);
+        return;
+    }
+    const void *begin = (const void *)(p.packed + (uintptr_t)(p.position - bytes));
+    lmpi_check_signature(&signature, p.count, p.type);
+    struct content *content = content_new(begin, bytes, &signature, lmpi_check_here(call));
+    if (content)
+        content->external = p.external;
+    put_new(bsim_self->id, (uintptr_t)begin, bytes, content);
     lmpi_check_signature_free(&signature);
+}
+
+/* ---- copies ---- */
+
+/* The checker copies memory itself, by the same functions. */
+static bool is_at_work;
+
+void lmpi_check_packed_copied(void *to, const void *from, size_t bytes, const void *site) {
+    const check_rank *rank = lmpi_checker && bsim_self && !is_at_work ? &lmpi_check_ranks[bsim_self->id] : NULL;
+    if (!rank || rank->depth || rank->current || !rank->packed) {
+        lmpi_check_look(to, bytes, true, site);
+        return;
+    }
+    is_at_work = true;
+    const void *source = (const void *)lmpi_check_shared_address((intptr_t)from);
+    check_packed packed = lmpi_check_packed_taken(bsim_self->id, source, (int64_t)bytes);
+    lmpi_check_look(to, bytes, true, site);
+    lmpi_check_packed_given(bsim_self->id, (const void *)lmpi_check_shared_address((intptr_t)to), (int64_t)bytes,
+                            &packed);
+    lmpi_check_packed_free(&packed);
+    is_at_work = false;
+}
+
+/* Of the block that was freed last. */
+static check_packed of_block;
+
+void lmpi_check_packed_block_freed(const void *memory, size_t bytes) {
+    is_at_work = true;
+    lmpi_check_packed_free(&of_block);
+    if (lmpi_check_ranks[bsim_self->id].packed) {
+        of_block = lmpi_check_packed_taken(bsim_self->id, memory, (int64_t)bytes);
+        lmpi_check_packed_forget(bsim_self->id, (uintptr_t)memory, (uintptr_t)memory + bytes);
+    }
+    is_at_work = false;
+}
+
+void lmpi_check_packed_block_moved(const void *memory, size_t bytes) {
+    is_at_work = true;
+    if (of_block.count)
+        lmpi_check_packed_given(bsim_self->id, memory, (int64_t)bytes, &of_block);
+    lmpi_check_packed_free(&of_block);
+    is_at_work = false;
 }

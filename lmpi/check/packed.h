@@ -20,6 +20,10 @@ void lmpi_check_packed_given_types(int rank, const void *memory, const void *dat
                                    const check_signature *signature, check_place sender);
 /* Packed data are received with a datatype: as if they were unpacked. */
 void lmpi_check_packed_received(const check_packed *packed, const check_signature *wanted, check_place receiver);
+/* Data that members of a collective give each other: of one to another one, or of all (packed_collectives.c). */
+void lmpi_check_packed_pair(const struct lmpi_coll_call *from, lmpi_coll_data sent, const struct lmpi_coll_call *to,
+                            lmpi_coll_data received);
+void lmpi_check_packed_collective(const struct lmpi_coll_run *run);
 /* Whether data of this type may be packed data. */
 bool lmpi_check_may_be_packed(MPI_Datatype type);
 

@@ -145,6 +145,12 @@ static check_request *make(const check_call *call, MPI_Request handle) {
     r->call.a = r->argument;
     r->call.seen = NULL;
     enum check_family family = check_function_of(call)->family;
+    if (family == CHECK_FAMILY_RMA_DATA && handle) {
+        r->is_of_window = true;
+        r->win = (MPI_Win)call->a[strrchr(check_function_of(call)->roles, 'i') - check_function_of(call)->roles];
+        r->target = (int)call->a[lmpi_check_place(call, 'p', 0)];
+        self()->nof_windows++;
+    }
     r->persistent =
         family == CHECK_FAMILY_P2P_INIT || family == CHECK_FAMILY_PART_INIT || family == CHECK_FAMILY_COLL_INIT;
     for (int writes = 0; writes < 2 && family == CHECK_FAMILY_COLL_INIT; writes++)
@@ -157,6 +163,7 @@ static check_request *make(const check_call *call, MPI_Request handle) {
 }
 
 static void drop(check_request *r) {
+    self()->nof_windows -= r->is_of_window;
     drop_handle(r);
     self()->nunnamed--;
     *(r->previous ? &r->previous->next : &self()->requests) = r->next;
@@ -175,13 +182,23 @@ void lmpi_check_request_of_window(const check_call *call, MPI_Win win, int targe
     begin(r, call->site);
 }
 
+/* An operation with a request is complete, and its wait is to come. */
+static void give_back(check_request *r) {
+    lmpi_check_memory_left(r);
+    lmpi_check_spans_free(&r->reads);
+    lmpi_check_spans_free(&r->writes);
+}
+
 void lmpi_check_requests_of_window_end(MPI_Win win, int target) {
-    for (check_request *r = self()->nunnamed ? self()->requests : NULL, *next; r; r = next) {
+    for (check_request *r = self()->nunnamed || self()->nof_windows ? self()->requests : NULL, *next; r; r = next) {
         next = r->next;
-        if (r->handle || r->win != win || (target >= 0 && r->target != target))
+        if (r->win != win || (target >= 0 && r->target != target))
             continue;
         lmpi_check_unchanged(r);
-        drop(r);
+        if (r->is_of_window)
+            give_back(r);
+        else if (!r->handle)
+            drop(r);
     }
 }
 

@@ -154,4 +154,6 @@ void lmpi_check_start(void) {
     lmpi_checker = &checker;
     bsim_context.at_end = at_end;
     bsim_heap_frees = lmpi_check_block_freed;
+    bsim_heap_resized = lmpi_check_block_moved;
+    lmpi_check_streams_start();
 }

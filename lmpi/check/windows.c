@@ -25,11 +25,12 @@ static struct region {
     uintptr_t begin, end;
     uintptr_t reach; /* the highest end of this region and those before it */
     MPI_Win win;
-    int world;         /* whose memory it is */
-    check_place place; /* of the call that made it a window's */
-    bool made;         /* by the layer, for the window */
-    check_place freed; /* call null: it is the window's still */
-} *regions;            /* sorted by begin */
+    int world;          /* whose memory it is */
+    check_place place;  /* of the call that made it a window's */
+    bool made;          /* by the layer, for the window */
+    check_place freed;  /* call null: it is the window's still */
+    check_place stored; /* where its rank has changed it since its last synchronization; call null: nowhere */
+} *regions;             /* sorted by begin */
 static int nregions;
 static uintptr_t lowest = UINTPTR_MAX, highest;
 bool lmpi_check_has_windows;
@@ -95,6 +96,18 @@ bool lmpi_check_regions_left(uintptr_t begin, uintptr_t end, const check_leaving
     return found;
 }
 
+check_place lmpi_check_region_synchronized(MPI_Win win) {
+    check_place stored = {0};
+    for (struct region *r = regions; r < regions + nregions; r++) {
+        if (r->win != win || r->world != bsim_self->id || r->freed.call)
+            continue;
+        if (r->stored.call)
+            stored = r->stored;
+        r->stored = (check_place){0};
+    }
+    return stored;
+}
+
 void lmpi_check_region_remove(MPI_Win win, const void *base) {
     int left = 0;
     for (int i = 0; i < nregions; i++)
@@ -158,7 +171,7 @@ static void tell_freed(const struct region *region, bool does_write, check_place
 
 /* ---- which memory it is ---- */
 
-static const struct region *region_of(uintptr_t address, size_t size) {
+static struct region *region_of(uintptr_t address, size_t size) {
     if (address >= highest || address + size <= lowest)
         return NULL;
     int low = 0, high = nregions;
@@ -195,8 +208,9 @@ static bool is_atomic(const check_access *a) {
 static bool go_together(const check_access *a, const check_access *b) {
     if (!is_atomic(a) || !is_atomic(b) || (a->basic && b->basic && a->basic != b->basic))
         return false;
-    return a->rank == b->rank || a->kind == CHECK_SWAP || b->kind == CHECK_SWAP || a->op == b->op ||
-           a->op == MPI_NO_OP || b->op == MPI_NO_OP;
+    if (a->rank == b->rank || a->kind == CHECK_SWAP || b->kind == CHECK_SWAP || a->op == b->op)
+        return true;
+    return (a->op == MPI_NO_OP || b->op == MPI_NO_OP) && !lmpi_check_window_has_one_op(a->win);
 }
 
 /* A rank may poll its memory, which others change in a passive epoch: with loads of its own, not as a call's buffer. */
@@ -469,7 +483,7 @@ static bool extend(check_access *a, check_span piece) {
 
 void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, bool orders, const char *call,
                               const void *site) {
-    const struct region *region = size ? region_of(address, size) : NULL;
+    struct region *region = size ? region_of(address, size) : NULL;
     const check_place place = {bsim_self->id, call, site};
     if (!region)
         return;
@@ -479,6 +493,8 @@ void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, b
     }
     check_span span = {address, address + size};
     const check_spans here = {.at = &span, .count = 1};
+    if (does_write && place.rank == region->world)
+        region->stored = place;
     if (!does_write)
         lmpi_check_flag_read(bsim_self->id, &here);
     uint32_t now = lmpi_check_now(place.rank);

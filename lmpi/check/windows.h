@@ -42,6 +42,8 @@ void lmpi_check_regions_freed(MPI_Win win, check_place place);
 /* Memory of the running rank that is this window's already; null: there is none. */
 const check_place *lmpi_check_region_at(MPI_Win win, const void *base, int64_t size);
 void lmpi_check_region_remove(MPI_Win win, const void *base);
+/* The running rank synchronizes a window: where it has changed its memory since it did so last. call null: nowhere. */
+check_place lmpi_check_region_synchronized(MPI_Win win);
 /* An operation on the memory of a rank has begun. Its spans become the list's. */
 void lmpi_check_operation(check_access *operation);
 /* Operations of the running rank with a target (-1: all) are complete there. only_reads: only those that return data.
@@ -62,6 +64,8 @@ bool lmpi_check_flag_was_seen(int rank, const check_access *operation);
 void lmpi_check_flag_read(int rank, const check_spans *spans);
 /* epochs.c: whether ranks have called MPI_Win_sync, by which they order loads and stores with flags of their own. */
 bool lmpi_check_window_is_synced(MPI_Win win);
+/* Whether all atomic operations at a time have one operator, without MPI_NO_OP (the hint accumulate_ops). */
+bool lmpi_check_window_has_one_op(MPI_Win win);
 /* epochs.c: the lock that the running rank holds of the memory of a rank. */
 enum check_lock lmpi_check_own_lock(MPI_Win win, int world);
 

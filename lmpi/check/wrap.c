@@ -55,7 +55,7 @@ const check_function lmpi_check_functions[CHECK_CALLS] = {
     }
 #include "lmpi/mpi_calls.def"
 
-/* Those with large counts that the layer does not make of the others, which make objects: looked at as the others. */
+/* Those with large counts that the layer does not make of the others: looked at as the others. */
 #define WRAP_LARGE(name, params, args)                                                                                 \
     int __real_MPI_##name##_c params;                                                                                  \
     int __wrap_MPI_##name##_c params;                                                                                  \
@@ -87,3 +87,11 @@ WRAP_LARGE(Type_create_struct, (MPI_Count count, const MPI_Count lengths[], cons
 WRAP_LARGE(Type_create_subarray, (int ndims, const MPI_Count sizes[], const MPI_Count subsizes[],
             const MPI_Count starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype),
            (ndims, sizes, subsizes, starts, order, oldtype, newtype))
+WRAP_LARGE(Pack, (const void *in, MPI_Count count, MPI_Datatype type, void *out, MPI_Count size, MPI_Count *position,
+            MPI_Comm comm), (in, count, type, out, size, position, comm))
+WRAP_LARGE(Unpack, (const void *in, MPI_Count size, MPI_Count *position, void *out, MPI_Count count, MPI_Datatype type,
+            MPI_Comm comm), (in, size, position, out, count, type, comm))
+WRAP_LARGE(Pack_external, (const char *datarep, const void *in, MPI_Count count, MPI_Datatype type, void *out,
+            MPI_Count size, MPI_Count *position), (datarep, in, count, type, out, size, position))
+WRAP_LARGE(Unpack_external, (const char *datarep, const void *in, MPI_Count size, MPI_Count *position, void *out,
+            MPI_Count count, MPI_Datatype type), (datarep, in, size, position, out, count, type))

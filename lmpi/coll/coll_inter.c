@@ -113,6 +113,15 @@ static bool root_sends(const lmpi_coll_run *run) {
     return is_sender(run->call[0]->kind);
 }
 
+static void tell_pair(const lmpi_coll_call *root, lmpi_inter_block a, const lmpi_coll_call *member, lmpi_inter_block b,
+                      bool sends) {
+    lmpi_coll_data here = {a.at, a.count, a.type}, there = {b.at, b.count, b.type};
+    if (sends)
+        lmpi_checker->pair(root, here, member, there);
+    else
+        lmpi_checker->pair(member, there, root, here);
+}
+
 static void rooted_check(lmpi_coll_run *run) {
     lmpi_inter_check_root(run);
     int root = lmpi_inter_root(run), first = lmpi_inter_first(run, !lmpi_inter_side(run, root));
@@ -122,7 +131,7 @@ static void rooted_check(lmpi_coll_run *run) {
         lmpi_inter_block a = at_root(run->call[root], sends, i, same), b = at_member(run->call[first + i], !sends);
         int64_t there = lmpi_inter_bytes(a), here = lmpi_inter_bytes(b);
         if (LMPI_CHECKED)
-            lmpi_checker->pair(run->call[root], a.count, a.type, run->call[first + i], b.count, b.type);
+            tell_pair(run->call[root], a, run->call[first + i], b, sends);
         if (there != here)
             lmpi_coll_mismatch(run->comm, run->call[root], run->call[first + i], "they give %lld and %lld bytes",
                                (long long)there, (long long)here);

@@ -49,7 +49,8 @@ static void each_block(lmpi_coll_run *run,
 
 static void compare(lmpi_coll_run *run, int from, int to, lmpi_inter_block out, lmpi_inter_block in) {
     if (LMPI_CHECKED)
-        lmpi_checker->pair(run->call[from], out.count, out.type, run->call[to], in.count, in.type);
+        lmpi_checker->pair(run->call[from], (lmpi_coll_data){out.at, out.count, out.type}, run->call[to],
+                           (lmpi_coll_data){in.at, in.count, in.type});
     if (lmpi_inter_bytes(out) != lmpi_inter_bytes(in))
         lmpi_coll_mismatch(run->comm, run->call[from], run->call[to],
                            "the one sends %lld bytes, the other expects %lld of it", (long long)lmpi_inter_bytes(out),
@@ -318,7 +319,8 @@ static void reduce_scatter_data(lmpi_coll_run *run) {
 /* Both give a vector of the same elements to a reduction. */
 static void compare_vectors(const lmpi_coll_run *run, const lmpi_coll_call *a, const lmpi_coll_call *b) {
     if (LMPI_CHECKED)
-        lmpi_checker->pair(a, a->recv_count, a->recv_type, b, b->recv_count, b->recv_type);
+        lmpi_checker->pair(a, (lmpi_coll_data){NULL, a->recv_count, a->recv_type}, b,
+                           (lmpi_coll_data){NULL, b->recv_count, b->recv_type});
     if (a->bytes != b->bytes)
         lmpi_coll_mismatch(run->comm, a, b, "they give %lld and %lld bytes", (long long)a->bytes, (long long)b->bytes);
 }

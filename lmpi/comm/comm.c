@@ -47,6 +47,7 @@ void lmpi_comm_delete(lmpi_comm *comm) {
         lmpi_topology_drop(comm->topology);
     lmpi_comms[comm->id] = NULL;
     lmpi_group_unref(comm->group);
+    bsim_free(comm->of);
     bsim_free(comm);
 }
 

@@ -89,6 +89,8 @@ const char *lmpi_comm_label(const lmpi_comm *comm) {
     if (comm->left)
         snprintf(label, sizeof label, "an inter-communicator (groups of %d and %d ranks)", comm->left,
                  comm->size - comm->left);
+    else if (comm->of)
+        snprintf(label, sizeof label, "%.120s (%d ranks)", comm->of, comm->size);
     else if (p && p->name)
         snprintf(label, sizeof label, "communicator '%s'", p->name);
     else

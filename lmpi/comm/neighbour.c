@@ -163,7 +163,8 @@ static void check_messages(void *argument) {
                                    "the topology has an edge from the one to the other only for the other");
             block b = block_for(from, sent), c = block_from(to, at);
             if (LMPI_CHECKED)
-                lmpi_checker->pair(from, b.count, b.type, to, c.count, c.type);
+                lmpi_checker->pair(from, (lmpi_coll_data){b.at, b.count, b.type}, to,
+                                   (lmpi_coll_data){c.at, c.count, c.type});
             if (bytes_of(b) != bytes_of(c))
                 lmpi_coll_mismatch(run->comm, from, to, "the one sends %lld bytes, the other expects %lld of it",
                                    (long long)bytes_of(b), (long long)bytes_of(c));

@@ -10,6 +10,13 @@ struct lmpi_coll_call;
 struct lmpi_side;
 struct lmpi_access;
 
+/* A part of the data of a collective: of a member's buffer. */
+typedef struct lmpi_coll_data {
+    const void *at; /* null: not known, or not one that is moved */
+    int64_t count;
+    MPI_Datatype type;
+} lmpi_coll_data;
+
 /* What the checker knows of the calls in which a callback is called. */
 typedef struct lmpi_in_program {
     int depth;
@@ -30,8 +37,8 @@ struct lmpi_checker {
     void (*collective)(const struct lmpi_coll_run *run);
     /* Members of a neighbourhood or of the two groups of an inter-communicator: one sends what the other one receives,
      * or both give the same to a reduction. */
-    void (*pair)(const struct lmpi_coll_call *from, int64_t sent, MPI_Datatype sent_type,
-                 const struct lmpi_coll_call *to, int64_t received, MPI_Datatype received_type);
+    void (*pair)(const struct lmpi_coll_call *from, lmpi_coll_data sent, const struct lmpi_coll_call *to,
+                 lmpi_coll_data received);
     /* Two members of a communicator disagree; the run ends then, or each has an error MPI_ERR_NOT_SAME. */
     void (*mismatch)(const lmpi_comm *comm, const struct lmpi_coll_call *a, const struct lmpi_coll_call *b,
                      const char *text);

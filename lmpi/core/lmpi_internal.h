@@ -65,6 +65,7 @@ typedef struct lmpi_comm {
     void *coll;              /* coll.c: collectives under way */
     void *topology;          /* topo.c */
     void *more;              /* comm.c */
+    char *of;                /* owned; what has it for itself, "the file x.dat"; null: the program */
 } lmpi_comm;
 
 extern lmpi_comm **lmpi_comms; /* lmpi_ncomms; NULL where freed */

@@ -176,6 +176,14 @@ static const char *without_kind(const char *path) {
     return path;
 }
 
+/* Owned by the caller. */
+static char *name_of(const lmpi_disk *disk) {
+    const char *path = lmpi_disk_path(disk), *slash = strrchr(path, '/'); /* none: of a trace, which has no paths */
+    char name[120];
+    snprintf(name, sizeof name, "%s%s", slash ? "the file " : "", slash ? slash + 1 : path);
+    return bsim_strdup(name);
+}
+
 static lmpi_file *make(lmpi_coll_run *run, int amode, lmpi_disk *disk) {
     lmpi_file *f = bsim_alloc(sizeof *f);
     int index = 0;
@@ -193,6 +201,7 @@ static lmpi_file *make(lmpi_coll_run *run, int amode, lmpi_disk *disk) {
     } else {
         lmpi_group *group = lmpi_comm_group(run->comm, f->world);
         f->comm = lmpi_comm_new(group);
+        f->comm->of = name_of(disk);
         lmpi_group_unref(group);
     }
     for (int i = 0; i < run->n; i++) {

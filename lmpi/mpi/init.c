@@ -125,12 +125,16 @@ static void finish(void) {
 }
 
 static const char *comm_name(int id) {
-    static char name[32];
+    static char name[160];
+    const lmpi_comm *comm = lmpi_comms[id];
     if (id == LMPI_COMM_ID_WORLD)
-        return "MPI_COMM_WORLD";
+        return "communicator MPI_COMM_WORLD";
     if (id == LMPI_COMM_ID_SELF)
-        return "MPI_COMM_SELF";
-    snprintf(name, sizeof name, "%d (of %d ranks)", id, lmpi_comms[id] ? lmpi_comms[id]->size : 0);
+        return "communicator MPI_COMM_SELF";
+    if (comm && comm->of)
+        snprintf(name, sizeof name, "%.120s (of %d ranks)", comm->of, comm->size);
+    else
+        snprintf(name, sizeof name, "communicator %d (of %d ranks)", id, comm ? comm->size : 0);
     return name;
 }
 

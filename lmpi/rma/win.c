@@ -133,6 +133,7 @@ static void make(lmpi_coll_run *run) {
     *win = (lmpi_win){.handle = WIN_KIND | index, .index = index, .flavor = first->flavor, .users = run->n};
     win->is_shared = first->flavor == MPI_WIN_FLAVOR_SHARED;
     win->comm = lmpi_comm_new(group);
+    win->comm->of = bsim_strdup("a window");
     lmpi_group_unref(group);
     win->member = bsim_alloc((size_t)run->n * sizeof *win->member);
     fill(win, run);

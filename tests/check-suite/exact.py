@@ -282,6 +282,40 @@ CASES = [
     MPI_File_write(file, &n, 1, MPI_INT, MPI_STATUS_IGNORE); //!
     MPI_File_close(&file);
 """, [("mpi-error", "the file was opened for reading only")]),
+    ("ranks call other functions of a file", 2, "", """
+    MPI_File file;
+    MPI_File_open(MPI_COMM_WORLD, "told.dat", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+    if (rank == 0)
+        MPI_File_sync(file); //!
+    else
+        MPI_File_set_size(file, 8); //!
+    MPI_File_close(&file);
+""", [("collectives-differ", "the calls of a collective on the file told.dat (2 ranks) do not match")]),
+    ("ranks wait in a file and in a window", 2, "", """
+    MPI_File file;
+    MPI_Win win;
+    MPI_File_open(MPI_COMM_WORLD, "told.dat", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+    MPI_Win_create(NULL, 0, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    if (rank == 0)
+        MPI_File_sync(file); //!
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win); //!
+    if (rank == 1)
+        MPI_File_sync(file);
+    MPI_Win_free(&win);
+    MPI_File_close(&file);
+""", [("deadlock", "rank 0 waits in MPI_File_sync on the file told.dat (2 ranks)")]),
+    ("a file is written by the C library, and read by MPI", 2, "#include <stdio.h>", """
+    MPI_File file;
+    MPI_File_open(MPI_COMM_WORLD, "told.dat", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &file);
+    FILE *stream = fopen("told.dat", "r+");
+    if (rank == 0)
+        fprintf(stream, "%08d", n); //!
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 1)
+        MPI_File_read_at(file, 4, &n, 1, MPI_INT, MPI_STATUS_IGNORE); //!
+    fclose(stream);
+    MPI_File_close(&file);
+""", [("file-conflict", "from 4 on, are written by a rank and then read by another one; the first access is in the buffer of its stream")]),
 ]
 
 

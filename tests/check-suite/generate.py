@@ -12,11 +12,15 @@ from arguments import arguments
 from errors_calls import call_ordering, message_races
 from errors_local import invalid_collectives, invalid_messages, leaks, local_concurrency, request_lifecycle
 from errors_matching import parameter_matching
+from constructing import constructing
 from correct import correct
+from file_uses import file_uses
 from files import files
 from handles import handles
 from memory import memory
 from more_collectives import more_collectives
+from one_sided import one_sided
+from packed_ways import packed_ways
 from packing import packing
 from watched import watched
 from windows import windows
@@ -35,7 +39,8 @@ def all_programs():
     programs = []
     for part in (correct, invalid_messages, invalid_collectives, leaks, request_lifecycle, local_concurrency, parameter_matching,
                  message_races, call_ordering, windows, more_collectives, memory, handles, arguments,
-                 files, watched, packing):
+                 files, watched, packing, packed_ways, file_uses,
+                 constructing, one_sided):
         programs += part()
     return {f"{i:04d}-{p['expect']}-{p['family']}": p for i, p in enumerate(programs)}
 
