@@ -405,6 +405,36 @@ static void test_steady(void **state) {
     assert_true(b.known);
 }
 
+/* Later executions are shorter, and the prediction has more of them than the runs: their mean is not that of the runs.
+ */
+static void test_drift(void **state) {
+    (void)state;
+    char *param[] = {"n"};
+    double low[] = {20}, high[] = {40}, value[] = {20}, executed[] = {200};
+    struct bench_need need = {.nparam = 1,
+                              .calls = 200,
+                              .each = 20,
+                              .param = param,
+                              .low = low,
+                              .high = high,
+                              .nvector = 1,
+                              .value = value,
+                              .executed = executed};
+    struct fit_block block = {.nparam = 1, .param = {"n"}, .drift = {20, 20, 0.1}};
+    struct bench_block b = {.block = &block, .error = 0.01, .leave_out = 0.01, .far_out = 0.01, .doubt = 0.01};
+    b.model = (struct fit_model){.low = {10}, .high = {100}};
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(b.known);
+    need.each = 100;
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(!b.known && b.beyond);
+    assert_non_null(strstr(b.why, "the prediction has 100 executions on a rank, the runs 20, where later ones take 0.1 "
+                                  "times as long as earlier ones"));
+    block.drift = (struct fit_drift){0};
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(b.known);
+}
+
 /* What there is no room for is left out as a whole, and that is said. */
 static void test_many_reasons(void **state) {
     (void)state;
@@ -603,7 +633,8 @@ int main(void) {
                                        cmocka_unit_test(test_copies),          cmocka_unit_test(test_budget),
                                        cmocka_unit_test(test_choice),          cmocka_unit_test(test_fit_times),
                                        cmocka_unit_test(test_no_time_to_test), cmocka_unit_test(test_related),
-                                       cmocka_unit_test(test_unseen),          cmocka_unit_test(test_steady),           cmocka_unit_test(test_many_reasons),
+                                       cmocka_unit_test(test_unseen),          cmocka_unit_test(test_steady),
+                                       cmocka_unit_test(test_drift),           cmocka_unit_test(test_many_reasons),
                                        cmocka_unit_test(test_verdicts),        cmocka_unit_test(test_arguments),
                                        cmocka_unit_test(test_errors_of_inputs)};
     return cmocka_run_group_tests(tests, begin, end);
