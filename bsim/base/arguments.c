@@ -75,7 +75,16 @@ static size_t tell(char *buf, size_t size, size_t at, const char *where, int i, 
                                  i + 1, is ? is : "absent", where, was ? was : "absent");
 }
 
-char *bsim_arguments_changed(int n, char *const *known, char *const *argument, const char *where, bool *chooses) {
+/* The skeleton reads argument i, as far as is known. */
+static bool is_read(const int *read, int i) {
+    for (int k = 0; read && read[k] >= 0; k++)
+        if (read[k] == i + 1)
+            return true;
+    return read == NULL;
+}
+
+char *bsim_arguments_changed(int n, char *const *known, char *const *argument, const int *read, const char *where,
+                             bool *chooses) {
     char text[800];
     int here = number_of(argument), most = here > n ? here : n, told = 0, more = 0;
     size_t at = 0;
@@ -86,10 +95,10 @@ char *bsim_arguments_changed(int n, char *const *known, char *const *argument, c
             bool differed = i < n && was == NULL && is != NULL;
             if (differed || (is && was && is_same(is, was)) || (is == NULL && was == NULL))
                 continue;
-            bool number = is_number(is, was);
-            if (number != (pass == 1))
+            bool size = is_number(is, was) && is_read(read, i);
+            if (size != (pass == 1))
                 continue;
-            *chooses = *chooses || !number;
+            *chooses = *chooses || !size;
             if (told < MOST)
                 at = tell(text, sizeof text, at, where, i, is, was);
             more += told >= MOST;

@@ -23,6 +23,19 @@ static inline double bsim_related_factor(double value, double expected, double u
     return fmin(fmax(ratio, 1 / ratio), BSIM_RELATED_MOST);
 }
 
+/* Processes that keep the order of so many executions tell nothing of their whole number. */
+#define BSIM_RELATED_ORDERED 512
+
+/* The factor, 1 to BSIM_RELATED_MOST, by which the mean of a block's executions on a rank may be off where later ones
+ * take another time than earlier ones: that between their number and the nearest in the samples, low to high. high 0:
+ * they do not. */
+static inline double bsim_related_drift(double executions, double low, double high) {
+    static const double slack = 1.1;
+    if (high > 0 && executions > slack * high && high < BSIM_RELATED_ORDERED)
+        return fmin(executions / high, BSIM_RELATED_MOST);
+    return high > 0 && executions > 0 && executions * slack < low ? fmin(low / executions, BSIM_RELATED_MOST) : 1;
+}
+
 /* Whether a value is one that models.json holds: of numbers that are not whole, or are 1e15 and more, it
  * has six digits. */
 static inline bool bsim_related_same(double value, double held) {

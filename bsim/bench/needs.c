@@ -1,6 +1,7 @@
 /* needs.c - see needs.h. */
 #include "bsim/bench/needs.h"
 
+#include <limits.h>
 #include <math.h>
 #include <string.h>
 
@@ -31,12 +32,13 @@ static void read_vectors(struct bench_need *b, struct bsim_jval list) {
         b->executed[i] *= b->calls / sum;
 }
 
-static void read_block(struct bench_need *b, struct bsim_jval v) {
+static void read_block(struct bench_need *b, struct bsim_jval v, double ranks) {
     struct bsim_jval params = bsim_jval_need(v, "parameters");
     b->name = bsim_strdup(bsim_jval_string(bsim_jval_need(v, "name")));
     b->file = bsim_strdup(bsim_jval_string(bsim_jval_need(v, "file")));
     b->line = (int)bsim_jval_int(bsim_jval_need(v, "line"), 0, 1000000000);
     b->calls = bsim_jval_number(bsim_jval_need(v, "calls"), 1, 1e300);
+    b->each = b->calls / ranks;
     struct bsim_jval missing = bsim_jval_get(v, "missing");
     b->missing = bsim_jval_present(missing) ? bsim_strdup(bsim_jval_string(missing)) : NULL;
     int n = bsim_jval_list(params) ? (int)bsim_jval_size(params) : 0;
@@ -61,6 +63,16 @@ static void read_arguments(struct bench_needs *needs, struct bsim_jval list) {
         needs->argument[i] = bsim_strdup(bsim_jval_string(bsim_jval_at(list, i)));
 }
 
+static void read_places(struct bench_needs *needs, struct bsim_jval list) {
+    if (!bsim_jval_present(list) || !bsim_jval_list(list))
+        return;
+    size_t n = bsim_jval_size(list);
+    needs->read = bsim_alloc((n + 1) * sizeof *needs->read);
+    for (size_t i = 0; i < n; i++)
+        needs->read[i] = (int)bsim_jval_int(bsim_jval_at(list, i), 0, INT_MAX);
+    needs->read[n] = -1;
+}
+
 bool bsim_bench_needs_read(struct bench_needs *needs, const char *path, struct bsim_error *err) {
     *needs = (struct bench_needs){0};
     struct bsim_json *doc = bsim_json_load(path, err);
@@ -69,11 +81,13 @@ bool bsim_bench_needs_read(struct bench_needs *needs, const char *path, struct b
     struct bsim_jval root = bsim_json_root(doc);
     bsim_jval_schema(root, "bsim-parameters/1");
     read_arguments(needs, bsim_jval_get(root, "arguments"));
+    read_places(needs, bsim_jval_get(root, "read_arguments"));
+    double ranks = bsim_jval_number(bsim_jval_need(root, "ranks"), 1, 1e300);
     struct bsim_jval blocks = bsim_jval_need(root, "blocks");
     int n = bsim_jval_list(blocks) ? (int)bsim_jval_size(blocks) : 0;
     needs->block = bsim_alloc(((size_t)n + 1) * sizeof *needs->block);
     while (needs->n < n && !err->set) {
-        read_block(&needs->block[needs->n], bsim_jval_at(blocks, (size_t)needs->n));
+        read_block(&needs->block[needs->n], bsim_jval_at(blocks, (size_t)needs->n), ranks);
         needs->n++;
     }
     bsim_json_free(doc);
@@ -97,6 +111,7 @@ void bsim_bench_needs_free(struct bench_needs *needs) {
     for (char **a = needs->argument; a && *a; a++)
         bsim_free(*a);
     bsim_free(needs->argument);
+    bsim_free(needs->read);
     bsim_free(needs->block);
     *needs = (struct bench_needs){0};
 }

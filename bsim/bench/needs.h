@@ -9,7 +9,7 @@
 struct bench_need {
     char *name, *file;
     int line, nparam;
-    double calls;
+    double calls, each; /* executions; of these on a rank, on average */
     char **param;
     char *missing;      /* what its time depends on and no parameter stands for; NULL: nothing is known */
     double *low, *high; /* nparam each */
@@ -22,6 +22,7 @@ struct bench_needs {
     int n;
     struct bench_need *block;
     char **argument; /* of the prediction, ended by NULL; NULL: not told */
+    int *read;       /* the places in argv of those that the skeleton reads, ended by -1; NULL: all */
 };
 
 bool bsim_bench_needs_read(struct bench_needs *needs, const char *path, struct bsim_error *err);

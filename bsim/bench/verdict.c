@@ -117,6 +117,19 @@ static bool has_varied(struct bench_block *b, const struct bench_need *need) {
     return true;
 }
 
+/* Whether the prediction executes it as often as the runs, where later executions take another time. */
+static bool is_as_often(struct bench_block *b, const struct bench_need *need) {
+    const struct fit_drift *d = &b->block->drift;
+    char runs[64];
+    if (need == NULL || bsim_related_drift(need->each, d->low, d->high) <= 1)
+        return true;
+    say(b,
+        "the prediction has %.6g executions on a rank, the runs %s, where later ones take %.2g times as long as "
+        "earlier ones",
+        need->each, range_text(runs, sizeof runs, d->low, d->high), d->later);
+    return false;
+}
+
 void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, double limit) {
     b->why[0] = '\0';
     b->beyond = b->block == NULL;
@@ -129,7 +142,8 @@ void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, doub
     bool good = b->error <= limit && b->far_out <= FAR * limit;
     b->beyond = !is_reached(b, need);
     bool related = is_related(b, need), measured = is_measured(b, need);
-    b->beyond = b->beyond || !related || !measured;
+    bool often = is_as_often(b, need);
+    b->beyond = b->beyond || !related || !measured || !often;
     bool varied = has_varied(b, need);
     b->known = good && !b->beyond && varied;
     b->settled = good;

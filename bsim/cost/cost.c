@@ -423,6 +423,7 @@ bool bsim_cost_scale(const struct bsim_platform *platform, struct bsim_error *er
 void bsim_cost_gather(void) {
     for (int i = 0; trust && i < bsim_nblocks; i++) {
         struct bsim_model_errors e;
+        bsim_models_executed(models, i, (double)bsim_block_stats[i].calls / bsim_run.np);
         bsim_models_errors(models, i, &e);
         trust[i].parameter = e.parameter;
         trust[i].count = e.count;

@@ -90,6 +90,8 @@ struct bsim_model_errors {
     double io_part;     /* the same, guessed for the last parameters if it is not told */
     double slower;      /* how much longer the block took with busy than with base_busy; 0: not told, or memory_known */
 };
+/* Notes how often a rank executed the block, on average over ranks, before the errors are asked for. */
+void bsim_models_executed(struct bsim_models *models, int block, double executions);
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors);
 /* Whether the error differs between the block's times. If so, the relative error that nine tenths of the times near
  * that of the last bsim_models_time_at stay within. of_all: the block's own; it counts where the file does not tell

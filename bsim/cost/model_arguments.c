@@ -3,7 +3,10 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/arguments.h"
+#include "bsim/bsim.h"
 #include "bsim/cost/model_private.h"
+
+#pragma weak bsim_read_arguments
 
 bool bsim_model_arguments_read(struct bsim_models *models, struct bsim_jval list) {
     if (!bsim_jval_present(list))
@@ -32,8 +35,8 @@ void bsim_model_arguments_free(struct bsim_models *models) {
 const char *bsim_models_changed(struct bsim_models *models, char *const *argument, bool *chooses) {
     *chooses = false;
     bsim_free(models->changed);
-    models->changed = models->has_arguments
-                          ? bsim_arguments_changed(models->nargument, models->argument, argument, "here", chooses)
-                          : NULL;
+    models->changed = models->has_arguments ? bsim_arguments_changed(models->nargument, models->argument, argument,
+                                                                     bsim_read_arguments, "here", chooses)
+                                            : NULL;
     return models->changed;
 }

@@ -133,6 +133,8 @@ struct model {
     struct measured_values *measured;
     int nmeasured;
     bool related_told, measured_told; /* the warnings */
+    double drift_low, drift_high;     /* executions on a rank, of which later ones take another time; 0: they do not */
+    double drift_later;               /* beside earlier ones */
     double between_runs;              /* how far measured runs were apart with equal parameters; 0: not told */
     double *rank_part; /* of the nrank ranks of measured runs: the part of the time that each takes; NULL: all alike */
     int nrank;
@@ -216,7 +218,7 @@ double bsim_model_formula_of(const struct formula *formula);
 
 /* model_related.c: the variable of that name; vars.n after an error. */
 int bsim_model_find_var(const struct model *m, struct bsim_jval at, const char *alias);
-/* Reads the members "related", "values" and "between_runs" of "fit", which may be absent. */
+/* Reads the members "related", "values", "drift" and "between_runs" of "fit", which may be absent. */
 bool bsim_model_related_read(struct model *m, struct bsim_jval fit);
 void bsim_model_related_free(struct model *m);
 /* Notes if the present values break a relation, or are none of those that a parameter had. Warns once of relations,

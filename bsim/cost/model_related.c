@@ -64,11 +64,23 @@ static bool read_related(struct model *m, struct bsim_jval fit) {
     return true;
 }
 
+static bool read_drift(struct model *m, struct bsim_jval drift) {
+    if (!bsim_jval_present(drift))
+        return true;
+    struct bsim_jval executions = bsim_jval_need(drift, "executions");
+    if (!bsim_jval_list(executions) || bsim_jval_size(executions) != 2)
+        return bsim_jval_error(executions, "accepted: the least and the greatest number of executions");
+    m->drift_low = bsim_jval_number(bsim_jval_at(executions, 0), 1, HUGE_VAL);
+    m->drift_high = bsim_jval_number(bsim_jval_at(executions, 1), 1, HUGE_VAL);
+    m->drift_later = bsim_jval_number(bsim_jval_need(drift, "later"), 0, HUGE_VAL);
+    return true;
+}
+
 bool bsim_model_related_read(struct model *m, struct bsim_jval fit) {
     struct bsim_jval between = bsim_jval_get(fit, "between_runs");
     if (bsim_jval_present(between))
         m->between_runs = bsim_jval_number(between, 1, HUGE_VAL);
-    return read_related(m, fit) && read_values(m, fit);
+    return read_drift(m, bsim_jval_get(fit, "drift")) && read_related(m, fit) && read_values(m, fit);
 }
 
 void bsim_model_related_free(struct model *m) {
@@ -183,6 +195,20 @@ void bsim_model_related_runs(struct model *m, const struct bsim_spot *spot) {
          "its ranks differ with equal parameters, up to %.3g times their mean on %d: how those of %.0f do is not "
          "known",
          most, m->nrank, spot->ranks);
+}
+
+void bsim_models_executed(struct bsim_models *models, int block, double executions) {
+    struct model *m = &models->model[block];
+    double factor = bsim_related_drift(executions, m->drift_low, m->drift_high);
+    struct broken b = {m->nrelated + m->vars.n + m->nmeasured + 2, executions, m->drift_high, factor, NULL};
+    char measured[60];
+    snprintf(measured, sizeof measured, m->drift_low < m->drift_high ? "%.6g to %.6g" : "%.6g", m->drift_low,
+             m->drift_high);
+    if (factor > 1)
+        keep(m, b,
+             "executions on a rank: %.6g, in the measured runs %s, where later ones took %.2g times as long as earlier "
+             "ones: how long so many take is not known",
+             executions, measured, m->drift_later);
 }
 
 void bsim_model_related_check(struct bsim_models *models, struct model *m, const bsim_block_info *block) {

@@ -15,8 +15,11 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/output.h"
+#include "bsim/bsim.h"
 #include "bsim/cost/model.h"
 #include "bsim/kernel/engine.h"
+
+#pragma weak bsim_read_arguments
 
 struct vector {
     uint64_t hash, calls;
@@ -263,7 +266,7 @@ static json_t *block_json(struct bsim_models *models, int block) {
 
 bool bsim_parameters_write(struct bsim_models *models, const char *exe, char **arguments, int np,
                            struct bsim_error *err) {
-    json_t *blocks = json_array(), *args = json_array();
+    json_t *blocks = json_array(), *args = json_array(), *read = json_array();
     gather();
     for (char **a = arguments; a && *a; a++)
         json_array_append_new(args, bsim_output_text(*a));
@@ -272,6 +275,11 @@ bool bsim_parameters_write(struct bsim_models *models, const char *exe, char **a
             json_array_append_new(blocks, block_json(models, b));
     json_t *root = json_pack("{s:s, s:o, s:o, s:i, s:o}", "schema", "bsim-parameters/1", "exe", bsim_output_text(exe),
                              "arguments", args, "ranks", np, "blocks", blocks);
+    for (const int *place = bsim_read_arguments; place && *place >= 0; place++)
+        json_array_append_new(read, json_integer(*place));
+    if (bsim_read_arguments)
+        json_object_set(root, "read_arguments", read);
+    json_decref(read);
     bool ok = bsim_output_json(path, root, err);
     json_decref(root);
     return ok;

@@ -8,6 +8,7 @@
  *   fit_once.c     counts of work that each process does once
  *   fit_first.c    the first execution of a block in each process, beside the later ones
  *   fit_between.c  times that differ from run to run
+ *   fit_drift.c    executions that become longer or shorter as the program goes on
  *   fit_ranks.c    ranks that always take more or less time than others
  *   fit_node.c     the measured node
  *   fit_memory.c   how much of the time goes with the node's memory
@@ -153,6 +154,13 @@ struct fit_where {
     double period[FIT_MAX_GIVEN];
 };
 
+/* Executions that become longer or shorter as the program goes on. */
+struct fit_drift {
+    int low, high; /* how many a process has; high 0: they do not */
+    double later;  /* how long one of the later half takes, beside one of the earlier half */
+};
+#define FIT_DRIFT_MOST 1000.0
+
 struct fit_block {
     char *name;
     char *place, *label; /* as the samples tell; NULL: they do not */
@@ -185,7 +193,8 @@ struct fit_block {
     double io_share;               /* the part of its time that this took; NAN: not known */
     struct fit_sequence *sequence; /* nsequence; those of a run follow each other */
     int nsequence;
-    struct fit_where where;      /* if it is known, models keep to it */
+    struct fit_where where; /* if it is known, models keep to it */
+    struct fit_drift drift;
     double slower[FIT_MAX_BUSY]; /* median ratio of times with busy[i] and with busy[0]; NAN: no equal parameters */
 };
 
@@ -349,6 +358,12 @@ void bsim_fit_once(struct fit_block *block);
 
 /* Sets block->between_runs. From samples that are not joined, of the mean rank. */
 void bsim_fit_between_runs(struct fit_block *block);
+
+/* ---- fit_drift.c ---- */
+
+/* Sets block->drift. */
+void bsim_fit_drift_find(struct fit_block *block);
+json_t *bsim_fit_drift_json(const struct fit_block *block); /* NULL: there is none */
 
 /* ---- fit_ranks.c ---- */
 

@@ -18,7 +18,7 @@ static const double clearly_better = 0.5, differs = 0.2;
 enum { LINE = 8192 };
 
 void bsim_fit_data_sequence(struct fit_data *data, const char *name, const double *part, int n) {
-    for (int i = 0; i < data->nblock && data->ranks > 1; i++) {
+    for (int i = 0; i < data->nblock; i++) {
         struct fit_block *b = &data->block[i];
         if (strcmp(b->name, name) != 0)
             continue;

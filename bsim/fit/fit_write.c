@@ -102,6 +102,9 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
         json_object_set_new(fit, "uneven", json_real(rint(m->uneven.deviation * 1e4) / 1e4));
     if (b->between_runs >= FIT_BETWEEN)
         json_object_set_new(fit, "between_runs", json_real(rint(b->between_runs * 100) / 100));
+    json_t *drift = bsim_fit_drift_json(b);
+    if (drift)
+        json_object_set_new(fit, "drift", drift);
     if (b->nbusy > 0) {
         json_t *busy = json_array();
         for (int i = 0; i < b->nbusy; i++)

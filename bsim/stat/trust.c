@@ -7,6 +7,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/output.h"
+#include "bsim/base/related.h"
 #include "bsim/bsim.h"
 #include "bsim/stat/stat.h"
 #include "bsim/stat/stat_internal.h"
@@ -58,9 +59,12 @@ static double beyond(const struct bsim_trust *t) {
 }
 
 /* The doubt that comes from parameters which the samples did not vary apart. Which of them the time depends on is not
- * known, so it may be off by the factor by which they are away from their relation. */
-static double unrelated(const struct bsim_trust *t) {
-    return t->related ? t->related_factor - 1 : 0;
+ * known, so it may be off by the factor by which they are away from their relation. What a changed argument does is not
+ * known at all. */
+static double unrelated(const struct bsim_run *run, int i) {
+    const struct bsim_trust *t = &run->trust[i];
+    double changed = is_changed(run, i) ? BSIM_RELATED_NONE - 1 : 0;
+    return t->related ? fmax(t->related_factor - 1, changed) : changed;
 }
 
 /* Of the predicted time, the mean over ranks. */
@@ -168,16 +172,17 @@ static double crowded(const struct bsim_run *run) {
 json_t *bsim_trust_interval(const struct bsim_run *run) {
     double sum = 0, squares = 0, far = 0, unknown = 0, slower = 0, faster = 0, time_s = run->predicted_s[0];
     double all = crowded(run);
-    bool any = false;
+    bool any = false, zero = false;
     for (int i = 0; run->trust && i < run->nblocks; i++) {
         const struct bsim_trust *t = &run->trust[i];
-        double share = most_of(run, i) / all, more = share * (beyond(t) + unrelated(t));
+        double share = most_of(run, i) / all, more = share * (beyond(t) + unrelated(run, i));
         if (run->blocks[i].calls == 0 || !t->fitted)
             continue;
         far += more * more + first_doubt(run, i) * first_doubt(run, i) + pow(share * drawn(run, i), 2);
         *(t->memory_change > 0 ? &slower : &faster) += share * fabs(t->memory_change); /* all blocks in one direction */
         slower += share * (left_out(t) + uneven(run, i));
         any = true;
+        zero = zero || t->zero; /* the share of such a block is not known either: it may be all of the time */
         if ((t->related || t->steady || is_changed(run, i)) && !isnan(t->error)) /* the doubt above is a guess, too */
             unknown += share;
         if (t->files_known)
@@ -207,8 +212,8 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
     double down = hypot(models, BSIM_WITHIN_NINETY * around);
     double low = expm1(whole->mean > 0 ? down : up), high = expm1(whole->mean > 0 ? up : down);
     return json_pack("{s:f, s:f, s:f, s:f, s:o}", "low_s", time_s / (1 + low) * fmax(1 - faster, 0), "high_s",
-                     time_s * (1 + high + slower), "confidence", 0.9, "unknown_share", fmin(unknown, 1), "runs",
-                     whole_runs(whole));
+                     time_s * (1 + high + slower), "confidence", 0.9, "unknown_share", zero ? 1 : fmin(unknown, 1),
+                     "runs", whole_runs(whole));
 }
 
 struct doubt {
@@ -226,7 +231,7 @@ static int by_weight(const void *a, const void *b) {
 /* Nothing if the model of the block gives no reason to doubt the time of executions. */
 static double model_weight(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
-    double more = beyond(t) + unrelated(t);
+    double more = beyond(t) + unrelated(run, i);
     bool known = t->fitted && t->error < SMALL_ERROR; /* false for NAN */
     bool missing = bsim_blocks[i].missing && !known, shared = fabs(t->memory_change) >= SMALL_ERROR;
     bool partial = t->left_out >= SMALL_ERROR, files = io_doubt(t) >= SMALL_ERROR;
@@ -245,7 +250,7 @@ static double weight_of(const struct bsim_run *run, int i) {
     double weight = model_weight(run, i), first = first_share(run, i);
     if (bsim_blocks[i].missing && run->trust[i].fitted && most_of(run, i) >= MUCH_MISSING)
         weight = fmax(weight, LEAST_WEIGHT);
-    if (run->blocks[i].calls > 0 && run->trust[i].zero) /* its share is not known either: it may be all of the time */
+    if (run->blocks[i].calls > 0 && run->trust[i].zero) /* its share is not known either */
         weight = fmax(weight, 1);
     return first > MUCH_FIRST ? fmax(weight + first_doubt(run, i), LEAST_WEIGHT) : weight;
 }

@@ -158,6 +158,9 @@ typedef struct bsim_block_info {
 } bsim_block_info;
 extern const bsim_block_info bsim_blocks[];
 extern const int bsim_nblocks;
+/* The places in argv of the arguments that a skeleton reads, ended by -1. Skeletons have the table if the places are
+ * known, and if the original program reads others. */
+extern const int bsim_read_arguments[];
 /* Code of the original program that takes time and is in no block. Skeletons have the table if there is any. */
 typedef struct bsim_untimed_info {
     const char *file; /* relative to the program's root */

@@ -66,7 +66,8 @@ void Blocks::chooseCounts(std::vector<Decided> All, Block &B) const {
   std::sort(All.begin(), End, First);
   std::sort(End, All.end(), First);
   for (auto D = All.begin(); D != All.end(); ++D)
-    (D < End ? B.Counts : B.Uncounted).push_back({kindOf(D->What), D->Stmt});
+    (D < End ? B.Counts : B.Uncounted)
+        .push_back({kindOf(D->What), D->Stmt, "", "", D->Data});
 }
 
 /// A value that would be a parameter, were it not too dear.
@@ -78,8 +79,15 @@ void Blocks::countValue(const std::string &Text, Block &B) {
   B.Counts.insert(B.Counts.begin(), {Count::Value, B.First, Text});
 }
 
-/// "rounds a.c:12"; with the column where that is not enough. What is not
-/// counted is missing.
+/// What no parameter stands for, where the block counts what it decides.
+static std::string decides(const Count &C) {
+  return C.What == Count::Rounds ? "data that end a loop"
+                                 : "data that decide on a branch";
+}
+
+/// "rounds a.c:12"; with the column where that is not enough. What decides a
+/// count is missing, since another value of it gives another count; so is what
+/// is not counted.
 void Blocks::nameCounts(Block &B) const {
   auto NameOf = [&](const Count &C, bool Column) {
     static const char *const Words[] = {"rounds", "taken", "else", "passed"};
@@ -96,6 +104,11 @@ void Blocks::nameCounts(Block &B) const {
   for (auto *List : {&B.Counts, &B.Uncounted})
     for (Count &C : *List)
       C.Name = NameOf(C, Shared[NameOf(C, false)] > 1);
+  for (const Count &C : B.Counts) {
+    struct Block::Missing M{C.Stmt, decides(C)};
+    if (C.Data && !is_contained(B.Missing, M))
+      B.Missing.push_back(std::move(M));
+  }
   for (const Count &C : B.Uncounted)
     B.Missing.push_back({C.Stmt, C.Name + ", beyond the " +
                                      std::to_string(Block::MostCounts) +

@@ -96,6 +96,8 @@ bool Blocks::giveTo(Candidate &C, const Hint &H, const Slicer &Slice,
   C.Params = std::move(Params);
   C.Given = true;
   C.B.Missing.clear();
+  for (Block::Count &N : C.B.Counts)
+    N.Data = N.What != Block::Count::Value;
   if (H.BlockKind != "data") {
     C.B.Counts.clear();
     C.B.Uncounted.clear();

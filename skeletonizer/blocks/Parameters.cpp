@@ -410,6 +410,7 @@ void ParameterFinder::decide(const TripCounts::Decided &D) {
   else {
     It->Depth = std::max(It->Depth, D.Depth);
     It->Told |= D.Told;
+    It->Data |= D.Data;
     It->Light &= D.Light;
   }
 }

@@ -268,12 +268,10 @@ static bool makePlan(const Options &O, FrontendResult &Read,
 
 /// What is told of a block whose time depends on what is no parameter of it.
 static std::string missingText(const Program &P, const Block &B) {
-  std::string Text = "its time depends on data", Counts;
-  if (B.Missing.size() > B.Uncounted.size()) {
-    const auto &M = B.Missing.front();
-    Text = "no parameter stands for " + M.Why + " (" +
-           P.place(P.Stmts[M.Stmt]) + "), on which its time depends";
-  }
+  const auto &M = B.Missing.front();
+  std::string Text = "no parameter stands for " + M.Why + " (" +
+                     P.place(P.Stmts[M.Stmt]) + "), on which its time depends";
+  std::string Counts;
   for (const Block::Count &C : B.Counts)
     Counts +=
         (Counts.empty() ? "; the instrumented program counts " : ", ") + C.Name;
@@ -291,7 +289,7 @@ static void missingParameters(const Program &P, const Plan &Plan) {
   static constexpr size_t MostShown = 5;
   std::vector<const Block *> Found;
   for (const Block &B : Plan.Blocks)
-    if (!B.Missing.empty() || !B.Counts.empty())
+    if (!B.Missing.empty())
       Found.push_back(&B);
   llvm::stable_sort(Found, [](const Block *A, const Block *B) {
     return A->Estimate > B->Estimate;

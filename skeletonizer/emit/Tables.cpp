@@ -180,6 +180,17 @@ static std::string countsText(Mode Kind, const Plan &Plan) {
   return N ? Out : "";
 }
 
+/// The places of the arguments that the skeleton reads, if the program reads
+/// others.
+static std::string argumentsText(const Plan &Plan) {
+  if (!Plan.LeavesArguments)
+    return "";
+  std::string Out = "const int bsim_read_arguments[] = {";
+  for (unsigned Place : Plan.ReadArguments)
+    Out += std::to_string(Place) + ", ";
+  return Out + "-1};\n";
+}
+
 /// The table of kinds that hints give, if any does.
 static std::string kindsText(const Plan &Plan) {
   std::string Out = "const char *const bsim_block_kinds[] = {";
@@ -291,7 +302,8 @@ std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
   Out += "    {NULL, NULL, 0, NULL, 0},\n};\n";
   Out += "const int bsim_nsites = " + std::to_string(Sites.size()) + ";\n";
   if (Kind == Mode::Skeleton)
-    Out += "const int bsim_skeleton = 1;\n" + untimedTable(P, Plan);
+    Out += "const int bsim_skeleton = 1;\n" + argumentsText(Plan) +
+           untimedTable(P, Plan);
   if (Kind == Mode::Instrument)
     Out += "const int bsim_timed = BSIM_TIMED;\n";
   if (!Hints.Hints.empty())

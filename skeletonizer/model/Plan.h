@@ -119,6 +119,7 @@ struct Block {
     int Stmt;
     std::string Text = "";
     std::string Name = ""; ///< in samples and models.json
+    bool Data = false;     ///< data decide it, which no parameter stands for
   };
   std::vector<Count> Counts;
   std::vector<Count> Uncounted;           ///< others, beyond the most
@@ -191,6 +192,10 @@ struct Plan {
   std::vector<CodeLine> Code;
   /// Code that the text of the result must have, in no particular order.
   std::vector<KeptCode> Kept;
+  /// The elements of argv that the skeleton reads; they are known, and the
+  /// program reads others, if it leaves arguments.
+  std::set<unsigned> ReadArguments;
+  bool LeavesArguments = false;
   /// What the analysis could not know, each with its place: "file:line: ...".
   std::vector<std::string> Unknown;
   /// What hints of functions leave out, each with the function's place.

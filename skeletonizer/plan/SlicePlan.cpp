@@ -183,6 +183,7 @@ void planOfSlice(const IrIndex &Index, const PointsTo &Pts,
   planCalls(All, Result);
   listCode(All, Result);
   listUnknown(All, Result);
+  planArguments(All, Result);
 }
 
 } // namespace skel

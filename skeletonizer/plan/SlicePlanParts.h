@@ -29,6 +29,8 @@ void listCode(const SlicedProgram &S, Plan &Result);
 /// Lists what the analysis does not know (Unknown) and what hints overlook
 /// (Overlooked).
 void listUnknown(const SlicedProgram &S, Plan &Result);
+/// Lists the arguments of main() that the slice reads (ReadArguments).
+void planArguments(const SlicedProgram &S, Plan &Result);
 
 } // namespace skel
 

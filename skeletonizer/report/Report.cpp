@@ -203,7 +203,7 @@ private:
 
   void incomplete() {
     for (const Block &B : Plan.Blocks) {
-      if (B.Missing.empty() && B.Counts.empty())
+      if (B.Missing.empty())
         continue;
       Report::Incomplete I{B.Name,
                            blockLabel(P, B),

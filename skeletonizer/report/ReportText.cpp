@@ -210,8 +210,8 @@ static std::string incompleteText(const Report &R) {
     Out += "\nNone.\n";
   for (const Report::Incomplete &I : R.Blind)
     Out += "\n" + I.Name + ", " + I.Label + ", " + percent(I.Share) +
-           " of the time, depends on" + (I.Missing.empty() ? " data" : "") +
-           "\n" + chainText(I.Missing, "  ") + countsText(I);
+           " of the time, depends on\n" + chainText(I.Missing, "  ") +
+           countsText(I);
   return Out;
 }
 

@@ -301,7 +301,7 @@ private:
   bool dataBranch(const llvm::BranchInst *B, int Stmt, const Context &C);
   bool onData(const llvm::Value *V, const Context &C);
   void decide(int Stmt, Decided::Part What, const Context &C, bool Told = false,
-              bool Light = false);
+              bool Data = false, bool Light = false);
   bool isExit(const Stmt &If, bool Continue) const;
   bool leaf(const Targets &At, const llvm::Instruction *Read);
   void lose(const llvm::Instruction *I, const llvm::Twine &Why);

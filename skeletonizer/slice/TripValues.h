@@ -75,6 +75,7 @@ struct TripValues {
     enum Part { Rounds, Then, Else, Behind } What;
     unsigned Depth = 0; ///< loops around it
     bool Told = false;  ///< among the nameless
+    bool Data = false;  ///< data decide, which are not among them
     bool Light = false; ///< of little code, which matters in a loop
   };
   /// A value that the run's time depends on, and an instruction that reads it.

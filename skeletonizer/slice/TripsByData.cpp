@@ -13,7 +13,7 @@ using namespace llvm;
 namespace skel {
 
 void TripCounts::decide(int Stmt, Decided::Part What, const Context &C,
-                        bool Told, bool Light) {
+                        bool Told, bool Data, bool Light) {
   const Program &P = Index.program();
   unsigned Depth = 0;
   auto LoopsAround = [&](int S) {
@@ -27,9 +27,10 @@ void TripCounts::decide(int Stmt, Decided::Part What, const Context &C,
     return D.Stmt == Stmt && D.What == What;
   });
   if (It == ByData.end())
-    It = ByData.insert(It, {Stmt, What, 0, false, Light});
+    It = ByData.insert(It, {Stmt, What, 0, false, false, Light});
   It->Depth = std::max(It->Depth, Depth);
   It->Told |= Told;
+  It->Data |= Data;
   It->Light &= Light;
 }
 
@@ -117,13 +118,13 @@ bool TripCounts::countBranch(int Stmt, const Context &C, bool Told,
       (Condition && !onData(Condition, C)))
     return false;
   if (Ends)
-    decide(loopAround(S), Decided::Rounds, C, Told);
+    decide(loopAround(S), Decided::Rounds, C, Told, Condition);
   if (Then || Else || Behind)
     decide(Stmt,
            Then   ? Decided::Then
            : Else ? Decided::Else
                   : Decided::Behind,
-           C, Told,
+           C, Told, Condition,
            !(Then   ? Heavy(S.Children[0], false)
              : Else ? Heavy(S.Children[1], false)
                     : guardsRest(S, false)));

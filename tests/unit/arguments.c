@@ -86,6 +86,17 @@ static char *doubt(const char *arguments, const char *block, double *error, doub
     return why ? why : strdup("");
 }
 
+/* How wide the interval of the last run is: its end over its begin. */
+static double width(void) {
+    char path[256];
+    snprintf(path, sizeof path, "%s/r.json", folder);
+    json_t *root = json_load_file(path, 0, NULL), *interval = json_object_get(root, "interval");
+    double low = json_number_value(json_object_get(interval, "low_s"));
+    double ratio = json_number_value(json_object_get(interval, "high_s")) / low;
+    json_decref(root);
+    return ratio;
+}
+
 /* The block is named whatever its error is, since it has more than a tenth of the time; the other one is not. */
 static void test_named(void **state) {
     double error = -1, unknown;
@@ -124,6 +135,39 @@ static void test_changed(void **state) {
     }
 }
 
+/* A whole number that the skeleton does not read is no size and no number of steps of it: it may choose the data. */
+static void test_unread_number(void **state) {
+    double error, unknown;
+    (void)state;
+    write_file("u.c", program);
+    expect("echo 'const int bsim_read_arguments[] = {1, -1};' >> u.c && $BIN/bsimcc -O1 u.c -o u && cp k k.before && "
+           "mv u k",
+           0, NULL);
+    char *why = doubt("450 20 1e-2 fast", "cell", &error, &unknown);
+    assert_non_null(strstr(why, "argument 2 is 20 here and was 10 in all"));
+    assert_true(error < 0 && unknown > 0.4);
+    assert_true(width() > 4); /* half of the time may be four times as long */
+    free(why);
+    free(doubt("1000 10 1e-2 fast", "cell", &error, &unknown));
+    assert_true(unknown < 1e-9 && width() < 1.5);
+    expect("mv k.before k", 0, NULL);
+}
+
+/* A block whose fit gives 0 s may have all of the time: no share of the time tells how much is not known. */
+static void test_zero(void **state) {
+    double error, unknown;
+    (void)state;
+    expect("cp m.json m.before && sed -i '/\"sum\"/,/\"time\"/s/\"time\": .*/\"time\": \"1e-5*max(n-400,0)\"/' m.json",
+           0, NULL);
+    char *why = doubt("350 10 1e-2 fast", "sum", &error, &unknown);
+    assert_non_null(strstr(why, "gives 0 s at n = 350"));
+    assert_true(error < 0 && unknown == 1);
+    free(why);
+    free(doubt("450 10 1e-2 fast", "sum", &error, &unknown));
+    assert_true(unknown < 1e-9);
+    expect("mv m.before m.json", 0, NULL);
+}
+
 static void test_words(void **state) {
     static const struct {
         const char *was, *is;
@@ -153,22 +197,43 @@ static void test_words(void **state) {
         char was[40] = "", is[40], *known[] = {cases[i].was ? strcpy(was, cases[i].was) : NULL}, *here[] = {is, NULL};
         bool chooses;
         strcpy(is, cases[i].is);
-        char *text = bsim_arguments_changed(1, known, here, "here", &chooses);
+        char *text = bsim_arguments_changed(1, known, here, NULL, "here", &chooses);
         if ((text != NULL) != cases[i].told || chooses != cases[i].chooses)
             fail_msg("%s and %s: %s, %d", was, is, text ? text : "equal", chooses);
         bsim_free(text);
     }
     char words[5][2] = {"a", "b", "c", "d", "e"}, *here[] = {words[0], words[1], words[2], words[3], words[4], NULL};
     bool chooses;
-    char *text = bsim_arguments_changed(0, NULL, here, "here", &chooses);
+    char *text = bsim_arguments_changed(0, NULL, here, NULL, "here", &chooses);
     assert_string_equal(text, "argument 1 is a here and was absent, argument 2 is b here and was absent, argument 3 is "
                               "c here and was absent, and more in all measured runs");
     bsim_free(text);
-    assert_null(bsim_arguments_changed(0, NULL, NULL, "here", &chooses));
+    assert_null(bsim_arguments_changed(0, NULL, NULL, NULL, "here", &chooses));
+}
+
+/* A whole number that the skeleton does not read is no size of its and no number of its steps. */
+static void test_unread(void **state) {
+    char was[2][4] = {"10", "20"}, is[2][4] = {"11", "21"};
+    char *known[] = {was[0], was[1]}, *here[] = {is[0], is[1], NULL};
+    static const int first[] = {1, -1}, both[] = {1, 2, -1}, none[] = {-1};
+    bool chooses;
+    (void)state;
+    char *text = bsim_arguments_changed(2, known, here, first, "here", &chooses);
+    assert_string_equal(text, "argument 2 is 21 here and was 20 in all measured runs");
+    assert_true(chooses);
+    bsim_free(text);
+    text = bsim_arguments_changed(2, known, here, both, "here", &chooses);
+    assert_non_null(text);
+    assert_false(chooses);
+    bsim_free(text);
+    bsim_free(bsim_arguments_changed(2, known, here, none, "here", &chooses));
+    assert_true(chooses);
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fit), cmocka_unit_test(test_named),
-                                       cmocka_unit_test(test_changed), cmocka_unit_test(test_words)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fit),     cmocka_unit_test(test_named),
+                                       cmocka_unit_test(test_changed), cmocka_unit_test(test_words),
+                                       cmocka_unit_test(test_unread),  cmocka_unit_test(test_unread_number),
+                                       cmocka_unit_test(test_zero)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

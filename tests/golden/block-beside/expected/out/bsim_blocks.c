@@ -14,7 +14,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.2", "a.c", 60, 61, 1, params1, NULL, "main (a.c:60-61)"},
     {"main.3", "a.c", 70, 71, 1, params2, NULL, "main (a.c:70-71)"},
     {"main.4", "a.c", 77, 78, 1, params3, NULL, "main (a.c:77-78)"},
-    {"main.5", "a.c", 83, 89, 1, params4, NULL, "main (a.c:83-89)"},
+    {"main.5", "a.c", 83, 89, 1, params4, "data that decide on a branch (a.c:88)", "main (a.c:83-89)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 5;

@@ -23,7 +23,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.7", "a.c", 109, 109, 2, params7, NULL, "returned (a.c:109)"},
     {"main.8", "a.c", 111, 111, 1, params8, NULL, "of_union (a.c:111)"},
     {"main.9", "a.c", 113, 113, 1, params9, "what qsort() writes (a.c:113)", "main (a.c:113)"},
-    {"main.10", "a.c", 116, 116, 1, params10, NULL, "guarded (a.c:116)"},
+    {"main.10", "a.c", 116, 116, 1, params10, "data that decide on a branch (a.c:85)", "guarded (a.c:116)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 11;

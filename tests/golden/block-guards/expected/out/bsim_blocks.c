@@ -30,7 +30,7 @@ const bsim_block_info bsim_blocks[] = {
     {"after_switch.1", "a.c", 61, 61, 1, params5, NULL, "work (a.c:61)"},
     {"two_ways.1", "a.c", 68, 68, 1, params6, NULL, "work (a.c:68)"},
     {"two_ways.2", "a.c", 71, 71, 1, params7, NULL, "work (a.c:71)"},
-    {"after_data.1", "a.c", 79, 81, 1, params8, NULL, "work (a.c:79-81)"},
+    {"after_data.1", "a.c", 79, 81, 1, params8, "data that decide on a branch (a.c:79)", "work (a.c:79-81)"},
     {"after_data_in_macro.1", "a.c", 87, 87, 1, params9, "what decides whether it runs (a.c:86)", "work (a.c:87)"},
     {"checked.1", "a.c", 139, 139, 1, params10, NULL, "work (a.c:139)"},
     {"main.1", "a.c", 145, 145, 1, params11, NULL, "main (a.c:145)"},

@@ -12,7 +12,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 35, 35, 1, params0, NULL, "main (a.c:35)"},
     {"main.2", "a.c", 37, 37, 1, params1, NULL, "stream (a.c:37)"},
     {"main.3", "a.c", 39, 39, 1, params2, NULL, "polynomial (a.c:39)"},
-    {"main.4", "a.c", 41, 41, 1, params3, NULL, "settle (a.c:41)"},
+    {"main.4", "a.c", 41, 41, 1, params3, "data that end a loop (a.c:23)", "settle (a.c:41)"},
     {"main.5", "a.c", 43, 44, 0, NULL, NULL, "main (a.c:43-44)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };

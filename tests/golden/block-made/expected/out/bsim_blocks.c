@@ -51,3 +51,4 @@ const bsim_site_info bsim_sites[] = {
 };
 const int bsim_nsites = 12;
 const int bsim_skeleton = 1;
+const int bsim_read_arguments[] = {-1};

@@ -18,7 +18,7 @@ void (*const bsim_function_spare)(void) = NULL; /* it is not in the skeleton */
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "main.c", 48, 48, 1, params0, NULL, "main (main.c:48)"},
     {"main.2", "main.c", 55, 55, 3, params1, NULL, "main (main.c:55)"},
-    {"main.3", "main.c", 57, 57, 3, params2, NULL, "maybe (main.c:57)"},
+    {"main.3", "main.c", 57, 57, 3, params2, "data that decide on a branch (main.c:35)", "maybe (main.c:57)"},
     {"main.4", "main.c", 59, 59, 3, params3, NULL, "main (main.c:59)"},
     {"main.5", "main.c", 61, 61, 2, params4, NULL, "sort (main.c:61)"},
     {"main.6", "main.c", 63, 63, 1, params5, NULL, "sort (main.c:63)"},

@@ -22,9 +22,9 @@ static const char *const params14[] = {"n"};
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 50, 51, 1, params0, NULL, "main (a.c:50-51)"},
     {"main.2", "a.c", 53, 56, 1, params1, NULL, "main (a.c:53-56)"},
-    {"main.3", "a.c", 58, 60, 1, params2, NULL, "main (a.c:58-60)"},
-    {"main.4", "a.c", 62, 66, 1, params3, NULL, "main (a.c:62-66)"},
-    {"main.5", "a.c", 68, 73, 1, params4, NULL, "main (a.c:68-73)"},
+    {"main.3", "a.c", 58, 60, 1, params2, "data that decide on a branch (a.c:59)", "main (a.c:58-60)"},
+    {"main.4", "a.c", 62, 66, 1, params3, "data that decide on a branch (a.c:63)", "main (a.c:62-66)"},
+    {"main.5", "a.c", 68, 73, 1, params4, "data that decide on a branch (a.c:69)", "main (a.c:68-73)"},
     {"main.6", "a.c", 75, 77, 1, params5, NULL, "main (a.c:75-77)"},
     {"main.7", "a.c", 79, 81, 1, params6, "a floating-point number (a.c:29)", "pairwise (a.c:79-81)"},
     {"main.8", "a.c", 83, 90, 1, params7, "a value in memory that has no name in front of the block (a.c:84)", "main (a.c:83-90)"},

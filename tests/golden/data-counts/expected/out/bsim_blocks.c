@@ -9,8 +9,8 @@ static const char *const params2[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 43, 46, 1, params0, "a floating-point number (a.c:10)", "shrink (a.c:43-46)"},
-    {"main.2", "a.c", 48, 50, 1, params1, NULL, "forces (a.c:48-50)"},
-    {"main.3", "a.c", 52, 56, 1, params2, NULL, "main (a.c:52-56)"},
+    {"main.2", "a.c", 48, 50, 1, params1, "data that decide on a branch (a.c:22)", "forces (a.c:48-50)"},
+    {"main.3", "a.c", 52, 56, 1, params2, "data that end a loop (a.c:52)", "main (a.c:52-56)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 3;

@@ -22,3 +22,4 @@ const bsim_site_info bsim_sites[] = {
 };
 const int bsim_nsites = 6;
 const int bsim_skeleton = 1;
+const int bsim_read_arguments[] = {-1};

@@ -8,7 +8,7 @@ static const char *const params1[] = {"step == 1", "n"};
 
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 35, 39, 2, params0, NULL, "relax (a.c:35-39)"},
-    {"main.2", "a.c", 41, 47, 2, params1, NULL, "relax (a.c:41-47)"},
+    {"main.2", "a.c", 41, 47, 2, params1, "data that end a loop (a.c:21)", "relax (a.c:41-47)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;

@@ -13,7 +13,7 @@ static const char *const params6[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
     {"largest.1", "a.c", 25, 27, 1, params0, NULL, "largest (a.c:25-27)"},
-    {"find.1", "a.c", 34, 36, 1, params1, NULL, "find (a.c:34-36)"},
+    {"find.1", "a.c", 34, 36, 1, params1, "data that end a loop (a.c:34)", "find (a.c:34-36)"},
     {"main.1", "a.c", 53, 53, 1, params2, NULL, "fill (a.c:53)"},
     {"main.2", "a.c", 56, 60, 1, params3, NULL, "main (a.c:56-60)"},
     {"main.3", "a.c", 63, 64, 1, params4, NULL, "main (a.c:63-64)"},

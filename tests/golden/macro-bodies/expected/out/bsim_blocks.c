@@ -11,7 +11,7 @@ static const char *const params3[] = {"n"};
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 28, 29, 1, params0, NULL, "main (a.c:28-29)"},
     {"main.2", "a.c", 31, 35, 1, params1, "a floating-point number (a.c:19)", "walk (a.c:31-35)"},
-    {"main.3", "a.c", 37, 38, 1, params2, NULL, "main (a.c:37-38)"},
+    {"main.3", "a.c", 37, 38, 1, params2, "data that decide on a branch (a.c:38)", "main (a.c:37-38)"},
     {"main.4", "a.c", 40, 41, 1, params3, "a floating-point number (a.c:40)", "main (a.c:40-41)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };

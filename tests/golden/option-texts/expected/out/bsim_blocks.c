@@ -16,7 +16,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.3", "a.c", 80, 85, 1, params2, NULL, "main (a.c:80-85)"},
     {"main.4", "a.c", 86, 93, 2, params3, NULL, "main (a.c:86-93)"},
     {"main.5", "a.c", 94, 95, 1, params4, NULL, "flux (a.c:94-95)"},
-    {"main.6", "a.c", 97, 101, 2, params5, NULL, "main (a.c:97-101)"},
+    {"main.6", "a.c", 97, 101, 2, params5, "data that end a loop (a.c:97)", "main (a.c:97-101)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 6;
