@@ -259,10 +259,9 @@ class Simulation(cards_random.Simulation):
     def __init__(self, schedule, np, platform, machine):
         super().__init__(schedule, np, platform)
         self.flows, self.connections = Network(machine), Connections(platform["network"]["flows"] == "pair")
-        self.behind = collections.defaultdict(collections.deque)  # by pair of ranks: messages that have not come
 
-    def transfer(self, m, order, size, start, keep_order, done, sent=None):
-        pair, entry = (m.source, m.dest), [None]
+    def transfer(self, m, order, size, start, end, done, sent=None, begin=lambda: None):
+        pair = (m.source, m.dest)
         part = self.net.get("sender_busy", 0) * size if sent and not self.simple else 0
         rate = self.rate(self.net, m.size)
         piece = next((p for p in self.net.get("pieces", []) if m.size <= p.get("up_to", math.inf)), {})
@@ -271,25 +270,12 @@ class Simulation(cards_random.Simulation):
         def waited(carried, end):
             return max(0.0, end - start - carried / rate)
 
-        def over(late):
-            if not keep_order:
-                done(late)
-                return
-            entry[0] = late
-            queue = self.behind[pair]
-            while queue and queue[0][0][0] is not None:
-                (first_late, message, finish) = (queue[0][0][0], queue[0][1], queue[0][2])
-                queue.popleft()
-                finish(max(first_late, self.floor.get(pair, 0) - message.arrive))
-                self.floor[pair] = message.arrive
-
         def go(t):
-            if keep_order:
-                self.behind[pair].append((entry, m, done))
+            begin()
             if sent and (size == 0 or part == 0):
                 sent(0)
             if size == 0:
-                over(0.0)
+                done(0.0)
                 return
 
             def rest(end):
@@ -302,14 +288,13 @@ class Simulation(cards_random.Simulation):
                 all_over(end)
 
             def all_over(end):
-                over(waited(size, end))
+                done(waited(size, end))
                 self.connections.leave(pair, end)
             nodes = self.node[m.source], self.node[m.dest]
             self.connections.come(pair, t, lambda now: self.flows.start(now, *nodes, (part or size) * factor, rest, own))
         heapq.heappush(self.cards, (start, order, go))
 
     def run(self):
-        self.floor = {}
         while True:
             while any(self.advance(rank) for rank in range(len(self.clock))):
                 pass
