@@ -420,10 +420,17 @@ bool bsim_cost_scale(const struct bsim_platform *platform, struct bsim_error *er
     return true;
 }
 
+/* Of the block on the rank that has most of its time, or, if that is not known, the mean over ranks. */
+static double executions_of(int block) {
+    const struct bsim_block_stat *b = &bsim_block_stats[block];
+    double all_s = bsim_time_total(b->calc), mean = (double)b->calls / bsim_run.np;
+    return all_s > 0 ? fmax(mean, rint(b->most_s / all_s * (double)b->calls)) : mean;
+}
+
 void bsim_cost_gather(void) {
     for (int i = 0; trust && i < bsim_nblocks; i++) {
         struct bsim_model_errors e;
-        bsim_models_executed(models, i, (double)bsim_block_stats[i].calls / bsim_run.np);
+        bsim_models_executed(models, i, executions_of(i));
         bsim_models_errors(models, i, &e);
         trust[i].parameter = e.parameter;
         trust[i].count = e.count;
