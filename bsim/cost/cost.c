@@ -35,7 +35,7 @@
 
 /* A cache of computed times, by block and parameters: models are pure functions. Blocks that must be evaluated at each
  * execution (evaluated_each) are never in it. */
-enum { MEMO_BITS = 12, MEMO_SIZE = 1 << MEMO_BITS, MEMO_PARAMS = 5 };
+enum { MEMO_BITS = 12, MEMO_SIZE = 1 << MEMO_BITS, MEMO_PARAMS = 8 };
 struct memo {
     int block, nparam; /* block + 1, of a first execution nblocks + block + 1; 0: empty */
     double param[MEMO_PARAMS];
@@ -659,7 +659,8 @@ static double __attribute__((noinline)) remembered_time(struct memo *m, int key,
 
 static inline struct memo *memo_of(int key, int nparam, const double *param) {
     static const uint64_t factor[MEMO_PARAMS] = {0x9e3779b97f4a7c15u, 0xc2b2ae3d27d4eb4fu, 0x165667b19e3779f9u,
-                                                 0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu};
+                                                 0xd6e8feb86659fd93u, 0xff51afd7ed558ccdu, 0xa24baed4963ee407u,
+                                                 0x9fb21c651e98df25u, 0xe7037ed1a0b428dbu};
     uint64_t hash = (uint64_t)key * 0xbf58476d1ce4e5b9u;
     for (int i = 0; i < nparam; i++) /* as doubles, small integers differ in the upper bits only */
         hash += (bits_of(param[i]) >> 17) * factor[i];

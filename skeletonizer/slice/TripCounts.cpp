@@ -735,6 +735,7 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
   Fixed.clear();
   FirstTests.clear();
   Lights.clear();
+  Strides.clear();
   Tests = Makes = Ended = false;
   std::vector<const Instruction *> Code;
   SmallVector<unsigned, 32> Work(Run.begin(), Run.end());
@@ -781,6 +782,7 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
     }
   code(Code, Top);
   lightBranches();
+  addStrides();
   return Found;
 }
 

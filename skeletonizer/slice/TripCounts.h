@@ -271,6 +271,8 @@ private:
   void numbersIn(const llvm::Value *V, const Context &C, unsigned Depth = 0);
   // TripStrides.cpp
   void strides(const llvm::Instruction *I, const Context &C);
+  bool followsFrom(const llvm::Value *V, unsigned Depth) const;
+  void addStrides();
   // TripLists.cpp
   struct Walk {
     const llvm::Value *First = nullptr;
@@ -344,7 +346,7 @@ private:
     size_t operator()(const AtomSet &A) const { return A.hash(); }
   };
   std::unordered_map<AtomSet, unsigned, Hash> Sets;
-  std::vector<Leaf> Found;
+  std::vector<Leaf> Found, Strides;
   std::vector<Nameless> Unnamed;
   std::vector<Condition> Conditions;
   std::vector<Rounds> Counted;

@@ -5,6 +5,7 @@
 // decides on the time, as the number of rounds does.
 //
 //===----------------------------------------------------------------------===//
+#include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/slice/TripCounts.h"
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
@@ -16,7 +17,7 @@ namespace skel {
 namespace {
 
 /// How far indices are followed through sums and products.
-constexpr unsigned MaxDepth = 6;
+constexpr unsigned MaxIndexDepth = 6;
 
 const Value *withoutCast(const Value *V) {
   while (isa<SExtInst>(V) || isa<ZExtInst>(V) || isa<TruncInst>(V))
@@ -27,7 +28,7 @@ const Value *withoutCast(const Value *V) {
 /// Some of what the value is made of is in a variable that the loop changes.
 bool moves(const Value *V, const Loop &L, unsigned Depth = 0) {
   auto *I = dyn_cast<Instruction>(withoutCast(V));
-  if (!I || Depth > MaxDepth)
+  if (!I || Depth > MaxIndexDepth)
     return false;
   if (auto *Read = dyn_cast<LoadInst>(I)) {
     auto *Variable = dyn_cast<AllocaInst>(Read->getPointerOperand());
@@ -43,7 +44,7 @@ bool moves(const Value *V, const Loop &L, unsigned Depth = 0) {
 
 /// The value is part of an index.
 bool isIndex(const Value *V, unsigned Depth = 0) {
-  return Depth <= MaxDepth && any_of(V->users(), [&](const User *U) {
+  return Depth <= MaxIndexDepth && any_of(V->users(), [&](const User *U) {
            auto *Address = dyn_cast<GetElementPtrInst>(U);
            if (Address)
              return Address->getPointerOperand() != V;
@@ -83,7 +84,7 @@ const Value *stepOf(const StoreInst *S) {
 void factorsOf(const Value *V, const Loop &L,
                SmallVectorImpl<const Value *> &Out, unsigned Depth = 0) {
   auto *B = dyn_cast<BinaryOperator>(withoutCast(V));
-  if (!B || Depth > MaxDepth)
+  if (!B || Depth > MaxIndexDepth)
     return;
   for (unsigned K = 0; K < 2; ++K) {
     const Value *Other = B->getOperand(1 - K);
@@ -116,7 +117,43 @@ void TripCounts::strides(const Instruction *I, const Context &C) {
   for (const Value *V : By)
     if (std::optional<Sum> S = sum(V, C))
       for (const auto &[Path, Factor] : S->Terms)
-        Found.push_back({Path, I});
+        Strides.push_back({Path, I});
+}
+
+/// The value is made of what has been found, and of constants.
+bool TripCounts::followsFrom(const Value *V, unsigned Depth) const {
+  auto IsFound = [&](const MemoryPath &P) {
+    return any_of(Found, [&](const Leaf &L) { return L.Path == P; });
+  };
+  V = withoutCast(V);
+  if (isa<ConstantInt>(V))
+    return true;
+  if (auto *L = dyn_cast<LoadInst>(V)) {
+    Targets At = scalar(L, *Contexts.front());
+    if (At.size() == 1 && IsFound(At.front()))
+      return true;
+    auto *Local = dyn_cast<AllocaInst>(L->getPointerOperand());
+    const Value *Once = Local ? onlyStored(Local) : nullptr;
+    return Once && Depth < MaxIndexDepth && followsFrom(Once, Depth + 1);
+  }
+  auto *B = dyn_cast<BinaryOperator>(V);
+  return B && Depth < MaxIndexDepth &&
+         all_of(
+             B->operands(),
+             [&](const Use &U) { return followsFrom(U.get(), Depth + 1); });
+}
+
+/// Distances are parameters, but for those that follow from others: "int rows =
+/// n + 8;" tells nothing besides n.
+void TripCounts::addStrides() {
+  for (const Leaf &L : Strides) {
+    auto *Local = dyn_cast<AllocaInst>(L.Path.Root);
+    const Value *Once =
+        Local && L.Path.Steps.empty() ? onlyStored(Local) : nullptr;
+    bool There = any_of(Found, [&](const Leaf &F) { return F.Path == L.Path; });
+    if (!There && !(Once && followsFrom(Once, 0)))
+      Found.push_back(L);
+  }
 }
 
 } // namespace skel
