@@ -202,7 +202,7 @@ $(B)/obj/record_others.c: scripts/record_others.py include/lmpi/mpi_calls.def in
 	python3 scripts/record_others.py $(MPI_DIR) >$@.part
 	@mv $@.part $@
 RECORD_C := $(wildcard lmpi/record/*.c)
-$(B)/lib/libbsim-record.so: $(RECORD_C) bsim/base/pages.c bsim/base/pages.h bsim/trace/trace_repeat.c $(wildcard lmpi/record/*.h lmpi/record/*.map bsim/trace/*.h) include/lmpi/mpi_calls.def $(LARGE_TABLE) $(B)/obj/record_others.c
+$(B)/lib/libbsim-record.so: $(RECORD_C) bsim/base/pages.c $(wildcard bsim/base/*.h) bsim/trace/trace_repeat.c $(wildcard lmpi/record/*.h lmpi/record/*.map bsim/trace/*.h) include/lmpi/mpi_calls.def $(LARGE_TABLE) $(B)/obj/record_others.c
 	@mkdir -p $(@D)
 	$(CC) $(filter-out -fsanitize=%,$(CFLAGS_ALL)) $(RECORD_FLAGS) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(RECORD_C) bsim/base/pages.c bsim/trace/trace_repeat.c $(B)/obj/record_others.c \
 		$(MPI_LIBS) -lzstd -ldl
@@ -212,7 +212,7 @@ $(B)/obj/replay_others.c: scripts/record_others.py include/lmpi/mpi_calls.def in
 	python3 scripts/record_others.py $(MPI_DIR) --replay >$@.part
 	@mv $@.part $@
 REPLAY_C := $(wildcard lmpi/record/record*.c lmpi/replay/*.c) lmpi/record/content_args.c lmpi/record/content_blocks.c lmpi/record/content_takes.c lmpi/record/content_windows.c bsim/base/pages.c bsim/trace/trace_content.c bsim/trace/trace_repeat.c
-$(B)/lib/libbsim-replay.so: $(REPLAY_C) $(wildcard lmpi/record/*.h lmpi/record/*.map lmpi/replay/*.h bsim/trace/*.h) include/lmpi/mpi_calls.def $(LARGE_TABLE) $(B)/obj/replay_others.c
+$(B)/lib/libbsim-replay.so: $(REPLAY_C) $(wildcard bsim/base/*.h) $(wildcard lmpi/record/*.h lmpi/record/*.map lmpi/replay/*.h bsim/trace/*.h) include/lmpi/mpi_calls.def $(LARGE_TABLE) $(B)/obj/replay_others.c
 	@mkdir -p $(@D)
 	$(CC) $(filter-out -fsanitize=%,$(CFLAGS_ALL)) $(RECORD_FLAGS) -shared -fPIC -Wl,--version-script=lmpi/record/exports.map -o $@ $(REPLAY_C) $(B)/obj/replay_others.c \
 		$(MPI_LIBS) -lzstd -ldl

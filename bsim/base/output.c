@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/text.h"
 
 enum { MOST_LINKS = 40, MOST_TRIES = 100 };
 
@@ -25,7 +26,7 @@ static int descriptor_of(const char *path) {
     if (strcmp(path, "/dev/stderr") == 0)
         return STDERR_FILENO;
     for (const char *const *f = folders; *f; f++)
-        if (strncmp(path, *f, strlen(*f)) == 0 && path[strlen(*f)] != '\0') {
+        if (bsim_begins(path, *f) && path[strlen(*f)] != '\0') {
             long n = strtol(path + strlen(*f), &end, 10);
             if (*end == '\0' && n >= 0 && n <= INT_MAX)
                 return (int)n;

@@ -11,6 +11,8 @@
 
 #include <jansson.h>
 
+#include "bsim/base/text.h"
+
 /* A run whose memory is not known yet is taken for one with so much for the process and for each rank. */
 enum { BYTES_OF_RUN = 64 << 20, BYTES_OF_RANK = 64 << 10 };
 
@@ -107,7 +109,7 @@ static void set_reason(struct bsim_job *job, const struct bsim_error *err, const
     if (err->set)
         snprintf(job->reason, sizeof job->reason, "%.1100s", bsim_error_format(err, whole, sizeof whole));
     for (char *line; rest && !job->reason[0] && (line = strsep(&rest, "\n")) != NULL;)
-        if (strncmp(line, error, strlen(error)) == 0)
+        if (bsim_begins(line, error))
             snprintf(job->reason, sizeof job->reason, "%.1100s", line + strlen(error));
         else if (strncmp(line, "bsim: ", 6) == 0 && strncmp(line, "bsim: warning", 13) != 0)
             snprintf(job->reason, sizeof job->reason, "%.1100s", line + 6);

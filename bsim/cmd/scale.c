@@ -92,18 +92,21 @@ static char *expand(const char *text, struct bsim_error *err) {
 
 static bool read_ranks(struct scale *scale, const char *text, struct bsim_error *err) {
     struct vary vary = {0};
-    struct bsim_error wrong = {0};
-    char *list = strstr(text, "...") ? expand(text, err) : strdup(text), *axis = NULL;
-    if (list == NULL || asprintf(&axis, "np=%s", list) < 0)
+    char *list = strstr(text, "...") ? expand(text, err) : strdup(text), *option = NULL;
+    if (list == NULL || asprintf(&option, "-np %s", text) < 0) {
+        option = NULL;
         bsim_error_set(err, NULL, 0, NULL, "out of memory");
-    if (!err->set && !bsim_vary_add(&vary, axis, &wrong)) /* of "--vary np=..." */
-        bsim_error_set(err, NULL, 0, NULL, "-np %s%s", text, strstr(wrong.text, ": ") ? strstr(wrong.text, ": ") : "");
+    }
+    if (!err->set)
+        bsim_vary_add_axis(&vary, "np", list, option, err);
     if (!err->set && vary.npoint > SCALE_MAX_ROWS)
         bsim_error_set(err, NULL, 0, NULL, "-np %s: more than %d numbers of ranks", text, SCALE_MAX_ROWS);
     for (int i = 0; i < vary.npoint && !err->set; i++) {
         double ranks = bsim_vary_value(&vary, i, 0);
-        if (ranks > INT_MAX / 64)
-            return bsim_error_set(err, NULL, 0, NULL, "-np %s: %.0f ranks are too many", text, ranks);
+        if (ranks > INT_MAX / 64) {
+            bsim_error_set(err, NULL, 0, NULL, "-np %s: %.0f ranks are too many", text, ranks);
+            break;
+        }
         bool given = false;
         for (int r = 0; r < scale->nrow; r++)
             given = given || scale->row[r].ranks == (int)ranks;
@@ -112,7 +115,7 @@ static bool read_ranks(struct scale *scale, const char *text, struct bsim_error 
     }
     bsim_vary_free(&vary);
     free(list);
-    free(axis);
+    free(option);
     return !err->set;
 }
 

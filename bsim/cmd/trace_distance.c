@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/fnv.h"
 #include "bsim/cmd/trace.h"
 #include "bsim/trace/trace_calls.h"
 
@@ -24,10 +25,8 @@ struct numbers {
 /* Equal calls have equal texts, which may be cut. */
 static uint64_t hash_of(const struct bsim_trace *t, const struct bsim_trace_event *e) {
     char text[1024];
-    uint64_t hash = 1469598103934665603u;
     bsim_trace_describe(t, e, text, sizeof text);
-    for (const char *c = text; *c; c++)
-        hash = (hash ^ (unsigned char)*c) * 1099511628211u;
+    uint64_t hash = bsim_fnv_bytes(BSIM_FNV_START, text, strlen(text));
     return hash ^ hash >> 32;
 }
 

@@ -7,6 +7,7 @@
 #include <otf2/OTF2_Events.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/text.h"
 #include "bsim/cmd/trace_import.h"
 #include "bsim/cmd/trace_otf2.h"
 #include "bsim/cmd/trace_otf2_lists.h"
@@ -341,7 +342,7 @@ static void tell_left_out(struct import *x) {
                                          "Compare_and",    "Neighbor_", "Ineighbor_", "Intercomm_",  "Comm_spawn",
                                          "Get_accumulate", NULL};
     for (const char *const *begin = begins; *begin; begin++)
-        if (strncmp(x->region, *begin, strlen(*begin)) == 0 || strcmp(x->region, "Get") == 0) {
+        if (bsim_begins(x->region, *begin) || strcmp(x->region, "Get") == 0) {
             char text[128];
             snprintf(text, sizeof text, "MPI_%s is not imported", x->region);
             bsim_trace_part_note(&x->part, text);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/fnv.h"
 #include "bsim/cmd/trace_comms.h"
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_stream.h"
@@ -23,9 +24,9 @@ struct bsim_trace_creation {
 };
 
 static uint64_t hash_of(const int *world, int n) {
-    uint64_t hash = UINT64_C(14695981039346656037);
+    uint64_t hash = BSIM_FNV_START;
     for (int i = 0; i < n; i++)
-        hash = (hash ^ (uint64_t)world[i]) * UINT64_C(1099511628211);
+        hash = bsim_fnv_word(hash, (uint64_t)world[i]);
     return hash;
 }
 

@@ -30,21 +30,21 @@ static bool is_positive(const char *key) {
 static bool parse(const struct vary_axis *a, const char *option, const char *text, double *value,
                   struct bsim_error *err) {
     if (!bsim_unit_parse(text, a->unit, value))
-        return bsim_error_set(err, NULL, 0, NULL, "--vary %s: \"%s\" is %s%s; accepted: %s", option, text,
+        return bsim_error_set(err, NULL, 0, NULL, "%s: \"%s\" is %s%s; accepted: %s", option, text,
                               bsim_unit_wrong(text, a->unit), bsim_unit_name(a->unit), bsim_unit_accepted(a->unit));
     if ((*value < 0 && a->kind != VARY_ARGUMENT) || (a->whole && (*value < 1 || *value != floor(*value))))
-        return bsim_error_set(err, NULL, 0, NULL, "--vary %s: \"%s\" must be %s", option, text,
+        return bsim_error_set(err, NULL, 0, NULL, "%s: \"%s\" must be %s", option, text,
                               a->whole ? "a whole number of at least 1" : "at least 0");
     if (*value == 0 && a->kind == VARY_PLATFORM && is_positive(a->key))
-        return bsim_error_set(err, NULL, 0, NULL, "--vary %s: \"%s\" must be above 0", option, text);
+        return bsim_error_set(err, NULL, 0, NULL, "%s: \"%s\" must be above 0", option, text);
     if (*value > a->most)
-        return bsim_error_set(err, NULL, 0, NULL, "--vary %s: \"%s\" must be at most %g", option, text, a->most);
+        return bsim_error_set(err, NULL, 0, NULL, "%s: \"%s\" must be at most %g", option, text, a->most);
     return true;
 }
 
 static bool add_value(struct vary_axis *a, const char *option, double value, const char *text, struct bsim_error *err) {
     if (a->n == VARY_MAX_VALUES)
-        return bsim_error_set(err, NULL, 0, NULL, "--vary %s: more than %d values", option, VARY_MAX_VALUES);
+        return bsim_error_set(err, NULL, 0, NULL, "%s: more than %d values", option, VARY_MAX_VALUES);
     a->text[a->n] = text ? strdup(text) : NULL;
     a->value[a->n++] = value;
     return true;
@@ -56,20 +56,19 @@ static bool parse_texts(struct vary_axis *a, const char *option, char *text, str
     bool numbers = a->kind == VARY_ARGUMENT;
     for (char *item; (item = strsep(&rest, ",")) != NULL;) {
         if (item[0] == '\0' && a->kind != VARY_ARGUMENT)
-            return bsim_error_set(err, NULL, 0, NULL, "--vary %s: a value is empty", option);
+            return bsim_error_set(err, NULL, 0, NULL, "%s: a value is empty", option);
         if (strlen(item) > VARY_MAX_TEXT)
             return bsim_error_set(err, NULL, 0, NULL, "--vary %s: a value has more than %d characters", a->key,
                                   VARY_MAX_TEXT);
         if (a->kind == VARY_MODELS && access(item, R_OK) != 0)
-            return bsim_error_set(err, NULL, 0, NULL, "--vary %s: %s cannot be read: %s", option, item,
-                                  strerror(errno));
+            return bsim_error_set(err, NULL, 0, NULL, "%s: %s cannot be read: %s", option, item, strerror(errno));
         struct bsim_error wrong = {0};
         if (strcmp(a->key, "mapping") == 0 && !bsim_mapping_check(item, &wrong))
-            return bsim_error_set(err, NULL, 0, NULL, "--vary %s: %s", option, wrong.text);
+            return bsim_error_set(err, NULL, 0, NULL, "%s: %s", option, wrong.text);
         char why[768];
         if (bsim_collective_key(a->key) >= 0 &&
             !bsim_collective_check(bsim_collective_key(a->key), item, why, sizeof why))
-            return bsim_error_set(err, NULL, 0, NULL, "--vary %s: %s", option, why);
+            return bsim_error_set(err, NULL, 0, NULL, "%s: %s", option, why);
         double value;
         numbers = numbers && bsim_unit_parse(item, BSIM_UNIT_NONE, &value);
         if (!add_value(a, option, a->n, item, err))
@@ -98,14 +97,13 @@ static bool parse_range(struct vary_axis *a, const char *option, char *text, str
     double low, high;
     long n = rest ? strtol(rest, &end, 10) : 0;
     if (rest == NULL || *end != '\0' || n < 2 || n > VARY_MAX_VALUES || (strcmp(kind, "lin") && strcmp(kind, "log")))
-        return bsim_error_set(err, NULL, 0, NULL,
-                              "--vary %s: a range is LOW:HIGH:lin:N or LOW:HIGH:log:N with N from 2 to %d", option,
-                              VARY_MAX_VALUES);
+        return bsim_error_set(err, NULL, 0, NULL, "%s: a range is LOW:HIGH:lin:N or LOW:HIGH:log:N with N from 2 to %d",
+                              option, VARY_MAX_VALUES);
     if (!parse(a, option, low_text, &low, err) || !parse(a, option, high_text, &high, err))
         return false;
     a->log = strcmp(kind, "log") == 0;
     if (a->log && (low <= 0 || high <= 0))
-        return bsim_error_set(err, NULL, 0, NULL, "--vary %s: a logarithmic range needs ends above 0", option);
+        return bsim_error_set(err, NULL, 0, NULL, "%s: a logarithmic range needs ends above 0", option);
     bool whole = a->whole || (a->kind == VARY_ARGUMENT && low == floor(low) && high == floor(high));
     for (long i = 0; i < n; i++) {
         double f = (double)i / (double)(n - 1);
@@ -170,21 +168,20 @@ static bool read_values(struct vary *vary, const char *option, char *values, str
     return strchr(values, ':') ? parse_range(a, option, values, err) : parse_list(a, option, values, err);
 }
 
-bool bsim_vary_add(struct vary *vary, const char *text, struct bsim_error *err) {
-    const char *equals = strchr(text, '=');
+bool bsim_vary_add_axis(struct vary *vary, const char *key, const char *text, const char *option,
+                        struct bsim_error *err) {
     if (vary->naxis == VARY_MAX_AXES)
         return bsim_error_set(err, NULL, 0, NULL, "--vary may be given %d times", VARY_MAX_AXES);
-    if (equals == NULL || equals == text || equals[1] == '\0')
-        return bsim_error_set(err, NULL, 0, NULL, "--vary %s: write KEY=a,b,c or KEY=LOW:HIGH:log:N", text);
     struct vary_axis *a = &vary->axis[vary->naxis++];
-    char *key = strndup(text, (size_t)(equals - text)), *values = strdup(equals + 1);
-    *a = (struct vary_axis){
-        .key = key, .value = calloc(VARY_MAX_VALUES, sizeof(double)), .text = calloc(VARY_MAX_VALUES, sizeof(char *))};
-    bool ok = key && values && a->value && a->text;
+    char *values = strdup(text);
+    *a = (struct vary_axis){.key = strdup(key),
+                            .value = calloc(VARY_MAX_VALUES, sizeof(double)),
+                            .text = calloc(VARY_MAX_VALUES, sizeof(char *))};
+    bool ok = a->key && values && a->value && a->text;
     if (!ok)
         bsim_error_set(err, NULL, 0, NULL, "out of memory");
     else
-        ok = read_values(vary, text, values, err);
+        ok = read_values(vary, option, values, err);
     free(values);
     if (!ok)
         return false;
@@ -193,6 +190,22 @@ bool bsim_vary_add(struct vary *vary, const char *text, struct bsim_error *err) 
         return bsim_error_set(err, NULL, 0, NULL, "--vary gives %d combinations; at most %d are possible", vary->npoint,
                               VARY_MAX_POINTS);
     return true;
+}
+
+bool bsim_vary_add(struct vary *vary, const char *text, struct bsim_error *err) {
+    const char *equals = strchr(text, '=');
+    char *option = NULL;
+    if (equals == NULL || equals == text || equals[1] == '\0')
+        return bsim_error_set(err, NULL, 0, NULL, "--vary %s: write KEY=a,b,c or KEY=LOW:HIGH:log:N", text);
+    char *key = strndup(text, (size_t)(equals - text));
+    if (key == NULL || asprintf(&option, "--vary %s", text) < 0) {
+        option = NULL;
+        bsim_error_set(err, NULL, 0, NULL, "out of memory");
+    }
+    bool ok = option && bsim_vary_add_axis(vary, key, equals + 1, option, err);
+    free(key);
+    free(option);
+    return ok;
 }
 
 void bsim_vary_free(struct vary *vary) {

@@ -41,6 +41,9 @@ struct vary {
 
 /* Adds "KEY=a,b,c" or "KEY=LOW:HIGH:lin|log:N". */
 bool bsim_vary_add(struct vary *vary, const char *text, struct bsim_error *err);
+/* Adds the values "a,b,c" or "LOW:HIGH:lin|log:N" of a key. option: what gave them, as errors about them name it. */
+bool bsim_vary_add_axis(struct vary *vary, const char *key, const char *text, const char *option,
+                        struct bsim_error *err);
 void bsim_vary_free(struct vary *vary);
 
 /* The axis of a kind; NULL: there is none. */

@@ -21,6 +21,7 @@
  *   fit_where.c    parameters that only say where the work is
  *   fit_pieces.c   chooses breaks, estimates errors, makes the whole model of a block
  *   fit_io.c       what a block reads and writes of files, from the parameters
+ *   fit_mean.c     means over points
  *   fit_counts.c   what a block's executions count, from the parameters
  *   fit_bound.c    how often a branch can be taken at most
  *   fit_learned.c  models of learned hints
@@ -612,6 +613,19 @@ json_t *bsim_fit_kinds_json(const struct fit_model *model, const struct fit_bloc
 /* Whether the time of a parameter's value is known: a sample has it, or it is no kind. */
 bool bsim_fit_kinds_has(const struct fit_model *model, const struct fit_block *block, int param, double value);
 
+/* ---- fit_mean.c ---- */
+
+/* The number of joined points from the i-th on that have its parameters: they are sorted by these. */
+int bsim_fit_equal_points(const struct fit_block *block, int i);
+
+/* What a mean is of: the time, one of the counts (by number), or what is read and written. */
+enum { FIT_TIME = -1, FIT_IO_BYTES = FIT_MAX_COUNTS, FIT_IO_CALLS };
+/* Over the executions of n points. NAN if there are none. */
+struct fit_mean {
+    double mean, variance, executions;
+};
+struct fit_mean bsim_fit_mean(const struct fit_point *point, int n, int which);
+
 /* ---- fit_counts.c ---- */
 
 /* The samples before they are joined: executions with alike counts count as equal. Then what tells how much processes
@@ -634,10 +648,7 @@ char *bsim_fit_count_text(const struct fit_model *model, int count, int piece, c
 json_t *bsim_fit_counts_json(const struct fit_model *model, const struct fit_block *block);
 
 /* The model of a count, or of one of the others: its means over the executions with equal parameters. */
-enum { FIT_IO_BYTES = FIT_MAX_COUNTS, FIT_IO_CALLS };
 void bsim_fit_count_make(struct fit_count *c, const struct fit_block *block, int which);
-/* The number of joined points from the i-th on that have its parameters: they are sorted by these. */
-int bsim_fit_equal_points(const struct fit_block *block, int i);
 /* The same as bsim_fit_count_make of values: those of the points are their times. */
 void bsim_fit_values_make(struct fit_count *c, const struct fit_block *values);
 void bsim_fit_count_free(struct fit_count *c);

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/text.h"
 #include "bsim/fit/fit_select.h"
 
 /* No round with a branch on data takes less. */
@@ -15,12 +16,8 @@ static const double ROUND_S = 1e-10;
 /* DEGREE: of products. SCALES: a formula is looked at up to 2^SCALES beyond the samples. */
 enum { DEGREE = 3, SCALES = 20 };
 
-static bool begins(const char *text, const char *with) {
-    return strncmp(text, with, strlen(with)) == 0;
-}
-
 static bool is_branch(const char *of) {
-    return begins(of, "taken ") || begins(of, "else ") || begins(of, "passed ");
+    return bsim_begins(of, "taken ") || bsim_begins(of, "else ") || bsim_begins(of, "passed ");
 }
 
 /* ---- the bound ---- */
@@ -86,7 +83,7 @@ static bool add_products(struct fit_bound *bound, const struct fit_block *b, int
 /* Adds the counted loops that the branch may be in. False if the formula of one has a break. */
 static bool add_rounds(struct fit_bound *bound, const struct fit_model *m, const struct fit_block *b, int count) {
     for (int k = 0; k < b->ncount; k++) {
-        bool around = begins(b->param[b->nparam + k], "rounds ");
+        bool around = bsim_begins(b->param[b->nparam + k], "rounds ");
         for (int i = 0; i < b->npoint && around; i++)
             around = b->point[i].counted[k] >= b->point[i].counted[count];
         if (around && m->count[k].sum && m->count[k].sum->npiece > 1)

@@ -26,17 +26,6 @@ void bsim_fit_counts_bucket(struct fit_block *b) {
             b->point[i].x[b->nparam + k] = bsim_count_bucket(b->point[i].counted[k]);
 }
 
-static bool same_params(const struct fit_block *b, const struct fit_point *p, const struct fit_point *q) {
-    return memcmp(p->x, q->x, (size_t)b->nparam * sizeof *p->x) == 0;
-}
-
-int bsim_fit_equal_points(const struct fit_block *b, int i) {
-    int n = 1;
-    while (i + n < b->npoint && same_params(b, &b->point[i], &b->point[i + n]))
-        n++;
-    return n;
-}
-
 static int by_params_and_file(const void *a, const void *b) {
     const struct fit_point *p = a, *q = b;
     int order = bsim_fit_compare_params(p, q);
@@ -76,16 +65,12 @@ static void set_varied(const struct fit_block *b, double *median, double *max) {
     double total = 0, below = 0;
     int m = 0;
     for (int i = 0, n; i < b->npoint; i += n) {
-        double sum = 0, count = 0;
         n = bsim_fit_equal_points(b, i);
-        for (int k = i; k < i + n; k++) {
-            sum += b->point[k].time_s * (double)b->point[k].count;
-            count += (double)b->point[k].count;
-        }
+        struct fit_mean of = bsim_fit_mean(&b->point[i], n, FIT_TIME);
         for (int k = i; k < i + n && n > 1; k++)
-            all[m++] = (struct fit_weighted){fabs(b->point[k].time_s - sum / count) / (sum / count + FIT_FLOOR_S),
+            all[m++] = (struct fit_weighted){fabs(b->point[k].time_s - of.mean) / (of.mean + FIT_FLOOR_S),
                                              (double)b->point[k].count};
-        total += n > 1 ? count : 0;
+        total += n > 1 ? of.executions : 0;
     }
     qsort(all, (size_t)m, sizeof *all, bsim_fit_by_value);
     *median = *max = m > 0 ? all[m - 1].value : NAN;
@@ -117,38 +102,26 @@ void bsim_fit_counts_joined(struct fit_block *b) {
 
 /* ---- models ---- */
 
-/* count: below 0: the time itself; FIT_IO_BYTES, FIT_IO_CALLS: what is read and written. */
-static double value_of(const struct fit_point *p, int count) {
-    if (count < 0)
-        return p->time_s;
-    return count >= FIT_MAX_COUNTS ? p->io[count - FIT_MAX_COUNTS] : p->counted[count];
-}
-
-/* The means of a count, times scale, for each vector of parameters, as the times of a block without counts. count -1:
- * of the time itself. *spread: the relative standard deviation at equal parameters. */
-static struct fit_block means_of(const struct fit_block *b, int count, double *spread) {
+/* The means of a count, or of the others (bsim_fit_mean), for each vector of parameters, as the times of a block
+ * without counts. All but times are multiplied by scale. *spread: the relative standard deviation at equal parameters.
+ */
+static struct fit_block means_of(const struct fit_block *b, int which, double *spread) {
     struct fit_block means = *b;
     double squares = 0, executions = 0;
     means.ncount = means.npoint = 0;
     means.io = false;
     means.point = bsim_alloc(((size_t)b->npoint + 1) * sizeof *means.point);
     for (int i = 0, n; i < b->npoint; i += n) {
-        double sum = 0, square = 0, times = 0;
         n = bsim_fit_equal_points(b, i);
-        for (int k = i; k < i + n; k++) {
-            const struct fit_point *p = &b->point[k];
-            double c = value_of(p, count), w = (double)p->count;
-            sum += c * w;
-            square += c * c * w;
-            times += w;
-        }
-        double mean = sum / times, variance = fmax(square / times - mean * mean, 0);
-        if (mean != 0)
-            squares += times * variance / (mean * mean);
+        struct fit_mean of = bsim_fit_mean(&b->point[i], n, which);
+        double times = of.executions;
+        if (of.mean != 0)
+            squares += times * of.variance / (of.mean * of.mean);
         executions += times;
         struct fit_point *p = &means.point[means.npoint++];
-        *p = (struct fit_point){
-            .time_s = fmax(mean, 0) * (count < 0 ? 1 : scale), .count = (uint64_t)times, .weight = times / (times + 2)};
+        *p = (struct fit_point){.time_s = fmax(of.mean, 0) * (which == FIT_TIME ? 1 : scale),
+                                .count = (uint64_t)times,
+                                .weight = times / (times + 2)};
         memcpy(p->x, b->point[i].x, (size_t)b->nparam * sizeof *p->x);
     }
     *spread = executions > 0 ? sqrt(squares / executions) : 0;
@@ -317,7 +290,7 @@ static void take_time(struct fit_model *m, const struct fit_model *from) {
 static void prefer_parameters(struct fit_model *m, const struct fit_block *b) {
     struct fit_model alone;
     double spread;
-    struct fit_block means = means_of(b, -1, &spread);
+    struct fit_block means = means_of(b, FIT_TIME, &spread);
     bsim_fit_model_plain(&alone, &means);
     double counted = weight_of(m->error_median, m->error_max), plain = weight_of(alone.error_median, alone.error_max);
     if (isfinite(plain) && !(counted <= 1.1 * plain + 0.01)) {

@@ -8,6 +8,8 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/fnv.h"
+#include "bsim/base/text.h"
 #include "bsim/fit/fit.h"
 #include "bsim/fit/fit_learned.h"
 #include "bsim/fit/fit_operators.h"
@@ -103,7 +105,7 @@ static bool read_comment(struct reader *r, const char *text) {
     if (strcmp(text, "# without timers") == 0)
         bsim_fit_data_run(r->data, r->path)->untimed = true;
     r->ends = r->ends || strcmp(text, "# end") == 0;
-    if (strncmp(text, begin, strlen(begin)) != 0)
+    if (!bsim_begins(text, begin))
         return true;
     const char *start = strstr(text, "machine: "), *of = strstr(text, "; rank "),
                *busy = strstr(text, "; busy cores: ");
@@ -142,7 +144,7 @@ static bool read_run(struct reader *r, const char *text) {
     double value = 0;
     char *end;
     int which = 0;
-    while (which < LINES && strncmp(text, begin[which], strlen(begin[which])) != 0)
+    while (which < LINES && !bsim_begins(text, begin[which]))
         which++;
     if (which == LINES)
         return true;
@@ -208,7 +210,7 @@ static bool read_sequence(struct reader *r, char *text) {
     char *part = strchr(text, '\t'), *end = NULL;
     double *value;
     int n = 0;
-    if (strncmp(text, begin, strlen(begin)) != 0)
+    if (!bsim_begins(text, begin))
         return true;
     if (part == NULL)
         return fail(r, "does not tell a block and the parts of its executions", text);
@@ -436,12 +438,10 @@ static bool read_order(struct reader *r, char *text) {
     return true;
 }
 
-/* FNV-1a. */
 static void hash_line(struct fit_file *file, const char *text, size_t length) {
     if (file->bytes == 0)
-        file->hash = 0xcbf29ce484222325;
-    for (size_t i = 0; i < length; i++)
-        file->hash = (file->hash ^ (unsigned char)text[i]) * 0x100000001b3;
+        file->hash = BSIM_FNV_START;
+    file->hash = bsim_fnv_bytes(file->hash, text, length);
     file->bytes += length;
 }
 

@@ -187,13 +187,9 @@ struct spread {
 };
 
 static void add_spread(struct fit_block *block, struct spread *spread, const struct fit_point *p, int n) {
-    double sum = 0, count = 0;
-    for (int i = 0; i < n; i++) {
-        sum += p[i].time_s * (double)p[i].count;
-        count += (double)p[i].count;
-    }
+    double mean = bsim_fit_mean(p, n, FIT_TIME).mean;
     for (int i = 0; i < n && n > 1; i++) {
-        double mean = sum / count, d = fabs(p[i].time_s - mean) / (mean + FIT_FLOOR_S);
+        double d = fabs(p[i].time_s - mean) / (mean + FIT_FLOOR_S);
         spread->deviation[spread->n++] = d;
         if (isnan(block->spread_max) || d > block->spread_max) {
             block->spread_max = d;

@@ -93,24 +93,12 @@ static double own_part(const struct fit_block *b) {
 
 /* ---- how executions with equal parameters differ ---- */
 
-/* The mean time of n points; *executions: theirs; *deviation: their relative standard deviation. */
-static double mean_time(const struct fit_point *p, int n, double *executions, double *deviation) {
-    double sum = 0, squares = 0, all = 0;
-    for (int k = 0; k < n; k++) {
-        sum += p[k].time_s * (double)p[k].count;
-        squares += p[k].time_s * p[k].time_s * (double)p[k].count;
-        all += (double)p[k].count;
-    }
-    double mean = sum / all;
-    *executions = all;
-    *deviation = mean > 0 ? sqrt(fmax(squares / all - mean * mean, 0)) / mean : 0;
-    return mean;
-}
-
 /* Of the mean, half of the range that nine tenths of the executions of n points have around it, in standard deviations
  * of a normal one: a few long executions, which a host may have disturbed, do not count. */
 static double uneven_of(const struct fit_point *p, int n, struct fit_weighted *room, double *executions) {
-    double below = 0, low = NAN, high = NAN, unused, mean = mean_time(p, n, executions, &unused);
+    struct fit_mean of = bsim_fit_mean(p, n, FIT_TIME);
+    double below = 0, low = NAN, high = NAN;
+    *executions = of.executions;
     for (int k = 0; k < n; k++)
         room[k] = (struct fit_weighted){p[k].time_s, (double)p[k].count};
     qsort(room, (size_t)n, sizeof *room, bsim_fit_by_value);
@@ -119,19 +107,19 @@ static double uneven_of(const struct fit_point *p, int n, struct fit_weighted *r
         low = isnan(low) && below >= 0.05 * *executions ? room[k].value : low;
         high = isnan(high) && below >= 0.95 * *executions ? room[k].value : high;
     }
-    return mean > 0 ? (high - low) / (2 * BSIM_WITHIN_NINETY) / mean : 0;
+    return of.mean > 0 ? (high - low) / (2 * BSIM_WITHIN_NINETY) / of.mean : 0;
 }
 
 /* The times of executions over their means at equal parameters, as values of equal probability with mean 1; the
  * deviations are multiplied by the factor. */
 static void set_values(struct fit_uneven *u, const struct fit_block *b, struct fit_weighted *room, double factor) {
-    double executions, all = 0, deviation, mean;
+    double all = 0;
     int m = 0;
     for (int i = 0, n; i < b->npoint; i += n) {
         n = bsim_fit_equal_points(b, i);
-        mean = mean_time(&b->point[i], n, &executions, &deviation);
-        for (int k = i; k < i + n && mean > 0 && executions >= LEAST_EXECUTIONS; k++) {
-            room[m++] = (struct fit_weighted){b->point[k].time_s / mean, (double)b->point[k].count};
+        struct fit_mean of = bsim_fit_mean(&b->point[i], n, FIT_TIME);
+        for (int k = i; k < i + n && of.mean > 0 && of.executions >= LEAST_EXECUTIONS; k++) {
+            room[m++] = (struct fit_weighted){b->point[k].time_s / of.mean, (double)b->point[k].count};
             all += (double)b->point[k].count;
         }
     }
@@ -156,18 +144,18 @@ static void set_values(struct fit_uneven *u, const struct fit_block *b, struct f
 static void set_formula(struct fit_uneven *u, const struct fit_block *b, double factor) {
     struct fit_block of = *b;
     struct fit_count formula = {0};
-    double sum = 0, squares = 0, executions;
+    double sum = 0, squares = 0;
     of.ncount = of.npoint = 0;
     of.io = false;
     of.point = bsim_alloc(((size_t)b->npoint + 1) * sizeof *of.point);
     for (int i = 0, n; i < b->npoint; i += n) {
-        double deviation;
         n = bsim_fit_equal_points(b, i);
-        mean_time(&b->point[i], n, &executions, &deviation);
-        if (executions < LEAST_EXECUTIONS)
+        struct fit_mean time = bsim_fit_mean(&b->point[i], n, FIT_TIME);
+        double deviation = time.mean > 0 ? sqrt(time.variance) / time.mean : 0;
+        if (time.executions < LEAST_EXECUTIONS)
             continue;
         struct fit_point *p = &of.point[of.npoint++];
-        *p = (struct fit_point){.time_s = factor * deviation, .count = (uint64_t)executions};
+        *p = (struct fit_point){.time_s = factor * deviation, .count = (uint64_t)time.executions};
         memcpy(p->x, b->point[i].x, (size_t)b->nparam * sizeof *p->x);
         u->most = fmax(u->most, factor * deviation);
         sum += deviation;

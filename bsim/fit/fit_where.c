@@ -115,21 +115,13 @@ static void join_equal(struct fit_block *b) {
     int m = 0;
     for (int i = 0, n; i < b->npoint; i += n) {
         struct fit_point mean = b->point[i];
-        double time_s = 0, io[2] = {0}, executions = 0;
         n = bsim_fit_equal_points(b, i);
-        for (int j = i; j < i + n; j++) {
-            const struct fit_point *p = &b->point[j];
-            double w = (double)p->count;
-            time_s += w * p->time_s;
-            io[0] += w * p->io[0];
-            io[1] += w * p->io[1];
-            executions += w;
-        }
-        mean.time_s = time_s / executions;
-        mean.io[0] = io[0] / executions;
-        mean.io[1] = io[1] / executions;
-        mean.count = (uint64_t)executions;
-        mean.weight = executions / (executions + 2);
+        struct fit_mean time = bsim_fit_mean(&b->point[i], n, FIT_TIME);
+        mean.time_s = time.mean;
+        mean.io[0] = bsim_fit_mean(&b->point[i], n, FIT_IO_BYTES).mean;
+        mean.io[1] = bsim_fit_mean(&b->point[i], n, FIT_IO_CALLS).mean;
+        mean.count = (uint64_t)time.executions;
+        mean.weight = time.executions / (time.executions + 2);
         b->point[m++] = mean;
     }
     b->npoint = m;

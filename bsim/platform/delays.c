@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/text.h"
 #include "bsim/base/units.h"
 
 const char *bsim_delay_place(const char *full_name) {
@@ -34,7 +35,7 @@ bool bsim_delay_parse(struct bsim_delay *delay, const char *place, struct bsim_e
         enum bsim_delay_kind kind;
     } kinds[] = {{"block.", BSIM_DELAY_BLOCK}, {"call.", BSIM_DELAY_CALL}, {"rank.", BSIM_DELAY_RANK}};
     int i = 0;
-    while (i < 3 && strncmp(place, kinds[i].prefix, strlen(kinds[i].prefix)) != 0)
+    while (i < 3 && !bsim_begins(place, kinds[i].prefix))
         i++;
     const char *name = i < 3 ? place + strlen(kinds[i].prefix) : "", *at = strrchr(name, '@');
     bool of_rank = i < 3 && kinds[i].kind == BSIM_DELAY_RANK;

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <string.h>
 
+#include "bsim/base/text.h"
 #include "bsim/platform/quantity.h"
 
 /* The values that scenarios may set, and where they are. optional: a platform without the key has no such limit. */
@@ -46,7 +47,7 @@ void bsim_file_system_read(struct bsim_platform *p, struct bsim_jval v) {
 }
 
 static const struct value *find(const char *full_name) {
-    if (strncmp(full_name, prefix, strlen(prefix)) != 0)
+    if (!bsim_begins(full_name, prefix))
         return NULL;
     for (int i = 0; i < VALUES; i++)
         if (strcmp(full_name + strlen(prefix), values[i].key) == 0)

@@ -8,6 +8,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/kinds.h"
+#include "bsim/base/text.h"
 #include "bsim/platform/platform_keys.h"
 
 static const char prefix[] = "node_kinds.";
@@ -155,7 +156,7 @@ void bsim_node_kinds_read(struct bsim_platform *p, struct bsim_jval v) {
 /* The part behind the kind's name; NULL: it is no such key. */
 static const char *member_of(const char *full_name) {
     const char *dot;
-    if (strncmp(full_name, prefix, strlen(prefix)) != 0 || (dot = strrchr(full_name + strlen(prefix), '.')) == NULL)
+    if (!bsim_begins(full_name, prefix) || (dot = strrchr(full_name + strlen(prefix), '.')) == NULL)
         return NULL;
     return strcmp(dot, ".speed") == 0 || strcmp(dot, ".busy_speed") == 0 ? dot + 1 : NULL;
 }

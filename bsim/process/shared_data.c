@@ -20,6 +20,7 @@
 #include <unistd.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/text.h"
 #include "bsim/base/warn.h"
 #include "bsim/bsim.h"
 
@@ -35,10 +36,6 @@ struct variable {
 };
 static struct variable *variables;
 static size_t nvariable;
-
-static bool begins(const char *text, const char *with) {
-    return strncmp(text, with, strlen(with)) == 0;
-}
 
 /* Of the edge: the last symbols of the program's sections of a kind. */
 struct edge {
@@ -69,15 +66,15 @@ static bool is_copy(const struct layout *l, Elf64_Addr at) {
  * behind the edge. */
 static bool is_programs(const struct edge *edge, const Elf64_Sym *s, const char *name) {
     const Elf64_Sym *data = edge->data, *bss = edge->bss;
-    if (!data || !bss || s->st_size == 0 || begins(name, "completed.") || begins(name, "__"))
+    if (!data || !bss || s->st_size == 0 || bsim_begins(name, "completed.") || bsim_begins(name, "__"))
         return false;
     if (s->st_shndx == data->st_shndx)
         return s->st_value < data->st_value;
     if (s->st_shndx != bss->st_shndx)
         return false;
     return s->st_value < bss->st_value ||
-           (ELF64_ST_TYPE(s->st_info) != STT_TLS && ELF64_ST_BIND(s->st_info) == STB_GLOBAL && !begins(name, "bsim_") &&
-            !begins(name, "lmpi_"));
+           (ELF64_ST_TYPE(s->st_info) != STT_TLS && ELF64_ST_BIND(s->st_info) == STB_GLOBAL &&
+            !bsim_begins(name, "bsim_") && !bsim_begins(name, "lmpi_"));
 }
 
 static void keep(const Elf64_Sym *s, const char *name, uintptr_t base, bool zero) {

@@ -13,6 +13,7 @@
 #include "bsim/bsim.h"
 #include "bsim/process/child.h"
 #include "bsim/base/config.h"
+#include "bsim/base/fnv.h"
 #include "bsim/cost/cost.h"
 #include "bsim/cost/first_messages.h"
 #include "bsim/cost/delay.h"
@@ -139,26 +140,20 @@ static _Noreturn void leave_usage(const struct bsim_error *err) {
     bsim_leave(BSIM_EXIT_USAGE);
 }
 
-static uint64_t digest(uint64_t hash, const void *bytes, size_t n) {
-    for (size_t i = 0; i < n; i++)
-        hash = (hash ^ ((const unsigned char *)bytes)[i]) * 0x100000001b3u;
-    return hash;
-}
-
 static uint64_t digest_text(uint64_t hash, const char *text) {
-    return digest(hash, text ? text : "", text ? strlen(text) + 1 : 1);
+    return bsim_fnv_bytes(hash, text ? text : "", text ? strlen(text) + 1 : 1);
 }
 
 /* 0 of none. */
 static uint64_t digest_file(const char *path) {
     enum { BYTES = 1 << 16 };
-    uint64_t hash = 0xcbf29ce484222325u;
+    uint64_t hash = BSIM_FNV_START;
     FILE *f = path ? fopen(path, "r") : NULL;
     if (!f)
         return 0;
     char *bytes = bsim_alloc(BYTES);
     for (size_t n; (n = fread(bytes, 1, BYTES, f)) > 0;)
-        hash = digest(hash, bytes, n);
+        hash = bsim_fnv_bytes(hash, bytes, n);
     fclose(f);
     bsim_free(bytes);
     return hash;

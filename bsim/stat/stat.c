@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/text.h"
 #include "bsim/bsim.h"
 #include "bsim/kernel/shard.h"
 #include "bsim/stat/stat_internal.h"
@@ -41,7 +42,7 @@ static uint64_t status_bytes(const char *key) {
     unsigned long kilobytes = 0;
     FILE *f = fopen("/proc/self/status", "r");
     while (f && fgets(line, sizeof line, f))
-        if (strncmp(line, key, strlen(key)) == 0)
+        if (bsim_begins(line, key))
             kilobytes = strtoul(line + strlen(key), NULL, 10);
     if (f)
         fclose(f);

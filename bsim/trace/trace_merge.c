@@ -15,6 +15,7 @@
 #include <jansson.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/fnv.h"
 #include "bsim/base/output.h"
 #include "bsim/trace/trace.h"
 #include "bsim/trace/trace_bytes.h"
@@ -382,10 +383,7 @@ static void end_part(struct merge *m, struct part *p) {
         }
     }
     bsim_fold_grammar_free(&g);
-    uint64_t hash = 1469598103934665603u;
-    for (size_t i = 0; i < text.n; i++)
-        hash = (hash ^ text.data[i]) * 1099511628211u;
-    size_t s = structure_number(m, hash, &text);
+    size_t s = structure_number(m, bsim_fnv_bytes(BSIM_FNV_START, text.data, text.n), &text);
     bsim_bytes_free(&text);
     m->structure_of[p->rank] = (int)s;
     if (m->about->is_by_site)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/fnv.h"
 #include "bsim/trace/trace_stream.h"
 
 static void put(struct bsim_trace_part *p, int64_t value) {
@@ -107,9 +108,9 @@ static size_t write_text(struct bsim_trace_part *p, const struct bsim_trace_even
 static int call_number(struct bsim_trace_part *p, const struct bsim_trace_event *e) {
     size_t n = write_text(p, e);
     const int64_t *text = p->text + p->ntext;
-    uint64_t hash = 1469598103934665603u;
+    uint64_t hash = BSIM_FNV_START;
     for (size_t i = 0; i < n; i++)
-        hash = (hash ^ (uint64_t)text[i]) * 1099511628211u;
+        hash = bsim_fnv_word(hash, (uint64_t)text[i]);
     hash ^= hash >> 32;
     if (p->ncall == p->nbucket)
         rehash(p);

@@ -2,6 +2,7 @@
  * still, and has been committed or completed, only the rank's own books tell (objects.c). */
 #include <string.h>
 
+#include "bsim/base/text.h"
 #include "lmpi/check/objects.h"
 #include "lmpi/core/props.h"
 
@@ -43,7 +44,7 @@ static int kind_of(const char *parameter, size_t length) {
     if (!strncmp(parameter, "const ", 6))
         parameter += 6;
     for (size_t i = 0; i < sizeof types / sizeof *types; i++)
-        if (!strncmp(parameter, types[i].type, strlen(types[i].type)))
+        if (bsim_begins(parameter, types[i].type))
             return (int)types[i].kind;
     return -1;
 }

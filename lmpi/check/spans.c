@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/fnv.h"
 #include "lmpi/check/check.h"
 #include "lmpi/datatype/runs.h"
 
@@ -154,19 +155,18 @@ bool lmpi_check_spans_meet(const check_spans *a, const check_spans *b) {
     return lmpi_check_spans_common(a, b) != 0;
 }
 
-/* FNV-1a over words. */
+/* Over words, of whose upper bits each is mixed into the lower ones. */
 uint64_t lmpi_check_spans_digest(const check_spans *spans) {
-    uint64_t digest = 0xcbf29ce484222325u;
+    uint64_t digest = BSIM_FNV_START;
     for (int i = 0; i < spans->count; i++) {
         const unsigned char *p = (const unsigned char *)spans->at[i].begin, *end = (const void *)spans->at[i].end;
         for (; end - p >= 8; p += 8) {
             uint64_t word;
             memcpy(&word, p, 8);
-            digest = (digest ^ word) * 0x100000001b3u;
+            digest = bsim_fnv_word(digest, word);
             digest ^= digest >> 29;
         }
-        for (; p < end; p++)
-            digest = (digest ^ *p) * 0x100000001b3u;
+        digest = bsim_fnv_bytes(digest, p, (size_t)(end - p));
     }
     return digest;
 }

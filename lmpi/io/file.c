@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/text.h"
 #include "bsim/network/storage.h"
 #include "lmpi/comm/comm.h"
 #include "lmpi/core/checker.h"
@@ -171,7 +172,7 @@ typedef struct opening {
 static const char *without_kind(const char *path) {
     static const char *const kinds[] = {"ufs:", "nfs:", "testfs:", "lustre:", "gpfs:", "pvfs2:"};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (strncmp(path, kinds[i], strlen(kinds[i])) == 0)
+        if (bsim_begins(path, kinds[i]))
             return path + strlen(kinds[i]);
     return path;
 }

@@ -1,4 +1,5 @@
 /* test.c - MPI_Test, Testall, Testany, Testsome, Request_get_status: requests that are complete at the rank's time. */
+#include "bsim/base/fnv.h"
 #include "lmpi/capture/capture.h"
 #include "lmpi/p2p/partitioned.h"
 #include "lmpi/p2p/poll.h"
@@ -49,9 +50,9 @@ static void look(const lmpi_call *call, int count, const MPI_Request requests[],
 
 /* Identifies the requests of a poll by their handles, since the program may keep them in another array each time. */
 static uint64_t object_of(int count, const MPI_Request requests[]) {
-    uint64_t hash = 14695981039346656037u;
+    uint64_t hash = BSIM_FNV_START;
     for (int i = 0; i < count; i++)
-        hash = (hash ^ (uint32_t)requests[i]) * 1099511628211u;
+        hash = bsim_fnv_word(hash, (uint32_t)requests[i]);
     return hash;
 }
 

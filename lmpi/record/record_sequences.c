@@ -3,12 +3,13 @@
 
 #include <string.h>
 
+#include "bsim/base/fnv.h"
 #include "lmpi/record/record_handles.h"
 
 static uint64_t hash_of(const int64_t *number, int n) {
-    uint64_t hash = 1469598103934665603u;
+    uint64_t hash = BSIM_FNV_START;
     for (int i = 0; i < n; i++)
-        hash = (hash ^ (uint64_t)number[i]) * 1099511628211u, hash ^= hash >> 32;
+        hash = bsim_fnv_word(hash, (uint64_t)number[i]), hash ^= hash >> 32;
     return hash;
 }
 

@@ -1,5 +1,6 @@
-/* Messages that share links by pairs of ranks ("flows": "pair"; bsim/network/connection.h, lmpi/match/transfer.c):
- * times that are derived by hand in each test, beside those of messages that share links each on its own.
+/* Messages that share links by pairs of ranks ("flows": "pair"; bsim/network/connection.h,
+ * lmpi/match/transfer_links.c): times that are derived by hand in each test, beside those of messages that share links
+ * each on its own.
  *
  * Two ranks on each node, no topology: a node has one link up and one down. In seconds and bytes: L = 100; a message
  * takes G = 2 a byte on its way, and a link carries 1/2 byte a second, so that one flow has the whole link. All sends

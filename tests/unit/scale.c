@@ -126,6 +126,7 @@ static void test_bad_input(void **state) {
     expect(SCALE "-np 4,2,...,1 ./p 8", 2, "reached by growing");
     expect(SCALE "-np 4,x ./p 8", 2, "\"x\"");
     expect(SCALE "-np 0,1 ./p 8", 2, "-np 0,1: \"0\" must be a whole number of at least 1");
+    expect(SCALE "-np '4: 5' ./p 8", 2, "-np 4: 5: a range is LOW:HIGH");
     expect(SCALE "-np 2,2,4 --csv twice.csv ./p 8 && wc -l <twice.csv", 0, "3");
     expect(SCALE "-np 1,2 --weak --strong ./p 8", 2, "give one of them");
     expect(SCALE "-np 9,10 ./p 8", 2, "9 ranks do not fit");
