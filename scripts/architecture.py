@@ -20,7 +20,7 @@ def files():
                             check=False).stdout.split()
     if not listed:  # not a git checkout
         listed = [os.path.join(d, n) for p in PARTS for d, _, names in os.walk(p.rstrip("/")) for n in names]
-    return sorted(f for f in listed if os.path.exists(f) and f.startswith(PARTS) and not os.path.basename(f).startswith(".")
+    return sorted(f for f in set(listed) if os.path.exists(f) and f.startswith(PARTS) and not os.path.basename(f).startswith(".")
                   and (f.endswith(ENDS) or f.startswith("scripts/")))
 
 
