@@ -14,20 +14,36 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     int n = atoi(argv[1]), apart = atoi(argv[2]);
     BSIM_G(stride) = atoi(argv[3]);
-    BSIM_Add_time(BSIM_cost(0, n, apart)); /* main.1: a.c:70-71 */
+    BSIM_Add_time(BSIM_cost(0, n, apart)); /* main.1: a.c:143-144 */
     double *x = 0;
     struct matrix m = {n / apart, apart / 2, apart, x};
-    BSIM_Add_time(BSIM_cost(1, n, BSIM_G(stride))); /* main.2: a.c:73 */
+    BSIM_Add_time(BSIM_cost(1, n, BSIM_G(stride))); /* main.2: a.c:146 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(2, n, apart)); /* main.3: a.c:75 */
+    BSIM_Add_time(BSIM_cost(2, n, apart)); /* main.3: a.c:148 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(3, BSIM_G(stride), n)); /* main.4: a.c:77 */
+    BSIM_Add_time(BSIM_cost(3, BSIM_G(stride), n)); /* main.4: a.c:150 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(4, m.columns, m.rows, m.apart)); /* main.5: a.c:79 */
+    BSIM_Add_time(BSIM_cost(4, m.columns, m.rows, m.apart)); /* main.5: a.c:152 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(5, m.rows, m.columns)); /* main.6: a.c:81 */
+    BSIM_Add_time(BSIM_cost(5, m.rows, m.columns)); /* main.6: a.c:154 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(6, n)); /* main.7: a.c:83 */
+    BSIM_Add_time(BSIM_cost(6, n / apart, apart)); /* main.7: a.c:156 */
+    MPI_Barrier(MPI_COMM_WORLD);
+    BSIM_Add_time(BSIM_cost(7, m.columns, m.rows, m.apart)); /* main.8: a.c:158 */
+    MPI_Barrier(MPI_COMM_WORLD);
+    BSIM_Add_time(BSIM_cost(8, n, apart)); /* main.9: a.c:160 */
+    MPI_Barrier(MPI_COMM_WORLD);
+    BSIM_Add_time(BSIM_cost(9, n, apart)); /* main.10: a.c:162 */
+    MPI_Barrier(MPI_COMM_WORLD);
+    BSIM_Add_time(BSIM_cost(10, n, apart)); /* main.11: a.c:164 */
+    MPI_Barrier(MPI_COMM_WORLD);
+    BSIM_Add_time(BSIM_cost(11, n)); /* main.12: a.c:166 */
+    MPI_Barrier(MPI_COMM_WORLD);
+    BSIM_Add_time(BSIM_cost(12, n)); /* main.13: a.c:168 */
+    MPI_Barrier(MPI_COMM_WORLD);
+    BSIM_Add_time(BSIM_cost(13, n)); /* main.14: a.c:170 */
+    MPI_Barrier(MPI_COMM_WORLD);
+    BSIM_Add_time(BSIM_cost(14, n)); /* main.15: a.c:172 */
     LMPI_Allreduce(MPI_IN_PLACE, NULL, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
