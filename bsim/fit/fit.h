@@ -19,6 +19,7 @@
  *   fit_exponential.c  parameters with which times grow exponentially
  *   fit_kinds.c    parameters whose values have times of their own
  *   fit_where.c    parameters that only say where the work is
+ *   fit_reach.c    whether the mean over a parameter goes with how far it reaches
  *   fit_pieces.c   chooses breaks, estimates errors, makes the whole model of a block
  *   fit_io.c       what a block reads and writes of files, from the parameters
  *   fit_mean.c     means over points
@@ -605,6 +606,16 @@ json_t *bsim_fit_uneven_json(const struct fit_model *model, const struct fit_blo
 bool bsim_fit_where_make(struct fit_model *model, const struct fit_block *block);
 /* The member "where" of a model; a new reference. NULL: there are no such parameters. */
 json_t *bsim_fit_where_json(const struct fit_model *model, const struct fit_block *block);
+
+/* ---- fit_reach.c ---- */
+
+struct fit_reach {
+    double power, off; /* of the reach, with which the mean goes; and what it may be off by. HUGE_VAL: not known */
+    bool goes, stays;  /* the mean goes with the reach, or does not; neither: nothing tells it */
+};
+
+/* Of the mean over parameter k, without the parameters, by bit, of which it is one. */
+struct fit_reach bsim_fit_reach(const struct fit_block *block, unsigned params, int k);
 
 /* ---- fit_kinds.c ---- */
 

@@ -26,7 +26,7 @@ static const double alike = 0.3, periods = 5;
 static const double chance = 2.5;
 /* Periods in what a run has of the parameter, at least: the mean over a part of a period is another one. */
 enum { WAVES = 4 };
-/* Runs whose values reach so many times as far as those of others show that the mean does not go with it. */
+/* Runs whose values reach so many times as far as those of others can show that the mean does not go with it. */
 static const double wider = 1.5;
 
 static bool has(unsigned params, int k) {
@@ -235,12 +235,20 @@ static double period_of(const struct fit_block *b, unsigned params, int k) {
     return period;
 }
 
+/* The mean over one of the parameters goes with how far it reaches: it is a size. */
+static bool has_size(const struct fit_block *b, unsigned params) {
+    for (int k = 0; k < b->nparam; k++)
+        if (has(params, k) && bsim_fit_reach(b, params, k).goes)
+            return true;
+    return false;
+}
+
 static struct fit_where where_of(const struct fit_block *b, unsigned params) {
     struct fit_where out = {.known = true, .params = params};
     for (int k = 0; k < b->nparam; k++)
         if (has(params, k)) {
             out.period[k] = period_of(b, params, k);
-            out.anywhere |= (unsigned)is_anywhere(b, k) << k;
+            out.anywhere |= (unsigned)(is_anywhere(b, k) && bsim_fit_reach(b, params, k).stays) << k;
         }
     return out;
 }
@@ -301,7 +309,7 @@ static bool choose(struct fit_model *best, const struct fit_block *b, const unsi
     unsigned chosen = 0;
     for (int i = 0; i < n; i++) {
         struct fit_model other;
-        if (!make_without(&other, b, set[i]))
+        if (has_size(b, set[i]) || !make_without(&other, b, set[i]))
             continue;
         double limit = chosen ? best->error_median : fmin(good, clearly_better * with->error_median);
         if (!(other.error_median <= limit) || left_by(with, b, set[i]) < left_over) {

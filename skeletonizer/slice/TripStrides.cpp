@@ -25,11 +25,26 @@ const Value *withoutCast(const Value *V) {
   return V;
 }
 
+/// What the loop gives a variable, in its only assignment: "k = i * n + j;".
+const Value *madeIn(const Value *V, const Loop &L) {
+  auto *Read = dyn_cast<LoadInst>(withoutCast(V));
+  auto *Variable =
+      Read ? dyn_cast<AllocaInst>(Read->getPointerOperand()) : nullptr;
+  const Value *Made = Variable ? onlyStored(Variable) : nullptr;
+  bool Here = Made && any_of(Variable->users(), [&](const User *U) {
+                auto *S = dyn_cast<StoreInst>(U);
+                return S && L.contains(S);
+              });
+  return Here ? Made : nullptr;
+}
+
 /// Some of what the value is made of is in a variable that the loop changes.
 bool moves(const Value *V, const Loop &L, unsigned Depth = 0) {
   auto *I = dyn_cast<Instruction>(withoutCast(V));
   if (!I || Depth > MaxIndexDepth)
     return false;
+  if (const Value *Made = madeIn(I, L))
+    return moves(Made, L, Depth + 1);
   if (auto *Read = dyn_cast<LoadInst>(I)) {
     auto *Variable = dyn_cast<AllocaInst>(Read->getPointerOperand());
     return Variable && any_of(Variable->users(), [&](const User *U) {
@@ -54,8 +69,9 @@ bool isIndex(const Value *V, unsigned Depth = 0) {
          });
 }
 
-/// What a variable that is an index, or a pointer, is set forward by.
-const Value *stepOf(const StoreInst *S) {
+/// What a variable that is an index in the loop, or a pointer, is set forward
+/// by.
+const Value *stepOf(const StoreInst *S, const Loop &Around) {
   auto *Variable = dyn_cast<AllocaInst>(S->getPointerOperand());
   auto *By = dyn_cast<Instruction>(withoutCast(S->getValueOperand()));
   auto IsIt = [&](const Value *V) {
@@ -70,8 +86,9 @@ const Value *stepOf(const StoreInst *S) {
                : nullptr;
   bool Sum = By->getOpcode() == Instruction::Add ||
              By->getOpcode() == Instruction::Sub;
-  bool Used = any_of(Variable->users(), [](const User *U) {
-    return isa<LoadInst>(U) && isIndex(U);
+  bool Used = any_of(Variable->users(), [&](const User *U) {
+    auto *L = dyn_cast<LoadInst>(U);
+    return L && Around.contains(L) && isIndex(L);
   });
   if (!Sum || !Used)
     return nullptr;
@@ -83,8 +100,14 @@ const Value *stepOf(const StoreInst *S) {
 /// What multiplies, in an index, a variable that the loop changes.
 void factorsOf(const Value *V, const Loop &L,
                SmallVectorImpl<const Value *> &Out, unsigned Depth = 0) {
+  if (Depth > MaxIndexDepth)
+    return;
+  if (const Value *Made = madeIn(V, L)) {
+    factorsOf(Made, L, Out, Depth + 1);
+    return;
+  }
   auto *B = dyn_cast<BinaryOperator>(withoutCast(V));
-  if (!B || Depth > MaxIndexDepth)
+  if (!B)
     return;
   for (unsigned K = 0; K < 2; ++K) {
     const Value *Other = B->getOperand(1 - K);
@@ -108,7 +131,7 @@ void TripCounts::strides(const Instruction *I, const Context &C) {
     return;
   SmallVector<const Value *, 2> By;
   if (auto *S = dyn_cast<StoreInst>(I)) {
-    if (const Value *Step = stepOf(S))
+    if (const Value *Step = stepOf(S, *L))
       By.push_back(Step);
   } else {
     for (const Use &Index : cast<GetElementPtrInst>(I)->indices())

@@ -41,6 +41,17 @@ static double shrinking(double row, double height) {
     return row / 300 * (0.6 + 0.8 * chance((uint64_t)row));
 }
 
+/* Longer the farther the row is, by chance: the mean goes with how far the rows reach. */
+static double farther(double row, double height) {
+    (void)height;
+    return row / 300 * 2 * chance((uint64_t)row);
+}
+
+static double slowly_farther(double row, double height) {
+    (void)height;
+    return sqrt(row / 300) * 2 * chance((uint64_t)row);
+}
+
 /* A run with a number of its own. count: the executions count rounds. */
 static void add_run(struct fit_data *data, double width, double height, double strip, bool count,
                     double (*part)(double row, double height)) {
@@ -122,6 +133,66 @@ static void test_one_range(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* Runs of two heights: a mean that goes with them is that of a size. */
+static void test_mean_that_grows(void **state) {
+    (void)state;
+    struct fit_data data = {.nrun = SIZES};
+    for (int i = 0; i < SIZES; i++)
+        add_run(&data, sizes[i].width, i % 2 ? 610 : 400, sizes[i].strip, false, farther);
+    data.nrun = 0;
+    bsim_fit_sizes_set(&data.block[0], SIZES);
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    struct fit_model m;
+    bsim_fit_model_make(&m, &data.block[0]);
+    assert_int_equal(m.where.params, 0);
+    assert_true(m.error_median > 0.2);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+/* Rows that reach as far as the width: nothing tells what more rows of one width do, and the rows have a range. */
+static void test_reach_of_another_parameter(void **state) {
+    (void)state;
+    struct fit_data data = {.nrun = SIZES};
+    for (int i = 0; i < SIZES; i++)
+        add_run(&data, 100 * (i + 2), 100 * (i + 2), 5, false, farther);
+    data.nrun = 0;
+    bsim_fit_sizes_set(&data.block[0], SIZES);
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    struct fit_model m;
+    bsim_fit_model_make(&m, &data.block[0]);
+    assert_int_equal(m.where.params, 1 << FIRST);
+    assert_int_equal(m.where.anywhere, 0);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+static struct fit_reach reach_of(double height, double (*part)(double row, double height)) {
+    struct fit_data data = measure(height, false, part);
+    struct fit_reach r = bsim_fit_reach(&data.block[0], 1 << FIRST, FIRST);
+    bsim_fit_data_free(&data);
+    return r;
+}
+
+static void test_reach(void **state) {
+    (void)state;
+    struct fit_reach r = reach_of(0, hump);
+    assert_true(r.stays && !r.goes);
+    assert_float_equal(r.power, 0, 0.1);
+    r = reach_of(0, independent);
+    assert_true(r.stays && !r.goes);
+    r = reach_of(0, shrinking);
+    assert_true(r.goes && !r.stays);
+    assert_float_equal(r.power, 1, r.off);
+    r = reach_of(0, slowly_farther);
+    assert_true(!r.stays);
+    r = reach_of(400, shrinking); /* all runs reach as far */
+    assert_true(!r.goes && !r.stays);
+    assert_true(isinf(r.off));
+}
+
 /* Times that follow a parameter, though badly, are no matter of places; nor are those that a formula follows. */
 static void test_sizes_are_no_places(void **state) {
     (void)state;
@@ -154,7 +225,12 @@ static void test_given(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_places), cmocka_unit_test(test_one_range),
-                                       cmocka_unit_test(test_sizes_are_no_places), cmocka_unit_test(test_given)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_places),
+                                       cmocka_unit_test(test_one_range),
+                                       cmocka_unit_test(test_mean_that_grows),
+                                       cmocka_unit_test(test_reach_of_another_parameter),
+                                       cmocka_unit_test(test_reach),
+                                       cmocka_unit_test(test_sizes_are_no_places),
+                                       cmocka_unit_test(test_given)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

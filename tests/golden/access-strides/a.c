@@ -53,6 +53,79 @@ static double rows(const struct matrix *m) {
     return s;
 }
 
+/* The same distance, written in other ways. */
+static double by_array(int n, int apart, double (*a)[apart]) {
+    double s = 0;
+    for (int j = 0; j < apart; j++)
+        for (int i = 0; i < n; i++)
+            s += a[i][j];
+    return s;
+}
+
+static double sum_every(const double *p, int n, int apart) {
+    for (double s = 0;; s += *p, p += apart)
+        if (n-- <= 0)
+            return s;
+}
+
+static double nested(const struct matrix *m) {
+    double s = 0;
+    for (int j = 0; j < m->columns; j++)
+        s += sum_every(m->at + j, m->rows, m->apart);
+    return s;
+}
+
+static double down(const double *x, int n, int apart) {
+    double s = 0;
+    for (int i = n - 1; i >= 0; i--)
+        s += x[i * apart];
+    return s;
+}
+
+static double shifted(const double *x, int n, int from, int apart) {
+    double s = 0;
+    for (int i = 0; i < n; i++)
+        s += x[(i + from) * apart];
+    return s;
+}
+
+static double by_variable(const double *x, int n, int apart) {
+    double s = 0;
+    for (int j = 0; j < n; j++)
+        for (int i = 0; i < n; i++) {
+            int k = i * apart + j;
+            s += x[k];
+        }
+    return s;
+}
+
+/* No distances: the inner loop goes along the rows; a row that the loop reads again; an index of what comes behind. */
+static double rows_by_variable(const double *x, int n, int apart) {
+    double s = 0;
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++) {
+            int k = i * apart + j;
+            s += x[k];
+        }
+    return s;
+}
+
+static double one_row(const double *x, int n, int row, int apart) {
+    double s = 0;
+    for (int i = 0; i < n; i++) {
+        int r = row;
+        s += x[r * apart + i];
+    }
+    return s;
+}
+
+static double total(const double *x, int n, int apart) {
+    int sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += apart;
+    return x[sum % n];
+}
+
 /* Numbers from an array are data. */
 static double by_list(const double *x, const int *step, int n) {
     double s = 0;
@@ -88,6 +161,22 @@ int main(int argc, char **argv) {
     s += columns(&m);
     MPI_Barrier(MPI_COMM_WORLD);
     s += rows(&m);
+    MPI_Barrier(MPI_COMM_WORLD);
+    s += by_array(n / apart, apart, (double(*)[apart])x);
+    MPI_Barrier(MPI_COMM_WORLD);
+    s += nested(&m);
+    MPI_Barrier(MPI_COMM_WORLD);
+    s += down(x, n, apart);
+    MPI_Barrier(MPI_COMM_WORLD);
+    s += shifted(x, n / 2, stride, apart);
+    MPI_Barrier(MPI_COMM_WORLD);
+    s += by_variable(x, n, apart);
+    MPI_Barrier(MPI_COMM_WORLD);
+    s += rows_by_variable(x, n, apart);
+    MPI_Barrier(MPI_COMM_WORLD);
+    s += one_row(x, n, stride, apart);
+    MPI_Barrier(MPI_COMM_WORLD);
+    s += total(x, n, apart);
     MPI_Barrier(MPI_COMM_WORLD);
     s += by_list(x, step, n);
     MPI_Barrier(MPI_COMM_WORLD);
