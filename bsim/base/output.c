@@ -124,11 +124,9 @@ bool bsim_output_open(struct bsim_output *out, const char *path, struct bsim_err
 }
 
 bool bsim_output_open_picture(struct bsim_output *out, const char *path, struct bsim_error *err) {
-    static const char end[] = ".svg";
-    size_t n = strlen(path), m = strlen(end);
     *out = (struct bsim_output){0};
-    if (!bsim_output_is_stream(path) && (n <= m || strcmp(path + n - m, end) != 0))
-        return bsim_error_set(err, path, 0, NULL, "is no name of a picture; accepted: one that ends in %s", end);
+    if (!bsim_output_is_stream(path) && !bsim_ends(path, ".svg"))
+        return bsim_error_set(err, path, 0, NULL, "is no name of a picture; accepted: one that ends in .svg");
     return bsim_output_open(out, path, err);
 }
 

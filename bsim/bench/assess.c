@@ -112,20 +112,20 @@ static void add_errors(struct sums *of, const struct raw *raw, const struct fit_
     for (int i = 0, j; i < b->npoint; i = j) {
         const struct fit_point *p = &b->point[i];
         int in = input_of(raw, p);
+        j = i + 1;
+        if (fold_of[in] != fold)
+            continue;
         double sum = 0, count = 0, modelled = 0;
         for (j = i; j < b->npoint && (j == i || of_one_mean(raw, b, model, p, &b->point[j])); j++) {
             const struct fit_point *q = &b->point[j];
-            modelled += model->where.params ? (double)q->count * bsim_fit_model_time(model, q->x) : 0;
+            modelled += (double)q->count * bsim_fit_model_time(model, q->x);
             /* The model gives times with as many busy cores as the fewest of its samples. */
             sum += (double)q->count * bsim_fit_base_time(part, &raw->data.node, q->time_s, q->busy);
             count += (double)q->count;
         }
-        if (fold_of[in] != fold)
-            continue;
         double t = sum / count, w = count * (t + FIT_FLOOR_S);
-        double model_s = model->where.params ? modelled / count : bsim_fit_model_time(model, p->x);
         of[in].weight += w;
-        of[in].error += w * relative(model_s, t);
+        of[in].error += w * relative(modelled / count, t);
     }
 }
 

@@ -7,14 +7,10 @@
 
 #include "bsim/base/output.h"
 #include "bsim/base/spawn.h"
-
-static bool ends_with(const char *text, const char *suffix) {
-    size_t n = strlen(text), m = strlen(suffix);
-    return n > m && strcmp(text + n - m, suffix) == 0;
-}
+#include "bsim/base/text.h"
 
 bool bsim_gnuplot_check(const char *path, struct bsim_error *err) {
-    if (!ends_with(path, ".svg") && !ends_with(path, ".png"))
+    if (!bsim_ends(path, ".svg") && !bsim_ends(path, ".png"))
         return bsim_error_set(err, path, 0, NULL,
                               "is no plot that can be drawn; accepted: a name that ends in .svg or "
                               ".png");
@@ -69,7 +65,7 @@ bool bsim_gnuplot_draw(const char *path, void (*write)(const void *arg, FILE *f,
     FILE *script = bsim_spawn_input();
     int input = -1;
     if (script) {
-        write(arg, script, ends_with(path, ".svg"));
+        write(arg, script, bsim_ends(path, ".svg"));
         input = bsim_spawn_input_ready(script);
     }
     bool ok = input >= 0 && bsim_spawn_start(&child, argv, input, false);

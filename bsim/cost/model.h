@@ -90,7 +90,7 @@ struct bsim_model_errors {
     double io_part;     /* the same, guessed for the last parameters if it is not told */
     double slower;      /* how much longer the block took with busy than with base_busy; 0: not told, or memory_known */
 };
-/* Notes how often a rank executed the block, on average over ranks, before the errors are asked for. */
+/* Notes how often the rank that has most of the block executed it, before the errors are asked for. */
 void bsim_models_executed(struct bsim_models *models, int block, double executions);
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors);
 /* Whether the error differs between the block's times. If so, the relative error that nine tenths of the times near
@@ -146,9 +146,6 @@ bool bsim_models_has_noise_formulas(const struct bsim_models *models, int block)
 bool bsim_models_noise(struct bsim_models *models, int block, const double *param, const struct bsim_spot *spot,
                        double strength, struct bsim_noise_law *laws, struct bsim_error *err);
 
-/* How executions with equal parameters differ, since what they count does; no noise if they do not, or nothing tells
- * it. param and spot may be NULL without formulas. A law without noise and *err if a formula gives what is no
- * deviation. */
 /* Whether its executions differ by parameters that only say where the work is ("where"). */
 bool bsim_models_has_where(const struct bsim_models *models, int block);
 /* Where an execution's work is, by these parameters. Works at places of one number are alike. */
@@ -158,6 +155,9 @@ struct bsim_work_place {
 };
 struct bsim_work_place bsim_models_place(struct bsim_models *models, int block, const double *param,
                                          const struct bsim_spot *spot);
+/* How executions with equal parameters differ, since what they count does; no noise if they do not, or nothing tells
+ * it. param and spot may be NULL without formulas. A law without noise and *err if a formula gives what is no
+ * deviation. */
 struct bsim_noise_law bsim_models_uneven(struct bsim_models *models, int block, const double *param,
                                          const struct bsim_spot *spot, struct bsim_error *err);
 bool bsim_models_has_uneven_formulas(const struct bsim_models *models, int block);

@@ -602,12 +602,24 @@ json_t *bsim_fit_uneven_json(const struct fit_model *model, const struct fit_blo
 /* ---- fit_where.c ---- */
 
 /* Makes a model of the mean over parameters that only say where the work is, if that has a small error, and one with
- * all parameters a large one; or as the block has it. False: there is no such mean, and no model is made. */
+ * all parameters a large one; or as the block has it. Or the one with all parameters, if that was made to see its
+ * error. False: no model is made. */
 bool bsim_fit_where_make(struct fit_model *model, const struct fit_block *block);
 /* The member "where" of a model; a new reference. NULL: there are no such parameters. */
 json_t *bsim_fit_where_json(const struct fit_model *model, const struct fit_block *block);
 
 /* ---- fit_reach.c ---- */
+
+/* A point by the value of one parameter, and with 0 for this one and others that are left out. */
+struct fit_place {
+    struct fit_point others;
+    double at;
+};
+/* The points by parameter k, without the parameters, by bit, of which it is one: those with equal others stand
+ * together, sorted by k. The caller frees the array. */
+struct fit_place *bsim_fit_places(const struct fit_block *block, unsigned params, int k);
+/* How many of n places have the first one's others. */
+int bsim_fit_places_alike(const struct fit_place *place, int n);
 
 struct fit_reach {
     double power, off; /* of the reach, with which the mean goes; and what it may be off by. HUGE_VAL: not known */

@@ -1,12 +1,11 @@
 /* fit_drift.c - executions of a block that become shorter or longer as the program goes on: a table that fills, a list
  * that grows, a search that starts where the last one ended. Their mean is that of as many executions as were measured.
  */
+#include <gsl/gsl_sort.h>
 #include <math.h>
-#include <stdlib.h>
 
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit.h"
-#include "bsim/fit/weighted.h"
 
 /* Processes that tell enough; how long the later half of the executions is at least, or at most its inverse, beside the
  * earlier half; and the rank correlation (Kendall) with the order of executions. */
@@ -39,14 +38,14 @@ static double order_of(const struct fit_sequence *s) {
     return pairs > 0 ? sum / pairs : 0;
 }
 
-static double median_of(struct fit_weighted *value, int n) {
-    qsort(value, (size_t)n, sizeof *value, bsim_fit_by_value);
-    return value[n / 2].value;
+static double median_of(double *value, int n) {
+    gsl_sort(value, 1, (size_t)n);
+    return value[n / 2];
 }
 
 void bsim_fit_drift_find(struct fit_block *b) {
-    struct fit_weighted *later = bsim_alloc(((size_t)b->nsequence + 1) * sizeof *later);
-    struct fit_weighted *order = bsim_alloc(((size_t)b->nsequence + 1) * sizeof *order);
+    double *later = bsim_alloc(((size_t)b->nsequence + 1) * sizeof *later);
+    double *order = bsim_alloc(((size_t)b->nsequence + 1) * sizeof *order);
     struct fit_drift found = {0};
     int n = 0;
     for (int i = 0; i < b->nsequence; i++) {
@@ -54,8 +53,8 @@ void bsim_fit_drift_find(struct fit_block *b) {
         double of = s->n >= LEAST_EXECUTIONS ? later_of(s) : NAN;
         if (isnan(of))
             continue;
-        later[n] = (struct fit_weighted){of, 1};
-        order[n] = (struct fit_weighted){order_of(s), 1};
+        later[n] = of;
+        order[n] = order_of(s);
         found.low = n == 0 || s->n < found.low ? s->n : found.low;
         found.high = s->n > found.high ? s->n : found.high;
         n++;

@@ -17,26 +17,21 @@ static const double halves = 0.12;
 /* A mean goes with this power of the reach, or a greater one. */
 static const double power = 0.2;
 
-struct point {
-    struct fit_point others; /* with 0 for the parameters that are left out */
-    double at;
-};
-
 struct group {
     const struct fit_point *others;
     double reach, time; /* logarithms */
 };
 
 static int by_group(const void *a, const void *b) {
-    const struct point *p = a, *q = b;
+    const struct fit_place *p = a, *q = b;
     int order = bsim_fit_compare_given(&p->others, &q->others, FIT_MAX_GIVEN);
     return order ? order : (p->at > q->at) - (p->at < q->at);
 }
 
-static struct point *points_of(const struct fit_block *b, unsigned params, int k) {
-    struct point *p = bsim_alloc(((size_t)b->npoint + 1) * sizeof *p);
+struct fit_place *bsim_fit_places(const struct fit_block *b, unsigned params, int k) {
+    struct fit_place *p = bsim_alloc(((size_t)b->npoint + 1) * sizeof *p);
     for (int i = 0; i < b->npoint; i++) {
-        p[i] = (struct point){b->point[i], b->point[i].x[k]};
+        p[i] = (struct fit_place){b->point[i], b->point[i].x[k]};
         for (int j = 0; j < FIT_MAX_GIVEN; j++)
             if (j >= b->nparam || (params >> j & 1))
                 p[i].others.x[j] = 0;
@@ -45,7 +40,14 @@ static struct point *points_of(const struct fit_block *b, unsigned params, int k
     return p;
 }
 
-static double mean_of(const struct point *p, int from, int to) {
+int bsim_fit_places_alike(const struct fit_place *p, int n) {
+    int alike = 1;
+    while (alike < n && bsim_fit_compare_given(&p->others, &p[alike].others, FIT_MAX_GIVEN) == 0)
+        alike++;
+    return alike;
+}
+
+static double mean_of(const struct fit_place *p, int from, int to) {
     double sum = 0, executions = 0;
     for (int i = from; i < to; i++) {
         sum += p[i].others.time_s * (double)p[i].others.count;
@@ -55,7 +57,7 @@ static double mean_of(const struct point *p, int from, int to) {
 }
 
 /* The n points of a group begin at p. Adds how much longer its upper half takes. False: it has too few values. */
-static bool add_group(struct group *g, const struct point *p, int n, double *longer, double *all) {
+static bool add_group(struct group *g, const struct fit_place *p, int n, double *longer, double *all) {
     int values = 1, middle = n / 2;
     double mean = mean_of(p, 0, n);
     for (int i = 1; i < n; i++)
@@ -135,14 +137,13 @@ static void set_power(struct fit_reach *r, const struct group *g, int n, int npa
 }
 
 struct fit_reach bsim_fit_reach(const struct fit_block *b, unsigned params, int k) {
-    struct point *p = points_of(b, params, k);
+    struct fit_place *p = bsim_fit_places(b, params, k);
     struct group *g = bsim_alloc(((size_t)b->npoint + 1) * sizeof *g);
     struct fit_reach r = {.off = HUGE_VAL};
     double longer = 0, all = 0;
     int m = 0;
     for (int i = 0, n; i < b->npoint; i += n) {
-        for (n = 1; i + n < b->npoint && bsim_fit_compare_given(&p[i].others, &p[i + n].others, FIT_MAX_GIVEN) == 0;)
-            n++;
+        n = bsim_fit_places_alike(p + i, b->npoint - i);
         m += add_group(&g[m], p + i, n, &longer, &all);
     }
     set_power(&r, g, m, b->nparam);

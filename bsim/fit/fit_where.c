@@ -127,15 +127,15 @@ static void join_equal(struct fit_block *b) {
     b->npoint = m;
 }
 
-/* The vectors of the other parameters, if there are enough of them, with enough values of these in each; else 0. */
-static int groups_of(const struct fit_block *b) {
+/* Whether there are enough vectors of the other parameters, with enough values of these in most of them. */
+static bool has_groups(const struct fit_block *b) {
     int groups = 0, wide = 0;
     for (int i = 0, n; i < b->npoint; i += n) {
         n = bsim_fit_equal_points(b, i);
         groups++;
         wide += n >= VALUES ? n : 0;
     }
-    return groups >= GROUPS && 2 * wide > b->npoint ? groups : 0;
+    return groups >= GROUPS && 2 * wide > b->npoint;
 }
 
 /* ---- what they do to the time ---- */
@@ -163,40 +163,29 @@ static double left_by(const struct fit_model *m, const struct fit_block *b, unsi
     return all > 0 ? left / all : 0;
 }
 
-/* Sorts the n points of one vector of the other parameters by parameter k, those with equal values joined to their
- * mean. Returns their number. */
-struct place {
-    double at, time_s;
-};
-
-static int by_place(const void *a, const void *b) {
-    const struct place *p = a, *q = b;
-    return (p->at > q->at) - (p->at < q->at);
-}
-
-static int join_places(struct place *p, int n) {
+/* Writes the mean times at different values. Returns their number. */
+static int join_values(const struct fit_place *p, int n, double *time_s) {
     int m = 0;
-    qsort(p, (size_t)n, sizeof *p, by_place);
     for (int i = 0, j; i < n; i = j) {
         double sum = 0;
         for (j = i; j < n && p[j].at == p[i].at; j++)
-            sum += p[j].time_s;
-        p[m++] = (struct place){p[i].at, sum / (j - i)};
+            sum += p[j].others.time_s;
+        time_s[m++] = sum / (j - i);
     }
     return m;
 }
 
 /* How many places on the times are no longer alike; n: as far as there are places. */
-static int alike_for(const struct place *p, int n) {
+static int alike_for(const double *time_s, int n) {
     double mean = 0, all = 0;
     for (int i = 0; i < n; i++)
-        mean += p[i].time_s / n;
+        mean += time_s[i] / n;
     for (int i = 0; i < n; i++)
-        all += pow(p[i].time_s - mean, 2);
+        all += pow(time_s[i] - mean, 2);
     for (int lag = 1; lag < n; lag++) {
         double together = 0;
         for (int i = 0; i + lag < n; i++)
-            together += (p[i].time_s - mean) * (p[i + lag].time_s - mean);
+            together += (time_s[i] - mean) * (time_s[i + lag] - mean);
         if (together < fmax(alike, lag == 1 ? chance / sqrt(n) : 0) * all)
             return lag;
     }
@@ -206,31 +195,19 @@ static int alike_for(const struct place *p, int n) {
 /* The period of parameter k, for the vector of the other parameters that has most values of it; 0: times at values next
  * to each other are not alike. */
 static double period_of(const struct fit_block *b, unsigned params, int k) {
-    struct fit_block others = *b;
-    struct place *place = bsim_alloc(((size_t)b->npoint + 1) * sizeof *place);
-    double period = 0;
+    struct fit_place *place = bsim_fit_places(b, params, k);
+    double *time_s = bsim_alloc(((size_t)b->npoint + 1) * sizeof *time_s), period = 0;
     int most = 0;
-    /* The points without the parameters, each with its value of this one in the place of its weight. */
-    others.point = bsim_alloc(((size_t)b->npoint + 1) * sizeof *others.point);
-    for (int i = 0; i < b->npoint; i++) {
-        others.point[i] = b->point[i];
-        others.point[i].weight = b->point[i].x[k];
-    }
-    struct fit_point *sorted = without(others.point, b->npoint, params);
-    bsim_free(others.point);
-    others.point = sorted;
     for (int i = 0, n; i < b->npoint; i += n) {
-        n = bsim_fit_equal_points(&others, i);
+        n = bsim_fit_places_alike(&place[i], b->npoint - i);
         if (n <= most)
             continue;
         most = n;
-        for (int j = 0; j < n; j++)
-            place[j] = (struct place){sorted[i + j].weight, sorted[i + j].time_s};
-        int m = join_places(place, n), next = m < VALUES ? 1 : alike_for(place, m);
-        double range = place[m - 1].at - place[0].at;
+        int m = join_values(&place[i], n, time_s), next = m < VALUES ? 1 : alike_for(time_s, m);
+        double range = place[i + n - 1].at - place[i].at;
         period = next > 1 ? fmin(periods * next / (m - 1), 1.0 / WAVES) * range : 0;
     }
-    bsim_free(sorted);
+    bsim_free(time_s);
     bsim_free(place);
     return period;
 }
@@ -267,20 +244,16 @@ static void take_ranges(struct fit_model *m, const struct fit_block *b, struct f
 
 /* The model without the parameters. False: there is too little to make one. */
 static bool make_without(struct fit_model *m, const struct fit_block *b, unsigned params) {
-    struct fit_block others = block_without(b, params), all = others;
-    bool enough = groups_of(&others) > 0;
+    struct fit_block all = block_without(b, params), means = block_without(b, params);
+    bool enough = has_groups(&all);
+    if (b->ncount == 0)
+        join_equal(&means);
     if (enough) {
-        if (b->ncount == 0) {
-            all.point = bsim_alloc(((size_t)b->npoint + 1) * sizeof *all.point);
-            memcpy(all.point, others.point, (size_t)b->npoint * sizeof *all.point);
-            join_equal(&others);
-        }
-        bsim_fit_model_plain(m, &others);
+        bsim_fit_model_plain(m, &means);
         bsim_fit_uneven_where(m, &all);
-        if (b->ncount == 0)
-            bsim_free(all.point);
     }
-    block_free(&others);
+    block_free(&all);
+    block_free(&means);
     return enough;
 }
 
@@ -340,10 +313,15 @@ bool bsim_fit_where_make(struct fit_model *m, const struct fit_block *b) {
             set[n++] = 1U << k;
     struct fit_block few = few_of(b);
     bsim_fit_model_plain(&with, &few);
-    bool chosen = with.error_median >= bad && choose(m, b, set, n, &with);
-    bsim_fit_model_free(&with);
+    bool made = with.error_median >= bad && choose(m, b, set, n, &with);
+    if (!made && few.npoint == b->npoint) {
+        *m = with;
+        made = true;
+    } else {
+        bsim_fit_model_free(&with);
+    }
     bsim_free(few.point);
-    return chosen;
+    return made;
 }
 
 /* Three digits. */

@@ -7,6 +7,7 @@
 #include <math.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/pair_hash.h"
 
 enum { UNUSED = -1, LEAST_SIZE = 64 };
 
@@ -25,8 +26,7 @@ struct bsim_connections {
 
 /* The entry of a connection, or the unused one in which it would be. */
 static struct connection *entry_of(const struct bsim_connections *c, int32_t source, int32_t dest) {
-    uint64_t key = ((uint64_t)(uint32_t)source << 32 | (uint32_t)dest) * UINT64_C(0x9e3779b97f4a7c15);
-    uint64_t at = (key ^ key >> 32) & c->mask;
+    uint64_t at = bsim_pair_hash(source, dest) & c->mask;
     while (c->table[at].source != UNUSED && (c->table[at].source != source || c->table[at].dest != dest))
         at = (at + 1) & c->mask;
     return &c->table[at];

@@ -220,7 +220,7 @@ static void set_up(int argc, char **argv, char **envp) {
     bsim_run.noise = config.noise;
     bsim_run.noise_seed = config.noise_seed;
     bsim_run.noise_runs = config.noise_runs;
-    bsim_stat_init(config.np);
+    bsim_stat_init(config.np, config.models != NULL);
     if (!bsim_message_noise_init(&platform, bsim_config_name(config.platform), config.noise, config.noise_seed,
                                  config.noise_runs, &err))
         leave_usage(&err);

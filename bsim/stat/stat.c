@@ -49,14 +49,14 @@ static uint64_t status_bytes(const char *key) {
     return (uint64_t)kilobytes * 1024;
 }
 
-void bsim_stat_init(int np) {
+void bsim_stat_init(int np, bool tells_ranks_apart) {
     bsim_run.np = np;
     bsim_context.counts_traffic = false; /* not known yet */
     bsim_run.nscen = bsim_context.nscen;
     bsim_run.nblocks = &bsim_nblocks ? bsim_nblocks : 0;
     bsim_stat_shard_begin();
     bsim_run.blocks = bsim_block_stats;
-    if (bsim_run.nblocks > 0 && (double)bsim_run.nblocks * np <= most_told_apart)
+    if (tells_ranks_apart && bsim_run.nblocks > 0 && (double)bsim_run.nblocks * np <= most_told_apart)
         bsim_rank_blocks = bsim_alloc((size_t)bsim_run.nblocks * (size_t)np * sizeof *bsim_rank_blocks);
     resident_before = status_bytes("VmRSS:");
 }

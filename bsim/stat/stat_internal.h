@@ -16,7 +16,8 @@ struct bsim_site *bsim_site_sorted(int *n);
  * remaining sites, which are in front, longest time first. The merged ones follow them. */
 int bsim_site_merge(struct bsim_site *sites, int n);
 
-void bsim_stat_init(int np);
+/* tells_ranks_apart: bsim_rank_blocks is kept, as far as there is room. */
+void bsim_stat_init(int np, bool tells_ranks_apart);
 /* The counts of a further shard: _begin and _end are called in its thread, _gather in the first shard when all threads
  * have ended. */
 void bsim_stat_shard_begin(void);

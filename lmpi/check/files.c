@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/text.h"
 #include "lmpi/check/objects.h"
 #include "lmpi/io/file.h"
 
@@ -11,9 +12,7 @@ static bool is_file_call(const check_call *call) {
 }
 
 static bool ends_with(const check_call *call, const char *end) {
-    const char *name = check_function_of(call)->name;
-    size_t length = strlen(name), n = strlen(end);
-    return length > n && strcmp(name + length - n, end) == 0;
+    return bsim_ends(check_function_of(call)->name, end);
 }
 
 /* The books of requests name a split access, which has none, by a number in the place of a window's handle. */

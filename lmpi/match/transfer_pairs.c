@@ -1,6 +1,7 @@
 /* transfer_pairs.c - the last transfers under way between two ranks, by the ranks. It owns a hash table of them for
  * each kind. Must not know cards, links or events. */
 #include "bsim/base/alloc.h"
+#include "bsim/base/pair_hash.h"
 #include "lmpi/match/transfer_private.h"
 
 static struct pairs {
@@ -10,8 +11,7 @@ static struct pairs {
 } pairs[LMPI_PAIR_KINDS];
 
 static uint64_t chain_of(const struct pairs *p, const lmpi_transfer *t) {
-    uint64_t key = ((uint64_t)(uint32_t)t->source << 32 | (uint32_t)t->dest) * UINT64_C(0x9e3779b97f4a7c15);
-    return (key ^ key >> 32) & (p->chains - 1);
+    return bsim_pair_hash(t->source, t->dest) & (p->chains - 1);
 }
 
 static void more_chains(enum lmpi_pair_kind kind, uint64_t chains) {

@@ -165,10 +165,8 @@ bool TripCounts::argument(const Value *V, const Context &C,
   if (!V->getType()->isPointerTy()) {
     if (!V->getType()->isIntegerTy())
       return false;
-    const Value *From = V;
-    while (isa<SExtInst>(From) || isa<ZExtInst>(From) || isa<TruncInst>(From))
-      From = cast<Instruction>(From)->getOperand(0);
-    if (auto *Call = dyn_cast<CallBase>(From); Call && !resultOf(Call, C, 0)) {
+    auto *Call = dyn_cast<CallBase>(withoutCast(V));
+    if (Call && !resultOf(Call, C, 0)) {
       std::shared_ptr<const Computed> P = pureCall(Call, C);
       if (P)
         Out.Number.Values.push_back({P, 1});

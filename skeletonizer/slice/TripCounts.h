@@ -33,6 +33,8 @@ bool isLoopTest(const IrIndex &Index, const llvm::BranchInst *B, int Stmt);
 bool isRepeated(const IrIndex &Index, unsigned Stmt);
 /// A value that is made of others and is no sum of them (TripNumbers.cpp).
 bool isPartOfNumber(const llvm::Instruction *I);
+/// An integer as it was before it got another width.
+const llvm::Value *withoutCast(const llvm::Value *V);
 /// A float or double.
 bool isFloatingType(const llvm::Type *T);
 /// Of a comparison of integers, in C; or null.

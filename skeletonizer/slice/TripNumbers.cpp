@@ -295,6 +295,12 @@ bool TripCounts::comparison(const ICmpInst *Test, const Context &C,
   return true;
 }
 
+const Value *withoutCast(const Value *V) {
+  while (isa<SExtInst>(V) || isa<ZExtInst>(V) || isa<TruncInst>(V))
+    V = cast<Instruction>(V)->getOperand(0);
+  return V;
+}
+
 /// The number of bits may be another one in each execution: a power of two.
 static bool isPower(const Instruction *I) {
   return I->isShift() && !isa<ConstantInt>(I->getOperand(1));
@@ -303,8 +309,7 @@ static bool isPower(const Instruction *I) {
 /// A sum, or one that is divided by a constant.
 bool TripCounts::integer(const Value *V, const Context &C, Computed &Out,
                          unsigned Depth) const {
-  while (isa<SExtInst>(V) || isa<ZExtInst>(V) || isa<TruncInst>(V))
-    V = cast<Instruction>(V)->getOperand(0);
+  V = withoutCast(V);
   if (std::optional<Sum> S = sum(V, C))
     return add(Out, {*S});
   auto *A = dyn_cast<Argument>(V);

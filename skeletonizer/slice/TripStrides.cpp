@@ -7,7 +7,6 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/slice/TripCounts.h"
-#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/Constants.h"
 
 using namespace llvm;
@@ -19,23 +18,23 @@ namespace {
 /// How far indices are followed through sums and products.
 constexpr unsigned MaxIndexDepth = 6;
 
-const Value *withoutCast(const Value *V) {
-  while (isa<SExtInst>(V) || isa<ZExtInst>(V) || isa<TruncInst>(V))
-    V = cast<Instruction>(V)->getOperand(0);
-  return V;
+/// The variable that is read; null for other values.
+const AllocaInst *localOf(const Value *V) {
+  auto *Read = dyn_cast<LoadInst>(withoutCast(V));
+  return Read ? dyn_cast<AllocaInst>(Read->getPointerOperand()) : nullptr;
+}
+
+bool changes(const Loop &L, const AllocaInst *Variable) {
+  return any_of(Variable->users(), [&](const User *U) {
+    auto *S = dyn_cast<StoreInst>(U);
+    return S && S->getPointerOperand() == Variable && L.contains(S);
+  });
 }
 
 /// What the loop gives a variable, in its only assignment: "k = i * n + j;".
 const Value *madeIn(const Value *V, const Loop &L) {
-  auto *Read = dyn_cast<LoadInst>(withoutCast(V));
-  auto *Variable =
-      Read ? dyn_cast<AllocaInst>(Read->getPointerOperand()) : nullptr;
-  const Value *Made = Variable ? onlyStored(Variable) : nullptr;
-  bool Here = Made && any_of(Variable->users(), [&](const User *U) {
-                auto *S = dyn_cast<StoreInst>(U);
-                return S && L.contains(S);
-              });
-  return Here ? Made : nullptr;
+  const AllocaInst *Variable = localOf(V);
+  return Variable && changes(L, Variable) ? onlyStored(Variable) : nullptr;
 }
 
 /// Some of what the value is made of is in a variable that the loop changes.
@@ -45,13 +44,8 @@ bool moves(const Value *V, const Loop &L, unsigned Depth = 0) {
     return false;
   if (const Value *Made = madeIn(I, L))
     return moves(Made, L, Depth + 1);
-  if (auto *Read = dyn_cast<LoadInst>(I)) {
-    auto *Variable = dyn_cast<AllocaInst>(Read->getPointerOperand());
-    return Variable && any_of(Variable->users(), [&](const User *U) {
-             auto *S = dyn_cast<StoreInst>(U);
-             return S && S->getPointerOperand() == Variable && L.contains(S);
-           });
-  }
+  if (const AllocaInst *Variable = localOf(I))
+    return changes(L, Variable);
   return I->isBinaryOp() && any_of(I->operands(), [&](const Use &U) {
            return moves(U.get(), L, Depth + 1);
          });
@@ -74,10 +68,7 @@ bool isIndex(const Value *V, unsigned Depth = 0) {
 const Value *stepOf(const StoreInst *S, const Loop &Around) {
   auto *Variable = dyn_cast<AllocaInst>(S->getPointerOperand());
   auto *By = dyn_cast<Instruction>(withoutCast(S->getValueOperand()));
-  auto IsIt = [&](const Value *V) {
-    auto *L = dyn_cast<LoadInst>(withoutCast(V));
-    return L && L->getPointerOperand() == Variable;
-  };
+  auto IsIt = [&](const Value *V) { return localOf(V) == Variable; };
   if (!Variable || !By)
     return nullptr;
   if (auto *Address = dyn_cast<GetElementPtrInst>(By))
@@ -95,6 +86,10 @@ const Value *stepOf(const StoreInst *S, const Loop &Around) {
   return IsIt(By->getOperand(0))   ? By->getOperand(1)
          : IsIt(By->getOperand(1)) ? By->getOperand(0)
                                    : nullptr;
+}
+
+bool isAmong(ArrayRef<TripValues::Leaf> Found, const MemoryPath &Path) {
+  return any_of(Found, [&](const auto &L) { return L.Path == Path; });
 }
 
 /// What multiplies, in an index, a variable that the loop changes.
@@ -145,17 +140,14 @@ void TripCounts::strides(const Instruction *I, const Context &C) {
 
 /// The value is made of what has been found, and of constants.
 bool TripCounts::followsFrom(const Value *V, unsigned Depth) const {
-  auto IsFound = [&](const MemoryPath &P) {
-    return any_of(Found, [&](const Leaf &L) { return L.Path == P; });
-  };
   V = withoutCast(V);
   if (isa<ConstantInt>(V))
     return true;
   if (auto *L = dyn_cast<LoadInst>(V)) {
     Targets At = scalar(L, *Contexts.front());
-    if (At.size() == 1 && IsFound(At.front()))
+    if (At.size() == 1 && isAmong(Found, At.front()))
       return true;
-    auto *Local = dyn_cast<AllocaInst>(L->getPointerOperand());
+    const AllocaInst *Local = localOf(L);
     const Value *Once = Local ? onlyStored(Local) : nullptr;
     return Once && Depth < MaxIndexDepth && followsFrom(Once, Depth + 1);
   }
@@ -173,8 +165,7 @@ void TripCounts::addStrides() {
     auto *Local = dyn_cast<AllocaInst>(L.Path.Root);
     const Value *Once =
         Local && L.Path.Steps.empty() ? onlyStored(Local) : nullptr;
-    bool There = any_of(Found, [&](const Leaf &F) { return F.Path == L.Path; });
-    if (!There && !(Once && followsFrom(Once, 0)))
+    if (!isAmong(Found, L.Path) && !(Once && followsFrom(Once, 0)))
       Found.push_back(L);
   }
 }

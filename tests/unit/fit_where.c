@@ -70,14 +70,18 @@ static const struct {
              {400, 400, 40}, {800, 600, 50}, {150, 500, 35}, {700, 300, 15}};
 enum { SIZES = sizeof sizes / sizeof *sizes };
 
+static void join(struct fit_data *data) {
+    data->nrun = 0; /* they have no names */
+    bsim_fit_sizes_set(&data->block[0], SIZES);
+    bsim_fit_data_join(data);
+    bsim_fit_aliases(&data->block[0]);
+}
+
 static struct fit_data measure(double height, bool count, double (*part)(double row, double height)) {
     struct fit_data data = {.nrun = SIZES};
     for (int i = 0; i < SIZES; i++)
         add_run(&data, sizes[i].width, height > 0 ? height : sizes[i].height, sizes[i].strip, count, part);
-    data.nrun = 0; /* they have no names */
-    bsim_fit_sizes_set(&data.block[0], SIZES);
-    bsim_fit_data_join(&data);
-    bsim_fit_aliases(&data.block[0]);
+    join(&data);
     return data;
 }
 
@@ -139,10 +143,7 @@ static void test_mean_that_grows(void **state) {
     struct fit_data data = {.nrun = SIZES};
     for (int i = 0; i < SIZES; i++)
         add_run(&data, sizes[i].width, i % 2 ? 610 : 400, sizes[i].strip, false, farther);
-    data.nrun = 0;
-    bsim_fit_sizes_set(&data.block[0], SIZES);
-    bsim_fit_data_join(&data);
-    bsim_fit_aliases(&data.block[0]);
+    join(&data);
     struct fit_model m;
     bsim_fit_model_make(&m, &data.block[0]);
     assert_int_equal(m.where.params, 0);
@@ -157,10 +158,7 @@ static void test_reach_of_another_parameter(void **state) {
     struct fit_data data = {.nrun = SIZES};
     for (int i = 0; i < SIZES; i++)
         add_run(&data, 100 * (i + 2), 100 * (i + 2), 5, false, farther);
-    data.nrun = 0;
-    bsim_fit_sizes_set(&data.block[0], SIZES);
-    bsim_fit_data_join(&data);
-    bsim_fit_aliases(&data.block[0]);
+    join(&data);
     struct fit_model m;
     bsim_fit_model_make(&m, &data.block[0]);
     assert_int_equal(m.where.params, 1 << FIRST);

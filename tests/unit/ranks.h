@@ -99,7 +99,7 @@ static struct outcome run_ranks(int np, const struct bsim_platform *platform, vo
         ranks_body = body;
         bsim_alloc_fail_after(ranks_fail_allocation);
         bsim_context.nscen = platform->nscen;
-        bsim_stat_init(np);
+        bsim_stat_init(np, false);
         if (!bsim_network_init(platform, np, &err) || !bsim_private_init(np, &err)) {
             bsim_error_print(&err, stderr);
             bsim_leave(BSIM_EXIT_USAGE);
