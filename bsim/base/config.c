@@ -151,6 +151,7 @@ bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_e
     if (!read_sensitivities(config, err))
         return false;
     config->collective_messages = is_on("BSIM_COLLECTIVE_MESSAGES");
+    config->whole_collectives = is_on("BSIM_WHOLE_COLLECTIVES");
     read_interval(config);
     return !stack || read_size(stack, &config->stack_size, err);
 }

@@ -58,7 +58,8 @@ struct bsim_context {
     const struct bsim_local_work *work;         /* what reductions and packing cost; platform/platform.h */
 
     /* ---- cost and process ---- */
-    bool collective_messages; /* members of collectives take their steps one by one also without links */
+    bool collective_messages; /* members of collectives take their steps one by one also without links or cards */
+    bool whole_collectives;   /* they do not, also with cards */
     bool records_parameters;  /* bsim run --parameters */
     int child_of;             /* the rank that has forked this process; -1 in the run itself */
     double child_clock_s;     /* that rank's clock when it called fork() */

@@ -274,6 +274,7 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_lines("BSIM_COLLECTIVES", &l->collectives);
     set_lines("BSIM_DELAYS", &l->delays);
     set_env("BSIM_COLLECTIVE_MESSAGES", l->collective_messages ? "1" : NULL);
+    set_env("BSIM_WHOLE_COLLECTIVES", l->whole_collectives ? "1" : NULL);
     set_env("BSIM_STACK_SIZE", l->stack_bytes > 0 ? stack : NULL);
     set_env("BSIM_HOSTS", l->hosts > 1 ? "1" : NULL);
     set_env("BSIM_SHARDS", l->shards != 1 ? shards : NULL);

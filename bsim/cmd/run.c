@@ -38,6 +38,8 @@ static const struct argp_option options[] = {
      "simulates each message of collectives by itself, so that a rank which leaves one early goes on at once; takes "
      "longer",
      23},
+    {"whole-collectives", BSIM_OPTION(struct run, launch.whole_collectives), NULL, 0,
+     "computes collectives as a whole also where long messages share network cards; takes less of this host", 23},
     {"noise-runs", BSIM_OPTION(struct run, launch.noise_runs), "N", 0,
      "carries N seeds of the noise through one run, the given one and the next: mean and spread of the predicted time",
      32},

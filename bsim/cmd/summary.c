@@ -303,8 +303,9 @@ static void print_noise(FILE *out, struct bsim_jval noise, bool shares_links) {
                 left_out > 0 ? left_out == 1 ? " is left out" : "s are left out"
                 : rerun == 1 ? " was run apart"
                              : "s were run apart",
-                shares_links ? "since messages share links"
-                             : "in which a wildcard, probe or test of the program may match otherwise");
+                shares_links
+                    ? "since messages share links"
+                    : "in which messages may come in another order to a wildcard, probe, test or network card");
 }
 
 /* "+1 us": what a parameter is changed by in the table, near its value in size. */

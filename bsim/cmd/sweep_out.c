@@ -57,7 +57,9 @@ static void print_notes(const struct sweep *sweep, FILE *out) {
     for (int p = 0; p < n; p++)
         reruns += sweep->point[p].rerun;
     if (reruns > 0)
-        fprintf(out, "\n  * run apart: there a wildcard, probe or test of the program may match otherwise\n");
+        fprintf(
+            out,
+            "\n  * run apart: there messages may come in another order to a wildcard, probe, test or network card\n");
     for (int p = 0; p < n; p++) {
         const char *at = sweep->point[p].rerun_at;
         bool known = at == NULL;

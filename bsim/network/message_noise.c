@@ -225,7 +225,7 @@ void bsim_message_noise_met(const struct bsim_path *path, double bytes, struct b
         if (start)
             start[k] += cleared;
         if (!eager)
-            sready[k] += simple ? late[k] + data[k] : cleared + path->link.sender_busy[k] * data[k];
+            sready[k] += simple ? late[k] + data[k] : cleared + data[k];
         if (!eager || simple)
             rready[k] += cleared + late[k] + data[k];
     }

@@ -81,7 +81,7 @@ static void loggpo_recv_done(const struct bsim_path *path, double bytes, const d
 }
 
 /* An addition to PHANTOM: a sender that copies the data itself, as MPI does within a node, is busy for a share
- * sender_busy of G(K-1). With sender_busy = 0 the model is PHANTOM's. */
+ * sender_busy of G(K-1), which does not overlap with computation then. */
 static inline double sending(const struct bsim_link *p, double bytes, int k) {
     return p->sender_busy[k] * bsim_loggpo_wire(0, p->gap_s_per_byte[k], bytes);
 }
@@ -98,10 +98,12 @@ static inline double cleared(const struct bsim_path *path, double bytes, int k, 
  * receive is posted, too, the receiver spends o' on the acknowledgement (rready), which is at the sender after L + o'
  * (sready). Without waiting the receiver has the message after o_s + G(K-1) + L + o' + o_r, and the sender goes on
  * after o_s + G(K-1) + L + o' + L + o'. Rendezvous: when the request is at the receiver (arrive) and the receive is
- * posted, the receiver spends o' on the request. The clearance takes o' + L + o'. Then the sender is busy for o_s
- * (sready), and the data take G(K-1) + L (rready). Without waiting the sender takes 2(o' + L + o') + o_s, and the
- * receiver o' + o' + L + o' + o_s + G(K-1) + L + o_r. The L of an acknowledgement and of a clearance is that of the way
- * back. */
+ * posted, the receiver spends o' on the request. The clearance takes o' + L + o'. Then the sender is busy for o_s, and
+ * the data take G(K-1) + L (rready). The send is complete when they have left, after G(K-1) (sready): until then the
+ * buffer is in use. Without waiting the sender takes 2(o' + L + o') + o_s + G(K-1), and the receiver o' + o' + L + o' +
+ * o_s + G(K-1) + L + o_r. PHANTOM gives 2(o' + L + o') + o_s as the sender's overhead, and G(K-1) as what a
+ * non-blocking send overlaps with computation. The L of an acknowledgement and of a clearance is that of the way back.
+ */
 static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const double *release, const double *arrive,
                               const double *rpost, double *sready, double *rready) {
     const struct bsim_link *p = &path->link;
@@ -115,15 +117,16 @@ static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const 
     }
     ELEMENTWISE(k) {
         double start = cleared(path, bytes, k, arrive[k], rpost[k]);
+        double left = start + bsim_loggpo_wire(0, p->gap_s_per_byte[k], bytes);
         double there = start + bsim_loggpo_wire(p->latency_s[k], p->gap_s_per_byte[k], bytes);
         int is_eager = bytes <= p->eager_limit_bytes[k];
         double sent = release[k], envelope = arrive[k];
-        sready[k] = is_eager ? sent : start + sending(p, bytes, k);
+        sready[k] = is_eager ? sent : left;
         rready[k] = is_eager ? envelope : there;
     }
 }
 
-/* Sender: 2(o' + L) + G(K-1) + L overlaps with computation; these o' are the receiver's. Its own o' for the clearance,
+/* Sender: 2(o' + L) + G(K-1) overlaps with computation; these o' are the receiver's. Its own o' for the clearance,
  * o_s, and the time for copying do not overlap. It has paid the o' of the request when it sent it. */
 static inline double send_done_one(const struct bsim_path *path, double bytes, int k, double now, double sready) {
     const struct bsim_link *p = &path->link;

@@ -212,8 +212,8 @@ static void loggpo_rendezvous(const struct bsim_path *path, double bytes, const 
     count_one_latency(path, start, path->back_hops);
     count(path, start, BSIM_SLOPE_SEND_OVERHEAD, path->slope.send_overhead);
     copy(sready, start);
-    sready[0] += sending(path, bytes);
-    count_sending(path, sready, bytes);
+    sready[0] += bsim_loggpo_wire(0, path->link.gap_s_per_byte[0], bytes);
+    count_bytes(path, sready, bsim_max(bytes - 1, 0));
     copy(rready, start);
     add_wire(path, rready, bytes);
 }

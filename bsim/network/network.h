@@ -106,15 +106,15 @@ struct bsim_network {
 };
 
 /* From when on a rank has work with a completion that is ready at a time, in scenario k: a call that completes several
- * operations takes them in this order. That is when it is ready, but for a rendezvous whose sender copies the data:
- * when it begins to. So nobody waits for a message while there are data to copy. */
+ * operations takes them in this order. That is when it is ready, but for a rendezvous whose sender copies data: when
+ * they begin to leave. So nobody waits for a message while there are data to copy. */
 static inline double bsim_done_due(const struct bsim_path *path, enum bsim_done what, double bytes, int k,
                                    double ready) {
     const struct bsim_link *p = &path->link;
     if (what != BSIM_DONE_RENDEZVOUS_SEND || p->sender_busy[k] == 0 || path->acknowledged ||
         bytes <= p->eager_limit_bytes[k])
         return ready;
-    return ready - p->sender_busy[k] * bsim_loggpo_wire(0, p->gap_s_per_byte[k], bytes);
+    return ready - bsim_loggpo_wire(0, p->gap_s_per_byte[k], bytes);
 }
 
 extern const struct bsim_network bsim_network_simple, bsim_network_loggpo;

@@ -244,6 +244,7 @@ static void set_up(int argc, char **argv, char **envp) {
     bsim_alloc_large_fresh();
     bsim_program_heap_init(config.np);
     bsim_context.collective_messages = config.collective_messages;
+    bsim_context.whole_collectives = config.whole_collectives;
     bsim_shards_divide(config.np, config.shards, config.columns);
     bsim_sched_init(config.np, rank_main);
     size_t stack_size = config.stack_size ? config.stack_size : bsim_fiber_default_size(config.np);

@@ -13,6 +13,7 @@
 #include "bsim/cost/operators.h"
 #include "bsim/cost/first_messages.h"
 #include "bsim/cost/receives.h"
+#include "bsim/network/card.h"
 #include "lmpi/coll/coll_operation.h"
 #include "lmpi/coll/coll_steps.h"
 #include "lmpi/coll/coll_time.h"
@@ -301,8 +302,18 @@ static void wait_for_others(lmpi_coll_operation *operation, const lmpi_coll_call
 
 /* ---- members that do not wait for the others ---- */
 
-bool lmpi_coll_goes_at_once(const lmpi_coll_call *call) {
-    bool as_messages = bsim_context.links || (bsim_context.collective_messages && !call->handle);
+/* Whether some message of the operation may be longer than a packet, which network cards divide, so that later ones
+ * delay it. All members say the same. */
+static bool may_be_long(const lmpi_comm *comm, const lmpi_coll_call *call) {
+    if (!call->kind->same_bytes)
+        return call->kind->by_own || call->recv_parts > 0;
+    return (double)call->bytes * (call->kind->parts ? comm->size : 1) > BSIM_PACKET_BYTES;
+}
+
+bool lmpi_coll_goes_at_once(const lmpi_comm *comm, const lmpi_coll_call *call) {
+    bool as_messages =
+        bsim_context.links || (bsim_context.collective_messages && !call->handle) ||
+        (bsim_context.cards && !bsim_context.whole_collectives && !call->handle && may_be_long(comm, call));
     bool has_steps = call->kind->by_one || (call->kind->by_own && call->kind->by_own());
     return as_messages && has_steps && !LMPI_CHECKED;
 }
@@ -411,7 +422,7 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
         leave(comm, call, start_s, 0);
         return code;
     }
-    if (lmpi_coll_goes_at_once(call)) {
+    if (lmpi_coll_goes_at_once(comm, call)) {
         join_at_once(comm, call);
         leave(comm, call, start_s, call->wait_s);
         return code;

@@ -20,6 +20,7 @@ typedef struct lmpi_coll_kind {
     bool rooted;      /* all members must give one root */
     bool reduces;     /* all members must give one operator */
     bool same_bytes;  /* all members must give equal numbers of bytes (lmpi_coll_call.bytes) */
+    bool parts;       /* those are of a part, and one message may carry the parts of all members */
     bool one_type;    /* all data must be of one basic type (lmpi_coll_call.type) */
     bool by_one;      /* the messages of all members follow from the arguments of any one (time reads run->call[0]) */
     /* Optional: whether the messages of a member follow from its own arguments alone, as the platform is (time then

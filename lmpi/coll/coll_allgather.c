@@ -208,6 +208,7 @@ static const lmpi_coll_kind allgather = {.name = "MPI_Allgather",
                                          .receives = LMPI_COLL_RECEIVES_PARTS,
                                          .one_type = true,
                                          .same_bytes = true,
+                                         .parts = true,
                                          .by_one = true,
                                          .time = allgather_time,
                                          .data = allgather_data};

@@ -44,7 +44,7 @@ void lmpi_coll_move_data(lmpi_coll_run *run);
 
 /* Whether a member takes its steps as soon as it comes, over shared links; then its steps go to call->steps, from its
  * own arguments or from those of the first member that has come. The caller is alone. */
-bool lmpi_coll_goes_at_once(const lmpi_coll_call *call);
+bool lmpi_coll_goes_at_once(const lmpi_comm *comm, const lmpi_coll_call *call);
 void lmpi_coll_note_steps(lmpi_coll_operation *operation, lmpi_coll_call *call);
 
 /* What the program may free before the operation is over (coll_kept.c): holds the types of a call and its operator, and

@@ -330,7 +330,7 @@ static void start(lmpi_comm *comm, struct started *s) {
         lmpi_hosts_join(comm, &s->call, s->call.request->times);
     s->operation = lmpi_coll_enter(comm, &s->call);
     make_early(comm, s, s->operation->first);
-    if (lmpi_coll_goes_at_once(&s->call)) {
+    if (lmpi_coll_goes_at_once(comm, &s->call)) {
         begin_steps(comm, s);
         lmpi_charge(site, start_s, 0);
         return;

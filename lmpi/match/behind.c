@@ -42,10 +42,11 @@ void lmpi_behind_report(void) {
             "the predicted time may be too long: messages to rank %d wait %s, %.0f %% of it, at network cards behind "
             "longer ones of collectives, such as one of %s for %s (%s). Cards that send the packets of several "
             "messages in turn "
-            "delay them less; with --collective-messages all messages share them so",
+            "delay them less%s",
             rank, bsim_format_time(all, sizeof all, w->all_s), 100 * w->all_s / predicted_s,
             bsim_format_bytes(bytes, sizeof bytes, w->most_bytes), bsim_format_time(most, sizeof most, w->most_s),
-            bsim_site_name(w->most_site));
+            bsim_site_name(w->most_site),
+            bsim_context.whole_collectives ? "; without --whole-collectives all messages share them so" : "");
     bsim_free(waits);
     waits = NULL;
 }

@@ -33,8 +33,8 @@ void lmpi_transfer_data(uint64_t order, lmpi_request *send, lmpi_request *recv, 
 
 /* With cards: a message of a collective between two nodes, which is computed as a whole: its places on both cards at
  * once. key: K times that order the collective among other users of the cards, and first at equal times; site: where
- * the program calls it. start: K times at which the message leaves its sender. out and all: what it takes longer
- * by the sender's card, and by both. */
+ * the program calls it. start: K times at which the message begins to leave its sender. leave and all: what it
+ * takes longer until it has left, and until it is there. */
 struct lmpi_carried {
     int32_t from, to; /* nodes */
     int source, dest; /* members, by which a card may be chosen */
@@ -46,7 +46,7 @@ struct lmpi_carried {
     const double *late; /* as above */
     const void *site;
 };
-void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *path, const double *start, double *out,
-                       double *all);
+void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *path, const double *start,
+                       double *leave, double *all);
 
 #endif

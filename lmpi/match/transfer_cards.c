@@ -22,12 +22,8 @@ static int32_t *places_of(lmpi_transfer *t, enum bsim_card_side side) {
     return (int32_t *)lmpi_transfer_tail(t) + (side == BSIM_CARD_IN ? places() : 0);
 }
 
-/* Lets the sender go on as soon as its time is known, since what it does next may come to a card before this message
- * comes to the receiver's. */
-static void tell_sender(lmpi_transfer *t) {
-    if (!t->send || (!t->at_dest && bsim_context.net->receiver_pays_latency))
-        return;
-    lmpi_deliver_sent(t->send, t->path, lmpi_transfer_times(t, LMPI_SENDER_READY));
+static void tell_sender(lmpi_transfer *t, const double *sready) {
+    lmpi_deliver_sent(t->send, t->path, sready);
     t->send = NULL;
 }
 
@@ -46,7 +42,8 @@ static void is_through(lmpi_transfer *t, const double *longer) {
     add_longer(t, longer);
     if (t->too_long_s > 0 && t->longer_s > 0)
         lmpi_behind_note(t->dest, t->bytes, fmin(t->too_long_s, t->longer_s), lmpi_transfer_site(t));
-    tell_sender(t);
+    if (t->send)
+        tell_sender(t, lmpi_transfer_times(t, LMPI_SENDER_READY));
     lmpi_transfer_over(t);
 }
 
@@ -64,6 +61,21 @@ static void lengthen(lmpi_transfer *t, const double *waits_in, const double *wai
 /* A message of a packet is not divided: others do not delay it later. */
 static bool is_packet(const lmpi_transfer *t) {
     return t->bytes <= BSIM_PACKET_BYTES;
+}
+
+/* Whether its sender goes on when its data have left. */
+static bool waits_to_leave(const lmpi_transfer *t) {
+    return t->send && !bsim_context.net->receiver_pays_latency;
+}
+
+static void may_leave(struct bsim_event *event);
+
+/* What is next: that at its first time in `times`, or its data have left before. */
+static void next_event(lmpi_transfer *t, void (*run)(struct bsim_event *event)) {
+    double leaves_s = waits_to_leave(t) ? lmpi_transfer_times(t, LMPI_LEAVES)[0] : HUGE_VAL;
+    t->event.time_s = fmin(t->times[0], leaves_s);
+    t->event.run = leaves_s < t->times[0] ? may_leave : run;
+    bsim_event_add(&t->event);
 }
 
 /* Messages of two ranks have one connection, which sends one after the other. */
@@ -85,30 +97,53 @@ static void leave_stream(lmpi_transfer *t) {
         bsim_card_leave(lmpi_transfer_node(t, side), t->card, side, t->bytes, places_of(t, side));
 }
 
+/* How long it waits at one side, at the K times `asked`, with the messages that have come until then. */
+static void ask(lmpi_transfer *t, enum bsim_card_side side, const double *asked, double *waits) {
+    int32_t node = lmpi_transfer_node(t, side);
+    lmpi_transfer_compare_order(node, side, asked, t->event.order, lmpi_transfer_site(t));
+    bsim_card_waits(node, t->card, side, t->bytes, places_of(t, side), waits);
+}
+
+/* Raises K times at which it was asked to `end` + `longer`. False if it is to be asked again, since those are later. */
+static bool holds(const lmpi_transfer *t, const double *end, const double *longer, double *asked) {
+    bool is_later = end[0] + longer[0] > asked[0];
+    for (int k = 0; k < bsim_context.nscen; k++) {
+        double end_s = end[k] + longer[k];
+        if (end_s > asked[k] && !is_later)
+            bsim_diverge(k, lmpi_transfer_site(t));
+        asked[k] = bsim_max(asked[k], end_s);
+    }
+    return !is_later;
+}
+
 /* It comes if no message has come to its cards since it was asked last when that would be, and delayed it. */
 static void may_come(struct bsim_event *event) {
     lmpi_transfer *t = (lmpi_transfer *)(void *)event;
-    double *told = t->times, longer[BSIM_MAX_SCENARIOS];
-    double waits[2][BSIM_MAX_SCENARIOS] = {{0}};
-    for (enum bsim_card_side side = BSIM_CARD_OUT; side <= BSIM_CARD_IN; side++) {
-        lmpi_transfer_compare_order(lmpi_transfer_node(t, side), side, told, event->order, lmpi_transfer_site(t));
-        bsim_card_waits(lmpi_transfer_node(t, side), t->card, side, t->bytes, places_of(t, side), waits[side]);
-    }
+    double longer[BSIM_MAX_SCENARIOS], waits[2][BSIM_MAX_SCENARIOS] = {{0}};
+    for (enum bsim_card_side side = BSIM_CARD_OUT; side <= BSIM_CARD_IN; side++)
+        ask(t, side, t->times, waits[side]);
     lengthen(t, waits[BSIM_CARD_IN], waits[BSIM_CARD_OUT], longer);
-    bool is_later = lmpi_transfer_end(t)[0] + longer[0] > told[0];
-    for (int k = 0; k < bsim_context.nscen; k++) {
-        double end_s = lmpi_transfer_end(t)[k] + longer[k];
-        if (end_s > told[k] && !is_later)
-            bsim_diverge(k, lmpi_transfer_site(t));
-        told[k] = bsim_max(told[k], end_s);
+    if (holds(t, lmpi_transfer_end(t), longer, t->times)) {
+        leave_stream(t);
+        is_through(t, longer);
+    } else {
+        next_event(t, may_come);
     }
-    if (is_later) {
-        event->time_s = told[0];
-        bsim_event_add(event);
-        return;
-    }
-    leave_stream(t);
-    is_through(t, longer);
+}
+
+static void at_receiver(struct bsim_event *event);
+
+/* Its data have left, and the sender goes on, if no message has come to the sender's card since it was asked last when
+ * that would be, and delayed it. */
+static void may_leave(struct bsim_event *event) {
+    lmpi_transfer *t = (lmpi_transfer *)(void *)event;
+    double *leaves = lmpi_transfer_times(t, LMPI_LEAVES), waits[BSIM_MAX_SCENARIOS] = {0}, longer[BSIM_MAX_SCENARIOS];
+    static const double none[BSIM_MAX_SCENARIOS];
+    ask(t, BSIM_CARD_OUT, leaves, waits);
+    lengthen(t, none, waits, longer);
+    if (holds(t, lmpi_transfer_times(t, LMPI_SENDER_READY), longer, leaves))
+        tell_sender(t, leaves);
+    next_event(t, t->at_dest ? may_come : at_receiver);
 }
 
 static double place(lmpi_transfer *t, enum bsim_card_side side, double *waits) {
@@ -134,9 +169,18 @@ static void at_receiver(struct bsim_event *event) {
     }
     for (int k = 0; k < bsim_context.nscen; k++)
         start[k] = bsim_max(start[k], lmpi_transfer_end(t)[k] + longer[k]);
-    event->time_s = start[0];
-    event->run = may_come;
-    bsim_event_add(event);
+    next_event(t, may_come);
+}
+
+/* Where the sender waits until its data have left: for how long, without messages that come later. */
+static void set_leaves(lmpi_transfer *t) {
+    double *leaves = lmpi_transfer_times(t, LMPI_LEAVES), longer[BSIM_MAX_SCENARIOS];
+    const double *waits = lmpi_transfer_times(t, LMPI_WAITS);
+    lengthen(t, waits, waits, longer);
+    for (int k = 0; k < bsim_context.nscen; k++)
+        leaves[k] = lmpi_transfer_times(t, LMPI_SENDER_READY)[k] + longer[k];
+    if (is_packet(t))
+        tell_sender(t, leaves);
 }
 
 void lmpi_transfer_at_sender(struct bsim_event *event) {
@@ -159,10 +203,9 @@ void lmpi_transfer_at_sender(struct bsim_event *event) {
     t->too_long_s = place(t, BSIM_CARD_OUT, lmpi_transfer_times(t, LMPI_WAITS));
     bsim_card_lengthen(BSIM_CARD_OUT, lmpi_transfer_times(t, LMPI_WAITS), lmpi_transfer_times(t, LMPI_SPARE), longer);
     add_longer(t, longer);
-    tell_sender(t);
+    if (waits_to_leave(t))
+        set_leaves(t);
     for (int k = 0; k < bsim_context.nscen; k++)
         start[k] += t->path->link.latency_s[k] + late[k];
-    event->time_s = start[0];
-    event->run = at_receiver;
-    bsim_event_add(event);
+    next_event(t, at_receiver);
 }

@@ -7,9 +7,9 @@
 #include "lmpi/match/transfer.h"
 #include "lmpi/match/transfer_private.h"
 
-void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *path, const double *start, double *out,
-                       double *all) {
-    double waits[BSIM_MAX_SCENARIOS], came[BSIM_MAX_SCENARIOS], spare[BSIM_MAX_SCENARIOS];
+void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *path, const double *start,
+                       double *leave, double *all) {
+    double out[BSIM_MAX_SCENARIOS], waits[BSIM_MAX_SCENARIOS], came[BSIM_MAX_SCENARIOS], spare[BSIM_MAX_SCENARIOS];
     /* A collective is evaluated as a decision of its member 0, behind events of the same time. */
     uint64_t order = UINT64_C(1) << 63 | (uint32_t)what->first;
     lmpi_transfer_compare_protocol(path, what->size, what->site);
@@ -19,6 +19,8 @@ void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *
     double too_long_s = bsim_card_place(what->from, card, BSIM_CARD_OUT, what->bytes, start, NULL, waits, NULL);
     bsim_card_spare(&path->link, what->bytes, spare);
     bsim_card_lengthen(BSIM_CARD_OUT, waits, spare, out);
+    for (int k = 0; k < bsim_context.nscen; k++)
+        leave[k] = out[k] + bsim_max(0, -spare[k]); /* what the card is slower than the connection */
     for (int k = 0; k < bsim_context.nscen; k++)
         came[k] = start[k] + waits[k] + path->link.latency_s[k] + (what->late ? what->late[k] : 0);
     too_long_s += bsim_card_place(what->to, card, BSIM_CARD_IN, what->bytes, came, NULL, waits, NULL);

@@ -37,17 +37,11 @@ size_t lmpi_transfer_links_tail(void) {
     return (size_t)bsim_card_parts() * sizeof(struct part);
 }
 
-/* How much longer the flow of so many bytes took than it would have taken alone. Rounding counts as nothing, so that a
+/* How much longer its flow took than it would have taken alone. Rounding counts as nothing, so that a
  * message that meets no other has the times that it has without contention. */
-static double waited_over_links(const lmpi_transfer *t, double bytes, double end_s) {
-    double alone_s = bytes * t->path->link.gap_s_per_byte[0], waited_s = end_s - t->times[0] - alone_s;
+static double waited_over_links(const lmpi_transfer *t, double end_s) {
+    double alone_s = t->bytes * t->path->link.gap_s_per_byte[0], waited_s = end_s - t->times[0] - alone_s;
     return waited_s > 8 * DBL_EPSILON * end_s + 1e-10 * alone_s ? waited_s : 0;
-}
-
-/* The bytes during which the sender's processor is busy with the data (sender_busy). */
-static double sender_part(const lmpi_transfer *t) {
-    bool is_busy = t->send && !bsim_context.net->receiver_pays_latency;
-    return is_busy ? t->path->link.sender_busy[0] * t->bytes : 0;
 }
 
 static void tell_sender_at(lmpi_transfer *t, double waited_s) {
@@ -60,16 +54,15 @@ static void tell_sender_at(lmpi_transfer *t, double waited_s) {
 static void flow_ended(struct bsim_flow *flow, double end_s);
 
 /* A flow may end at once, and with the last one the transfer. */
-static void start_flow(lmpi_transfer *t, double bytes, double time_s) {
+static void start_flow(lmpi_transfer *t, double time_s) {
     int32_t from = bsim_context.node[t->source], to = bsim_context.node[t->dest];
     int n = from == to ? 1 : bsim_card_parts(), card = t->card;
     struct part *part = lmpi_transfer_tail(t);
-    t->carried += bytes;
     t->open = n;
     t->last_s = 0;
     for (int i = 0; i < n; i++) {
         part[i] = (struct part){{.ended = flow_ended}, t};
-        bsim_links_start(&part[i].flow, t->path, from, to, n > 1 ? i : card, bytes / n, time_s);
+        bsim_links_start(&part[i].flow, t->path, from, to, n > 1 ? i : card, t->bytes / n, time_s);
     }
 }
 
@@ -90,11 +83,10 @@ static void note_undisturbed(const lmpi_transfer *t, double time_s) {
 
 /* The data leave. */
 static void start_data(lmpi_transfer *t, double time_s) {
-    double part = sender_part(t);
     int32_t node = bsim_context.node[t->source];
     t->card = node != bsim_context.node[t->dest] ? lmpi_transfer_card(node, t->source, t->dest, t->bytes) : 0;
     note_undisturbed(t, time_s);
-    start_flow(t, part > 0 ? part : t->bytes, time_s);
+    start_flow(t, time_s);
 }
 
 /* The next message of the connection that this one has left. */
@@ -110,13 +102,9 @@ static void flow_ended(struct bsim_flow *flow, double end_s) {
     if (--t->open > 0)
         return;
     end_s = t->last_s;
-    double waited_s = waited_over_links(t, t->carried, end_s);
+    double waited_s = waited_over_links(t, end_s);
     if (t->send)
         tell_sender_at(t, waited_s);
-    if (t->carried < t->bytes) {
-        start_flow(t, t->bytes - t->carried, end_s);
-        return;
-    }
     lmpi_transfer_end(t)[0] += waited_s;
     int32_t source = t->source, dest = t->dest;
     lmpi_transfer_over(t);
@@ -132,11 +120,9 @@ void lmpi_transfer_over_links(struct bsim_event *event) {
     t->is_over = false;
     int32_t from = bsim_context.node[t->source], to = bsim_context.node[t->dest];
     t->is_past = bsim_links_is_past(t->path, from, to, t->times[0]);
-    t->carried = 0;
     if (t->m)
         lmpi_transfer_keep_behind(t);
-    bool goes_on = t->bytes <= 0 || (sender_part(t) <= 0 && !bsim_context.net->receiver_pays_latency);
-    if (t->send && goes_on)
+    if (t->send && t->bytes <= 0)
         tell_sender_at(t, 0);
     t->turn.time_s = t->times[0];
     if (t->bytes <= 0)

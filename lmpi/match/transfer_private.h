@@ -15,7 +15,7 @@
  * leaves. For data: LMPI_SENDER_READY, LMPI_RECEIVER_READY. LMPI_LATE: what the noise of messages adds to its latency.
  * For messages: LMPI_LEAST: they do not come before this, the arrival of the message before them. At cards: LMPI_SPARE:
  * what it has before it takes longer than its connection says (bsim_card_spare); LMPI_WAITS: for how long it waits at
- * the sender's, as the sender is told. */
+ * the sender's, as was known when it came; LMPI_LEAVES: when its data have left, as far as is known. */
 enum lmpi_transfer_time {
     LMPI_AT_CARD,
     LMPI_SENDER_READY,
@@ -24,6 +24,7 @@ enum lmpi_transfer_time {
     LMPI_LEAST,
     LMPI_SPARE,
     LMPI_WAITS,
+    LMPI_LEAVES,
     LMPI_TRANSFER_TIMES
 };
 
@@ -57,7 +58,6 @@ typedef struct lmpi_transfer {
     struct bsim_turn turn; /* at the connection of its ranks */
     int open;              /* flows that have not ended */
     double last_s;         /* the end of the last one that has */
-    double carried;        /* bytes of flows that have ended */
 
     double times[]; /* K for each lmpi_transfer_time; then its flows or its places (lmpi_transfer_tail) */
 } lmpi_transfer;

@@ -127,9 +127,9 @@ class Simulation:
         served, sent = size / self.net["card_bandwidth"], size / self.rate(self.net, m.size)
         return max(served - sent, self.net["card_gap"] + served - sent - self.net["latency"])
 
-    def transfer(self, m, order, size, start, end, done, sent=lambda waited: None, begin=lambda: None):
-        """end: when it would come without waiting. begin() and sent(what it has waited) are called when it comes to the sender's card,
-        with what is known then; done(what it has waited) when it has passed both cards."""
+    def transfer(self, m, order, size, start, end, done, sent=None, begin=lambda: None):
+        """end: when it would come without waiting. begin() is called when it comes to the sender's card, sent(what it has waited)
+        when it has left this, and done(what it has waited) when it has passed both cards."""
         out, into = self.sides[self.node[m.source], "out"], self.sides[self.node[m.dest], "in"]
         busy, pair, name = self.net["card_gap"] + size / self.net["card_bandwidth"], (m.source, m.dest), order
         slower, is_packet = self.slower(m, size), size <= PACKET
@@ -151,7 +151,10 @@ class Simulation:
                 before, self.last[pair] = self.last.get(pair), name
             join(out, "out", before, t)
             known = wait(out, t)
-            sent(max(0, known + min(0, slower)))
+            if sent and is_packet:
+                sent(max(0, known + slower))
+            elif sent:
+                ask_left_at(end - self.net["latency"] + max(0, known + slower))
             heapq.heappush(self.cards, (t + self.net["latency"], order, lambda t: come(t, before, known)))
 
         def come(t, before, known):
@@ -161,6 +164,16 @@ class Simulation:
                 done(waited)
             else:
                 ask_at(max(t, end + waited), t)
+
+        def ask_left_at(when):
+            heapq.heappush(self.cards, (when, order, ask_left))
+
+        def ask_left(t):
+            waited = max(0, wait(out, start) + slower)
+            if end - self.net["latency"] + waited > t + 1e-13 * t:
+                ask_left_at(end - self.net["latency"] + waited)
+            else:
+                sent(waited)
 
         def ask_at(when, came):
             heapq.heappush(self.cards, (when, order, lambda t: ask(t, came)))
@@ -260,7 +273,7 @@ class Simulation:
         through, now = net is self.net, self.clock[m.dest]
         wire = net["latency"] + (m.size if self.simple else max(m.size - 1, 0)) / self.rate(net, m.size)
         if self.simple:
-            start, sent = max(now, m.arrive), lambda waited: None
+            start, sent = max(now, m.arrive), None
 
             def ready(waited):
                 self.clock[b] = start + wire + waited
@@ -278,7 +291,7 @@ class Simulation:
             copying = net["sender_busy"] * (wire - latency)
 
             def sent(waited):
-                self.clock[a] = max(m.release + control + over + copying, start + copying + waited)
+                self.clock[a] = max(m.release + control + over + copying, start + wire - latency + waited)
                 self.blocked[a] = False
 
             def ready(waited):
@@ -287,7 +300,8 @@ class Simulation:
         if through:
             self.transfer(m, m.order, m.size, start, start + wire, ready, sent)
         else:
-            sent(0)
+            if sent:
+                sent(0)
             ready(0)
 
 

@@ -262,36 +262,26 @@ class Simulation(cards_random.Simulation):
 
     def transfer(self, m, order, size, start, end, done, sent=None, begin=lambda: None):
         pair = (m.source, m.dest)
-        part = self.net.get("sender_busy", 0) * size if sent and not self.simple else 0
         rate = self.rate(self.net, m.size)
         piece = next((p for p in self.net.get("pieces", []) if m.size <= p.get("up_to", math.inf)), {})
         own, factor = piece.get("bandwidth", 0), 1 / piece.get("bandwidth_factor", 1)
 
-        def waited(carried, end):
-            return max(0.0, end - start - carried / rate)
-
         def go(t):
             begin()
-            if sent and (size == 0 or part == 0):
-                sent(0)
             if size == 0:
+                if sent:
+                    sent(0)
                 done(0.0)
                 return
 
-            def rest(end):
-                if 0 < part < size:
-                    sent(waited(part, end))
-                    self.flows.start(end, self.node[m.source], self.node[m.dest], (size - part) * factor, all_over, own)
-                    return
-                if part:
-                    sent(waited(size, end))
-                all_over(end)
-
             def all_over(end):
-                done(waited(size, end))
+                waited = max(0.0, end - start - size / rate)
+                if sent:
+                    sent(waited)
+                done(waited)
                 self.connections.leave(pair, end)
             nodes = self.node[m.source], self.node[m.dest]
-            self.connections.come(pair, t, lambda now: self.flows.start(now, *nodes, (part or size) * factor, rest, own))
+            self.connections.come(pair, t, lambda now: self.flows.start(now, *nodes, size * factor, all_over, own))
         heapq.heappush(self.cards, (start, order, go))
 
     def run(self):

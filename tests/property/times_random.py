@@ -141,7 +141,7 @@ def finish_times(schedule, np, platform):
                 met = max(clock[a] + oc + latency, clock[b])  # request on the receiver's side, receive posted
                 clock[a] = met + oc + (oc + latency + oc) + os_
                 clock[b] = clock[a] + wire + or_
-                clock[a] += net["sender_busy"] * (wire - latency)
+                clock[a] += wire - latency  # until its data have left
         k += 2
     return clock
 

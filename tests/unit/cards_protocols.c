@@ -74,7 +74,7 @@ static void others(int rank) {
 static void synchronous(int rank) {
     if (rank == 0) {
         MPI_Ssend(buffer, BYTES, MPI_BYTE, 2, 0, MPI_COMM_WORLD);
-        CHECK_TIME(7000 + 100);
+        CHECK_TIME(7000 + ALONE);
     }
     if (rank == 2) {
         calculate(7000);

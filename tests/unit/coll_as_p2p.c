@@ -2,6 +2,7 @@
  * the bit, for random entry times, sizes on both sides of the eager limit, ranks within nodes and between them. */
 #include "coll_messages.h"
 
+#include "bsim/network/card.h"
 #include "bsim/platform/graph.h"
 #include "lmpi/lmpi.h"
 
@@ -353,8 +354,12 @@ static struct {
     {"reduce_scatter pairwise", reduce_scatter_pairwise_p2p, reduce_scatter_coll, 270000, 2, 0},
 };
 
-/* Whether a case is for this number of ranks. */
+static bool contention, by_pair, cards;
+
+/* Whether a case is for this number of ranks. With cards alone only what is long is messages. */
 static bool has(size_t c, int n) {
+    if (cards && cases[c].bytes <= BSIM_PACKET_BYTES)
+        return false;
     bool by_bruck = cases[c].coll == alltoall_coll && cases[c].bytes <= 256 && n >= 9;
     return n >= cases[c].least && !(cases[c].only == 2 && below(n) == n) && !(by_bruck && cases[c].p2p == alltoall_p2p);
 }
@@ -374,7 +379,7 @@ static void body(int rank) {
             for (int side = 0; side < 2; side++) {
                 double *clock = bsim_clock(rank);
                 MPI_Barrier(WORLD);
-                double begin = bsim_context.links ? 1 + turn * 2 + side : 0;
+                double begin = bsim_context.cards ? 1 + turn * 2 + side : 0;
                 for (int k = 0; k < bsim_context.nscen; k++)
                     clock[k] = begin + entry_time(rank, turn, k);
                 (side ? cases[c].coll : cases[c].p2p)(rank, n, cases[c].bytes);
@@ -382,7 +387,7 @@ static void body(int rank) {
                     end[side][k] = clock[k] - begin;
             }
             for (int k = 0; k < bsim_context.nscen; k++)
-                if (fabs(end[0][k] - end[1][k]) > (bsim_context.links ? 1e-12 : 0)) {
+                if (fabs(end[0][k] - end[1][k]) > (bsim_context.cards ? 1e-12 : 0)) {
                     fprintf(stderr, "%s of %d bytes, rank %d of %d, scenario %d: %.17g by messages, %.17g\n",
                             cases[c].name, cases[c].bytes, rank, n, k, end[0][k], end[1][k]);
                     CHECK(!"times differ");
@@ -422,7 +427,6 @@ static void body_in_a_row(int rank) {
 static void (*body_now)(int rank) = body;
 
 /* Messages share slow links; see test_links. */
-static bool contention, by_pair;
 /* Nodes have three sockets, and messages between them are slower. */
 static bool sockets;
 
@@ -476,6 +480,7 @@ static void both_ways(const char *model, int nscen, int cores, bool torus) {
         inter->latency_s[k] = 1.1e-6 * (k + 1);
         inter->hop_latency_s[k] = 0.37e-6 * (k + 1);
         inter->gap_s_per_byte[k] = 0.13e-9 * (k + 1);
+        inter->card_gap_s_per_byte[k] = cards ? 0.13e-9 * (k + 1) : 0;
         inter->send_overhead_s[k] = 0.31e-6;
         inter->recv_overhead_s[k] = 0.27e-6;
         inter->control_overhead_s[k] = 0.05e-6;
@@ -500,8 +505,8 @@ static void both_ways(const char *model, int nscen, int cores, bool torus) {
         assert_true(bsim_topology_make(&platform.topology, BSIM_TOPOLOGY_TORUS, 2, (const int[]){7, 11}));
         platform.nodes = 77;
     }
-    bool some =
-        body_now != body || sockets || uneven || bsim_context.collective_messages; /* numbers of ranks are enough */
+    bool some = body_now != body || sockets || uneven || cards ||
+                bsim_context.collective_messages; /* numbers of ranks are enough */
     for (int n = 1; n <= MAX_RANKS; n += some && n >= 8 ? 4 : 1) {
         struct outcome out = run_ranks(n, &platform, body_now, NULL);
         if (out.code)
@@ -575,6 +580,20 @@ static void test_messages(void **state) {
     both_ways("loggpo", 1, 3, false);
     bsim_context.collective_messages = timing_only = false;
 }
+/* With network cards long messages of collectives are messages, too. */
+static void test_cards(void **state) {
+    (void)state;
+    cards = true;
+    both_ways("loggpo", 1, 3, false);
+    both_ways("loggpo", 1, 1, true);
+    both_ways("simple", 1, 3, false);
+    timing_only = true;
+    body_now = body_in_a_row;
+    both_ways("loggpo", 1, 2, false);
+    both_ways("simple", 1, 3, true);
+    body_now = body;
+    cards = timing_only = false;
+}
 static void test_sockets(void **state) {
     (void)state;
     sockets = true;
@@ -613,6 +632,7 @@ int main(void) {
         cmocka_unit_test(test_loggpo),   cmocka_unit_test(test_simple),  cmocka_unit_test(test_scenarios),
         cmocka_unit_test(test_links),    cmocka_unit_test(test_sockets), cmocka_unit_test(test_links_in_a_row),
         cmocka_unit_test(test_messages), cmocka_unit_test(test_pieces),  cmocka_unit_test(test_uneven),
+        cmocka_unit_test(test_cards),
     };
     return cmocka_run_group_tests_name("coll_as_p2p", tests, NULL, NULL);
 }

@@ -200,13 +200,14 @@ static void exchanged(int rank) {
 }
 
 /* loggpo: o_s 7, o_r 5, o' 3, 10 bytes are eager. The request of 20 bytes is there after 3 + L. Then 3, the clearance 3
- * + L back + 3, and o_s: the sender is free after 3 + 101 + 3 + 3 + 130 + 3 + 7 = 250, in either direction. The data
- * are 19 G + L on their way, and o_r comes last. */
+ * + L back + 3, and o_s: the data begin to leave at 3 + 101 + 3 + 3 + 130 + 3 + 7 = 250, in either direction. They
+ * have left after 19 G, where the sender goes on, and take L; o_r comes last. */
 static double of_bytes_s[2];
 static void rendezvous_both_ways(int rank) {
     message(rank, 0, 2, 20);
     message(rank, 3, 1, 20);
-    CHECK_TIME(rank == 2 ? 250 + of_bytes_s[0] + 101 + 5 : rank == 1 ? 250 + of_bytes_s[1] + 130 + 5 : 250);
+    double left_s = 250 + of_bytes_s[rank % 2];
+    CHECK_TIME(rank == 2 ? left_s + 101 + 5 : rank == 1 ? left_s + 130 + 5 : left_s);
 }
 
 /* The same with acknowledgements: the data leave after o_s, o' follows them, and L back + o' is at the sender. */

@@ -151,14 +151,14 @@ static void train(int rank) {
     }
 }
 
-/* Two messages by rendezvous, cleared at 200, with half of their data copied by the sender. The first goes on after its
- * half without the second between: sender 200 + 4999, receiver 200 + 9998 + L. The second begins at 10200, and all of
- * it is 10000 later. */
+/* Two messages by rendezvous, cleared at 200, with half of their data copied by the sender. The first goes without the
+ * second between: sender 200 + 9998, receiver 200 + 9998 + L. The second begins at 10200, and all of it is 10000 later.
+ */
 static void rendezvous(int rank) {
     from_0_to_2(rank, 2, 5000);
     for (int i = 0; i < 2; i++)
         if (rank == 0)
-            wait_until(i, 200 + 4999 + 10000 * i);
+            wait_until(i, 200 + 9998 + 10000 * i);
         else if (rank == 2)
             wait_until(i, 200 + 9998 + 100 + 10000 * i);
 }

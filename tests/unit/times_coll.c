@@ -64,10 +64,11 @@ static void bcast_late(int rank) {
 }
 TEST(bcast_late, 4, loggpo)
 
-/* 20 bytes go by rendezvous: sender 2(o' + L + o') + o_s = 219; receiver G(K-1) + L + o_r = 143 later. */
+/* 20 bytes go by rendezvous: their data leave from 2(o' + L + o') + o_s = 219 on, for G(K-1) = 38; the receiver has
+ * them L + o_r = 105 later. */
 static void bcast_rendezvous(int rank) {
     MPI_Bcast(unused, 20, MPI_BYTE, 0, MPI_COMM_WORLD);
-    CHECK_TIMES(rank, 219, 362);
+    CHECK_TIMES(rank, 257, 362);
 }
 TEST(bcast_rendezvous, 2, loggpo)
 
@@ -160,20 +161,20 @@ static void allgather(int rank) {
 TEST(allgather, 3, loggpo)
 
 /* Binomial: 1 -> 0 and 3 -> 2 at 126; then 2 -> 0 carries two blocks, 16 bytes, by rendezvous: both at 126, the sender
- * is done 219 later; the receiver 212 + 7 + (100 + 30) + 5 = 354 later. */
+ * is done 219 + 30 = 249 later; the receiver 212 + 7 + (100 + 30) + 5 = 354 later. */
 static void gather(int rank) {
     double x = rank, all[4];
     MPI_Gather(&x, 1, MPI_DOUBLE, all, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    CHECK_TIMES(rank, 480, 7, 345, 7);
+    CHECK_TIMES(rank, 480, 7, 375, 7);
 }
 TEST(gather, 4, loggpo)
 
-/* Binomial: 0 -> 2 with two blocks by rendezvous: 219 and 354; 0 -> 1: released 226, there 340, done 345; 2 -> 3: 361
+/* Binomial: 0 -> 2 with two blocks by rendezvous: 249 and 354; 0 -> 1: released 256, there 370, done 375; 2 -> 3: 361
  * and 480. */
 static void scatter(int rank) {
     double x, all[4] = {0, 1, 2, 3};
     MPI_Scatter(all, 1, MPI_DOUBLE, &x, 1, MPI_DOUBLE, 0, MPI_COMM_WORLD);
-    CHECK_TIMES(rank, 226, 345, 361, 480);
+    CHECK_TIMES(rank, 256, 375, 361, 480);
     CHECK(x == rank);
 }
 TEST(scatter, 4, loggpo)

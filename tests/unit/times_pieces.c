@@ -70,13 +70,14 @@ static void ends(const char *platform_file, const char *arguments, double sent, 
     expect(command, 0, want);
 }
 
-/* o_s + G(K-1) + L + o_r = 3 + 500 * 0.002 + 20 + 2. Synchronous: 20 there, 20 back, o_s, and the same again. 1000
+/* o_s + G(K-1) + L + o_r = 3 + 500 * 0.002 + 20 + 2. Synchronous: 20 there, 20 back, and the same, of which the sender
+ * waits for o_s + G(K-1). 1000
  * bytes are of the first piece, 1001 of the second. */
 static void test_first_piece(void **state) {
     (void)state;
     ends("p.json", "send 501 0", 3, 3 + 1 + 20 + 2);
     ends("p.json", "send 501 100", 3, 100 + 2);
-    ends("p.json", "ssend 501 0", 43, 40 + 3 + 1 + 20 + 2);
+    ends("p.json", "ssend 501 0", 44, 40 + 3 + 1 + 20 + 2);
     ends("p.json", "send 1000 0", 3, 3 + 1.998 + 20 + 2);
     ends("p.json", "exchange 501 0", 26, 26);
 }
@@ -93,11 +94,11 @@ static void test_detached(void **state) {
     ends("p.json", "send 1001 0", 1, 1 + 1 + 10 + 2 + 1.001);
 }
 
-/* Request 5, clearance 5, o_s; then 20 + 5, and o_r. */
+/* Request 5, clearance 5, o_s; then 20, where the sender goes on, 5, and o_r. */
 static void test_rendezvous(void **state) {
     (void)state;
-    ends("p.json", "send 20001 0", 11, 11 + 20 + 5 + 2);
-    ends("p.json", "send 20001 100", 106, 106 + 20 + 5 + 2);
+    ends("p.json", "send 20001 0", 31, 11 + 20 + 5 + 2);
+    ends("p.json", "send 20001 100", 126, 106 + 20 + 5 + 2);
 }
 
 /* Within a node the network's pieces hold if there are none of its own; an empty list: none. */

@@ -54,10 +54,10 @@ static void within_site(int rank) {
     CHECK_TIME(rank == 0 ? 1 : rank == 1 ? 1 + 7 + 10 + 2 : 0);
 }
 
-/* Above 10 bytes a rendezvous: o' + L + o', o' + L + o', o_s; then 10 G + L + o_r. */
+/* Above 10 bytes a rendezvous: o' + L + o', o' + L + o', o_s; then 10 G, where the sender goes on, + L + o_r. */
 static void within_site_long(int rank) {
     message(rank, 1, 11, 0);
-    CHECK_TIME(rank == 0 ? 33 : rank == 1 ? 33 + 10 + 10 + 2 : 0);
+    CHECK_TIME(rank == 0 ? 33 + 10 : rank == 1 ? 33 + 10 + 10 + 2 : 0);
 }
 
 /* Between sites acknowledged, whatever the size, at half of the bandwidth: at the receiver after o_s + 14 + L = 225; o'
