@@ -311,9 +311,8 @@ static bool may_be_long(const lmpi_comm *comm, const lmpi_coll_call *call) {
 }
 
 bool lmpi_coll_goes_at_once(const lmpi_comm *comm, const lmpi_coll_call *call) {
-    bool as_messages =
-        bsim_context.links || (bsim_context.collective_messages && !call->handle) ||
-        (bsim_context.cards && !bsim_context.whole_collectives && !call->handle && may_be_long(comm, call));
+    bool as_messages = bsim_context.links || (bsim_context.collective_messages && !call->handle) ||
+                       (bsim_context.cards && !bsim_context.whole_collectives && may_be_long(comm, call));
     bool has_steps = call->kind->by_one || (call->kind->by_own && call->kind->by_own());
     return as_messages && has_steps && !LMPI_CHECKED;
 }

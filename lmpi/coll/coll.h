@@ -2,9 +2,10 @@
  *
  * Each member of a communicator joins with a call, which is on its stack, and blocks. The last member evaluates the
  * whole operation: it computes the exit times of all members from their entry times, by the messages of MPICH's
- * algorithm, and moves the data. Over shared links it only moves the data, and the members take the steps of the
- * algorithm (coll_steps.h), most of them before it has come. The members of a non-blocking collective join alike and go
- * on; their calls are on the heap, and their exit times go to their requests (coll_start.c). */
+ * algorithm, and moves the data. Over shared links, and long messages at network cards, it only moves the data, and the
+ * members take the steps of the algorithm (coll_steps.h), most of them before it has come. The members of a
+ * non-blocking collective join alike and go on; their calls are on the heap, and their exit times go to their requests
+ * (coll_start.c). */
 #ifndef LMPI_COLL_H
 #define LMPI_COLL_H
 

@@ -125,7 +125,8 @@ void lmpi_coll_operation_free(lmpi_coll_operation *operation) {
     operation->typed = NULL;
     operation->steps = NULL;
     operation->all_called = false;
-    operation->last_s = 0;
+    bsim_free(operation->last);
+    operation->last = NULL;
     if (!state->spare)
         state->spare = operation;
     else

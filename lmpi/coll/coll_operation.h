@@ -19,7 +19,7 @@ typedef struct lmpi_coll_operation {
     const lmpi_coll_call *typed;   /* the first call with data; null: none yet */
     bool differs;                  /* calls do not match: their members have failed or wait for good */
     bool all_called;               /* with shared links */
-    double last_s;                 /* non-blocking, with shared links: the last call so far; these have one scenario */
+    double *last;                  /* non-blocking, as messages: K times, the last call so far */
     struct lmpi_coll_steps *steps; /* of each member, where these do not wait for each other (coll.c) */
     struct lmpi_parked due;  /* blocking, with network cards or shared links: until when member 0 waits to evaluate */
     struct bsim_event event; /* non-blocking, with network cards or shared links: its evaluation */

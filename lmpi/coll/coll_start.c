@@ -4,7 +4,8 @@
  * The operation begins for a member with its call, and goes on without its processor: its exit times are those of the
  * blocking form with the same entry times. The processor pays for the call as for the start of an empty message. When
  * the last member has called the data move, and the times are known. With network cards, which serve messages in the
- * order of virtual time, the times are found by an event at the first member's call. A start of a persistent request is
+ * order of virtual time, the times are found by an event at the first member's call, or the members take the steps of
+ * the algorithm as messages, as they do over shared links (lmpi_coll_goes_at_once). A start of a persistent request is
  * the call of a non-blocking one. */
 #include <stddef.h>
 #include <stdio.h>
@@ -121,7 +122,7 @@ static void let_go(lmpi_comm *comm) {
         lmpi_comm_end(comm);
 }
 
-/* Over shared links: all members have left. Frees what is left of their calls, the copy of the first one last. */
+/* As messages: all members have left. Frees what is left of their calls, the copy of the first one last. */
 static void free_calls(lmpi_coll_operation *operation) {
     lmpi_coll_call *first = NULL;
     for (int i = 0; i < operation->comm->size; i++)
@@ -138,7 +139,7 @@ static void free_calls(lmpi_coll_operation *operation) {
         lmpi_coll_unkeep(first, first);
 }
 
-/* Over shared links: the steps of a member are over, and all members have called. */
+/* As messages: the steps of a member are over, and all members have called. */
 static void leave(lmpi_coll_call *call) {
     struct started *s = started_of(call);
     lmpi_coll_operation *operation = s->operation;
@@ -156,7 +157,7 @@ static void leave(lmpi_coll_call *call) {
     let_go(comm);
 }
 
-/* Over shared links: the steps of a member are over, and its rank waits for it. The rank goes on if it can, though some
+/* As messages: the steps of a member are over, and its rank waits for it. The rank goes on if it can, though some
  * have not called: what it does next takes its part of the links in time. */
 static void leave_early(lmpi_coll_call *call) {
     struct started *s = started_of(call);
@@ -175,7 +176,7 @@ static void begin_wait(struct lmpi_awaited *awaited) {
         leave_early(&s->call);
 }
 
-/* Over shared links: the steps of a member are over. Its ready time is its entry, or the last call, so far, and other_s
+/* As messages: the steps of a member are over. Its ready time is its entry, or the last call, so far, and other_s
  * its entry. */
 static void member_over(lmpi_coll_call *call) {
     lmpi_request *r = call->request;
@@ -228,17 +229,19 @@ static void set_due(lmpi_coll_operation *operation) {
     bsim_event_add(&operation->event);
 }
 
-/* Over shared links, where the steps of a member follow from its call alone: it begins them at once. */
+/* As messages, where the steps of a member follow from its call alone: it begins them at once. */
 static void begin_steps(lmpi_comm *comm, struct started *s) {
     lmpi_coll_operation *operation = s->operation;
     lmpi_request *r = s->call.request;
     BSIM_ALONE; /* it uses scratch memory, and at the end the requests and buffers of all members */
-    if (operation->arrived == 1)
+    if (operation->arrived == 1) {
         comm->users += comm->id > LMPI_COMM_ID_SELF;
+        operation->last = bsim_alloc((size_t)bsim_context.nscen * sizeof *operation->last);
+    }
     lmpi_coll_note_steps(operation, &s->call);
     r->other_s = r->times[0];
     bsim_clock_copy(lmpi_request_ready(r), r->times);
-    operation->last_s = bsim_max(operation->last_s, r->times[0]);
+    bsim_clock_raise(operation->last, r->times);
     lmpi_coll_take_steps_late(comm, &s->call, operation->number, member_over);
     if (operation->arrived < comm->size)
         return;
@@ -249,7 +252,7 @@ static void begin_steps(lmpi_comm *comm, struct started *s) {
         if (operation->call[i]->has_left)
             operation->arrived--;
         else
-            bsim_clock_raise(lmpi_request_ready(operation->call[i]->request), &operation->last_s);
+            bsim_clock_raise(lmpi_request_ready(operation->call[i]->request), operation->last);
     for (int i = 0; i < comm->size; i++)
         if (operation->call[i] && !operation->call[i]->has_left && operation->call[i]->is_over)
             leave(operation->call[i]);

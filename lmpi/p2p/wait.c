@@ -310,7 +310,7 @@ static double complete_costly(double *clock) {
 
 /* Whether a wait for a request has to block. */
 static inline bool must_wait(lmpi_request *r) {
-    if (__builtin_expect(bsim_context.links, 0) && r->kind == LMPI_REQ_COLL && lmpi_is_open(r)) {
+    if (__builtin_expect(bsim_context.cards, 0) && r->kind == LMPI_REQ_COLL && lmpi_is_open(r)) {
         struct lmpi_awaited *awaited = r->buffer;
         awaited->wait(awaited);
     }

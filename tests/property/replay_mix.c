@@ -23,7 +23,7 @@ struct event {
 
 /* What a rank has for itself. */
 struct own {
-    int rank, np, nopen;
+    int rank, np, nopen, least; /* bytes of a collective, besides those of the event */
     MPI_Request opened[MOST_OPEN];
     MPI_Datatype pair; /* two numbers apart */
     MPI_File file;
@@ -60,7 +60,7 @@ static void message(struct own *o, const struct event *e) {
 
 static void collective(struct own *o, char what, const struct event *e) {
     MPI_Comm all = MPI_COMM_WORLD;
-    int size = e->size;
+    int size = o->least + e->size;
     switch (what) {
     case 'a':
         LMPI_Allreduce(NULL, NULL, 1 + size / 8, MPI_DOUBLE, MPI_SUM, all);
@@ -173,6 +173,7 @@ int main(int argc, char **argv) {
     if (!o)
         MPI_Abort(MPI_COMM_WORLD, 2);
     start(o);
+    o->least = argc > 4 ? atoi(argv[4]) : 0;
     for (int i = 0; i < events; i++) {
         char what = kinds[draw(&state, (unsigned)strlen(kinds))];
         struct event e;

@@ -27,7 +27,7 @@ static int teardown(void **state) {
     return 0;
 }
 
-static char unused[64]; /* contents do not matter; ranks share it */
+static char unused[6000]; /* contents do not matter; ranks share it */
 
 static void start(MPI_Request *request) {
     MPI_Ibcast(unused, 8, MPI_BYTE, 0, MPI_COMM_WORLD, request);
@@ -194,18 +194,19 @@ TEST_IN_ORDERS(scenarios, 4, two)
  * is as the blocking one, which computation overlaps; another one that starts behind it waits for cards or links. The
  * times do not depend on the host. */
 static double blocking_s[4], behind_s[4];
+static int bcast_bytes = 60;
 static void shared_network(int rank) {
     MPI_Request r[2];
-    MPI_Bcast(unused, 60, MPI_BYTE, 0, MPI_COMM_WORLD);
+    MPI_Bcast(unused, bcast_bytes, MPI_BYTE, 0, MPI_COMM_WORLD);
     blocking_s[rank] = MPI_Wtime();
     calculate(1e6 - MPI_Wtime());
-    MPI_Ibcast(unused, 60, MPI_BYTE, 0, MPI_COMM_WORLD, &r[0]);
+    MPI_Ibcast(unused, bcast_bytes, MPI_BYTE, 0, MPI_COMM_WORLD, &r[0]);
     calculate(10);
     await(&r[0]);
     CHECK_TIME(1e6 + bsim_max(blocking_s[rank], 17));
     calculate(2e6 - MPI_Wtime());
-    MPI_Ibcast(unused, 60, MPI_BYTE, 0, MPI_COMM_WORLD, &r[0]);
-    MPI_Ibcast(unused, 60, MPI_BYTE, 0, MPI_COMM_WORLD, &r[1]);
+    MPI_Ibcast(unused, bcast_bytes, MPI_BYTE, 0, MPI_COMM_WORLD, &r[0]);
+    MPI_Ibcast(unused, bcast_bytes, MPI_BYTE, 0, MPI_COMM_WORLD, &r[1]);
     MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
     behind_s[rank] = MPI_Wtime() - 2e6;
     CHECK(behind_s[rank] > blocking_s[rank] + (rank ? 7 + 50 : 0)); /* alone it would be over 7 later */
@@ -245,6 +246,21 @@ static void test_on_cards(void **state) {
     p.inter.card_gap_s_per_byte[0] = 2;
     same_in_all_runs(&p);
     bsim_platform_free(&p);
+}
+
+/* Longer than a packet: each member takes the steps itself, as in the blocking one. */
+static void test_long_on_cards(void **state) {
+    (void)state;
+    bcast_bytes = 6000;
+    for (int limit = 10000; limit; limit = limit == 10000 ? 1000 : 0) {
+        struct bsim_platform p;
+        times_platform(&p, 1, "loggpo");
+        p.inter.eager_limit_bytes[0] = limit;
+        p.inter.card_gap_s_per_byte[0] = 2;
+        same_in_all_runs(&p);
+        bsim_platform_free(&p);
+    }
+    bcast_bytes = 60;
 }
 
 /* Messages of 60 bytes are eager with the first limit, by rendezvous with the second. */
@@ -395,8 +411,9 @@ int main(void) {
         cmocka_unit_test(test_then_blocking), cmocka_unit_test(test_tests),
         cmocka_unit_test(test_waits_for_any), cmocka_unit_test(test_around_a_message),
         cmocka_unit_test(test_nothing),       cmocka_unit_test(test_scenarios),
-        cmocka_unit_test(test_on_cards),      cmocka_unit_test(test_over_links),
-        cmocka_unit_test(test_as_blocking),   cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_on_cards),      cmocka_unit_test(test_long_on_cards),
+        cmocka_unit_test(test_over_links),    cmocka_unit_test(test_as_blocking),
+        cmocka_unit_test(test_refused),
     };
     return cmocka_run_group_tests_name("times_icoll", all, setup, teardown);
 }
