@@ -152,6 +152,7 @@ bool bsim_config_read(struct bsim_config *config, const char *exe, struct bsim_e
         return false;
     config->collective_messages = is_on("BSIM_COLLECTIVE_MESSAGES");
     config->whole_collectives = is_on("BSIM_WHOLE_COLLECTIVES");
+    config->without_cards = is_on("BSIM_WITHOUT_CARDS");
     read_interval(config);
     return !stack || read_size(stack, &config->stack_size, err);
 }

@@ -45,6 +45,7 @@ struct bsim_config {
     bool sensitivities;       /* likewise */
     bool collective_messages; /* likewise */
     bool whole_collectives;   /* likewise */
+    bool without_cards;       /* likewise */
     double quiet_limit_s;     /* 0: no notes */
     size_t stack_size;        /* 0: by the number of ranks */
     const char *platform, *models, *scenarios, *collectives, *delays, *result,

@@ -55,6 +55,7 @@ struct bsim_launch {
     bool interval;                  /* the result has an interval, if models tell errors */
     bool collective_messages;       /* members of collectives take their steps one by one */
     bool whole_collectives;         /* they do not, also where messages share cards */
+    bool without_cards;             /* messages do not share cards */
     bool sensitivities;             /* the result has sensitivities */
     const char *quiet_limit;        /* NULL: as the environment says */
     bool quiet;                     /* the program's standard output goes to /dev/null */

@@ -30,6 +30,8 @@ static const struct argp_option options[] = {
      "NAME=ALGORITHM: the algorithm of a collective, such as allreduce=ring or bcast=chain:segment=64KiB; mpich, "
      "mpich_flat or openmpi: what this library chooses (docs/explanation/collectives.md)",
      6},
+    {"without-cards", BSIM_OPTION(struct bsim_launch, without_cards), NULL, 0,
+     "messages do not share network cards: card_bandwidth and card_gap of the platform do not count", 7},
     {"noise", BSIM_OPTION(struct bsim_launch, noise), "FACTOR", 0,
      "times of blocks and messages vary by chance: 1 as much as models and platform say, 0 not at all (0)", 30},
     {"noise-seed", BSIM_OPTION(struct bsim_launch, noise_seed), "N", 0, "other draws of that (1)", 31},
@@ -275,6 +277,7 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
     set_lines("BSIM_DELAYS", &l->delays);
     set_env("BSIM_COLLECTIVE_MESSAGES", l->collective_messages ? "1" : NULL);
     set_env("BSIM_WHOLE_COLLECTIVES", l->whole_collectives ? "1" : NULL);
+    set_env("BSIM_WITHOUT_CARDS", l->without_cards ? "1" : NULL);
     set_env("BSIM_STACK_SIZE", l->stack_bytes > 0 ? stack : NULL);
     set_env("BSIM_HOSTS", l->hosts > 1 ? "1" : NULL);
     set_env("BSIM_SHARDS", l->shards != 1 ? shards : NULL);

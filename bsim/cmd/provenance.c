@@ -91,6 +91,23 @@ static void add_trace(json_t *root, const struct bsim_launch *l) {
         json_object_set_new(root, "replayed", replayed_json(&l->replayed));
 }
 
+/* Options that change how messages share the network. */
+static void add_options(json_t *root, const struct bsim_launch *launch) {
+    const struct {
+        bool given;
+        const char *name;
+    } option[] = {{launch->collective_messages, "--collective-messages"},
+                  {launch->whole_collectives, "--whole-collectives"},
+                  {launch->without_cards, "--without-cards"}};
+    json_t *given = json_array();
+    for (size_t i = 0; i < sizeof option / sizeof *option; i++)
+        if (option[i].given)
+            json_array_append_new(given, json_string(option[i].name));
+    if (json_array_size(given) > 0)
+        json_object_set(root, "options", given);
+    json_decref(given);
+}
+
 char *bsim_provenance(const struct bsim_launch *launch) {
     char path[PATH_MAX];
     const char *models = launch->models;
@@ -104,6 +121,7 @@ char *bsim_provenance(const struct bsim_launch *launch) {
     if (json_array_size(collectives) > 0)
         json_object_set(root, "collectives", collectives);
     json_decref(collectives);
+    add_options(root, launch);
     add_trace(root, launch);
     char *text = json_dumps(root, JSON_COMPACT);
     json_decref(root);

@@ -257,6 +257,9 @@ static void places_init(void) {
     bsim_context.places_size = &places_size;
 }
 
+static const char queues_unknown[] =
+    "it is not known how the queues of network cards change (card_bandwidth, card_gap)";
+
 /* What of this platform changes times in a way that net_slopes.c does not follow; NULL: nothing. */
 static const char *without_slopes(const struct bsim_platform *platform) {
     if (platform->has_between)
@@ -269,8 +272,7 @@ static const char *without_slopes(const struct bsim_platform *platform) {
         return "hops have other latencies at each level (hop_latency is a list)";
     if (bsim_context.links)
         return "it is not known how the shares of links change (contention)";
-    return bsim_context.cards ? "it is not known how the queues of network cards change (card_bandwidth, card_gap)"
-                              : NULL;
+    return bsim_context.cards ? queues_unknown : NULL;
 }
 
 /* Piece i of a connection; beyond them, between nodes, those of the rules of transport. NULL: there are no more. */
@@ -345,10 +347,9 @@ bool bsim_network_init(const struct bsim_platform *platform, int np, struct bsim
                               "bandwidth, contention, or --noise");
     const char *unknown = bsim_context.slopes ? without_slopes(platform) : NULL;
     if (unknown)
-        return bsim_error_set(
-            err, NULL, 0, NULL,
-            "bsim solve and --sensitivities: %s; leave that out of the platform, or compare values by bsim sweep",
-            unknown);
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "bsim solve and --sensitivities: %s; leave that out%s, or compare values by bsim sweep",
+                              unknown, unknown == queues_unknown ? " by --without-cards" : " of the platform");
     paths_init(platform);
     gaps_init();
     traffic_init(platform);

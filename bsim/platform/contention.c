@@ -143,3 +143,16 @@ void bsim_contention_parents(struct bsim_platform *p, struct bsim_jval topology)
     for (int i = 0; i < p->topology.nsize; i++)
         p->topology.parents[i] = (int)bsim_jval_int(bsim_jval_at(list, (size_t)i), 1, INT_MAX);
 }
+
+bool bsim_platform_drop_cards(struct bsim_platform *p, struct bsim_error *err) {
+    if (p->contention)
+        return bsim_error_set(err, NULL, 0, NULL,
+                              "--without-cards: the platform has \"contention\", so that messages share links anyway; "
+                              "leave out the option, or contention");
+    for (int k = 0; k < p->nscen; k++)
+        p->inter.card_gap_s[k] = p->inter.card_gap_s_per_byte[k] = 0;
+    p->cards = 1;
+    p->card_choice = BSIM_CARDS_IN_TURN;
+    p->cards_dropped = true;
+    return true;
+}

@@ -167,6 +167,7 @@ struct bsim_platform {
     bool contention;         /* messages between nodes share links max-min fairly */
     double shared_bandwidth; /* bytes per second, of a node's memory for messages within it; 0: they do not share it */
     int cards;               /* of a node */
+    bool cards_dropped;      /* bsim_platform_drop_cards() */
     bool flows_by_pair;      /* with contention: messages from one rank to another one after the other */
     enum bsim_card_choice card_choice;
     bool rails;     /* with contention: each card of a node is on a network of its own */
@@ -212,6 +213,9 @@ double bsim_platform_speed(const struct bsim_platform *platform, int kind, int s
  * if either is bad; *platform is then untouched. Owner: platform_json.c. */
 bool bsim_platform_load(struct bsim_platform *platform, const char *path, const char *scenarios_path, int nscen,
                         struct bsim_error *err);
+/* Messages do not share network cards: the platform has no card_bandwidth and no card_gap in any scenario, and one card
+ * a node. False, with an error, if messages share links anyway (contention). */
+bool bsim_platform_drop_cards(struct bsim_platform *platform, struct bsim_error *err);
 
 /* Warns of values in the file that no machine has, since their units are probably wrong. */
 void bsim_platform_warn(const struct bsim_platform *platform);

@@ -202,6 +202,7 @@ static void set_up(int argc, char **argv, char **envp) {
     bool interval = config.interval && bsim_cost_has_errors();
     int scenarios = config.noise_runs + (interval ? 2 : 0);
     if (!bsim_platform_load(&platform, config.platform, config.scenarios, scenarios, &err) ||
+        (config.without_cards && !bsim_platform_drop_cards(&platform, &err)) ||
         !bsim_collectives_apply(&platform.collectives, config.collectives, &err) ||
         !bsim_delays_apply(&platform, config.delays, &err))
         leave_usage(&err);

@@ -121,15 +121,18 @@ void bsim_traffic_warn(const struct bsim_run *run) {
                   bsim_context.gaps_differ ? "that the platform gives for each"
                   : rank.near              ? "of the node"
                                            : "of the network",
-                  rank.near ? "" : "; give card_bandwidth, or \"contention\"");
+                  rank.near                      ? ""
+                  : run->platform->cards_dropped ? " (--without-cards)"
+                                                 : "; give card_bandwidth, or \"contention\"");
         return;
     }
     int ranks;
     struct busiest node = busiest_node(run, &ranks);
     double percent = 100 * node.seconds / predicted_s;
     if (percent > WORTH_A_WARNING)
-        bsim_warn("the platform gives no card_bandwidth: messages of the %d ranks of node %d do not slow each other "
+        bsim_warn("%s: messages of the %d ranks of node %d do not slow each other "
                   "down, though at the network's bandwidth those that they %s take %.0f %% of the predicted time one "
                   "after the other",
-                  ranks, node.number, node.receives ? "receive" : "send", percent);
+                  run->platform->cards_dropped ? "--without-cards" : "the platform gives no card_bandwidth", ranks,
+                  node.number, node.receives ? "receive" : "send", percent);
 }

@@ -102,7 +102,8 @@ static void test_usage(void **state) {
     expect("$BIN/bsim run -np 4 --platform platform.json ./nothing", 2, "./nothing: cannot be run");
     expect("$BIN/bsim run -np 4 --platform platform.json p", 2, "; write ./p");
     expect("$BIN/bsim scale -np 4 --platform ethernet-10g ./p", 0, " on ethernet-10g, strong");
-    expect("$BIN/bsim solve -np 4 --platform ethernet-10g network.latency ./p", 0, "on 4 ranks of ethernet-10g takes");
+    expect("$BIN/bsim solve -np 4 --platform ethernet-10g --without-cards network.latency ./p", 0,
+           "on 4 ranks of ethernet-10g takes");
     expect("mkdir s && cp p s/skeleton && $BIN/bsim run -np 4 --platform platform.json ./s", 0, "4 ranks");
     expect("$BIN/bsim sweep -np 4 --platform platform.json --vary speed=1,2 s", 0, "skeleton");
     expect("mkdir u && : >u/skeleton.json && $BIN/bsim scale -np 4 --platform platform.json u", 2, "run make -C u");

@@ -318,7 +318,9 @@ static void test_files_that_wait(void **state) {
 static void test_what_is_refused(void **state) {
     (void)state;
 #define RUN "$BIN/bsim run --sensitivities -np 2 --models m.json "
-    expect(RUN "--platform cards.json ./p 1 1", 2, "network cards");
+    expect(RUN "--platform cards.json ./p 1 1", 2, "leave that out by --without-cards");
+    expect(RUN "--platform cards.json --without-cards --json without.json ./p 1 1", 0, "network.bandwidth");
+    expect("grep -q without-cards without.json", 0, NULL);
     expect("$BIN/bsim solve -np 2 --platform cards.json --models m.json network.latency ./p 1 1", 2, "bsim solve and");
     expect(RUN "--platform simple.json --shards 2 ./p 1 1", 2, "--sensitivities with --shards");
     expect(RUN "--platform simple.json --noise 1 --noise-runs 2 ./p 1 1", 2, "--sensitivities with --noise-runs");
