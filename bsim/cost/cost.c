@@ -14,6 +14,7 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/cost/block_noise.h"
 #include "bsim/cost/delay.h"
+#include "bsim/cost/draws.h"
 #include "bsim/cost/evaluated.h"
 #include "bsim/cost/first.h"
 #include "bsim/cost/memory.h"
@@ -151,6 +152,7 @@ void bsim_cost_begin(const struct bsim_platform *platform, int runs, bool interv
     bsim_run.interval = interval ? runs : 0;
     if (!interval)
         return;
+    bsim_uneven_count();
     doubt = bsim_alloc(((size_t)bsim_nblocks + 1) * sizeof *doubt);
     for (int i = 0; i < bsim_nblocks; i++) {
         doubt[i].error = trust[i].error > 0 ? trust[i].error : 0;
@@ -439,6 +441,7 @@ void bsim_cost_gather(void) {
         trust[i].uneven_known = e.uneven_known;
         trust[i].place = e.place;
         trust[i].uneven = bsim_uneven && bsim_uneven[i] ? e.uneven : 0;
+        trust[i].drawn = bsim_draws_deviation(i, trust[i].uneven);
         trust[i].steady = bsim_blocks[i].missing ? e.steady : NULL;
         trust[i].steady_low = e.steady_low;
         trust[i].steady_high = e.steady_high;
@@ -767,11 +770,8 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     }
     const struct bsim_io *io = io_of_rank && bsim_models_has_io(models, self->block) ? &io_of_rank[self->id] : NULL;
     double own = own_factors ? own_factors[self->block * nodes.nclass + bsim_busy_class(&nodes, self->id)] : 1;
-    if (bsim_uneven && bsim_uneven[self->block]) {
-        bool anew;
-        own *= bsim_uneven_factor(self->block, self->id, &anew);
-        bsim_block_stats[self->block].drawn += anew;
-    }
+    if (bsim_uneven && bsim_uneven[self->block])
+        own *= bsim_uneven_factor(self->block, self->id, own * seconds);
     double other_s = busy && by_bandwidth ? own * first_factor * seconds * share * busy[0].memory : 0;
     bool by_execution = doubt && doubt[self->block].by_execution;
     double error = by_execution ? last_error : doubt ? doubt[self->block].error : 0;

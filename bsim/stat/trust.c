@@ -117,14 +117,6 @@ static double uneven(const struct bsim_run *run, int i) {
     return t->count_effect * sqrt(2 * log(run->np)) / sqrt(fmax(executions / calls, 1));
 }
 
-/* How far the time of the block may be off since the executions of a measured run draw others than those of this one:
- * of a rank they make up for each other. */
-static double drawn(const struct bsim_run *run, int i) {
-    const struct bsim_trust *t = &run->trust[i];
-    double executions = (double)run->blocks[i].drawn / run->np;
-    return run->np < 2 || executions == 0 ? 0 : BSIM_WITHIN_NINETY * t->uneven / sqrt(fmax(executions, 1));
-}
-
 /* By how much the run is longer if all blocks are, the mean of that and of the opposite; NAN: not known. */
 static double all_together(const struct bsim_run *run) {
     int k = run->interval;
@@ -178,7 +170,8 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         double share = most_of(run, i) / all, more = share * (beyond(t) + unrelated(run, i));
         if (run->blocks[i].calls == 0 || !t->fitted)
             continue;
-        far += more * more + first_doubt(run, i) * first_doubt(run, i) + pow(share * drawn(run, i), 2);
+        /* Another run draws others. */
+        far += more * more + first_doubt(run, i) * first_doubt(run, i) + pow(share * BSIM_WITHIN_NINETY * t->drawn, 2);
         *(t->memory_change > 0 ? &slower : &faster) += share * fabs(t->memory_change); /* all blocks in one direction */
         slower += share * (left_out(t) + uneven(run, i));
         any = true;

@@ -30,6 +30,7 @@ struct bsim_trust {
     bool uneven_known;   /* executions draw their own part of it, or all ranks have the same */
     const char *place;   /* a parameter that only says where the work is, and decides what they draw; NULL: none does */
     double uneven;       /* where they draw it: the relative standard deviation of executions, as told */
+    double drawn;        /* that of the block's time, by what its executions drew in a run with an interval */
     /* Something that no parameter stands for decides the rounds of this loop, which were the same in all samples; NULL:
      * there is none. */
     const char *steady;
