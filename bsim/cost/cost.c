@@ -454,6 +454,7 @@ void bsim_cost_gather(void) {
             trust[i].error = bsim_block_stats[i].doubted_s / bsim_block_stats[i].calc_s;
         trust[i].related = e.related;
         trust[i].related_factor = e.related_factor;
+        trust[i].related_bounded = e.related_bounded;
         trust[i].io = e.io;
         trust[i].io_share = e.io_share;
         trust[i].io_part = e.io_part;

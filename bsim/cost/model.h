@@ -72,6 +72,7 @@ struct bsim_model_errors {
      * samples: a clause for people. NULL: there are none. */
     const char *related;
     double related_factor; /* how far they are from it, 1 or more */
+    bool related_bounded;  /* the time is off by that at most */
     const char *count;     /* of what its executions count, that which makes the time vary most; NULL: none */
     double count_spread;   /* its relative standard deviation at equal parameters */
     double count_effect;   /* the relative change of the time by that, for the last parameters */

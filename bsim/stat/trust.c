@@ -67,6 +67,39 @@ static double unrelated(const struct bsim_run *run, int i) {
     return t->related ? fmax(t->related_factor - 1, changed) : changed;
 }
 
+/* Whether the error of its times is not known. */
+static bool is_unknown(const struct bsim_run *run, int i) {
+    const struct bsim_trust *t = &run->trust[i];
+    return t->zero || t->related || t->steady || is_changed(run, i) || isnan(t->error);
+}
+
+/* How many times the predicted time of a block that is not known may be the real one. Where nothing bounds that, it is
+ * HUGE_VAL: the sizes are not those of the samples, or what decides the time is no parameter. */
+static double longer_of_unknown(const struct bsim_run *run, int i) {
+    const struct bsim_trust *t = &run->trust[i];
+    bool guess = t->zero || t->steady || is_changed(run, i) || (t->related && !t->related_bounded);
+    bool elsewhere = isnan(t->error) && (t->parameter || t->missing);
+    double factor = t->related ? t->related_factor : 1;
+    if (guess || elsewhere || factor >= BSIM_RELATED_MOST)
+        return HUGE_VAL;
+    return isnan(t->error) ? fmax(factor, BSIM_RELATED_NONE) : factor;
+}
+
+/* Parts of the predicted time whose errors are not known. */
+struct unknown {
+    double share, longer; /* longer: what they may be instead, of the predicted time */
+};
+
+static void add_unknown(struct unknown *u, double share, double factor) {
+    u->share += share;
+    u->longer += isinf(factor) ? HUGE_VAL : share * factor;
+}
+
+/* Of the real time, the part that they may have. */
+static double most_of_unknown(const struct unknown *u) {
+    return isinf(u->longer) ? 1 : u->longer / (fmax(1 - u->share, 0) + u->longer);
+}
+
 /* Of the predicted time, the mean over ranks. */
 static double share_of(const struct bsim_run *run, int block) {
     double all = run->predicted_s[0] * run->np;
@@ -134,7 +167,7 @@ static json_t *whole_runs(const struct bsim_whole_runs *runs) {
 }
 
 /* Operators of the program are doubted by the errors of their models, as blocks are. False: no model was measured. */
-static bool add_operators(const struct bsim_run *run, double *sum, double *squares, double *unknown) {
+static bool add_operators(const struct bsim_run *run, double *sum, double *squares, struct unknown *unknown) {
     bool any = false;
     for (int i = 0; i < run->noperators; i++) {
         const struct bsim_operator_stat *o = &run->operators[i];
@@ -143,7 +176,7 @@ static bool add_operators(const struct bsim_run *run, double *sum, double *squar
             continue;
         any = true;
         if (isnan(o->error)) {
-            *unknown += share;
+            add_unknown(unknown, share, HUGE_VAL);
             continue;
         }
         *sum += share * o->error;
@@ -162,8 +195,9 @@ static double crowded(const struct bsim_run *run) {
 }
 
 json_t *bsim_trust_interval(const struct bsim_run *run) {
-    double sum = 0, squares = 0, far = 0, unknown = 0, slower = 0, faster = 0, time_s = run->predicted_s[0];
+    double sum = 0, squares = 0, far = 0, slower = 0, faster = 0, time_s = run->predicted_s[0];
     double all = crowded(run);
+    struct unknown unknown = {0};
     bool any = false, zero = false;
     for (int i = 0; run->trust && i < run->nblocks; i++) {
         const struct bsim_trust *t = &run->trust[i];
@@ -176,16 +210,14 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         slower += share * (left_out(t) + uneven(run, i));
         any = true;
         zero = zero || t->zero; /* the share of such a block is not known either: it may be all of the time */
-        if ((t->related || t->steady || is_changed(run, i)) && !isnan(t->error)) /* the doubt above is a guess, too */
-            unknown += share;
+        if (is_unknown(run, i)) /* the doubt above is a guess, too */
+            add_unknown(&unknown, share, longer_of_unknown(run, i));
         if (t->files_known)
             faster += share * io_doubt(t);
-        if (isnan(t->error)) {
-            unknown += share;
+        if (isnan(t->error))
             continue;
-        }
-        if (!t->files_known)
-            unknown += share * io_doubt(t);
+        if (!t->files_known && io_doubt(t) > 0)
+            add_unknown(&unknown, share * io_doubt(t), HUGE_VAL);
         sum += share * t->error;
         squares += share * share * t->error * t->error;
     }
@@ -204,9 +236,10 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
     double around = sqrt(fmax(whole->more * whole->more - whole->mean * whole->mean, 0));
     double down = hypot(models, BSIM_WITHIN_NINETY * around);
     double low = expm1(whole->mean > 0 ? down : up), high = expm1(whole->mean > 0 ? up : down);
-    return json_pack("{s:f, s:f, s:f, s:f, s:o}", "low_s", time_s / (1 + low) * fmax(1 - faster, 0), "high_s",
-                     time_s * (1 + high + slower), "confidence", 0.9, "unknown_share", zero ? 1 : fmin(unknown, 1),
-                     "runs", whole_runs(whole));
+    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:o}", "low_s", time_s / (1 + low) * fmax(1 - faster, 0), "high_s",
+                     time_s * (1 + high + slower), "confidence", 0.9, "unknown_share",
+                     zero ? 1 : fmin(unknown.share, 1), "unknown_most", most_of_unknown(&unknown), "runs",
+                     whole_runs(whole));
 }
 
 struct doubt {
@@ -411,10 +444,10 @@ static void add_files(json_t *list, const struct bsim_run *run) {
              (unsigned long long)run->io.calls, (unsigned long long)(run->io.read_bytes + run->io.written_bytes));
     json_t *why = json_array();
     add(why, text);
-    json_array_append_new(list, json_pack("{s:o, s:s, s:o, s:i, s:f, s:o, s:o}", "block", bsim_output_text(most->call),
-                                          "label", "accesses to files by MPI", "file",
+    json_array_append_new(list, json_pack("{s:o, s:s, s:o, s:i, s:f, s:f, s:o, s:o}", "block",
+                                          bsim_output_text(most->call), "label", "accesses to files by MPI", "file",
                                           bsim_output_text(most->file ? most->file : "?"), "line", most->line, "share",
-                                          0.0, "error", json_null(), "why", why));
+                                          0.0, "most", 1.0, "error", json_null(), "why", why));
 }
 
 json_t *bsim_trust_list(const struct bsim_run *run) {
@@ -433,13 +466,14 @@ json_t *bsim_trust_list(const struct bsim_run *run) {
     for (int k = 0; k < n && k < MOST; k++) {
         const bsim_block_info *b = &bsim_blocks[doubts[k].block];
         const struct bsim_trust *t = &run->trust[doubts[k].block];
-        bool unknown = t->zero || t->related || t->steady || is_changed(run, doubts[k].block);
-        double error = unknown ? NAN : t->error;
-        json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:i, s:f, s:o, s:o}", "block", bsim_output_text(b->name),
-                                              "label", bsim_result_label(b), "file", bsim_output_text(b->file), "line",
-                                              b->line, "share", doubts[k].share, "error",
-                                              isnan(error) ? json_null() : json_real(error), "why",
-                                              reasons(run, doubts[k].block)));
+        bool unknown = is_unknown(run, doubts[k].block);
+        struct unknown of = {0};
+        add_unknown(&of, doubts[k].share, longer_of_unknown(run, doubts[k].block));
+        json_array_append_new(
+            list, json_pack("{s:o, s:o, s:o, s:i, s:f, s:o, s:o, s:o}", "block", bsim_output_text(b->name), "label",
+                            bsim_result_label(b), "file", bsim_output_text(b->file), "line", b->line, "share",
+                            doubts[k].share, "most", unknown ? json_real(most_of_unknown(&of)) : json_null(), "error",
+                            unknown ? json_null() : json_real(t->error), "why", reasons(run, doubts[k].block)));
     }
     bsim_free(doubts);
     return list;

@@ -41,6 +41,7 @@ struct bsim_trust {
     const char *related;   /* values for which a relation that all samples had does not hold, or of a parameter that had
                             * another one in all samples; a clause for people. NULL: there are none */
     double related_factor; /* the factor by which they are away from it, 1 or more */
+    bool related_bounded;  /* the time is off by that at most; else that is a guess */
     bool memory_known;     /* the model says how much of the time goes with the node's memory */
     int busy;              /* the most busy cores in the measurement; 0: not told */
     double memory_change;  /* otherwise: the relative change of the time if all of it did, where nodes are
