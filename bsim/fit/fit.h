@@ -187,6 +187,7 @@ struct fit_block {
     double unsampled, unsampled_s; /* executions that are in no sample, since there were too many vectors; their time */
     double all_s, left_out_s;      /* of all executions; of this in a few long ones that the times leave out */
     int nrank;                     /* of runs whose ranks differ with equal parameters; 0: they do not */
+    double timer_s;                /* the longest that a reading of the clock took in its samples; 0: not told */
     double between_runs; /* how far the longest and the shortest run are apart with equal parameters; 1: may be alike */
     double rank_part[FIT_MAX_RANKS]; /* the part of their mean that each takes */
     struct fit_range *sizes;         /* fit_sizes.c: of nsizes runs, the nparam parameters of each; NULL: not known */
@@ -236,6 +237,7 @@ struct fit_data {
     char *program;     /* as the samples call it; NULL: they do not */
     int nfile;
     int run_number, rank, ranks; /* of the file that is read; ranks 0: not known */
+    double timer_s;              /* likewise: of one reading of the clock, which is subtracted; 0: not told */
     bool waited;                 /* its process waited for processors that others had */
     struct bsim_node_sharing node;
     double file_bandwidth, file_latency_s; /* of the measured node's file system; 0, 0: not known */

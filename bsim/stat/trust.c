@@ -150,6 +150,15 @@ static double uneven(const struct bsim_run *run, int i) {
     return t->count_effect * sqrt(2 * log(run->np)) / sqrt(fmax(executions / calls, 1));
 }
 
+/* Of the predicted time, what the readings of the clock around the executions took in the measurement, on the rank that
+ * has most of the block. It was subtracted. But the processor goes on with what is before and behind while it reads the
+ * clock, so no execution is known better than this. */
+static double timer_doubt(const struct bsim_run *run, int i) {
+    const struct bsim_block_stat *b = &run->blocks[i];
+    double each = b->calc_s > 0 ? most_of(run, i) / b->calc_s : 1 / (run->predicted_s[0] * run->np);
+    return run->predicted_s[0] > 0 ? run->trust[i].timer_s * (double)b->calls * each / run->platform->speed[0] : 0;
+}
+
 /* By how much the run is longer if all blocks are, the mean of that and of the opposite; NAN: not known. */
 static double all_together(const struct bsim_run *run) {
     int k = run->interval;
@@ -207,7 +216,8 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         /* Another run draws others. */
         far += more * more + first_doubt(run, i) * first_doubt(run, i) + pow(share * BSIM_WITHIN_NINETY * t->drawn, 2);
         *(t->memory_change > 0 ? &slower : &faster) += share * fabs(t->memory_change); /* all blocks in one direction */
-        slower += share * (left_out(t) + uneven(run, i));
+        slower += share * (left_out(t) + uneven(run, i)) + timer_doubt(run, i) / all;
+        faster += fmin(timer_doubt(run, i) / all, share);
         any = true;
         zero = zero || t->zero; /* the share of such a block is not known either: it may be all of the time */
         if (is_unknown(run, i)) /* the doubt above is a guess, too */
@@ -272,12 +282,19 @@ static double model_weight(const struct bsim_run *run, int i) {
     return most_of(run, i) * (error + (partial ? left_out(t) : 0));
 }
 
+/* Whether executions are so short that the reading of the clock is a doubt. */
+static bool is_short(const struct bsim_run *run, int i) {
+    return run->blocks[i].calls > 0 && timer_doubt(run, i) >= SMALL_ERROR * most_of(run, i);
+}
+
 static double weight_of(const struct bsim_run *run, int i) {
     double weight = model_weight(run, i), first = first_share(run, i);
     if (bsim_blocks[i].missing && run->trust[i].fitted && most_of(run, i) >= MUCH_MISSING)
         weight = fmax(weight, LEAST_WEIGHT);
     if (run->blocks[i].calls > 0 && run->trust[i].zero) /* its share is not known either */
         weight = fmax(weight, 1);
+    if (is_short(run, i))
+        weight += timer_doubt(run, i);
     return first > MUCH_FIRST ? fmax(weight + first_doubt(run, i), LEAST_WEIGHT) : weight;
 }
 
@@ -355,6 +372,23 @@ static void add_missing_reason(json_t *why, const struct bsim_run *run, int i) {
         add(why, run->changed);
 }
 
+static void add_first_reason(json_t *why, const struct bsim_run *run, int i) {
+    const struct bsim_trust *t = &run->trust[i];
+    char text[200], share[24];
+    if (first_share(run, i) <= MUCH_FIRST)
+        return;
+    double later_s = run->blocks[i].calc_s - run->blocks[i].first_s;
+    char number[24] = "execution";
+    if (t->first_executions > 1)
+        snprintf(number, sizeof number, "%d executions", t->first_executions);
+    snprintf(text, sizeof text, "%s of the predicted time is in the first %s on each rank%s",
+             percent(share, first_share(run, i)), number,
+             later_s <= 0              ? "; there are no later ones"
+             : t->first_executions > 1 ? ", which take another time than later ones"
+                                       : ", which takes another time than later ones");
+    add(why, text);
+}
+
 static json_t *reasons(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
     json_t *why = json_array();
@@ -388,18 +422,15 @@ static json_t *reasons(const struct bsim_run *run, int i) {
                  percent(median, t->left_out));
         add(why, text);
     }
-    if (first_share(run, i) > MUCH_FIRST) {
-        double later_s = run->blocks[i].calc_s - run->blocks[i].first_s;
-        char number[24] = "execution";
-        if (t->first_executions > 1)
-            snprintf(number, sizeof number, "%d executions", t->first_executions);
-        snprintf(text, sizeof text, "%s of the predicted time is in the first %s on each rank%s",
-                 percent(median, first_share(run, i)), number,
-                 later_s <= 0              ? "; there are no later ones"
-                 : t->first_executions > 1 ? ", which take another time than later ones"
-                                           : ", which takes another time than later ones");
+    if (t->timer_s > 0 && is_short(run, i)) {
+        snprintf(
+            text, sizeof text,
+            "an execution takes %.3g ns here, and a reading of the clock took %.3g ns in the measurement: its time is "
+            "not known better than that",
+            1e9 * run->blocks[i].calc_s / (double)run->blocks[i].calls, 1e9 * t->timer_s);
         add(why, text);
     }
+    add_first_reason(why, run, i);
     bool counted = t->count && t->count_effect >= SMALL_ERROR;
     if (counted) {
         snprintf(text, sizeof text, "%s: %svaries by %s between executions with equal parameters", t->count,
