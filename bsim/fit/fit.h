@@ -158,7 +158,7 @@ struct fit_where {
 
 /* Executions that become longer or shorter as the program goes on. */
 struct fit_drift {
-    int low, high; /* how many a process has; high 0: they do not */
+    int low, high; /* how many the rank with most of the time has in a run, of all runs; high 0: they do not */
     double later;  /* how long one of the later half takes, beside one of the earlier half */
 };
 #define FIT_DRIFT_MOST 1000.0
