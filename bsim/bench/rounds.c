@@ -14,8 +14,9 @@
 /* BATCH: runs of a round. */
 enum { MOST_INPUTS = 64, BATCH = 4 };
 
-/* Why the measuring ended, if the dry run could not follow the first design. */
+/* Why the measuring ended, if the dry run could not follow the first design; and if there was no time for more. */
 static const char dry_run_failed[] = "the dry run failed";
+static const char spent[] = "the budget is spent; give more with --budget";
 
 static double expect(void *arg, const struct bench_input *in) {
     const struct bench *b = arg;
@@ -131,18 +132,35 @@ static bool assess(struct bench *b, bool tests, struct bsim_error *err) {
     return ok;
 }
 
+/* Chooses a few inputs whose runs take at most so long. Returns their number. */
+static int choose_within(struct bench *b, double most_s, struct bench_next *next) {
+    const struct bench_plan *p = b->plan;
+    struct bench_seen *seen = bsim_alloc(((size_t)b->ninput + 1) * sizeof *seen);
+    for (int i = 0; i < b->ninput; i++)
+        seen[i] = b->input[i].seen;
+    int n = bsim_bench_choose(&p->space, seen, b->ninput, p->error, BATCH, p->seed, b->round, expect, b, most_s, next);
+    bsim_free(seen);
+    return n;
+}
+
+/* Why no run was chosen. */
+static const char *why_no_run(struct bench *b) {
+    struct bench_next next[BATCH];
+    if (choose_within(b, HUGE_VAL, next) == 0)
+        return "no further run would tell more";
+    return bsim_bench_left(b) < 0.1 * b->plan->budget_s ? spent
+           : b->plan->budget_s * BENCH_PART_RUN < bsim_bench_left(b)
+               ? "each further run takes more than its part of the budget; give more with --budget"
+               : "each further run takes longer than what is left of the budget; give more with --budget";
+}
+
 /* Chooses and runs a few inputs. Their number; -1 and *err on failure. */
 static int next_round(struct bench *b, struct bsim_error *err) {
     const struct bench_plan *p = b->plan;
     struct bench_next next[BATCH];
-    struct bench_seen *seen = bsim_alloc(((size_t)b->ninput + 1) * sizeof *seen);
     int list[BATCH];
     uint64_t state = p->seed + 1000 + (uint64_t)b->round;
-    for (int i = 0; i < b->ninput; i++)
-        seen[i] = b->input[i].seen;
-    int n = bsim_bench_choose(&p->space, seen, b->ninput, p->error, BATCH, p->seed, b->round, expect, b,
-                              fmin(bsim_bench_left(b), BENCH_PART_RUN * p->budget_s), next);
-    bsim_free(seen);
+    int n = choose_within(b, fmin(bsim_bench_left(b), BENCH_PART_RUN * p->budget_s), next);
     for (int i = 0; i < n; i++)
         list[i] = next[i].repeat >= 0 ? next[i].repeat : bsim_bench_add_input(b, &next[i].input);
     bsim_bench_shuffle(list, n, &state);
@@ -189,7 +207,7 @@ static const char *why_to_stop(const struct bench *b) {
     if (b->now.all_settled)
         return "the ranges do not reach what is not known";
     if (bsim_bench_left(b) <= 0)
-        return "the budget is spent";
+        return spent;
     return b->failed >= BENCH_MOST_FAILURES ? "too many runs failed" : NULL;
 }
 
@@ -207,9 +225,7 @@ static bool rounds(struct bench *b, struct bsim_error *err) {
         if (n < 0)
             return false;
         if (n == 0) {
-            b->stopped = bsim_bench_left(b) < 0.1 * b->plan->budget_s
-                             ? "the budget is spent"
-                             : "no further run would tell more, or each takes too long";
+            b->stopped = why_no_run(b);
             break;
         }
     }

@@ -149,7 +149,8 @@ static void set_end(struct bench_result *r, int status, int accepted, const char
     else if (!WIFEXITED(status) || (WEXITSTATUS(status) != 0 && WEXITSTATUS(status) != accepted))
         r->end = BENCH_FAILED;
     if (WIFEXITED(status))
-        snprintf(how, sizeof how, "exit code %d", WEXITSTATUS(status));
+        snprintf(how, sizeof how, "exit code %d%s", WEXITSTATUS(status),
+                 WEXITSTATUS(status) < 126 ? ", which --exit-code would allow" : "");
     else
         snprintf(how, sizeof how, "ended by signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
     if (r->end == BENCH_FAILED)

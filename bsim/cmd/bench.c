@@ -45,6 +45,8 @@ static const struct argp_option options[] = {
      "the platform of this node (bsim calibrate): with its \"memory\" and several numbers of ranks, the models say how "
      "blocks slow down as more cores are busy",
      23},
+    {"exit-code", BSIM_OPTION(struct bench_options, exit_code), "N", 0,
+     "the code with which the program ends when all is well, besides 0", 24},
     {"budget", BSIM_OPTION(struct bench_options, budget), "TIME", 0, "measures for at most so long (5min)", 30},
     {"error", BSIM_OPTION(struct bench_options, error), "ERROR", 0,
      "the error of a block that is known well enough (3%)", 31},
@@ -82,6 +84,18 @@ bool bsim_bench_read_budget(double *seconds, const char *text, struct bsim_error
     if (bsim_unit_parse(text, BSIM_UNIT_TIME, seconds) && *seconds > 0)
         return true;
     return bsim_error_set(err, NULL, 0, NULL, "--budget: \"%s\" is not a time; accepted: as 90s, 5min, 1h", text);
+}
+
+/* NULL: nothing was given. */
+static bool read_exit_code(int *code, const char *text, struct bsim_error *err) {
+    char *end = NULL;
+    long value = text ? strtol(text, &end, 10) : 0;
+    if (text == NULL)
+        return true;
+    if (end == text || *end != '\0' || value < 0 || value > 255)
+        return bsim_error_set(err, NULL, 0, NULL, "--exit-code: \"%s\" is no exit code; accepted: 0 to 255", text);
+    *code = (int)value;
+    return true;
 }
 
 char *bsim_bench_samples_name(const struct bench_options *o) {
@@ -147,8 +161,8 @@ static bool read_plan(struct bench_plan *plan, const struct bench_options *o, st
            bsim_bench_copies(plan, o->copies, cores, err) &&
            (o->predict == NULL || bsim_bench_predict(plan, o->predict, err)) && bsim_bench_plan_check(plan, err) &&
            bsim_bench_error(plan, o->error, err) && bsim_bench_read_budget(&plan->budget_s, o->budget, err) &&
-           bsim_bench_read_seed(&plan->seed, o->seed, err) && bsim_bench_mpiexec(plan, o->mpiexec, err) &&
-           bsim_output_probe(plan->output, err);
+           bsim_bench_read_seed(&plan->seed, o->seed, err) && read_exit_code(&plan->exit_code, o->exit_code, err) &&
+           bsim_bench_mpiexec(plan, o->mpiexec, err) && bsim_output_probe(plan->output, err);
 }
 
 /* Takes what a case gives; *code is the exit code if that fails. True if no case is named. */

@@ -9,7 +9,7 @@
 
 struct bench_options {
     const char *output, *instrumented, *skeleton, *predict, *ranks, *budget, *error, *samples, *mpiexec, *seed, *copies,
-        *platform;
+        *platform, *exit_code;
     struct bsim_option_list range, set, file;
     bool oversubscribe, quiet, kernels;
 };

@@ -225,8 +225,20 @@ static void print_sites(FILE *out, struct bsim_jval list, double ranks, double p
     free(items);
 }
 
+/* The part of the real time that what is not known may have; 0: not told. */
+static double most_of(struct bsim_jval v, const char *key) {
+    return bsim_jval_present(bsim_jval_get(v, key)) ? number(v, key) : 0;
+}
+
+/* "any part", "up to 29.1 %" */
+static const char *most_text(char *buf, size_t size, double most) {
+    char share[24];
+    snprintf(buf, size, most >= 0.999 ? "any part" : "up to %s", percent(share, 24, most, 1));
+    return buf;
+}
+
 static void print_interval(FILE *out, struct bsim_jval interval) {
-    char low[24], high[24], share[24];
+    char low[24], high[24], share[24], part[32];
     if (!json_is_object(interval.json))
         return;
     fprintf(out, "\n  %.0f %% of cases      %s to %s, by the errors of the models",
@@ -236,9 +248,11 @@ static void print_interval(FILE *out, struct bsim_jval interval) {
     bool known = json_is_object(runs.json);
     if (known)
         fprintf(out, " and of %.0f measured runs", number(runs, "count"));
-    if (number(interval, "unknown_share") >= 0.001)
-        fprintf(out, "; those of %s of the time are not known",
-                percent(share, 24, number(interval, "unknown_share"), 1));
+    double unknown = number(interval, "unknown_share"), most = most_of(interval, "unknown_most");
+    if (unknown >= 0.001)
+        fprintf(out, "; those of %s of the time are not known", percent(share, 24, unknown, 1));
+    if (unknown >= 0.001 && most > unknown + 0.01)
+        fprintf(out, ", and these %s may be %s of the real time", share, most_text(part, sizeof part, most));
     double longer = known ? number(runs, "longer") : 0;
     if (fabs(longer) >= MUCH_LONGER)
         fprintf(out, "\n  measured runs      took %.0f %% %s than predicted, on average: %s", 100 * fabs(longer),
@@ -249,11 +263,14 @@ static void print_interval(FILE *out, struct bsim_jval interval) {
 
 /* The blocks on whose doubtful models most of the time rests. */
 static void print_trust(FILE *out, struct bsim_jval list) {
-    char share[24], text[512];
+    char share[24], part[32], text[512];
     for (size_t i = 0; i < bsim_jval_size(list); i++) {
         struct bsim_jval b = bsim_jval_at(list, i), why = bsim_jval_need(b, "why");
-        fprintf(out, "%s  %s of this time rests on %s, %s:", i ? "" : "\n", percent(share, 24, number(b, "share"), 1),
-                string(b, "block", "?"), label_of(b, text, sizeof text));
+        double most = most_of(b, "most");
+        fprintf(out, "%s  %s of this time", i ? "" : "\n", percent(share, 24, number(b, "share"), 1));
+        if (most > number(b, "share") + 0.01)
+            fprintf(out, ", and perhaps %s of the real time,", most_text(part, sizeof part, most));
+        fprintf(out, " rests on %s, %s:", string(b, "block", "?"), label_of(b, text, sizeof text));
         for (size_t k = 0; k < bsim_jval_size(why); k++)
             fprintf(out, "%s %s", k ? ";" : "", bsim_jval_string(bsim_jval_at(why, k)));
         fputc('\n', out);

@@ -14,6 +14,7 @@
 #include "bsim/kernel/engine.h"
 #include "bsim/cost/block_noise.h"
 #include "bsim/cost/delay.h"
+#include "bsim/cost/draws.h"
 #include "bsim/cost/evaluated.h"
 #include "bsim/cost/first.h"
 #include "bsim/cost/memory.h"
@@ -120,6 +121,7 @@ static void trust_init(int nblock, int np) {
                                        .error_max = e.error_max,
                                        .spread_median = e.spread_median,
                                        .spread_max = e.spread_max,
+                                       .timer_s = e.timer_s,
                                        .left_out = fmin(fmax(e.left_out, 0), 1),
                                        .first_error = e.first_error,
                                        .first_executions = bsim_models_first_executions(models, i, np),
@@ -151,6 +153,7 @@ void bsim_cost_begin(const struct bsim_platform *platform, int runs, bool interv
     bsim_run.interval = interval ? runs : 0;
     if (!interval)
         return;
+    bsim_uneven_count();
     doubt = bsim_alloc(((size_t)bsim_nblocks + 1) * sizeof *doubt);
     for (int i = 0; i < bsim_nblocks; i++) {
         doubt[i].error = trust[i].error > 0 ? trust[i].error : 0;
@@ -439,6 +442,7 @@ void bsim_cost_gather(void) {
         trust[i].uneven_known = e.uneven_known;
         trust[i].place = e.place;
         trust[i].uneven = bsim_uneven && bsim_uneven[i] ? e.uneven : 0;
+        trust[i].drawn = bsim_draws_deviation(i, trust[i].uneven);
         trust[i].steady = bsim_blocks[i].missing ? e.steady : NULL;
         trust[i].steady_low = e.steady_low;
         trust[i].steady_high = e.steady_high;
@@ -451,6 +455,7 @@ void bsim_cost_gather(void) {
             trust[i].error = bsim_block_stats[i].doubted_s / bsim_block_stats[i].calc_s;
         trust[i].related = e.related;
         trust[i].related_factor = e.related_factor;
+        trust[i].related_bounded = e.related_bounded;
         trust[i].io = e.io;
         trust[i].io_share = e.io_share;
         trust[i].io_part = e.io_part;
@@ -767,11 +772,8 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     }
     const struct bsim_io *io = io_of_rank && bsim_models_has_io(models, self->block) ? &io_of_rank[self->id] : NULL;
     double own = own_factors ? own_factors[self->block * nodes.nclass + bsim_busy_class(&nodes, self->id)] : 1;
-    if (bsim_uneven && bsim_uneven[self->block]) {
-        bool anew;
-        own *= bsim_uneven_factor(self->block, self->id, &anew);
-        bsim_block_stats[self->block].drawn += anew;
-    }
+    if (bsim_uneven && bsim_uneven[self->block])
+        own *= bsim_uneven_factor(self->block, self->id, own * seconds);
     double other_s = busy && by_bandwidth ? own * first_factor * seconds * share * busy[0].memory : 0;
     bool by_execution = doubt && doubt[self->block].by_execution;
     double error = by_execution ? last_error : doubt ? doubt[self->block].error : 0;

@@ -490,6 +490,7 @@ void bsim_models_errors(const struct bsim_models *models, int block, struct bsim
     errors->transition = m->transition;
     errors->related = m->broken.text;
     errors->related_factor = m->broken.text ? m->broken.factor : 1;
+    errors->related_bounded = m->broken.bounded;
     errors->io = m->io.bytes != NULL;
     errors->io_share = m->io.share;
     errors->io_part = bsim_model_io_part(m, bsim_model_formula_of(&m->formula));

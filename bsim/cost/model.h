@@ -72,6 +72,7 @@ struct bsim_model_errors {
      * samples: a clause for people. NULL: there are none. */
     const char *related;
     double related_factor; /* how far they are from it, 1 or more */
+    bool related_bounded;  /* the time is off by that at most */
     const char *count;     /* of what its executions count, that which makes the time vary most; NULL: none */
     double count_spread;   /* its relative standard deviation at equal parameters */
     double count_effect;   /* the relative change of the time by that, for the last parameters */
@@ -80,6 +81,7 @@ struct bsim_model_errors {
     bool uneven_known;     /* the run draws that for each execution, or knows that all ranks have the same ones */
     const char *steady;    /* a count of rounds that was nearly the same in all samples, two or more; NULL: none */
     double steady_low, steady_high;
+    double timer_s;     /* what a reading of the clock took in the measurement; 0: not told */
     double left_out;    /* the part of the measured time that the formula does not count; 0: not told */
     double first_error; /* relative, of the first executions; NAN: not known; 0: there are none, or a person gave it */
     bool memory_known;  /* the model has a memory share */

@@ -24,6 +24,8 @@ static void read_numbers(struct bsim_model_errors *e, struct bsim_jval fit) {
         if (json_is_number(v))
             *all[i].to = json_number_value(v);
     }
+    if (bsim_jval_present(fit) && bsim_jval_present(bsim_jval_get(fit, "timer")))
+        e->timer_s = bsim_jval_number(bsim_jval_get(fit, "timer"), 0, HUGE_VAL);
     e->samples = (int)json_integer_value(json_object_get(fit.json, "samples"));
 }
 

@@ -103,7 +103,8 @@ struct where {
 struct broken {
     int relation; /* its index; or of the variable, behind all relations; or of measured values, behind these */
     double value, expected, factor;
-    char *text; /* for people; NULL: all relations have held */
+    char *text;   /* for people; NULL: all relations have held */
+    bool bounded; /* the time is off by the factor at most, which is no guess */
 };
 
 /* Near a time of the formula, nine tenths of the times of samples are within the error. */

@@ -137,7 +137,7 @@ static void check_unseen(struct model *m, const bsim_block_info *block, int var)
     int source = m->vars.source[var];
     double value = m->vars.value[var], low = m->vars.low[var], high = m->vars.high[var];
     const char *name = source >= 0 && source < block->nparam ? block->params[source] : m->vars.alias[var];
-    struct broken b = {m->nrelated + var, value, low, BSIM_RELATED_NONE, NULL};
+    struct broken b = {m->nrelated + var, value, low, BSIM_RELATED_NONE, NULL, false};
     if (!bsim_related_unseen(value, low, high))
         return;
     if (low != high) {
@@ -171,7 +171,7 @@ static void check_values(struct bsim_models *models, struct model *m, const bsim
                 "sample had: their time is a guess; measure them",
                 models->path, m->formula.line, block->name, block->file, block->line, name);
         m->measured_told = true;
-        struct broken b = {m->nrelated + m->vars.n + i, value, value, BSIM_RELATED_NONE, NULL};
+        struct broken b = {m->nrelated + m->vars.n + i, value, value, BSIM_RELATED_NONE, NULL, false};
         keep(m, b,
              "used at %s = %.6g, which no sample had: each value has a time of its own, and this one's is not known",
              name, value);
@@ -180,8 +180,8 @@ static void check_values(struct bsim_models *models, struct model *m, const bsim
 
 void bsim_model_related_runs(struct model *m, const struct bsim_spot *spot) {
     if (m->between_runs > 1) {
-        struct broken apart = {m->nrelated + m->vars.n + m->nmeasured + 1, 0, 0,
-                               fmin(m->between_runs, BSIM_RELATED_MOST), NULL};
+        struct broken apart = {m->nrelated + m->vars.n + m->nmeasured + 1, 0,    0,
+                               fmin(m->between_runs, BSIM_RELATED_MOST),   NULL, true};
         keep(m, apart,
              "the measured runs were up to %.3g times apart with equal parameters: what its time depends on "
              "is no parameter",
@@ -190,7 +190,7 @@ void bsim_model_related_runs(struct model *m, const struct bsim_spot *spot) {
     if (m->nrank == 0 || spot == NULL || spot->ranks <= 1 || spot->ranks == m->nrank)
         return;
     double most = m->most_of_rank;
-    struct broken b = {m->nrelated + m->vars.n + m->nmeasured, spot->ranks, m->nrank, fmax(most, 1), NULL};
+    struct broken b = {m->nrelated + m->vars.n + m->nmeasured, spot->ranks, m->nrank, fmax(most, 1), NULL, true};
     keep(m, b,
          "its ranks differ with equal parameters, up to %.3g times their mean on %d: how those of %.0f do is not "
          "known",
@@ -200,7 +200,7 @@ void bsim_model_related_runs(struct model *m, const struct bsim_spot *spot) {
 void bsim_models_executed(struct bsim_models *models, int block, double executions) {
     struct model *m = &models->model[block];
     double factor = bsim_related_drift(executions, m->drift_low, m->drift_high);
-    struct broken b = {m->nrelated + m->vars.n + m->nmeasured + 2, executions, m->drift_high, factor, NULL};
+    struct broken b = {m->nrelated + m->vars.n + m->nmeasured + 2, executions, m->drift_high, factor, NULL, true};
     char measured[60];
     snprintf(measured, sizeof measured, m->drift_low < m->drift_high ? "%.6g to %.6g" : "%.6g", m->drift_low,
              m->drift_high);
@@ -218,7 +218,7 @@ void bsim_model_related_check(struct bsim_models *models, struct model *m, const
         double value = m->vars.value[r->var], expected = bsim_expr_eval(r->is);
         double low = m->vars.low[r->var], high = m->vars.high[r->var];
         double usual = isinf(low) || isinf(high) ? 0 : fmax(fabs(low), fabs(high));
-        struct broken b = {i, value, expected, bsim_related_factor(value, expected, usual), NULL};
+        struct broken b = {i, value, expected, bsim_related_factor(value, expected, usual), NULL, false};
         if (b.factor <= BSIM_RELATED_SLACK)
             continue;
         if (!m->related_told)

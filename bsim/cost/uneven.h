@@ -20,8 +20,9 @@ bool bsim_uneven_each(int block);
 /* Sets these for the next execution of the rank, of such a block. Not thread-safe. */
 void bsim_uneven_set(struct bsim_models *models, int block, int rank, const double *param, const struct bsim_spot *spot,
                      struct bsim_error *err);
-/* The factor of the rank's next execution, of an uneven block. *anew: it is not that of its last one since both work at
- * the same place. */
-double bsim_uneven_factor(int block, int rank, bool *anew);
+/* The factor of the rank's next execution, of an uneven block, which takes time_s without it. */
+double bsim_uneven_factor(int block, int rank, double time_s);
+/* Counts from now on what bsim_draws_deviation tells. */
+void bsim_uneven_count(void);
 
 #endif

@@ -158,7 +158,7 @@ struct fit_where {
 
 /* Executions that become longer or shorter as the program goes on. */
 struct fit_drift {
-    int low, high; /* how many a process has; high 0: they do not */
+    int low, high; /* how many the rank with most of the time has in a run, of all runs; high 0: they do not */
     double later;  /* how long one of the later half takes, beside one of the earlier half */
 };
 #define FIT_DRIFT_MOST 1000.0
@@ -187,6 +187,7 @@ struct fit_block {
     double unsampled, unsampled_s; /* executions that are in no sample, since there were too many vectors; their time */
     double all_s, left_out_s;      /* of all executions; of this in a few long ones that the times leave out */
     int nrank;                     /* of runs whose ranks differ with equal parameters; 0: they do not */
+    double timer_s;                /* the longest that a reading of the clock took in its samples; 0: not told */
     double between_runs; /* how far the longest and the shortest run are apart with equal parameters; 1: may be alike */
     double rank_part[FIT_MAX_RANKS]; /* the part of their mean that each takes */
     struct fit_range *sizes;         /* fit_sizes.c: of nsizes runs, the nparam parameters of each; NULL: not known */
@@ -236,6 +237,7 @@ struct fit_data {
     char *program;     /* as the samples call it; NULL: they do not */
     int nfile;
     int run_number, rank, ranks; /* of the file that is read; ranks 0: not known */
+    double timer_s;              /* likewise: of one reading of the clock, which is subtracted; 0: not told */
     bool waited;                 /* its process waited for processors that others had */
     struct bsim_node_sharing node;
     double file_bandwidth, file_latency_s; /* of the measured node's file system; 0, 0: not known */
@@ -404,10 +406,25 @@ void bsim_fit_aliases(struct fit_block *block);
 /* ---- terms ---- */
 
 /* A variable of terms: a parameter minus a shift, the difference, the smaller or the larger of two parameters, 1 minus
- * a flag, 1 by a parameter, 1 where a parameter has the value `shift` and 0 elsewhere, or e to the power of shift /
- * 1000 times a parameter. */
+ * a flag, 1 by a parameter, 1 where a parameter has the value `shift` and 0 elsewhere, e to the power of shift / 1000
+ * times a parameter, the remainder of a parameter by the number b, or 1 where that is `shift`, is not, is at least that
+ * or less, and 0 elsewhere. */
 struct fit_var {
-    enum { FIT_PARAM, FIT_DIFFERENCE, FIT_LEAST, FIT_MOST, FIT_NOT, FIT_INVERSE, FIT_IS, FIT_EXPONENTIAL } kind;
+    enum {
+        FIT_PARAM,
+        FIT_DIFFERENCE,
+        FIT_LEAST,
+        FIT_MOST,
+        FIT_NOT,
+        FIT_INVERSE,
+        FIT_IS,
+        FIT_EXPONENTIAL,
+        FIT_REST,
+        FIT_REST_IS,
+        FIT_REST_NOT,
+        FIT_REST_FROM,
+        FIT_REST_BELOW
+    } kind;
     int a, b;
     int shift;
 };
@@ -426,15 +443,17 @@ struct fit_basis {
     /* Variables, by bit, in which the time is linear: counts that vary at equal parameters. Then the time of the mean
      * count is the mean time. */
     unsigned linear;
-    unsigned flags; /* variables, by bit, that are truth values, or 1 less one, or of the kind FIT_IS */
+    unsigned flags; /* variables, by bit, that are truth values, or 1 less one, or 0 and 1 as FIT_IS */
     int nterm, room;
     struct fit_term *term; /* simple terms first; owned */
 };
 
 void bsim_fit_basis_make(struct fit_basis *basis, const struct fit_block *block);
-/* Adds n variables of the kinds FIT_IS and FIT_EXPONENTIAL, and products of each with the simple terms of the basis. */
+/* Adds n variables of the kinds from FIT_IS on, and products of each with the simple terms of the basis. */
 void bsim_fit_basis_kinds(struct fit_basis *basis, const struct fit_block *block, const struct fit_var *var, int n);
 void bsim_fit_basis_free(struct fit_basis *basis);
+/* Whether it is made of the parameters a and b. */
+bool bsim_fit_var_has_two(const struct fit_var *var);
 double bsim_fit_var_value(const struct fit_var *var, const double *x);
 double bsim_fit_term_value(const struct fit_basis *basis, const struct fit_term *term, const double *x);
 /* 0 for a product of whole powers of parameters and differences; grows with logarithms, roots, and factors that are the
@@ -554,7 +573,8 @@ struct fit_model {
     struct fit_related related[FIT_MAX_GIVEN]; /* at most one for each `of` */
     struct fit_uneven uneven;
     struct fit_where where;
-    char note[512]; /* what the samples cannot decide; empty if nothing */
+    char note[512];    /* what the samples cannot decide; empty if nothing */
+    unsigned by_value; /* parameters, by bit, of whose values only those of the samples are known */
     struct fit_model *
         first; /* of the first execution in a process; NULL: extra, or the factor of block->first, if that has points */
     struct fit_extra extra;

@@ -158,7 +158,8 @@ char *bsim_fit_bound_text(const struct fit_model *m, const struct fit_bound *bou
 
 static bool reads_count(const struct fit_basis *basis, const struct fit_term *t, int nparam) {
     for (int v = 0; v < basis->nvar; v++)
-        if ((t->power[v] || t->log_var == v) && (basis->var[v].a >= nparam || basis->var[v].b >= nparam))
+        if ((t->power[v] || t->log_var == v) &&
+            (basis->var[v].a >= nparam || (bsim_fit_var_has_two(&basis->var[v]) && basis->var[v].b >= nparam)))
             return true;
     return false;
 }

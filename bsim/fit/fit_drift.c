@@ -3,8 +3,10 @@
  */
 #include <gsl/gsl_sort.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/related.h"
 #include "bsim/fit/fit.h"
 
 /* Processes that tell enough; how long the later half of the executions is at least, or at most its inverse, beside the
@@ -43,6 +45,51 @@ static double median_of(double *value, int n) {
     return value[n / 2];
 }
 
+/* What a rank of a run executed. */
+struct rank {
+    int run, rank;
+    double executions, time_s;
+};
+
+static int by_rank(const void *a, const void *b) {
+    const struct rank *p = a, *q = b;
+    return p->run != q->run ? p->run - q->run : p->rank - q->rank;
+}
+
+/* A file that does not tell its rank is a run for itself. */
+static int add_points(struct rank *to, const struct fit_point *p, int n) {
+    for (int i = 0; i < n; i++)
+        to[i] = (struct rank){p[i].ranks > 0 ? p[i].run : -1 - p[i].file, p[i].rank, (double)p[i].count,
+                              (double)p[i].count * p[i].time_s};
+    return n;
+}
+
+/* The executions on the rank that has most of the block's time in each run, with which a prediction compares its own:
+ * the least and the greatest of them over the runs. Ranks that have other parts of the program execute it more often or
+ * more rarely, and take no time for it. */
+static void set_executions(struct fit_drift *d, const struct fit_block *b) {
+    struct rank *all = bsim_alloc(((size_t)b->npoint + (size_t)b->first.npoint + 1) * sizeof *all);
+    int n = add_points(all, b->point, b->npoint), runs = 0;
+    n += add_points(all + n, b->first.point, b->first.npoint);
+    qsort(all, (size_t)n, sizeof *all, by_rank);
+    for (int i = 0, next; i < n; i = next) {
+        struct rank most = {0};
+        for (next = i; next < n && all[next].run == all[i].run;) {
+            struct rank sum = all[next];
+            while (++next < n && by_rank(&all[next], &sum) == 0) {
+                sum.executions += all[next].executions;
+                sum.time_s += all[next].time_s;
+            }
+            most = sum.time_s >= most.time_s ? sum : most;
+        }
+        double executions = fmin(most.executions, BSIM_RELATED_ORDERED);
+        d->low = runs == 0 || executions < d->low ? (int)executions : d->low;
+        d->high = runs == 0 || executions > d->high ? (int)executions : d->high;
+        runs++;
+    }
+    bsim_free(all);
+}
+
 void bsim_fit_drift_find(struct fit_block *b) {
     double *later = bsim_alloc(((size_t)b->nsequence + 1) * sizeof *later);
     double *order = bsim_alloc(((size_t)b->nsequence + 1) * sizeof *order);
@@ -55,8 +102,6 @@ void bsim_fit_drift_find(struct fit_block *b) {
             continue;
         later[n] = of;
         order[n] = order_of(s);
-        found.low = n == 0 || s->n < found.low ? s->n : found.low;
-        found.high = s->n > found.high ? s->n : found.high;
         n++;
     }
     if (n >= LEAST_PROCESSES) {
@@ -64,8 +109,10 @@ void bsim_fit_drift_find(struct fit_block *b) {
         bool shorter = factor < 1 / changes && correlation < -in_order;
         bool longer = factor > changes && correlation > in_order;
         found.later = fmin(factor, FIT_DRIFT_MOST);
-        if (shorter || longer)
+        if (shorter || longer) {
+            set_executions(&found, b);
             b->drift = found;
+        }
     }
     bsim_free(later);
     bsim_free(order);

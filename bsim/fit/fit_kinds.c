@@ -9,8 +9,8 @@
 #include "bsim/fit/fit_select.h"
 
 /* LEAST: points that are needed. VALUES: different values of a kind. TRIED: of these, those that may become terms of
- * one parameter. KINDS: parameters. FEW: of values that are not consecutive. */
-enum { LEAST = 10, VALUES = 32, TRIED = 8, KINDS = 2, FEW = 8 };
+ * one parameter. KNOWN: values that are listed. KINDS: parameters. FEW: of values that are not consecutive. */
+enum { LEAST = 10, VALUES = 32, KNOWN = 512, TRIED = 8, KINDS = 2, FEW = 8 };
 
 /* A model is bad if its times are so far from the measured ones, all together. With a kind this error, and that of
  * samples that were left out, must fall to the part BETTER. */
@@ -113,15 +113,19 @@ static int variables(const struct fit_model *m, const struct fit_block *b, int p
     return n;
 }
 
-/* The kinds that the terms of a model have. */
-static int used_kinds(const struct fit_model *m, struct fit_var *var, int room) {
+/* A kind, or a remainder. */
+static bool is_whole(const struct fit_var *v) {
+    return v->kind == FIT_IS || v->kind >= FIT_REST;
+}
+
+int bsim_fit_kinds_used(const struct fit_model *m, struct fit_var *var, int room) {
     int n = 0;
     for (int v = 0; v < m->basis.nvar && n < room; v++) {
         bool used = false;
         for (int i = 0; i < m->npiece; i++)
             for (int j = 0; j < m->piece[i].nterm; j++)
                 used = used || m->piece[i].term[j].power[v] != 0;
-        if (used && m->basis.var[v].kind == FIT_IS)
+        if (used && is_whole(&m->basis.var[v]))
             var[n++] = m->basis.var[v];
     }
     return n;
@@ -132,7 +136,7 @@ static bool add_kind(struct fit_model *m, const struct fit_block *b, const struc
     struct fit_model best = {0};
     double before = bsim_fit_error_of_sum(m, point, b->npoint), least = BETTER * before;
     struct fit_var var[KINDS * TRIED];
-    int used = used_kinds(m, var, TRIED);
+    int used = bsim_fit_kinds_used(m, var, TRIED);
     for (int p = 0; p < b->nparam; p++) {
         bool there = false;
         for (int k = 0; k < used; k++)
@@ -167,18 +171,38 @@ void bsim_fit_kinds(struct fit_model *m, const struct fit_block *b, const struct
 /* The parameter is a kind of the model. */
 static bool is_kind(const struct fit_model *m, int param) {
     struct fit_var var[FIT_MAX_VARS];
-    int n = used_kinds(m, var, FIT_MAX_VARS);
+    int n = bsim_fit_kinds_used(m, var, FIT_MAX_VARS);
     for (int k = 0; k < n; k++)
-        if (var[k].a == param)
+        if (var[k].kind == FIT_IS && var[k].a == param)
             return true;
     return false;
 }
 
+/* The values of which alone the times are known, rising; 0: it holds for others too, or there are too many. */
+static int known_values(const struct fit_model *m, const struct fit_block *b, int param, double *value) {
+    int n = 0;
+    if (is_kind(m, param))
+        return values_of(b, param, value);
+    for (int i = 0; m->by_value >> param & 1 && i < b->npoint; i++) {
+        int at = 0;
+        while (at < n && value[at] < b->point[i].x[param])
+            at++;
+        if (at < n && value[at] == b->point[i].x[param])
+            continue;
+        if (n == KNOWN)
+            return 0;
+        memmove(&value[at + 1], &value[at], (size_t)(n - at) * sizeof *value);
+        value[at] = b->point[i].x[param];
+        n++;
+    }
+    return n;
+}
+
 json_t *bsim_fit_kinds_json(const struct fit_model *m, const struct fit_block *b) {
-    double value[VALUES];
+    double value[KNOWN];
     json_t *all = NULL;
     for (int p = 0; p < b->nparam; p++) {
-        int n = is_kind(m, p) ? values_of(b, p, value) : 0;
+        int n = known_values(m, b, p, value);
         if (n == 0)
             continue;
         json_t *list = json_array();
@@ -192,9 +216,10 @@ json_t *bsim_fit_kinds_json(const struct fit_model *m, const struct fit_block *b
 }
 
 bool bsim_fit_kinds_has(const struct fit_model *m, const struct fit_block *b, int param, double value) {
-    bool kind = is_kind(m, param);
-    for (int i = 0; kind && i < b->npoint; i++)
-        if (b->point[i].x[param] == value)
+    double known[KNOWN];
+    int n = known_values(m, b, param, known);
+    for (int k = 0; k < n; k++)
+        if (known[k] == value)
             return true;
-    return !kind;
+    return n == 0;
 }

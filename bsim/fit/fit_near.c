@@ -31,6 +31,20 @@ double bsim_fit_weighted_median(const double *value, const double *weight, const
     return value[order[i]];
 }
 
+/* Nine tenths of the errors are within it; of less than ten, all but one. */
+static double most_of(const struct errors *e) {
+    double all = 0, squares = 0, sum = 0;
+    int i = 0;
+    for (int k = 0; k < e->n; k++) {
+        all += e->weight[k];
+        squares += e->weight[k] * e->weight[k];
+    }
+    double part = 1 - fmax(0.1, squares / (all * all)); /* so many of equal weight are as good */
+    while (i < e->n - 1 && (sum += e->weight[e->order[i]]) < (part - 1e-9) * all)
+        i++;
+    return e->error[e->order[i]];
+}
+
 /* Nine tenths of normal errors with the median that they have; at most the greatest near there. */
 static double ninety(const struct errors *e) {
     double most = 0, greatest = 0;
@@ -42,7 +56,8 @@ static double ninety(const struct errors *e) {
     return fmin(FIT_TO_NINETY * bsim_fit_weighted_median(e->error, e->weight, e->order, e->n), greatest);
 }
 
-/* Nine tenths of the errors near a time. What is known of all times counts as one more point. */
+/* Nine tenths of the errors near a time, as normal ones or, if more of them are far off than of normal ones, as they
+ * are. What is known of all times counts as one more point. */
 static double near_time(struct errors *e, const double *time_s, double at_s, double of_all) {
     double sum = 0, squares = 0;
     for (int k = 0; k < e->n; k++) {
@@ -52,7 +67,7 @@ static double near_time(struct errors *e, const double *time_s, double at_s, dou
         squares += e->weight[k] * e->weight[k];
     }
     double points = squares > 0 ? sum * sum / squares : 0; /* so many of equal weight are as good */
-    return points > 0 ? (points * ninety(e) + of_all) / (points + 1) : of_all;
+    return points > 0 ? (points * fmax(ninety(e), most_of(e)) + of_all) / (points + 1) : of_all;
 }
 
 void bsim_fit_near_set(struct fit_model *m, const double *modelled_s, const double *error, int n) {

@@ -558,11 +558,15 @@ void bsim_fit_model_plain(struct fit_model *m, const struct fit_block *block) {
             m->high[k] = i == 0 ? x : fmax(m->high[k], x);
         }
     }
+    char rest[300];
     bsim_fit_basis_make(&m->basis, block);
     bsim_fit_pieces_make(m, point, block->npoint);
     bsim_fit_exponential(m, block, point);
     bsim_fit_kinds(m, block, point);
+    bsim_fit_rests(m, block, point, rest, sizeof rest);
     bsim_fit_rough(m, point, block->npoint);
+    if (rest[0])
+        add_note(m, rest);
     if (block->nparam > 0 && block->npoint == 1)
         add_note(m, "one sample: the time is taken as constant");
     if (block->npoint == 1) {

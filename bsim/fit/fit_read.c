@@ -97,6 +97,20 @@ static bool read_header(struct reader *r, char *text, enum fit_statistic statist
     return true;
 }
 
+/* "; overhead SECONDS s subtracted", of one reading of the clock. */
+static bool read_overhead(struct reader *r, const char *text) {
+    static const char begin[] = "; overhead ";
+    const char *of = strstr(text, begin);
+    char *end;
+    if (of == NULL)
+        return true;
+    double value = strtod(of + strlen(begin), &end);
+    if (!bsim_begins(end, " s subtracted") || !isfinite(value) || value < 0)
+        return fail(r, "is no time in seconds that was subtracted", of + 2);
+    r->data->timer_s = value;
+    return true;
+}
+
 /* "# bsim-samples/1; machine: NAME (CPU); rank R of N; busy cores: N; ..." */
 static bool read_comment(struct reader *r, const char *text) {
     static const char begin[] = "# bsim-samples/1; ";
@@ -110,6 +124,8 @@ static bool read_comment(struct reader *r, const char *text) {
     const char *start = strstr(text, "machine: "), *of = strstr(text, "; rank "),
                *busy = strstr(text, "; busy cores: ");
     int rank = 0, size = 0, end = 0;
+    if (!read_overhead(r, text))
+        return false;
     if (busy && (sscanf(busy, "; busy cores: %d%n", &r->busy, &end) != 1 || r->busy < 0 || !strchr(";", busy[end])))
         return fail(r, "is no number of busy cores", busy + 2);
     if (of && sscanf(of, "; rank %d of %d%n", &rank, &size, &end) != 2 && sscanf(of, "; rank %d%n", &rank, &end) != 1)
@@ -502,6 +518,7 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
     fclose(f);
     data->nfile++;
     data->rank = data->ranks = 0;
+    data->timer_s = 0;
     data->waited = false;
     return ok;
 }

@@ -55,6 +55,7 @@ bool bsim_fit_data_add_counted(struct fit_data *data, const char *name, int npar
     for (int i = 0; i < nparam + ncount; i++)
         if (strcmp(b->param[i], param[i]) != 0)
             return false;
+    b->timer_s = fmax(b->timer_s, data->timer_s);
     if (b->npoint == b->room) {
         b->room = b->room ? 2 * b->room : 16;
         b->point = bsim_realloc(b->point, (size_t)b->room * sizeof *b->point);

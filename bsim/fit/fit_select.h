@@ -45,7 +45,7 @@ void bsim_fit_settle(struct fit_piece *piece, const struct fit_work *work, const
                      const struct fit_point *const *point, int n);
 /* fit_pieces.c: sets the pieces, the errors and the outliers of a model that has its basis. */
 void bsim_fit_pieces_make(struct fit_model *model, const struct fit_point *const *point, int n);
-/* The model with these variables of the kinds FIT_IS and FIT_EXPONENTIAL besides; its basis is new. */
+/* The model with these variables of the kinds from FIT_IS on besides; its basis is new. */
 struct fit_model bsim_fit_with_vars(const struct fit_model *model, const struct fit_block *block,
                                     const struct fit_point *const *point, const struct fit_var *var, int n);
 /* fit_rough.c: replaces the pieces of a model whose times are far off, all together, if others come nearer to them. */
@@ -58,6 +58,12 @@ void bsim_fit_exponential(struct fit_model *model, const struct fit_block *block
 /* fit_kinds.c: replaces the formulas of a model whose times are far off by others with kinds, if these are much nearer.
  * point: those of the block. */
 void bsim_fit_kinds(struct fit_model *model, const struct fit_block *block, const struct fit_point *const *point);
+/* The variables of the kind FIT_IS, and of remainders, that the terms of a model have; at most room. */
+int bsim_fit_kinds_used(const struct fit_model *model, struct fit_var *var, int room);
+/* fit_rest.c: replaces the formulas by others with remainders of a parameter, if the times clearly go with them and
+ * these formulas are nearer. Writes a note if the times do. point: those of the block. */
+void bsim_fit_rests(struct fit_model *model, const struct fit_block *block, const struct fit_point *const *point,
+                    char *note, size_t size);
 /* At most FIT_SELECT_POINTS of the points, spread evenly over the sorted times; *n becomes their number. The caller
  * frees the array. */
 const struct fit_point **bsim_fit_thin(const struct fit_point *const *point, int *n);

@@ -29,6 +29,16 @@ double bsim_fit_var_value(const struct fit_var *v, const double *x) {
         return 1 - x[v->a];
     case FIT_IS:
         return x[v->a] == v->shift;
+    case FIT_REST:
+        return fmod(x[v->a], v->b);
+    case FIT_REST_IS:
+        return fmod(x[v->a], v->b) == v->shift;
+    case FIT_REST_NOT:
+        return fmod(x[v->a], v->b) != v->shift;
+    case FIT_REST_FROM:
+        return fmod(x[v->a], v->b) >= v->shift;
+    case FIT_REST_BELOW:
+        return fmod(x[v->a], v->b) < v->shift;
     case FIT_EXPONENTIAL:
         return exp(1e-3 * v->shift * x[v->a]);
     }
@@ -62,6 +72,7 @@ double bsim_fit_term_value(const struct fit_basis *basis, const struct fit_term 
 }
 
 static char *var_text(const struct fit_var *v, char *const *alias, bool alone, char *buf, size_t size) {
+    static const char *const compares[] = {"==", "!=", ">=", "<"};
     const char *open = alone ? "" : "(", *close = alone ? "" : ")";
     switch (v->kind) {
     case FIT_DIFFERENCE:
@@ -76,6 +87,15 @@ static char *var_text(const struct fit_var *v, char *const *alias, bool alone, c
         break;
     case FIT_IS:
         snprintf(buf, size, "(%s==%d)", alias[v->a], v->shift);
+        break;
+    case FIT_REST:
+        snprintf(buf, size, "mod(%s,%d)", alias[v->a], v->b);
+        break;
+    case FIT_REST_IS:
+    case FIT_REST_NOT:
+    case FIT_REST_FROM:
+    case FIT_REST_BELOW:
+        snprintf(buf, size, "(mod(%s,%d)%s%d)", alias[v->a], v->b, compares[v->kind - FIT_REST_IS], v->shift);
         break;
     case FIT_EXPONENTIAL:
         snprintf(buf, size, "exp(%g*%s)", 1e-3 * v->shift, alias[v->a]);
@@ -274,7 +294,7 @@ static void add_inverses(struct fit_basis *basis, const struct fit_block *b, con
             add_var(basis, (struct fit_var){FIT_INVERSE, r[i].var.a, 0, 0});
 }
 
-static bool has_two(const struct fit_var *v) {
+bool bsim_fit_var_has_two(const struct fit_var *v) {
     return v->kind == FIT_DIFFERENCE || v->kind == FIT_LEAST || v->kind == FIT_MOST;
 }
 
@@ -305,7 +325,7 @@ static void make_vars(struct fit_basis *basis, const struct fit_block *b) {
             basis->flags |= 1u << i;
     for (int i = 0; i < basis->nvar && b->varies; i++) {
         const struct fit_var *v = &basis->var[i];
-        if (v->a >= b->nparam || (has_two(v) && v->b >= b->nparam))
+        if (v->a >= b->nparam || (bsim_fit_var_has_two(v) && v->b >= b->nparam))
             basis->linear |= 1u << i;
     }
 }
@@ -504,7 +524,8 @@ void bsim_fit_basis_kinds(struct fit_basis *basis, const struct fit_block *block
         if (is_plain(basis, &basis->term[i]))
             simple[plain++] = i;
     for (int k = 0; k < n && basis->nvar < FIT_MAX_VARS; k++) {
-        basis->flags |= var[k].kind == FIT_IS ? 1u << basis->nvar : 0;
+        bool flag = var[k].kind == FIT_IS || var[k].kind > FIT_REST;
+        basis->flags |= flag ? 1u << basis->nvar : 0;
         basis->var[basis->nvar++] = var[k];
     }
     basis->room = MAX_WITH_KINDS;

@@ -100,6 +100,8 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
         json_object_set_new(fit, "left_out", json_real(bsim_fit_left_out(b)));
     if (m->uneven.deviation >= FIT_UNEVEN)
         json_object_set_new(fit, "uneven", json_real(rint(m->uneven.deviation * 1e4) / 1e4));
+    if (b->timer_s > 0)
+        json_object_set_new(fit, "timer", json_real(b->timer_s));
     if (b->between_runs >= FIT_BETWEEN)
         json_object_set_new(fit, "between_runs", json_real(rint(b->between_runs * 100) / 100));
     json_t *drift = bsim_fit_drift_json(b);

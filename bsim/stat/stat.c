@@ -96,7 +96,6 @@ static void diverge_all(void) {
 
 void bsim_block_stat_join(struct bsim_block_stat *to, const struct bsim_block_stat *from) {
     to->calls += from->calls;
-    to->drawn += from->drawn;
     to->most_s = bsim_max(to->most_s, from->most_s);
     bsim_time_join(&to->calc, from->calc);
     bsim_time_join(&to->first, from->first);

@@ -62,9 +62,9 @@ struct bsim_site {
 };
 
 struct bsim_block_stat {
-    uint64_t calls, drawn; /* drawn: factors of uneven executions, those of another place than the last one's */
-    bsim_time_sum calc;    /* sum over ranks, after division by the speed ratio */
-    bsim_time_sum first;   /* of these, in the first execution of each rank, if its model tells that apart */
+    uint64_t calls;
+    bsim_time_sum calc;  /* sum over ranks, after division by the speed ratio */
+    bsim_time_sum first; /* of these, in the first execution of each rank, if its model tells that apart */
     bsim_time_sum
         doubted; /* sum of times and errors of the model, if these differ by time and the run has an interval */
     double calc_s, first_s, doubted_s; /* in seconds, set at the end of the run */

@@ -67,6 +67,39 @@ static double unrelated(const struct bsim_run *run, int i) {
     return t->related ? fmax(t->related_factor - 1, changed) : changed;
 }
 
+/* Whether the error of its times is not known. */
+static bool is_unknown(const struct bsim_run *run, int i) {
+    const struct bsim_trust *t = &run->trust[i];
+    return t->zero || t->related || t->steady || is_changed(run, i) || isnan(t->error);
+}
+
+/* How many times the predicted time of a block that is not known may be the real one. Where nothing bounds that, it is
+ * HUGE_VAL: the sizes are not those of the samples, or what decides the time is no parameter. */
+static double longer_of_unknown(const struct bsim_run *run, int i) {
+    const struct bsim_trust *t = &run->trust[i];
+    bool guess = t->zero || t->steady || is_changed(run, i) || (t->related && !t->related_bounded);
+    bool elsewhere = isnan(t->error) && (t->parameter || t->missing);
+    double factor = t->related ? t->related_factor : 1;
+    if (guess || elsewhere || factor >= BSIM_RELATED_MOST)
+        return HUGE_VAL;
+    return isnan(t->error) ? fmax(factor, BSIM_RELATED_NONE) : factor;
+}
+
+/* Parts of the predicted time whose errors are not known. */
+struct unknown {
+    double share, longer; /* longer: what they may be instead, of the predicted time */
+};
+
+static void add_unknown(struct unknown *u, double share, double factor) {
+    u->share += share;
+    u->longer += isinf(factor) ? HUGE_VAL : share * factor;
+}
+
+/* Of the real time, the part that they may have. */
+static double most_of_unknown(const struct unknown *u) {
+    return isinf(u->longer) ? 1 : u->longer / (fmax(1 - u->share, 0) + u->longer);
+}
+
 /* Of the predicted time, the mean over ranks. */
 static double share_of(const struct bsim_run *run, int block) {
     double all = run->predicted_s[0] * run->np;
@@ -117,12 +150,13 @@ static double uneven(const struct bsim_run *run, int i) {
     return t->count_effect * sqrt(2 * log(run->np)) / sqrt(fmax(executions / calls, 1));
 }
 
-/* How far the time of the block may be off since the executions of a measured run draw others than those of this one:
- * of a rank they make up for each other. */
-static double drawn(const struct bsim_run *run, int i) {
-    const struct bsim_trust *t = &run->trust[i];
-    double executions = (double)run->blocks[i].drawn / run->np;
-    return run->np < 2 || executions == 0 ? 0 : BSIM_WITHIN_NINETY * t->uneven / sqrt(fmax(executions, 1));
+/* Of the predicted time, what the readings of the clock around the executions took in the measurement, on the rank that
+ * has most of the block. It was subtracted. But the processor goes on with what is before and behind while it reads the
+ * clock, so no execution is known better than this. */
+static double timer_doubt(const struct bsim_run *run, int i) {
+    const struct bsim_block_stat *b = &run->blocks[i];
+    double each = b->calc_s > 0 ? most_of(run, i) / b->calc_s : 1 / (run->predicted_s[0] * run->np);
+    return run->predicted_s[0] > 0 ? run->trust[i].timer_s * (double)b->calls * each / run->platform->speed[0] : 0;
 }
 
 /* By how much the run is longer if all blocks are, the mean of that and of the opposite; NAN: not known. */
@@ -142,7 +176,7 @@ static json_t *whole_runs(const struct bsim_whole_runs *runs) {
 }
 
 /* Operators of the program are doubted by the errors of their models, as blocks are. False: no model was measured. */
-static bool add_operators(const struct bsim_run *run, double *sum, double *squares, double *unknown) {
+static bool add_operators(const struct bsim_run *run, double *sum, double *squares, struct unknown *unknown) {
     bool any = false;
     for (int i = 0; i < run->noperators; i++) {
         const struct bsim_operator_stat *o = &run->operators[i];
@@ -151,7 +185,7 @@ static bool add_operators(const struct bsim_run *run, double *sum, double *squar
             continue;
         any = true;
         if (isnan(o->error)) {
-            *unknown += share;
+            add_unknown(unknown, share, HUGE_VAL);
             continue;
         }
         *sum += share * o->error;
@@ -170,29 +204,30 @@ static double crowded(const struct bsim_run *run) {
 }
 
 json_t *bsim_trust_interval(const struct bsim_run *run) {
-    double sum = 0, squares = 0, far = 0, unknown = 0, slower = 0, faster = 0, time_s = run->predicted_s[0];
+    double sum = 0, squares = 0, far = 0, slower = 0, faster = 0, time_s = run->predicted_s[0];
     double all = crowded(run);
+    struct unknown unknown = {0};
     bool any = false, zero = false;
     for (int i = 0; run->trust && i < run->nblocks; i++) {
         const struct bsim_trust *t = &run->trust[i];
         double share = most_of(run, i) / all, more = share * (beyond(t) + unrelated(run, i));
         if (run->blocks[i].calls == 0 || !t->fitted)
             continue;
-        far += more * more + first_doubt(run, i) * first_doubt(run, i) + pow(share * drawn(run, i), 2);
+        /* Another run draws others. */
+        far += more * more + first_doubt(run, i) * first_doubt(run, i) + pow(share * BSIM_WITHIN_NINETY * t->drawn, 2);
         *(t->memory_change > 0 ? &slower : &faster) += share * fabs(t->memory_change); /* all blocks in one direction */
-        slower += share * (left_out(t) + uneven(run, i));
+        slower += share * (left_out(t) + uneven(run, i)) + timer_doubt(run, i) / all;
+        faster += fmin(timer_doubt(run, i) / all, share);
         any = true;
         zero = zero || t->zero; /* the share of such a block is not known either: it may be all of the time */
-        if ((t->related || t->steady || is_changed(run, i)) && !isnan(t->error)) /* the doubt above is a guess, too */
-            unknown += share;
+        if (is_unknown(run, i)) /* the doubt above is a guess, too */
+            add_unknown(&unknown, share, longer_of_unknown(run, i));
         if (t->files_known)
             faster += share * io_doubt(t);
-        if (isnan(t->error)) {
-            unknown += share;
+        if (isnan(t->error))
             continue;
-        }
-        if (!t->files_known)
-            unknown += share * io_doubt(t);
+        if (!t->files_known && io_doubt(t) > 0)
+            add_unknown(&unknown, share * io_doubt(t), HUGE_VAL);
         sum += share * t->error;
         squares += share * share * t->error * t->error;
     }
@@ -211,9 +246,10 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
     double around = sqrt(fmax(whole->more * whole->more - whole->mean * whole->mean, 0));
     double down = hypot(models, BSIM_WITHIN_NINETY * around);
     double low = expm1(whole->mean > 0 ? down : up), high = expm1(whole->mean > 0 ? up : down);
-    return json_pack("{s:f, s:f, s:f, s:f, s:o}", "low_s", time_s / (1 + low) * fmax(1 - faster, 0), "high_s",
-                     time_s * (1 + high + slower), "confidence", 0.9, "unknown_share", zero ? 1 : fmin(unknown, 1),
-                     "runs", whole_runs(whole));
+    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:o}", "low_s", time_s / (1 + low) * fmax(1 - faster, 0), "high_s",
+                     time_s * (1 + high + slower), "confidence", 0.9, "unknown_share",
+                     zero ? 1 : fmin(unknown.share, 1), "unknown_most", most_of_unknown(&unknown), "runs",
+                     whole_runs(whole));
 }
 
 struct doubt {
@@ -246,12 +282,19 @@ static double model_weight(const struct bsim_run *run, int i) {
     return most_of(run, i) * (error + (partial ? left_out(t) : 0));
 }
 
+/* Whether executions are so short that the reading of the clock is a doubt. */
+static bool is_short(const struct bsim_run *run, int i) {
+    return run->blocks[i].calls > 0 && timer_doubt(run, i) >= SMALL_ERROR * most_of(run, i);
+}
+
 static double weight_of(const struct bsim_run *run, int i) {
     double weight = model_weight(run, i), first = first_share(run, i);
     if (bsim_blocks[i].missing && run->trust[i].fitted && most_of(run, i) >= MUCH_MISSING)
         weight = fmax(weight, LEAST_WEIGHT);
     if (run->blocks[i].calls > 0 && run->trust[i].zero) /* its share is not known either */
         weight = fmax(weight, 1);
+    if (is_short(run, i))
+        weight += timer_doubt(run, i);
     return first > MUCH_FIRST ? fmax(weight + first_doubt(run, i), LEAST_WEIGHT) : weight;
 }
 
@@ -329,6 +372,23 @@ static void add_missing_reason(json_t *why, const struct bsim_run *run, int i) {
         add(why, run->changed);
 }
 
+static void add_first_reason(json_t *why, const struct bsim_run *run, int i) {
+    const struct bsim_trust *t = &run->trust[i];
+    char text[200], share[24];
+    if (first_share(run, i) <= MUCH_FIRST)
+        return;
+    double later_s = run->blocks[i].calc_s - run->blocks[i].first_s;
+    char number[24] = "execution";
+    if (t->first_executions > 1)
+        snprintf(number, sizeof number, "%d executions", t->first_executions);
+    snprintf(text, sizeof text, "%s of the predicted time is in the first %s on each rank%s",
+             percent(share, first_share(run, i)), number,
+             later_s <= 0              ? "; there are no later ones"
+             : t->first_executions > 1 ? ", which take another time than later ones"
+                                       : ", which takes another time than later ones");
+    add(why, text);
+}
+
 static json_t *reasons(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
     json_t *why = json_array();
@@ -362,18 +422,15 @@ static json_t *reasons(const struct bsim_run *run, int i) {
                  percent(median, t->left_out));
         add(why, text);
     }
-    if (first_share(run, i) > MUCH_FIRST) {
-        double later_s = run->blocks[i].calc_s - run->blocks[i].first_s;
-        char number[24] = "execution";
-        if (t->first_executions > 1)
-            snprintf(number, sizeof number, "%d executions", t->first_executions);
-        snprintf(text, sizeof text, "%s of the predicted time is in the first %s on each rank%s",
-                 percent(median, first_share(run, i)), number,
-                 later_s <= 0              ? "; there are no later ones"
-                 : t->first_executions > 1 ? ", which take another time than later ones"
-                                           : ", which takes another time than later ones");
+    if (t->timer_s > 0 && is_short(run, i)) {
+        snprintf(
+            text, sizeof text,
+            "an execution takes %.3g ns here, and a reading of the clock took %.3g ns in the measurement: its time is "
+            "not known better than that",
+            1e9 * run->blocks[i].calc_s / (double)run->blocks[i].calls, 1e9 * t->timer_s);
         add(why, text);
     }
+    add_first_reason(why, run, i);
     bool counted = t->count && t->count_effect >= SMALL_ERROR;
     if (counted) {
         snprintf(text, sizeof text, "%s: %svaries by %s between executions with equal parameters", t->count,
@@ -418,10 +475,10 @@ static void add_files(json_t *list, const struct bsim_run *run) {
              (unsigned long long)run->io.calls, (unsigned long long)(run->io.read_bytes + run->io.written_bytes));
     json_t *why = json_array();
     add(why, text);
-    json_array_append_new(list, json_pack("{s:o, s:s, s:o, s:i, s:f, s:o, s:o}", "block", bsim_output_text(most->call),
-                                          "label", "accesses to files by MPI", "file",
+    json_array_append_new(list, json_pack("{s:o, s:s, s:o, s:i, s:f, s:f, s:o, s:o}", "block",
+                                          bsim_output_text(most->call), "label", "accesses to files by MPI", "file",
                                           bsim_output_text(most->file ? most->file : "?"), "line", most->line, "share",
-                                          0.0, "error", json_null(), "why", why));
+                                          0.0, "most", 1.0, "error", json_null(), "why", why));
 }
 
 json_t *bsim_trust_list(const struct bsim_run *run) {
@@ -440,13 +497,14 @@ json_t *bsim_trust_list(const struct bsim_run *run) {
     for (int k = 0; k < n && k < MOST; k++) {
         const bsim_block_info *b = &bsim_blocks[doubts[k].block];
         const struct bsim_trust *t = &run->trust[doubts[k].block];
-        bool unknown = t->zero || t->related || t->steady || is_changed(run, doubts[k].block);
-        double error = unknown ? NAN : t->error;
-        json_array_append_new(list, json_pack("{s:o, s:o, s:o, s:i, s:f, s:o, s:o}", "block", bsim_output_text(b->name),
-                                              "label", bsim_result_label(b), "file", bsim_output_text(b->file), "line",
-                                              b->line, "share", doubts[k].share, "error",
-                                              isnan(error) ? json_null() : json_real(error), "why",
-                                              reasons(run, doubts[k].block)));
+        bool unknown = is_unknown(run, doubts[k].block);
+        struct unknown of = {0};
+        add_unknown(&of, doubts[k].share, longer_of_unknown(run, doubts[k].block));
+        json_array_append_new(
+            list, json_pack("{s:o, s:o, s:o, s:i, s:f, s:o, s:o, s:o}", "block", bsim_output_text(b->name), "label",
+                            bsim_result_label(b), "file", bsim_output_text(b->file), "line", b->line, "share",
+                            doubts[k].share, "most", unknown ? json_real(most_of_unknown(&of)) : json_null(), "error",
+                            unknown ? json_null() : json_real(t->error), "why", reasons(run, doubts[k].block)));
     }
     bsim_free(doubts);
     return list;

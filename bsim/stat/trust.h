@@ -30,6 +30,7 @@ struct bsim_trust {
     bool uneven_known;   /* executions draw their own part of it, or all ranks have the same */
     const char *place;   /* a parameter that only says where the work is, and decides what they draw; NULL: none does */
     double uneven;       /* where they draw it: the relative standard deviation of executions, as told */
+    double drawn;        /* that of the block's time, by what its executions drew in a run with an interval */
     /* Something that no parameter stands for decides the rounds of this loop, which were the same in all samples; NULL:
      * there is none. */
     const char *steady;
@@ -40,10 +41,12 @@ struct bsim_trust {
     const char *related;   /* values for which a relation that all samples had does not hold, or of a parameter that had
                             * another one in all samples; a clause for people. NULL: there are none */
     double related_factor; /* the factor by which they are away from it, 1 or more */
+    bool related_bounded;  /* the time is off by that at most; else that is a guess */
     bool memory_known;     /* the model says how much of the time goes with the node's memory */
     int busy;              /* the most busy cores in the measurement; 0: not told */
     double memory_change;  /* otherwise: the relative change of the time if all of it did, where nodes are
                             * fullest; 0: the platform does not tell its memory */
+    double timer_s;        /* what a reading of the clock took in the measurement; 0: not told */
     double left_out;       /* the part of the measured time that the model does not count, 0 to 1 */
     bool io;               /* it reads or writes files */
     bool files_known;      /* the platform tells its file system */

@@ -30,6 +30,8 @@ case "$3" in fail) echo "no such mesh" >&2; exit 3;; silent) exit 0;; esac
 [ "$3" = slow ] && [ "$1" -gt 500 ] && { setsid sleep 98.@PID@ & sleep 98.@PID@; }
 [ "$3" = file ] && { read nx ny < input.txt; set -- "$nx" "$ny"; }
 [ "$3" = long ] && sleep 0.3
+[ "$3" = crawl ] && sleep 1
+[ "$3" = seven ] && trap 'exit 7' EXIT
 awk -v nx="$1" -v ny="$2" -v process=$$ 'BEGIN {
     noise = 1 + 0.003 * (((nx * 7919 + ny * 104729) % 1000) / 500 - 1)
     copies = ENVIRON["BSIM_COPIES"]
@@ -292,6 +294,22 @@ def test_late(b):
     left = left_behind(f"sleep 98.{os.getpid()}")
     check(not left, f"left behind: {left}")
     check(os.path.exists(b.path("models.json")), f"no models: {err}")
+
+
+def test_exit_code(b):
+    """A program that does not end with 0 is measured if it is told with what it ends."""
+    args = [*RANGES, "--budget", "5s", *ARGS, "seven"]
+    b.run(*args, code=2, says="exit code 7, which --exit-code would allow")
+    check(not os.path.exists(b.path("models.json")), "models of runs that failed")
+    b.run("--exit-code", "7", *args, says="work")
+    b.run("--exit-code", "3", *args, code=2, says="exit code 7")
+    for bad in ("256", "-1", "x", ""):
+        b.run("--exit-code", bad, *args, code=2, says=f'--exit-code: "{bad}" is no exit code; accepted: 0 to 255')
+
+
+def test_small_budget(b):
+    """Where the budget ends the measuring, bsim bench says that more of it helps."""
+    b.run(*RANGES, "--budget", "3s", *ARGS, "crawl", code=7, says="give more with --budget")
 
 
 def test_interrupt(b):

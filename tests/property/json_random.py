@@ -37,7 +37,7 @@ MODELS = {"schema": "bsim-models/1", "provenance": {"made_by": "hand"}, "comment
                                         "errors": [[1e-7, 0.2], [1e-6, 0.05]], "values": {"nx": [1, 2, 4]}}, "by_rank": [0.5, 2, 0.5]},
                      "heat.2": {"time": "5e-6*(1 + rank/ranks_per_node + node)", "first": {
                          "pieces": [{"when": "rank > 3", "time": 0}, {"time": "1e-5 + rank*1e-6"}], "comment": 1,
-                         "fit": {"ratio": [1, 2, 4], "error_median": 0.1, "error_max": None}}, "uneven": "0.2 + rank/10", "noise": {
+                         "fit": {"ratio": [1, 2, 4], "error_median": 0.1, "error_max": None, "timer": 2e-8}}, "uneven": "0.2 + rank/10", "noise": {
                          "execution": {"halfnormal": "0.1/ranks_per_node"}, "node": {"histogram": [[1, 3], [1.5, 0.5]]},
                          "run": {"two_speeds": {"probability": 0.1, "factor": "2 + rank"}}}},
                      "other.1": {"params": {"n": "n"}, "time": "n", "uneven": {"histogram": [[1, 3], [2, 1]]}, "where": {"n": 12.5}, "first": {"extra": "1e-6*n", "executions": 3}}},

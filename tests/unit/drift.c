@@ -51,6 +51,27 @@ static void fit(const char *name, double (*part)(int run, int k)) {
     expect(command, 0, NULL);
 }
 
+/* Nine runs whose workers have 20 executions that become shorter, and nearly all of the time; the master has 200 short
+ * ones. */
+static void fit_farm(void) {
+    for (int run = 1; run <= 9; run++)
+        for (int rank = 0; rank < 2; rank++) {
+            char file[60], text[4000];
+            int n = rank ? 20 : 200;
+            size_t at = (size_t)snprintf(text, sizeof text,
+                                         "# bsim-samples/1; machine: m; rank %d of 2;\nblock\tparams\tcount\tmedian_s\n"
+                                         "look\tn=%d\t%d\t%g\n# sequence: look",
+                                         rank, rank ? 100 * run : 1, n, rank ? 1e-3 * run : 1e-5 + 1e-7 * run);
+            for (int k = 0; k < n; k++)
+                at += (size_t)snprintf(text + at, sizeof text - at, "%c%.4g", k ? ' ' : '\t',
+                                       rank ? shrinks(run, k) : 2 - 0.01 * k);
+            snprintf(text + at, sizeof text - at, "\n");
+            snprintf(file, sizeof file, "farm%d.tsv.rank%d", run, rank);
+            write_file(file, text);
+        }
+    expect("$BIN/bsim fit -q -o farm.json farm?.tsv.rank?", 0, NULL);
+}
+
 static int set_up(void **state) {
     (void)state;
     if (!make_folder())
@@ -61,6 +82,7 @@ static int set_up(void **state) {
     fit("shrinks", shrinks);
     fit("grows", grows);
     fit("varies", varies);
+    fit_farm();
     return sh_or_tell("$BIN/bsimcc -O1 k.c -o k");
 }
 
@@ -100,7 +122,8 @@ static void test_known(void **state) {
         double least_width;
     } cases[] = {{"shrinks", 20, true, 1},    {"shrinks", 21, true, 1},   {"shrinks", 19, true, 1},
                  {"shrinks", 200, false, 50}, {"shrinks", 2, false, 50},  {"grows", 20, true, 1},
-                 {"grows", 40, false, 3},     {"grows", 2000, false, 50}, {"varies", 2000, true, 1}};
+                 {"grows", 40, false, 3},     {"grows", 2000, false, 50}, {"varies", 2000, true, 1},
+                 {"farm", 20, true, 1},       {"farm", 200, false, 50}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         double width;

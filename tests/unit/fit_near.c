@@ -100,8 +100,26 @@ static void test_transition(void **state) {
     end(&m, &data);
 }
 
+/* One of six sizes takes four times as long, at short and at long times: nine tenths of times are not within the error
+ * of the other five. */
+static void test_some_far_off(void **state) {
+    struct fit_data data = {0};
+    struct fit_model m;
+    (void)state;
+    for (int i = 0; i < 60; i++) {
+        double n = floor(1000 * pow(1.12, i)), off = i % 6 == (i / 6) % 6 ? 4 : 1;
+        bsim_fit_data_add(&data, "b", 1, name, &n, 1e-8 * n * off * (i % 2 ? 1.01 : 0.99), 0.01, 10, 0);
+    }
+    fit(&m, &data);
+    assert_true(m.nnear > 3);
+    for (int i = 0; i < m.nnear; i++)
+        if (m.near[i].error < 0.5)
+            fail_msg("near %g s: %g", m.near[i].time_s, m.near[i].error);
+    end(&m, &data);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_errors_by_time), cmocka_unit_test(test_few_points),
-                                       cmocka_unit_test(test_transition)};
+                                       cmocka_unit_test(test_transition), cmocka_unit_test(test_some_far_off)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
