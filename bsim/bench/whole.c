@@ -96,6 +96,28 @@ static void add_run(struct input *in, int run, double measured_s) {
     add_times(in, &measured_s, 1);
 }
 
+/* Why none of the runs is compared. Samples that do not tell how long a run took are no runs. */
+static void tell_none(const struct fit_data *data, int cores) {
+    enum { BUSY, TIMERS, RANKS, REASONS };
+    static const char *const why[REASONS] = {"disturbed or kept waiting for processors",
+                                             "with much of the time in timers",
+                                             "with more ranks than the platform has cores, or with copies beside it"};
+    int n[REASONS] = {0};
+    for (int i = 0; i < data->nrun; i++) {
+        const struct fit_run *run = &data->run[i];
+        if (!run->call || !(run->ran_s > 0) || run->partial)
+            continue;
+        bool fits = run->ranks > 0 && run->ranks <= cores && (run->busy == 0 || run->busy == run->ranks);
+        bool busy = run->disturbed || run->waited_s >= FIT_MUCH_WAITED * run->ran_s;
+        n[!fits ? RANKS : busy ? BUSY : TIMERS]++;
+    }
+    fprintf(stderr, "bsim: note: the samples hold no run that could be compared as a whole");
+    for (int i = 0, told = 0; i < REASONS; i++)
+        if (n[i] > 0)
+            fprintf(stderr, "%s %d %s", told++ ? "," : ":", n[i], why[i]);
+    fprintf(stderr, "\n");
+}
+
 static bool any_untimed(const struct fit_data *data, int cores) {
     for (int i = 0; i < data->nrun; i++)
         if (compared(&data->run[i], cores, true))
@@ -375,6 +397,8 @@ bool bsim_bench_whole_runs(const struct bench_whole *w, json_t *models, const st
         int n;
         bool untimed = any_untimed(data, cores);
         struct input *input = inputs_of(data, cores, untimed, &n);
+        if (n == 0)
+            tell_none(data, cores);
         predict_all(&whole, data, input, n, folder, file, err);
         int joined = join_inputs(input, n);
         json_object_set_new(models, "runs", list_of(input, joined < MOST ? joined : MOST, untimed, &scale));

@@ -244,8 +244,6 @@ static bool whole_runs(const struct fit_data *data, const struct options *o, con
     bsim_bench_signals_end();
     if (sig)
         bsim_error_set(err, NULL, 0, NULL, "ended by a signal: no models are written");
-    if (!err->set && json_array_size(json_object_get(root, "runs")) == 0)
-        fprintf(stderr, "bsim: note: the samples hold no run that could be compared as a whole\n");
     if (!err->set && !o->quiet)
         bsim_bench_whole_print(root, stdout);
     return !err->set;

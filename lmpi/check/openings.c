@@ -45,7 +45,7 @@ static void compare(const char *path, const struct opening *a, const struct open
     const char *name = strrchr(path, '/');
     lmpi_check_found(CHECK_GLOBAL_CONCURRENCY, "file-emptied", 2, (check_place[]){a->place, b->place},
                      "two ranks open the file %s, %s, and nothing orders this", name ? name + 1 : path,
-                     a->empties && b->empties ? "which both of them empties" : "which one of them empties");
+                     a->empties && b->empties ? "which both of them empty" : "which one of them empties");
 }
 
 void lmpi_check_opened(const char *path, const char *mode, const char *call, const void *site) {

@@ -207,9 +207,14 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
   for (auto &[Path, Text] : Hints.Overlay)
     if (Text.find("BSIM_") != std::string::npos)
       NeedsBsim.insert(unsigned(P.fileByPath(Path)));
+  std::map<Place, unsigned> Fronts;
   if (Kind == Mode::Instrument)
-    for (const HintEdits::Restore &R : Hints.Restores)
-      E.replace(unsigned(P.fileByPath(R.Path)), R.Begin, R.End, R.Text);
+    for (const HintEdits::Restore &R : Hints.Restores) {
+      unsigned File = unsigned(P.fileByPath(R.Path));
+      E.replace(File, R.Begin, R.End, R.Text);
+      if (R.Begins)
+        Fronts[{File, R.End}] = R.Begin;
+    }
   for (const auto &[At, Value] : S.Builtins)
     if (!Value.first.empty())
       E.replace(At.File, At.Offset, At.Offset + Value.second, Value.first);
@@ -242,7 +247,7 @@ bool emit(Mode Kind, const Program &P, const Sources &S, const HintEdits &Hints,
       if (P.Files[I].Project)
         Files.insert(I);
     if (Kind == Mode::Instrument) {
-      instrument(P, S, Plan, E, NeedsBsim);
+      instrument(P, S, Fronts, Plan, E, NeedsBsim);
       nameFunctions(P, Plan, nullptr, E, NeedsBsim, Out);
     }
   }

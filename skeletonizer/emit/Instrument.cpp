@@ -19,9 +19,10 @@ namespace {
 
 class Instrumenter {
 public:
-  Instrumenter(const Program &P, const Sources &S, const Counters &Count,
+  Instrumenter(const Program &P, const Sources &S,
+               const std::map<Place, unsigned> &Fronts, const Counters &Count,
                Edits &E)
-      : P(P), S(S), Count(Count), E(E) {}
+      : P(P), S(S), Fronts(Fronts), Count(Count), E(E) {}
 
   // Counts what is counted, behind add() of all blocks: at one byte, their
   // texts stand around those of the counts.
@@ -179,6 +180,17 @@ private:
     return At == 0 || Text[At - 1] == '\n';
   }
 
+  // In front of the first statement, with what is restored of it.
+  void insertBefore(unsigned Low, const std::string &Text) {
+    const SourceRange &F = First->Range;
+    auto Front = Fronts.find({F.File, F.Begin});
+    if (Front == Fronts.end())
+      mapOf(F.File).insertBefore(E, F.File, F.Begin, Low, Text);
+    else
+      E.insertFirst(F.File, Front->second,
+                    Text + "\n" + mapOf(F.File).indentAt(Front->second));
+  }
+
   void place(const std::string &Begin, const std::string &End) {
     const SourceRange &F = First->Range, &L = Last->Range;
     const std::string &Text = S.Text[F.File];
@@ -194,17 +206,18 @@ private:
       return;
     }
     if (!InList) {
-      Map.insertBefore(E, F.File, F.Begin, Low, "{ " + Begin);
+      insertBefore(Low, "{ " + Begin);
       E.insert(F.File, L.End, "\n" + Map.indentAt(F.Begin) + End + " }");
       return;
     }
-    if (!Pragmas && !startsLine(Text, F.Begin)) {
+    bool Restored = Fronts.count({F.File, F.Begin}) != 0;
+    if (!Pragmas && !Restored && !startsLine(Text, F.Begin)) {
       E.insert(F.File, F.Begin, Begin + " ");
       E.insert(F.File, L.End, " " + End);
       return;
     }
     std::string Indent = Map.indentAt(F.Begin);
-    Map.insertBefore(E, F.File, F.Begin, Low, Begin);
+    insertBefore(Low, Begin);
     // Behind the rest of the line, if that is a comment; else directly.
     size_t Line = Text.find('\n', L.End);
     unsigned At = L.End;
@@ -216,6 +229,7 @@ private:
 
   const Program &P;
   const Sources &S;
+  const std::map<Place, unsigned> &Fronts;
   const Counters &Count;
   Edits &E;
   std::map<unsigned, TextMap> Maps;
@@ -242,10 +256,11 @@ unsigned Counters::of(const Block::Count &C) const {
       All.begin());
 }
 
-void instrument(const Program &P, const Sources &S, Plan &Plan, Edits &E,
+void instrument(const Program &P, const Sources &S,
+                const std::map<Place, unsigned> &Fronts, Plan &Plan, Edits &E,
                 std::set<unsigned> &NeedsBsim) {
   Counters Count(Plan);
-  Instrumenter I(P, S, Count, E);
+  Instrumenter I(P, S, Fronts, Count, E);
   for (const Block &B : Plan.Blocks) {
     std::string Why;
     if (I.add(B, Why))

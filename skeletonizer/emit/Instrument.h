@@ -11,6 +11,7 @@
 #include "skeletonizer/model/Plan.h"
 #include "skeletonizer/model/Program.h"
 #include "skeletonizer/model/Sources.h"
+#include <map>
 #include <set>
 
 namespace skel {
@@ -30,7 +31,10 @@ private:
 
 /// Blocks that cannot be timed (a jump leads into them, or leaves them out of
 /// a macro) are noted in Plan.Unknown.
-void instrument(const Program &P, const Sources &S, Plan &Plan, Edits &E,
+/// Fronts: where a statement begins -> where the text begins that is restored
+/// in front of it and belongs to it.
+void instrument(const Program &P, const Sources &S,
+                const std::map<Place, unsigned> &Fronts, Plan &Plan, Edits &E,
                 std::set<unsigned> &NeedsBsim);
 
 } // namespace skel

@@ -136,7 +136,7 @@ void FoldSites::addAssignment(const IfStmt *S, FileID File, unsigned If,
   Site.MayTrue = false;
   Site.MayFalse = !hasLabel(S->getThen());
   Site.KeepsEffects = true;
-  Site.IfFalse = {{If, Begin}, {End, ThenEnd, ";"}};
+  Site.IfFalse = {{If, Begin, "", "", "", true}, {End, ThenEnd, ";"}};
   addSite(File, Site, S->getCond());
 }
 
@@ -200,8 +200,8 @@ void FoldSites::addChoice(const ConditionalOperator *C) {
       !textOf(Y, FY, YBegin, YEnd) || File != FX || File != FY)
     return;
   FoldSite Site;
-  Site.IfTrue = {{Begin, XBegin}, {XEnd, YEnd}};
-  Site.IfFalse = {{Begin, YBegin}};
+  Site.IfTrue = {{Begin, XBegin, "", "", "", true}, {XEnd, YEnd}};
+  Site.IfFalse = {{Begin, YBegin, "", "", "", true}};
   addSite(File, Site, C->getCond());
 }
 

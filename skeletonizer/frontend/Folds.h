@@ -57,6 +57,8 @@ struct FoldRemoval {
   /// Around the bytes in the instrumented program, which keeps them: what
   /// stood alone behind the condition may be several statements there.
   const char *Before = "", *Behind = "";
+  /// The statement that begins behind the bytes begins with them there.
+  bool Begins = false;
 };
 
 /// A condition and what becomes of the text around it.

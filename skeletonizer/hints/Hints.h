@@ -46,7 +46,8 @@ struct HintEdits {
     std::string Path;
     unsigned Begin, End; ///< bytes of the changed text
     std::string Text;
-    bool Fold; ///< restores text that a fold removed, and no model
+    bool Fold;   ///< restores text that a fold removed, and no model
+    bool Begins; ///< the statement behind it begins with it
   };
   std::vector<Restore> Restores;
   /// Bytes of the changed text that stand for the writes of the function around

@@ -31,7 +31,7 @@ void Splices::fold(const Fold &F, std::vector<Splice> &More) const {
       More.push_back({F.File, C.Begin, C.Begin, C.Text, Restore, Splice::None,
                       false, true});
     More.push_back({F.File, C.Begin, C.End, Blank, Instead ? "" : Restore,
-                    Splice::None, false, true});
+                    Splice::None, false, true, 0, C.Begins});
   }
 }
 
@@ -56,7 +56,7 @@ void Splices::note(const Splice &X, const std::string &Path, unsigned Begin,
   if (X.Model)
     Out.Models.push_back({Path, Begin, End});
   if (X.Text != X.Restore)
-    Out.Restores.push_back({Path, Begin, End, X.Restore, X.Fold});
+    Out.Restores.push_back({Path, Begin, End, X.Restore, X.Fold, X.Begins});
 }
 
 bool Splices::apply(const std::string &HintFile, HintEdits &Out,

@@ -29,6 +29,7 @@ struct Splice {
   /// A byte on the line from which the new line takes its indentation; 0:
   /// Begin.
   unsigned Level = 0;
+  bool Begins = false; ///< as FoldRemoval's
 };
 
 class Splices {

@@ -84,6 +84,19 @@ static void write(TripValues::Computed &Out, const Twine &Text) {
   Out.Texts.back() += Text.str();
 }
 
+/// The negative of what is written next begins here.
+static size_t beginNegative(TripValues::Computed &Out) {
+  write(Out, "-");
+  return Out.Texts.back().size();
+}
+
+/// Two signs in a row go: "--x" would be a decrement.
+static bool endNegative(std::string &Text, size_t Behind) {
+  if (StringRef(Text).substr(Behind).starts_with("-"))
+    Text.erase(Behind - 1, 2);
+  return true;
+}
+
 static bool add(TripValues::Computed &Out,
                 TripValues::Computed::Argument Given) {
   write(Out, "");
@@ -189,8 +202,9 @@ bool TripCounts::number(const Value *V, const Context &C, Computed &Out,
     return mathematics(Call, C, Out, Depth);
   auto *I = dyn_cast<Instruction>(V);
   if (I && I->getOpcode() == Instruction::FNeg) {
-    write(Out, "-");
-    return number(I->getOperand(0), C, Out, Depth + 1);
+    size_t Behind = beginNegative(Out), Part = Out.Texts.size() - 1;
+    return number(I->getOperand(0), C, Out, Depth + 1) &&
+           endNegative(Out.Texts[Part], Behind);
   }
   const char *Operator = I ? operatorOf(I->getOpcode()) : nullptr;
   if (!Operator)

@@ -213,8 +213,9 @@ bool VerifyPrograms::runIn(const std::string &Name, int NP,
     Error += Name == "mpich"
                  ? "take smaller arguments, or --verify-limit SECONDS"
                  : "what it computes takes no virtual time, so that a "
-                   "program that waits for its clock may not end: take "
-                   "smaller arguments, or --verify-limit SECONDS";
+                   "program that waits for its clock may not end, and nor "
+                   "does one that waits for others, such as a connection: "
+                   "take smaller arguments, or --verify-limit SECONDS";
     return false;
   }
   std::vector<std::string> Paths;
