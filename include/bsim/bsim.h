@@ -141,6 +141,10 @@ int bsim_threads(void);
     extern void (*const bsim_function_##name)(void);                                                                   \
     void (*const bsim_function_##name)(void) = (void (*)(void))name;
 
+/* A number that chooses between code, as that of a switch with many cases. Its name says to bsim fit that it is no
+ * size, and that nothing is known of a value that was not measured. */
+#define BSIM_CASE(number) (number)
+
 /* The array begins with a zero that is not a parameter, so that BSIM_cost(3), without parameters, is legal C. */
 #define BSIM_NPARAM(...) ((int)(sizeof((double[]){BSIM_PARAMS(__VA_ARGS__)}) / sizeof(double)) - 1)
 #define BSIM_PARAMS(...) 0.0, ##__VA_ARGS__

@@ -190,11 +190,34 @@ void TripCounts::indices(const Value *Pointer, const Context &C) {
   }
 }
 
-/// An element of a table that never changes: what chooses it is what matters.
+TripCounts::OneIndex TripCounts::indexOf(const Value *Pointer) const {
+  MapVector<Value *, APInt> Variable;
+  APInt Constant(64, 0);
+  const Value *P = Pointer;
+  bool Known = true;
+  for (; isa<GEPOperator>(P); P = cast<GEPOperator>(P)->getPointerOperand())
+    Known &= cast<GEPOperator>(P)->collectOffset(Objects.layout(), 64, Variable,
+                                                 Constant);
+  if (!Known || Variable.size() != 1)
+    return {P, nullptr, 0};
+  return {P, Variable.begin()->first, Variable.begin()->second.getZExtValue()};
+}
+
+/// An element of a table that never changes: what chooses it is what matters,
+/// and is no size.
 bool TripCounts::constantTable(const LoadInst *L, const Context &C) {
-  if (!isConstant(getUnderlyingObject(L->getPointerOperand(), MaxTripDepth)))
+  const Value *Pointer = L->getPointerOperand();
+  if (!isConstant(getUnderlyingObject(Pointer, MaxTripDepth)))
     return false;
-  indices(L->getPointerOperand(), C);
+  OneIndex By = indexOf(Pointer);
+  SaveAndRestore<bool> WithResults(Calling, true);
+  std::optional<Sum> S;
+  if (By.Index && !Probing && !Values && !countsAround(By.Index))
+    S = sum(By.Index, C);
+  if (!S)
+    indices(Pointer, C);
+  else if (!S->isConstant() && !isAmongCases(*S))
+    addCase(*S, L);
   return true;
 }
 
