@@ -203,12 +203,9 @@ TripCounts::OneIndex TripCounts::indexOf(const Value *Pointer) const {
   return {P, Variable.begin()->first, Variable.begin()->second.getZExtValue()};
 }
 
-/// An element of a table that never changes: what chooses it is what matters,
-/// and is no size.
-bool TripCounts::constantTable(const LoadInst *L, const Context &C) {
+/// Which element of a table is read: what chooses it is no size.
+void TripCounts::element(const LoadInst *L, const Context &C) {
   const Value *Pointer = L->getPointerOperand();
-  if (!isConstant(getUnderlyingObject(Pointer, MaxTripDepth)))
-    return false;
   OneIndex By = indexOf(Pointer);
   SaveAndRestore<bool> WithResults(Calling, true);
   std::optional<Sum> S;
@@ -218,6 +215,13 @@ bool TripCounts::constantTable(const LoadInst *L, const Context &C) {
     indices(Pointer, C);
   else if (!S->isConstant() && !isAmongCases(*S))
     addCase(*S, L);
+}
+
+/// An element of a table that never changes: what chooses it is what matters.
+bool TripCounts::constantTable(const LoadInst *L, const Context &C) {
+  if (!isConstant(getUnderlyingObject(L->getPointerOperand(), MaxTripDepth)))
+    return false;
+  element(L, C);
   return true;
 }
 
@@ -373,7 +377,7 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
     return;
   if (leaf(At, L)) {
     if (At.size() > 1) // all elements of a short array: which one is read?
-      indices(L->getPointerOperand(), C);
+      element(L, C);
     return;
   }
   if (llvm::any_of(At, [&](const MemoryPath &P) { return !isWhole(P, L); }))

@@ -147,6 +147,7 @@ private:
               const Context &C);
   void value(const llvm::Value *V, const Context &C);
   OneIndex indexOf(const llvm::Value *Pointer) const;
+  void element(const llvm::LoadInst *L, const Context &C);
   bool constantTable(const llvm::LoadInst *L, const Context &C);
   void origins(const llvm::Value *V, const Context &C);
   void loseRest(const llvm::Value *V);
