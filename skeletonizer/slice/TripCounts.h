@@ -269,6 +269,7 @@ private:
   bool foundFloats(size_t From) const;
   void numbersIn(const llvm::Value *V, const Context &C, unsigned Depth = 0);
   // TripStrides.cpp
+  struct StrideWalk;
   void strides(const llvm::Instruction *I, const Context &C);
   bool followsFrom(const llvm::Value *V, unsigned Depth) const;
   void addStrides();
