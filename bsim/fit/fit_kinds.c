@@ -18,7 +18,7 @@ static const double BAD = 0.2, BETTER = 0.5, EXPLAINED = 0.15, MOST_OFF = 3, MON
 
 bool bsim_fit_is_case(const char *param) {
     static const char start[] = "BSIM_CASE(";
-    return strncmp(param, start, sizeof start - 1) == 0 && param[strlen(param) - 1] == ')';
+    return param && strncmp(param, start, sizeof start - 1) == 0 && param[strlen(param) - 1] == ')';
 }
 
 /* Whether n values, rising, are those of a quantity: none is negative, there are others between them, and there are

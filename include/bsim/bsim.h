@@ -165,6 +165,9 @@ extern const int bsim_nblocks;
 /* The places in argv of the arguments that a skeleton reads, ended by -1. Skeletons have the table if the places are
  * known, and if the original program reads others. */
 extern const int bsim_read_arguments[];
+/* The options that a skeleton does not read, "-t" or "tolerance=", ended by NULL; an empty text if some of them are not
+ * known. Skeletons that go through their arguments in a loop have the table if there are any. */
+extern const char *const bsim_left_options[];
 /* Code of the original program that takes time and is in no block. Skeletons have the table if there is any. */
 typedef struct bsim_untimed_info {
     const char *file; /* relative to the program's root */
