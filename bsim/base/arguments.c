@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -90,7 +91,8 @@ static bool is_read(const int *read, const char *const *left, char *const *argum
         if (read[k] == i + 1)
             return true;
     for (int k = 0; left && left[k]; k++)
-        if (is_value_of(left[k], argument[i], i > 0 ? argument[i - 1] : NULL))
+        if (left[k][0] == '#' ? atoi(left[k] + 1) == i + 1
+                              : is_value_of(left[k], argument[i], i > 0 ? argument[i - 1] : NULL))
             return false;
     return read == NULL;
 }

@@ -166,7 +166,7 @@ extern const int bsim_nblocks;
  * known, and if the original program reads others. */
 extern const int bsim_read_arguments[];
 /* The options that a skeleton does not read, "-t" or "tolerance=", ended by NULL; an empty text if some of them are not
- * known. Skeletons that go through their arguments in a loop have the table if there are any. */
+ * known; "#4" for argv[4]. Skeletons that go through their arguments in a loop have the table if there are any. */
 extern const char *const bsim_left_options[];
 /* Code of the original program that takes time and is in no block. Skeletons have the table if there is any. */
 typedef struct bsim_untimed_info {

@@ -37,8 +37,11 @@ public:
       Left.erase(Place);
     Result.LeavesArguments = !ReadsAny && (LeavesAny || !Left.empty());
     Result.ReadArguments = std::move(Read);
-    if (ReadsAny)
-      Result.LeftOptions = optionsLeft(Sliced, LeftReads);
+    if (!ReadsAny)
+      return;
+    Result.LeftOptions = optionsLeft(Sliced, LeftReads);
+    for (unsigned Place : Left)
+      Result.LeftOptions.insert("#" + std::to_string(Place));
   }
 
 private:
@@ -59,7 +62,7 @@ private:
     bool Stays = Sliced.uses(At);
     if (Place == 0u)
       return; // the program's name
-    if (!Stays && !isa<StoreInst>(At))
+    if (!Stays && !Place && !isa<StoreInst>(At))
       LeftReads.push_back(At);
     if (Place)
       (Stays ? Read : Left).insert(*Place);

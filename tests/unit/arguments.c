@@ -245,6 +245,8 @@ static void test_left_options(void **state) {
                  {"kind=", "x", "kind=3", "kind=4", true},
                  {"kind=", "x", "kinds=3", "kinds=4", false},
                  {"", "x", "3", "4", true},
+                 {"#2", "x", "3", "4", true},
+                 {"#1", "x", "3", "4", false},
                  {"-k", "-k", "3", "3", false}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
