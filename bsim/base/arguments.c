@@ -3,6 +3,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -75,16 +76,29 @@ static size_t tell(char *buf, size_t size, size_t at, const char *where, int i, 
                                  i + 1, is ? is : "absent", where, was ? was : "absent");
 }
 
+/* The word is the value of the option, behind it or in one word with it. */
+static bool is_value_of(const char *option, const char *word, const char *before) {
+    size_t n = strlen(option), name = word ? name_of(word) : 0;
+    if (n == 0 || (before && strcmp(before, option) == 0))
+        return true;
+    bool same = name >= n && strncmp(word, option, n) == 0;
+    return same && (name == n || (name == n + 1 && word[n] == '='));
+}
+
 /* The skeleton reads argument i, as far as is known. */
-static bool is_read(const int *read, int i) {
+static bool is_read(const int *read, const char *const *left, char *const *argument, int i) {
     for (int k = 0; read && read[k] >= 0; k++)
         if (read[k] == i + 1)
             return true;
+    for (int k = 0; left && left[k]; k++)
+        if (left[k][0] == '#' ? atoi(left[k] + 1) == i + 1
+                              : is_value_of(left[k], argument[i], i > 0 ? argument[i - 1] : NULL))
+            return false;
     return read == NULL;
 }
 
-char *bsim_arguments_changed(int n, char *const *known, char *const *argument, const int *read, const char *where,
-                             bool *chooses) {
+char *bsim_arguments_changed(int n, char *const *known, char *const *argument, const int *read, const char *const *left,
+                             const char *where, bool *chooses) {
     char text[800];
     int here = number_of(argument), most = here > n ? here : n, told = 0, more = 0;
     size_t at = 0;
@@ -95,7 +109,7 @@ char *bsim_arguments_changed(int n, char *const *known, char *const *argument, c
             bool differed = i < n && was == NULL && is != NULL;
             if (differed || (is && was && is_same(is, was)) || (is == NULL && was == NULL))
                 continue;
-            bool size = is_number(is, was) && is_read(read, i);
+            bool size = is_number(is, was) && is_read(read, left, i < here ? argument : known, i);
             if (size != (pass == 1))
                 continue;
             *chooses = *chooses || !size;

@@ -10,12 +10,14 @@
  *
  * A path that ends with another one is the same: a file may be named from another folder.
  *
- * read: the places in argv of those that the skeleton reads, ended by -1; NULL: all, as far as is known.
+ * read: the places in argv of those that the skeleton reads, ended by -1; NULL: all, as far as is known, but for the
+ * values of the options left, ended by NULL; an empty option there: some are not known; "#2": argv[2]. left may be
+ * NULL.
  *
  * *chooses: there is one that may choose what the program does: a tolerance, the name of a mode or of a file. Then only
  * such are told. A whole number, also behind "n=" or "-n", is most often a size or a number of steps, and the skeleton
  * then reads it; one that it does not read is such a choice, too. */
-char *bsim_arguments_changed(int n, char *const *known, char *const *argument, const int *read, const char *where,
-                             bool *chooses);
+char *bsim_arguments_changed(int n, char *const *known, char *const *argument, const int *read, const char *const *left,
+                             const char *where, bool *chooses);
 
 #endif

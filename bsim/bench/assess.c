@@ -393,7 +393,8 @@ static char *changed_arguments(const struct fit_data *data, const struct bench_n
     char **known = needs->argument ? bsim_fit_arguments(data, &n) : NULL, *text;
     if (known == NULL)
         return NULL;
-    text = bsim_arguments_changed(n, known, needs->argument, needs->read, "in the prediction", &chooses);
+    text = bsim_arguments_changed(n, known, needs->argument, needs->read, (const char *const *)needs->left,
+                                  "in the prediction", &chooses);
     bsim_fit_arguments_free(known, n);
     if (chooses)
         return text;

@@ -22,7 +22,8 @@ struct bench_needs {
     int n;
     struct bench_need *block;
     char **argument; /* of the prediction, ended by NULL; NULL: not told */
-    int *read;       /* the places in argv of those that the skeleton reads, ended by -1; NULL: all */
+    int *read;       /* the places in argv of those that the skeleton reads, ended by -1; NULL: all, but for: */
+    char **left;     /* options that it does not read, ended by NULL; or NULL (bsim/base/arguments.h) */
 };
 
 bool bsim_bench_needs_read(struct bench_needs *needs, const char *path, struct bsim_error *err);

@@ -7,6 +7,7 @@
 #include "bsim/cost/model_private.h"
 
 #pragma weak bsim_read_arguments
+#pragma weak bsim_left_options
 
 bool bsim_model_arguments_read(struct bsim_models *models, struct bsim_jval list) {
     if (!bsim_jval_present(list))
@@ -35,8 +36,9 @@ void bsim_model_arguments_free(struct bsim_models *models) {
 const char *bsim_models_changed(struct bsim_models *models, char *const *argument, bool *chooses) {
     *chooses = false;
     bsim_free(models->changed);
-    models->changed = models->has_arguments ? bsim_arguments_changed(models->nargument, models->argument, argument,
-                                                                     bsim_read_arguments, "here", chooses)
-                                            : NULL;
+    models->changed = models->has_arguments
+                          ? bsim_arguments_changed(models->nargument, models->argument, argument, bsim_read_arguments,
+                                                   bsim_left_options, "here", chooses)
+                          : NULL;
     return models->changed;
 }

@@ -20,6 +20,7 @@
 #include "bsim/kernel/engine.h"
 
 #pragma weak bsim_read_arguments
+#pragma weak bsim_left_options
 
 struct vector {
     uint64_t hash, calls;
@@ -280,6 +281,12 @@ bool bsim_parameters_write(struct bsim_models *models, const char *exe, char **a
     if (bsim_read_arguments)
         json_object_set(root, "read_arguments", read);
     json_decref(read);
+    json_t *left = json_array();
+    for (const char *const *option = bsim_left_options; option && *option; option++)
+        json_array_append_new(left, bsim_output_text(*option));
+    if (bsim_left_options)
+        json_object_set(root, "left_options", left);
+    json_decref(left);
     bool ok = bsim_output_json(path, root, err);
     json_decref(root);
     return ok;

@@ -651,6 +651,9 @@ struct fit_reach bsim_fit_reach(const struct fit_block *block, unsigned params, 
 
 /* ---- fit_kinds.c ---- */
 
+/* Whether a parameter, by its name, chooses between code (BSIM_CASE): none of its values tells anything of others.
+ * NULL: a name that is not known. */
+bool bsim_fit_is_case(const char *param);
 /* The member "values" of "fit": the measured values of parameters that are kinds; a new reference. NULL: none is. */
 json_t *bsim_fit_kinds_json(const struct fit_model *model, const struct fit_block *block);
 /* Whether the time of a parameter's value is known: a sample has it, or it is no kind. */

@@ -16,6 +16,11 @@ enum { LEAST = 10, VALUES = 32, KNOWN = 512, TRIED = 8, KINDS = 2, FEW = 8 };
  * samples that were left out, must fall to the part BETTER. */
 static const double BAD = 0.2, BETTER = 0.5, EXPLAINED = 0.15, MOST_OFF = 3, MONOTONE = 0.6;
 
+bool bsim_fit_is_case(const char *param) {
+    static const char start[] = "BSIM_CASE(";
+    return param && strncmp(param, start, sizeof start - 1) == 0 && param[strlen(param) - 1] == ')';
+}
+
 /* Whether n values, rising, are those of a quantity: none is negative, there are others between them, and there are
  * many of them, or the times of the block rise or fall with them (Spearman's rank correlation; of three values in each
  * step). */
@@ -44,9 +49,11 @@ static bool is_quantity(const struct fit_block *b, int param, const double *valu
 }
 
 /* The different values of a parameter, rising; their number, or 0 if it is no kind: a number that is not whole, too
- * many values, a truth value, a quantity, or most of its values occur only once. */
+ * many values, a truth value, and, unless its name says that it chooses, a quantity, or most of its values occur only
+ * once. */
 static int values_of(const struct fit_block *b, int param, double *value) {
     double *all = bsim_alloc((size_t)b->npoint * sizeof *all);
+    bool chooses = bsim_fit_is_case(b->param[param]);
     int n = 0, single = 0;
     bool whole = true;
     for (int i = 0; i < b->npoint; i++) {
@@ -64,8 +71,8 @@ static int values_of(const struct fit_block *b, int param, double *value) {
     }
     bool truth = n == 2 && value[0] == 0 && value[1] == 1;
     bsim_free(all);
-    bool few = whole && n > 1 && n <= VALUES && !truth && 2 * single <= n;
-    return few && !is_quantity(b, param, value, n) ? n : 0;
+    bool few = whole && n > 1 && n <= VALUES && !truth;
+    return few && (chooses || (2 * single <= n && !is_quantity(b, param, value, n))) ? n : 0;
 }
 
 struct group {
@@ -178,48 +185,60 @@ static bool is_kind(const struct fit_model *m, int param) {
     return false;
 }
 
-/* The values of which alone the times are known, rising; 0: it holds for others too, or there are too many. */
-static int known_values(const struct fit_model *m, const struct fit_block *b, int param, double *value) {
-    int n = 0;
-    if (is_kind(m, param))
-        return values_of(b, param, value);
-    for (int i = 0; m->by_value >> param & 1 && i < b->npoint; i++) {
-        int at = 0;
-        while (at < n && value[at] < b->point[i].x[param])
-            at++;
-        if (at < n && value[at] == b->point[i].x[param])
-            continue;
-        if (n == KNOWN)
-            return 0;
-        memmove(&value[at + 1], &value[at], (size_t)(n - at) * sizeof *value);
-        value[at] = b->point[i].x[param];
-        n++;
-    }
-    return n;
+/* The values that a parameter has in the samples, rising: *n of them, owned. */
+static double *measured_values(const struct fit_block *b, int param, int *n) {
+    double *all = bsim_alloc((size_t)b->npoint * sizeof *all);
+    for (int i = 0; i < b->npoint; i++)
+        all[i] = b->point[i].x[param];
+    gsl_sort(all, 1, (size_t)b->npoint);
+    *n = 0;
+    for (int i = 0; i < b->npoint; i++)
+        if (i == 0 || all[i] != all[*n - 1])
+            all[(*n)++] = all[i];
+    return all;
+}
+
+/* The values of which alone the times are known, rising, owned; NULL: it holds for others too, or there are too many of
+ * a parameter whose remainder counts. */
+static double *known_values(const struct fit_model *m, const struct fit_block *b, int param, int *n) {
+    bool is_case = bsim_fit_is_case(b->param[param]) || is_kind(m, param);
+    if (!is_case && !(m->by_value >> param & 1))
+        return NULL;
+    double *value = measured_values(b, param, n);
+    if (is_case || *n <= KNOWN)
+        return value;
+    bsim_free(value);
+    return NULL;
+}
+
+static json_t *values_json(const double *value, int n) {
+    json_t *list = json_array();
+    for (int i = 0; i < n; i++)
+        json_array_append_new(list, bsim_fit_number(value[i]));
+    return list;
 }
 
 json_t *bsim_fit_kinds_json(const struct fit_model *m, const struct fit_block *b) {
-    double value[KNOWN];
     json_t *all = NULL;
     for (int p = 0; p < b->nparam; p++) {
-        int n = known_values(m, b, p, value);
-        if (n == 0)
+        int n;
+        double *value = known_values(m, b, p, &n);
+        if (!value)
             continue;
-        json_t *list = json_array();
-        for (int i = 0; i < n; i++)
-            json_array_append_new(list, bsim_fit_number(value[i]));
         if (all == NULL)
             all = json_object();
-        json_object_set_new(all, b->alias[p], list);
+        json_object_set_new(all, b->alias[p], values_json(value, n));
+        bsim_free(value);
     }
     return all;
 }
 
 bool bsim_fit_kinds_has(const struct fit_model *m, const struct fit_block *b, int param, double value) {
-    double known[KNOWN];
-    int n = known_values(m, b, param, known);
-    for (int k = 0; k < n; k++)
-        if (known[k] == value)
-            return true;
-    return n == 0;
+    int n;
+    double *known = known_values(m, b, param, &n);
+    bool has = known == NULL;
+    for (int k = 0; known && k < n; k++)
+        has |= known[k] == value;
+    bsim_free(known);
+    return has;
 }

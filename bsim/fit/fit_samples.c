@@ -412,16 +412,22 @@ void bsim_fit_data_free(struct fit_data *data) {
     *data = (struct fit_data){0};
 }
 
-/* The last identifier of a path of members, as nx in "g->nx". NULL if text is anything else, as "(*g).n[2]". */
-static const char *last_name(const char *text) {
-    const char *name = text;
-    for (const char *p = text; *p;) {
+enum { NAME_ROOM = 32 };
+
+/* Writes the last identifier of a path of members into room, as nx of "g->nx" and of "BSIM_CASE(g->nx)". NULL if it is
+ * too long, or text is anything else, as "(*g).n[2]". */
+static const char *last_name(const char *text, char room[NAME_ROOM]) {
+    bool chooses = bsim_fit_is_case(text);
+    const char *name = text, *end = text + strlen(text) - chooses;
+    for (const char *p = chooses ? strchr(text, '(') + 1 : text; p < end;) {
         if (isalpha((unsigned char)*p) || *p == '_') {
             name = p;
             while (isalnum((unsigned char)*p) || *p == '_')
                 p++;
-            if (*p == '\0')
-                return name;
+            if (p == end && p - name < NAME_ROOM) {
+                snprintf(room, NAME_ROOM, "%.*s", (int)(p - name), name);
+                return room;
+            }
         } else if (*p == '.') {
             p++;
         } else if (p[0] == '-' && p[1] == '>') {
@@ -442,11 +448,11 @@ static bool is_reserved(const char *name) {
 void bsim_fit_aliases(struct fit_block *block) {
     int n = block->nparam + block->ncount;
     for (int i = 0; i < n; i++) {
-        char number[24];
-        const char *name = last_name(block->param[i]);
-        bool good = name && bsim_expr_name_ok(name) && strlen(name) < 32 && !is_reserved(name);
+        char number[24], room[NAME_ROOM], others[NAME_ROOM];
+        const char *name = last_name(block->param[i], room);
+        bool good = name && bsim_expr_name_ok(name) && !is_reserved(name);
         for (int j = 0; good && j < n; j++) {
-            const char *other = last_name(block->param[j]);
+            const char *other = last_name(block->param[j], others);
             if (j != i && other && strcmp(other, name) == 0)
                 good = false;
         }

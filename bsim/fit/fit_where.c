@@ -50,6 +50,8 @@ static unsigned moving(const struct fit_block *b) {
     double *room = bsim_alloc(((size_t)b->npoint + 1) * sizeof *room);
     unsigned params = 0;
     for (int k = 0; k < b->nparam; k++) {
+        if (bsim_fit_is_case(b->param[k])) /* an unmeasured value is no other place */
+            continue;
         int runs = 0, moves = 0;
         for (int run = 0; run < b->nsizes; run++) {
             const struct fit_range *of = bsim_fit_sizes(b, run);

@@ -141,6 +141,10 @@ int bsim_threads(void);
     extern void (*const bsim_function_##name)(void);                                                                   \
     void (*const bsim_function_##name)(void) = (void (*)(void))name;
 
+/* A number that chooses between code, as that of a switch with many cases. Its name says to bsim fit that it is no
+ * size, and that nothing is known of a value that was not measured. */
+#define BSIM_CASE(number) (number)
+
 /* The array begins with a zero that is not a parameter, so that BSIM_cost(3), without parameters, is legal C. */
 #define BSIM_NPARAM(...) ((int)(sizeof((double[]){BSIM_PARAMS(__VA_ARGS__)}) / sizeof(double)) - 1)
 #define BSIM_PARAMS(...) 0.0, ##__VA_ARGS__
@@ -161,6 +165,9 @@ extern const int bsim_nblocks;
 /* The places in argv of the arguments that a skeleton reads, ended by -1. Skeletons have the table if the places are
  * known, and if the original program reads others. */
 extern const int bsim_read_arguments[];
+/* The options that a skeleton does not read, "-t" or "tolerance=", ended by NULL; an empty text if some of them are not
+ * known; "#4" for argv[4]. Skeletons that go through their arguments in a loop have the table if there are any. */
+extern const char *const bsim_left_options[];
 /* Code of the original program that takes time and is in no block. Skeletons have the table if there is any. */
 typedef struct bsim_untimed_info {
     const char *file; /* relative to the program's root */

@@ -310,6 +310,8 @@ std::string ParameterFinder::condition(const TripCounts::Condition &If,
   std::string By = text(If.By, F);
   if (Left.empty() || Right.empty() || By.empty())
     return "";
+  if (If.Case)
+    return "BSIM_CASE(" + Left + ")";
   if (!*If.Operator)
     return Left;
   auto Closed = [](std::string Text) {

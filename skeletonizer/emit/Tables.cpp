@@ -181,8 +181,14 @@ static std::string countsText(Mode Kind, const Plan &Plan) {
 }
 
 /// The places of the arguments that the skeleton reads, if the program reads
-/// others.
+/// others; or the options that it leaves.
 static std::string argumentsText(const Plan &Plan) {
+  if (!Plan.LeftOptions.empty()) {
+    std::string Out = "const char *const bsim_left_options[] = {";
+    for (const std::string &Option : Plan.LeftOptions)
+      Out += cName(Option) + ", ";
+    return Out + "NULL};\n";
+  }
   if (!Plan.LeavesArguments)
     return "";
   std::string Out = "const int bsim_read_arguments[] = {";

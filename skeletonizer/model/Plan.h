@@ -196,6 +196,10 @@ struct Plan {
   /// program reads others, if it leaves arguments.
   std::set<unsigned> ReadArguments;
   bool LeavesArguments = false;
+  /// If it reads elements whose places are not known, options that it leaves:
+  /// "-t", "--tolerance", "tolerance="; an empty one if some are not known; and
+  /// places: "#4".
+  std::set<std::string> LeftOptions;
   /// What the analysis could not know, each with its place: "file:line: ...".
   std::vector<std::string> Unknown;
   /// What hints of functions leave out, each with the function's place.

@@ -164,6 +164,7 @@ private:
   /// A kept call reads what F returns: its value, or the structure that F
   /// writes to a place that the caller gives.
   bool isRead(const llvm::Function &F) const;
+  bool givesZero(const Stmt &S, const llvm::Function &F) const;
 
   const Sites &CallSites;
   std::map<int, unsigned> OnlyCall; ///< by statement

@@ -31,10 +31,17 @@ public:
       for (const Use &U : V->uses())
         Variable ? ofVariable(U) : ofVector(U);
     }
+    for (const auto &[At, Place] : Found)
+      element(At, Moves ? std::nullopt : Place);
     for (unsigned Place : Read)
       Left.erase(Place);
     Result.LeavesArguments = !ReadsAny && (LeavesAny || !Left.empty());
     Result.ReadArguments = std::move(Read);
+    if (!ReadsAny)
+      return;
+    Result.LeftOptions = optionsLeft(Sliced, LeftReads);
+    for (unsigned Place : Left)
+      Result.LeftOptions.insert("#" + std::to_string(Place));
   }
 
 private:
@@ -45,15 +52,18 @@ private:
       Work.push_back({V, Variable});
   }
 
-  bool inSlice(const Instruction *I) const {
-    return Sliced.Slice.isLive(I) || Sliced.Slice.executes(I);
+  void found(const Instruction *At, std::optional<unsigned> Place) {
+    Moves |= isa<StoreInst>(At);
+    Found.push_back({At, Place});
   }
 
   /// An element is read; without a place, one that is not known.
   void element(const Instruction *At, std::optional<unsigned> Place) {
-    bool Stays = inSlice(At);
+    bool Stays = Sliced.uses(At);
     if (Place == 0u)
       return; // the program's name
+    if (!Stays && !Place && !isa<StoreInst>(At))
+      LeftReads.push_back(At);
     if (Place)
       (Stays ? Read : Left).insert(*Place);
     else
@@ -81,13 +91,13 @@ private:
       return S->getValueOperand()->getType()->isPointerTy() &&
                      Seen.count({S->getValueOperand(), false})
                  ? void()
-                 : element(I, {}); // "argv++"
+                 : found(I, {}); // "argv++"
     auto *C = dyn_cast<CallBase>(I);
     if (C && C->getCalledFunction() &&
         isMpiName(C->getCalledFunction()->getName()))
       return; // MPI_Init() leaves them as they are
     if (!C || !intoFunction(C, U, true))
-      element(I, {});
+      found(I, {});
   }
 
   void ofVector(const Use &U) {
@@ -95,7 +105,7 @@ private:
     if (!I || isa<ICmpInst>(I) || isa<IntrinsicInst>(I))
       return;
     if (isa<LoadInst>(I))
-      return element(I, 0);
+      return found(I, 0);
     if (auto *S = dyn_cast<StoreInst>(I);
         S && isa<AllocaInst, GlobalVariable>(S->getPointerOperand()))
       return follow(S->getPointerOperand(), true);
@@ -105,7 +115,7 @@ private:
       return elementAt(G);
     auto *C = dyn_cast<CallBase>(I);
     if (!C || !intoFunction(C, U, false))
-      element(I, {});
+      found(I, {});
   }
 
   void elementAt(const GetElementPtrInst *G) {
@@ -116,19 +126,32 @@ private:
       if (Place && !Place->isNegative() && isa<LoadInst>(U))
         Known = unsigned(Place->getZExtValue());
       if (I)
-        element(I, Known);
+        found(I, Known);
     }
   }
 
   const SlicedProgram &Sliced;
   Plan &Result;
   std::set<unsigned> Read, Left; ///< places, in the slice and elsewhere
+  std::vector<std::pair<const Instruction *, std::optional<unsigned>>> Found;
+  bool Moves = false; ///< places are not those of the arguments: "argv++"
+  std::vector<const Instruction *> LeftReads;
   bool ReadsAny = false, LeavesAny = false; ///< places that are not known
   SmallVector<std::pair<const Value *, bool>, 8> Work;
   std::set<std::pair<const Value *, bool>> Seen; ///< true: a variable
 };
 
 } // namespace
+
+bool SlicedProgram::uses(const Instruction *I) const {
+  if (!isa<LoadInst>(I))
+    return Slice.isLive(I) || Slice.executes(I);
+  return Slice.isLive(I) && any_of(I->users(), [&](const User *U) {
+           auto *C = dyn_cast<CallBase>(U);
+           return !C || Slice.isLive(C) || !Slice.liveWrites(C).empty() ||
+                  !Pts.callees(C).empty();
+         });
+}
 
 void planArguments(const SlicedProgram &S, Plan &Result) {
   ArgumentReads(S, Result).run();

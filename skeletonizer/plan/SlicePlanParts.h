@@ -18,6 +18,10 @@ struct SlicedProgram {
   const ModRef &Memory;
   const Sites &CallSites;
   const SliceState &Slice;
+
+  /// The skeleton needs the value of a load, and not only as an argument of a
+  /// call whose result nobody reads; or it makes the call.
+  bool uses(const llvm::Instruction *I) const;
 };
 
 /// Plans MPI calls (Calls) and the arguments of other calls that nobody reads
@@ -29,8 +33,14 @@ void listCode(const SlicedProgram &S, Plan &Result);
 /// Lists what the analysis does not know (Unknown) and what hints overlook
 /// (Overlooked).
 void listUnknown(const SlicedProgram &S, Plan &Result);
-/// Lists the arguments of main() that the slice reads (ReadArguments).
+/// Lists the arguments of main() that the slice reads (ReadArguments), or the
+/// options that it leaves (LeftOptions).
 void planArguments(const SlicedProgram &S, Plan &Result);
+/// The options whose values these instructions read, which are not in the
+/// slice, as words of a command line; an empty one if some are not known.
+std::set<std::string>
+optionsLeft(const SlicedProgram &S,
+            llvm::ArrayRef<const llvm::Instruction *> Reads);
 
 } // namespace skel
 

@@ -126,16 +126,56 @@ bool TripCounts::decidesBehind(const Instruction *Branch, int Stmt,
   return false;
 }
 
+static bool isSameSum(const TripValues::Sum &A, const TripValues::Sum &B) {
+  return A.Addend == B.Addend && A.Terms == B.Terms &&
+         llvm::equal(A.Values, B.Values, [](const auto &P, const auto &Q) {
+           return P.second == Q.second &&
+                  (P.first == Q.first || P.first->At == Q.first->At);
+         });
+}
+
+/// The condition is a comparison with a constant.
+static bool isConstantEquality(const TripValues::Condition &If) {
+  return !*If.Part && If.Right.isConstant() &&
+         (StringRef(If.Operator) == "==" || StringRef(If.Operator) == "!=");
+}
+
+bool TripCounts::isAmongCases(const Sum &Number) const {
+  return llvm::any_of(Conditions, [&](const Condition &If) {
+    return If.Case && isSameSum(If.Left, Number);
+  });
+}
+
+/// The number itself, in place of comparisons of it with constants.
+void TripCounts::addCase(const Sum &Number, const Instruction *At) {
+  Condition New{Number, {}, "", At};
+  New.Case = true;
+  llvm::erase_if(Conditions, [&](const Condition &If) {
+    bool Is = isConstantEquality(If) && isSameSum(If.Left, Number);
+    if (Is)
+      New.Counts.insert(New.Counts.end(), If.Counts.begin(), If.Counts.end());
+    return Is;
+  });
+  Conditions.push_back(std::move(New));
+}
+
 /// Each of these values of a number chooses another code: a number between two
-/// of them is none of them, and so they are no sizes. False: the number has no
-/// name in front of the run, or the values are too many.
+/// of them is none of them, and so they are no sizes. Of many values, the
+/// number is marked as one that chooses. False: it has no name in front of the
+/// run.
 bool TripCounts::equals(const Value *Number, ArrayRef<int64_t> Chosen,
                         const Instruction *At, const Context &C) {
   SaveAndRestore<bool> WithResults(Calling, true);
   std::optional<Sum> S = sum(Number, C);
-  if (!S || Values || Conditions.size() + Chosen.size() > MaxConditions)
+  if (!S || Values)
     return false;
-  for (int64_t V : S->isConstant() ? ArrayRef<int64_t>() : Chosen) {
+  if (S->isConstant() || isAmongCases(*S))
+    return true;
+  if (Conditions.size() + Chosen.size() > MaxConditions) {
+    addCase(*S, At);
+    return true;
+  }
+  for (int64_t V : Chosen) {
     Sum Right;
     Right.Addend = V;
     Conditions.push_back({*S, Right, "==", At});
@@ -245,9 +285,15 @@ bool TripCounts::condition(const BranchInst *B, const Context &C) {
     return false;
   if (L->isConstant() && R->isConstant() && By->isConstant())
     return true;
-  if (Conditions.size() >= MaxConditions)
+  Condition New{*L, *R, Operator, Test, Part, *By};
+  if (isConstantEquality(New) && isAmongCases(*L))
+    return true;
+  if (Conditions.size() < MaxConditions)
+    Conditions.push_back(std::move(New));
+  else if (isConstantEquality(New))
+    addCase(*L, Test);
+  else
     return false; // its values are parameters by themselves
-  Conditions.push_back({*L, *R, Operator, Test, Part, *By});
   return true;
 }
 

@@ -146,15 +146,25 @@ void TripCounts::choices(const Instruction *Made, const Instruction *Read,
   }
 }
 
+/// The branch compares a number with a constant: it chooses.
+static bool isEquality(const BranchInst *B) {
+  auto *Test =
+      B->isConditional() ? dyn_cast<ICmpInst>(B->getCondition()) : nullptr;
+  return Test && Test->isEquality() && isa<ConstantInt>(Test->getOperand(1));
+}
+
 /// What a branch decides on. Of constants, which one it is is all that matters.
 void TripCounts::decidedBy(const Instruction *Branch, const Context &C,
                            bool Constant) {
   if (auto *W = dyn_cast<SwitchInst>(Branch)) {
-    value(W->getCondition(), C);
+    if (!Probing && !Values && Seen.insert({W, &C}).second)
+      cases(W, C);
+    else if (Probing || Values || Seen.count({W->getCondition(), &C}))
+      value(W->getCondition(), C);
   } else if (auto *B = dyn_cast<BranchInst>(Branch)) {
     if (Seen.count({B, &C}))
       return;
-    if (Constant && !Probing && !Values &&
+    if ((Constant || isEquality(B)) && !Probing && !Values &&
         !Seen.count({B->getCondition(), &C}) && condition(B, C))
       Seen.insert({B, &C});
     else

@@ -190,11 +190,38 @@ void TripCounts::indices(const Value *Pointer, const Context &C) {
   }
 }
 
+TripCounts::OneIndex TripCounts::indexOf(const Value *Pointer) const {
+  MapVector<Value *, APInt> Variable;
+  APInt Constant(64, 0);
+  const Value *P = Pointer;
+  bool Known = true;
+  for (; isa<GEPOperator>(P); P = cast<GEPOperator>(P)->getPointerOperand())
+    Known &= cast<GEPOperator>(P)->collectOffset(Objects.layout(), 64, Variable,
+                                                 Constant);
+  if (!Known || Variable.size() != 1)
+    return {P, nullptr, 0};
+  return {P, Variable.begin()->first, Variable.begin()->second.getZExtValue()};
+}
+
+/// Which element of a table is read: what chooses it is no size.
+void TripCounts::element(const LoadInst *L, const Context &C) {
+  const Value *Pointer = L->getPointerOperand();
+  OneIndex By = indexOf(Pointer);
+  SaveAndRestore<bool> WithResults(Calling, true);
+  std::optional<Sum> S;
+  if (By.Index && !Probing && !Values && !countsAround(By.Index))
+    S = sum(By.Index, C);
+  if (!S)
+    indices(Pointer, C);
+  else if (!S->isConstant() && !isAmongCases(*S))
+    addCase(*S, L);
+}
+
 /// An element of a table that never changes: what chooses it is what matters.
 bool TripCounts::constantTable(const LoadInst *L, const Context &C) {
   if (!isConstant(getUnderlyingObject(L->getPointerOperand(), MaxTripDepth)))
     return false;
-  indices(L->getPointerOperand(), C);
+  element(L, C);
   return true;
 }
 
@@ -350,7 +377,7 @@ void TripCounts::load(const LoadInst *L, const Context &C) {
     return;
   if (leaf(At, L)) {
     if (At.size() > 1) // all elements of a short array: which one is read?
-      indices(L->getPointerOperand(), C);
+      element(L, C);
     return;
   }
   if (llvm::any_of(At, [&](const MemoryPath &P) { return !isWhole(P, L); }))

@@ -146,6 +146,8 @@ private:
   void sizeAt(const llvm::Value *Pointer, const llvm::CallBase *Call,
               const Context &C);
   void value(const llvm::Value *V, const Context &C);
+  OneIndex indexOf(const llvm::Value *Pointer) const;
+  void element(const llvm::LoadInst *L, const Context &C);
   bool constantTable(const llvm::LoadInst *L, const Context &C);
   void origins(const llvm::Value *V, const Context &C);
   void loseRest(const llvm::Value *V);
@@ -165,13 +167,6 @@ private:
   using Targets = llvm::SmallVector<MemoryPath, 1>;
   Targets target(const llvm::Value *Pointer, const Context &C) const;
   Targets element(const llvm::GEPOperator *G, const Context &C) const;
-  /// A variable that a loop counts with: where it begins, and what each round
-  /// adds.
-  struct Counter {
-    const llvm::Value *Begin = nullptr;
-    const llvm::Value *Step = nullptr;
-    bool Down = false;
-  };
   bool counterOf(const llvm::Value *V, int Stmt, Counter &Out) const;
   bool count(const llvm::BranchInst *B, int Stmt, const Context &C);
   void compare(const Sum &Count, const llvm::ICmpInst *Test, int Stmt,
@@ -213,6 +208,8 @@ private:
   bool condition(const llvm::BranchInst *B, const Context &C);
   bool equals(const llvm::Value *Number, llvm::ArrayRef<int64_t> Chosen,
               const llvm::Instruction *At, const Context &C);
+  bool isAmongCases(const Sum &Number) const;
+  void addCase(const Sum &Number, const llvm::Instruction *At);
   void cases(const llvm::SwitchInst *W, const Context &C);
   bool decidesMuch(const llvm::BranchInst *B, int Stmt, bool Repeated) const;
   void branchInMacro(const llvm::BranchInst *B, int Stmt, const Context &C);
@@ -272,6 +269,7 @@ private:
   bool foundFloats(size_t From) const;
   void numbersIn(const llvm::Value *V, const Context &C, unsigned Depth = 0);
   // TripStrides.cpp
+  struct StrideWalk;
   void strides(const llvm::Instruction *I, const Context &C);
   bool followsFrom(const llvm::Value *V, unsigned Depth) const;
   void addStrides();

@@ -113,23 +113,16 @@ TripCounts::Choice TripCounts::leadsTo(const CallBase *Call,
 /// An element of a table of functions that never changes: which one it is, by
 /// its index.
 bool TripCounts::fromTable(const LoadInst *L, const Context &C) {
-  MapVector<Value *, APInt> Variable;
-  APInt Constant(64, 0);
-  const Value *P = L->getPointerOperand();
-  bool Known = true;
-  for (; isa<GEPOperator>(P); P = cast<GEPOperator>(P)->getPointerOperand())
-    Known &= cast<GEPOperator>(P)->collectOffset(Objects.layout(), 64, Variable,
-                                                 Constant);
-  auto *Table = dyn_cast<GlobalVariable>(P);
-  if (!Known || !Table || !Table->isConstant() || Variable.size() != 1)
+  OneIndex By = indexOf(L->getPointerOperand());
+  auto *Table = dyn_cast<GlobalVariable>(By.Base);
+  if (!By.Index || !Table || !Table->isConstant())
     return constantTable(L, C);
-  const auto &[Index, Bytes] = *Variable.begin();
   uint64_t Many = Objects.layout().getTypeAllocSize(Table->getValueType()) /
-                  std::max<uint64_t>(Bytes.getZExtValue(), 1);
+                  std::max<uint64_t>(By.Bytes, 1);
   SmallVector<int64_t, 8> Of; // the last one is none of the others
   for (uint64_t K = 0; K + 1 < Many && K <= MaxConditions; ++K)
     Of.push_back(int64_t(K));
-  return equals(Index, Of, L, C) || constantTable(L, C);
+  return equals(By.Index, Of, L, C) || constantTable(L, C);
 }
 
 /// A call may enter one of several functions through the operand: what chooses

@@ -31,26 +31,6 @@ bool changes(const Loop &L, const AllocaInst *Variable) {
   });
 }
 
-/// What the loop gives a variable, in its only assignment: "k = i * n + j;".
-const Value *madeIn(const Value *V, const Loop &L) {
-  const AllocaInst *Variable = localOf(V);
-  return Variable && changes(L, Variable) ? onlyStored(Variable) : nullptr;
-}
-
-/// Some of what the value is made of is in a variable that the loop changes.
-bool moves(const Value *V, const Loop &L, unsigned Depth = 0) {
-  auto *I = dyn_cast<Instruction>(withoutCast(V));
-  if (!I || Depth > MaxIndexDepth)
-    return false;
-  if (const Value *Made = madeIn(I, L))
-    return moves(Made, L, Depth + 1);
-  if (const AllocaInst *Variable = localOf(I))
-    return changes(L, Variable);
-  return I->isBinaryOp() && any_of(I->operands(), [&](const Use &U) {
-           return moves(U.get(), L, Depth + 1);
-         });
-}
-
 /// The value is part of an index.
 bool isIndex(const Value *V, unsigned Depth = 0) {
   return Depth <= MaxIndexDepth && any_of(V->users(), [&](const User *U) {
@@ -92,50 +72,133 @@ bool isAmong(ArrayRef<TripValues::Leaf> Found, const MemoryPath &Path) {
   return any_of(Found, [&](const auto &L) { return L.Path == Path; });
 }
 
-/// What multiplies, in an index, a variable that the loop changes.
-void factorsOf(const Value *V, const Loop &L,
-               SmallVectorImpl<const Value *> &Out, unsigned Depth = 0) {
-  if (Depth > MaxIndexDepth)
-    return;
-  if (const Value *Made = madeIn(V, L)) {
-    factorsOf(Made, L, Out, Depth + 1);
-    return;
-  }
-  auto *B = dyn_cast<BinaryOperator>(withoutCast(V));
-  if (!B)
-    return;
-  for (unsigned K = 0; K < 2; ++K) {
-    const Value *Other = B->getOperand(1 - K);
-    if (B->getOpcode() == Instruction::Mul && moves(B->getOperand(K), L) &&
-        !moves(Other, L))
-      Out.push_back(Other);
-    factorsOf(B->getOperand(K), L, Out, Depth + 1);
-  }
+/// What a function returns that has one return; or null.
+const Value *returnedBy(const llvm::Function *F) {
+  const Value *Result = nullptr;
+  for (const BasicBlock &B : *F)
+    if (auto *Ret = dyn_cast<ReturnInst>(B.getTerminator())) {
+      if (Result)
+        return nullptr;
+      Result = Ret->getReturnValue();
+    }
+  return Result;
 }
 
 } // namespace
+
+/// An index, back to what it is made of, through arguments and results of
+/// functions that the loop calls.
+struct TripCounts::StrideWalk {
+  struct Place {
+    const Value *V;
+    const Context *C;
+  };
+  TripCounts &Of;
+  const llvm::Loop *Around = nullptr; ///< the innermost one
+  const Context *Home = nullptr;      ///< of the function that the loop is in
+
+  /// Finds the loop. A call of the run may be in a loop around it.
+  StrideWalk(TripCounts &Of, const Instruction *I, const Context &C)
+      : Of(Of), Home(&C) {
+    for (const Instruction *At = I;; At = Home->Call, Home = Home->Up) {
+      Around =
+          Of.controlOf(At->getFunction()).Loops.getLoopFor(At->getParent());
+      if (At != I && Around && !Home->Up &&
+          !Of.InRun.count(Around->getHeader()->getTerminator()))
+        Around = nullptr;
+      if (Around || !Home->Up)
+        return;
+    }
+  }
+
+  /// What the loop gives a variable, in its only assignment ("k = i * n + j;"),
+  /// what a call gives a parameter, and what a function returns.
+  Place before(const Value *V, const Context *C) const {
+    V = withoutCast(V);
+    const Place None = {nullptr, nullptr};
+    if (auto *Call = dyn_cast<CallBase>(V)) {
+      const llvm::Function *F = Call->getCalledFunction();
+      bool Known = F && !F->isDeclaration() && !Of.Memory.isRecursive(F);
+      const Value *Result = Known ? returnedBy(F) : nullptr;
+      const Context *Inner = Result ? Of.contextOf(Call, *C) : nullptr;
+      return Inner ? Place{Result, Inner} : None;
+    }
+    const Argument *A = C == Home ? nullptr : parameterOf(V);
+    if (A)
+      return {Of.given(A, *C), C->Up};
+    const AllocaInst *Variable = localOf(V);
+    if (!Variable || (C == Home && !changes(*Around, Variable)))
+      return None;
+    return {onlyStored(Variable), C};
+  }
+
+  /// Some of what the value is made of is in a variable that the loop changes.
+  bool moves(const Value *V, const Context *C, unsigned Depth = 0) const {
+    auto *I = dyn_cast<Instruction>(withoutCast(V));
+    if (!I || Depth > MaxIndexDepth)
+      return false;
+    if (Place From = before(I, C); From.V)
+      return moves(From.V, From.C, Depth + 1);
+    if (const AllocaInst *Variable = localOf(I))
+      return C == Home && changes(*Around, Variable);
+    return I->isBinaryOp() && any_of(I->operands(), [&](const Use &U) {
+             return moves(U.get(), C, Depth + 1);
+           });
+  }
+
+  /// What multiplies, in an index, a variable that the loop changes, or what it
+  /// is shifted by.
+  void factors(const Value *V, const Context *C, SmallVectorImpl<Place> &Out,
+               unsigned Depth = 0) const {
+    if (Depth > MaxIndexDepth)
+      return;
+    if (Place From = before(V, C); From.V) {
+      factors(From.V, From.C, Out, Depth + 1);
+      return;
+    }
+    auto *B = dyn_cast<BinaryOperator>(withoutCast(V));
+    for (unsigned K = 0; B && K < 2; ++K) {
+      const Value *Other = B->getOperand(1 - K);
+      bool By = B->getOpcode() == Instruction::Mul ||
+                (B->getOpcode() == Instruction::Shl && K == 0);
+      if (By && moves(B->getOperand(K), C) && !moves(Other, C))
+        Out.push_back({Other, C});
+      factors(B->getOperand(K), C, Out, Depth + 1);
+    }
+  }
+
+  /// Its parts that have names in front of the run: "ny" and "nz" of "ny * nz".
+  void name(Place P, const Instruction *At, unsigned Depth = 0) const {
+    if (std::optional<Sum> S = Of.sum(P.V, *P.C)) {
+      for (const auto &[Path, Factor] : S->Terms)
+        Of.Strides.push_back({Path, At});
+      return;
+    }
+    auto *B = dyn_cast<BinaryOperator>(withoutCast(P.V));
+    for (unsigned K = 0; B && K < 2 && Depth < MaxIndexDepth; ++K)
+      name({B->getOperand(K), P.C}, At, Depth + 1);
+  }
+};
 
 /// What the instruction, of a loop's innermost code, moves an address by. What
 /// has no name in front of the run, as a number from an array, is data.
 void TripCounts::strides(const Instruction *I, const Context &C) {
   if (Values || !Heavy || !(isa<StoreInst>(I) || isa<GetElementPtrInst>(I)))
     return;
-  const llvm::Loop *L =
-      controlOf(I->getFunction()).Loops.getLoopFor(I->getParent());
-  if (!L)
+  const StrideWalk Walk(*this, I, C);
+  if (!Walk.Around)
     return;
-  SmallVector<const Value *, 2> By;
+  SmallVector<StrideWalk::Place, 2> By;
   if (auto *S = dyn_cast<StoreInst>(I)) {
-    if (const Value *Step = stepOf(S, *L))
-      By.push_back(Step);
+    const Value *Step = Walk.Home == &C ? stepOf(S, *Walk.Around) : nullptr;
+    if (Step)
+      By.push_back({Step, &C});
   } else {
     for (const Use &Index : cast<GetElementPtrInst>(I)->indices())
-      factorsOf(Index.get(), *L, By);
+      Walk.factors(Index.get(), &C, By);
   }
-  for (const Value *V : By)
-    if (std::optional<Sum> S = sum(V, C))
-      for (const auto &[Path, Factor] : S->Terms)
-        Strides.push_back({Path, I});
+  for (const StrideWalk::Place &P : By)
+    Walk.name(P, I);
 }
 
 /// The value is made of what has been found, and of constants.

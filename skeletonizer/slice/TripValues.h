@@ -96,6 +96,7 @@ struct TripValues {
     Sum By = {};           ///< not a constant 0
     /// What to count if it has no name in front of the run.
     std::vector<Decided> Counts = {};
+    bool Case = false; ///< Left, without an operator, chooses between code
   };
   /// The functions that a pointer may lead to.
   struct Choice {
@@ -106,6 +107,18 @@ struct TripValues {
   struct Nameless {
     const llvm::Instruction *At;
     std::string Why; ///< what the value is: "the result of f()"
+  };
+  /// An address in an array; Index is null if there is none, or several.
+  struct OneIndex {
+    const llvm::Value *Base, *Index;
+    uint64_t Bytes; ///< by which the index counts
+  };
+  /// A variable that a loop counts with: where it begins, and what each round
+  /// adds.
+  struct Counter {
+    const llvm::Value *Begin = nullptr;
+    const llvm::Value *Step = nullptr;
+    bool Down = false;
   };
 };
 

@@ -197,18 +197,18 @@ static void test_words(void **state) {
         char was[40] = "", is[40], *known[] = {cases[i].was ? strcpy(was, cases[i].was) : NULL}, *here[] = {is, NULL};
         bool chooses;
         strcpy(is, cases[i].is);
-        char *text = bsim_arguments_changed(1, known, here, NULL, "here", &chooses);
+        char *text = bsim_arguments_changed(1, known, here, NULL, NULL, "here", &chooses);
         if ((text != NULL) != cases[i].told || chooses != cases[i].chooses)
             fail_msg("%s and %s: %s, %d", was, is, text ? text : "equal", chooses);
         bsim_free(text);
     }
     char words[5][2] = {"a", "b", "c", "d", "e"}, *here[] = {words[0], words[1], words[2], words[3], words[4], NULL};
     bool chooses;
-    char *text = bsim_arguments_changed(0, NULL, here, NULL, "here", &chooses);
+    char *text = bsim_arguments_changed(0, NULL, here, NULL, NULL, "here", &chooses);
     assert_string_equal(text, "argument 1 is a here and was absent, argument 2 is b here and was absent, argument 3 is "
                               "c here and was absent, and more in all measured runs");
     bsim_free(text);
-    assert_null(bsim_arguments_changed(0, NULL, NULL, NULL, "here", &chooses));
+    assert_null(bsim_arguments_changed(0, NULL, NULL, NULL, NULL, "here", &chooses));
 }
 
 /* A whole number that the skeleton does not read is no size of its and no number of its steps. */
@@ -218,22 +218,53 @@ static void test_unread(void **state) {
     static const int first[] = {1, -1}, both[] = {1, 2, -1}, none[] = {-1};
     bool chooses;
     (void)state;
-    char *text = bsim_arguments_changed(2, known, here, first, "here", &chooses);
+    char *text = bsim_arguments_changed(2, known, here, first, NULL, "here", &chooses);
     assert_string_equal(text, "argument 2 is 21 here and was 20 in all measured runs");
     assert_true(chooses);
     bsim_free(text);
-    text = bsim_arguments_changed(2, known, here, both, "here", &chooses);
+    text = bsim_arguments_changed(2, known, here, both, NULL, "here", &chooses);
     assert_non_null(text);
     assert_false(chooses);
     bsim_free(text);
-    bsim_free(bsim_arguments_changed(2, known, here, none, "here", &chooses));
+    bsim_free(bsim_arguments_changed(2, known, here, none, NULL, "here", &chooses));
     assert_true(chooses);
 }
 
+/* So is the value of an option that the skeleton does not read, behind it or in one word with it; and any number if
+ * some of these options are not known. */
+static void test_left_options(void **state) {
+    static const struct {
+        const char *left, *before, *was, *is;
+        bool chooses;
+    } cases[] = {{"-k", "-k", "3", "4", true},
+                 {"-k", "-n", "3", "4", false},
+                 {"-k", "x", "-k3", "-k4", true},
+                 {"-k", "x", "-n3", "-n4", false},
+                 {"-k", "x", "-kn=3", "-kn=4", false},
+                 {"--kind", "x", "--kind=3", "--kind=4", true},
+                 {"kind=", "x", "kind=3", "kind=4", true},
+                 {"kind=", "x", "kinds=3", "kinds=4", false},
+                 {"", "x", "3", "4", true},
+                 {"#2", "x", "3", "4", true},
+                 {"#1", "x", "3", "4", false},
+                 {"-k", "-k", "3", "3", false}};
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char before[8], was[16], is[16];
+        const char *left[] = {cases[i].left, NULL};
+        strcpy(before, cases[i].before);
+        char *known[] = {before, strcpy(was, cases[i].was)}, *here[] = {before, strcpy(is, cases[i].is), NULL};
+        bool chooses;
+        bsim_free(bsim_arguments_changed(2, known, here, NULL, left, "here", &chooses));
+        if (chooses != cases[i].chooses)
+            fail_msg("%s: %s %s for %s", cases[i].left, before, is, was);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fit),     cmocka_unit_test(test_named),
-                                       cmocka_unit_test(test_changed), cmocka_unit_test(test_words),
-                                       cmocka_unit_test(test_unread),  cmocka_unit_test(test_unread_number),
-                                       cmocka_unit_test(test_zero)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fit),           cmocka_unit_test(test_named),
+                                       cmocka_unit_test(test_changed),       cmocka_unit_test(test_left_options),
+                                       cmocka_unit_test(test_words),         cmocka_unit_test(test_unread),
+                                       cmocka_unit_test(test_unread_number), cmocka_unit_test(test_zero)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

@@ -551,7 +551,9 @@ static void test_arguments(void **state) {
                  {"\"1e-2\"", "1e-14", "", false},
                  {"\"10\"", "20", "", true},
                  {"\"10\"", "20", "\"read_arguments\": [1, 2], ", true},
-                 {"\"10\"", "20", "\"read_arguments\": [1], ", false}};
+                 {"\"10\"", "20", "\"read_arguments\": [1], ", false},
+                 {"\"10\"", "20", "\"left_options\": [\"-k\"], ", true},
+                 {"\"10\"", "20", "\"left_options\": [\"50\"], ", false}};
     char path[200];
     snprintf(path, sizeof path, "%s/needs.json", folder);
     for (size_t c = 0; c < sizeof cases / sizeof *cases; c++) {

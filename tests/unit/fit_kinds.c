@@ -96,7 +96,58 @@ static void test_quantities(void **state) {
     bsim_fit_data_free(&data);
 }
 
+static double by_case(double c, double n) {
+    return (1 + c) * 1e-9 * n;
+}
+
+static double each_its_own(double c, double n) {
+    static const double times[] = {1, 9, 2, 8, 3, 7, 4, 6, 5, 11, 30, 12};
+    return 1e-9 * times[(int)c] * n;
+}
+
+/* Samples of a block whose first parameter chooses, as its name says. */
+static struct fit_model chosen(struct fit_data *data, const double *value, int nvalue,
+                               double (*time_s)(double c, double n)) {
+    static const char *const names[] = {"BSIM_CASE(s->mode)", "n"};
+    struct fit_model m;
+    for (int k = 0; k < nvalue; k++)
+        for (int s = 0; s < 6; s++) {
+            double x[] = {value[k], sizes[s]};
+            assert_true(bsim_fit_data_add(data, "b", 2, names, x, time_s(x[0], x[1]), 0.01, 10, 0));
+        }
+    bsim_fit_data_join(data);
+    bsim_fit_aliases(&data->block[0]);
+    bsim_fit_model_make(&m, &data->block[0]);
+    return m;
+}
+
+/* What chooses is no size, though the times rise with it: no value tells anything of another one. */
+static void test_cases(void **state) {
+    (void)state;
+    static const double rising[] = {1, 4, 9}, many[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11};
+    struct fit_data data = {0}, more = {0};
+    struct fit_model m = chosen(&data, rising, 3, by_case);
+    char *text = values_of(&m, &data);
+    assert_string_equal(text, "{\"mode\":[1,4,9]}");
+    free(text);
+    assert_true(bsim_fit_kinds_has(&m, &data.block[0], 0, 4));
+    assert_false(bsim_fit_kinds_has(&m, &data.block[0], 0, 5));
+    assert_true(bsim_fit_kinds_has(&m, &data.block[0], 1, 5));
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+    m = chosen(&more, many, 12, each_its_own);
+    for (int k = 0; k < 12; k++)
+        for (int s = 0; s < 6; s++) {
+            double x[] = {many[k], sizes[s]}, off = bsim_fit_model_time(&m, x) / each_its_own(x[0], x[1]);
+            assert_true(fabs(off - 1) <= m.error_max + 1e-9); /* five terms are too few, and the fit says so */
+        }
+    assert_true(m.error_max < 0.7);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&more);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_kinds), cmocka_unit_test(test_quantities)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_kinds), cmocka_unit_test(test_quantities),
+                                       cmocka_unit_test(test_cases)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

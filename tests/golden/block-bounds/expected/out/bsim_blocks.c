@@ -32,3 +32,4 @@ const bsim_site_info bsim_sites[] = {
 };
 const int bsim_nsites = 5;
 const int bsim_skeleton = 1;
+const char *const bsim_left_options[] = {"#4", NULL};

@@ -50,7 +50,7 @@ int main(int argc, char **argv)
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(4, (BSIM_G(size) != 0 ? BSIM_G(total) / BSIM_G(size) : 0), (BSIM_G(size) != 0 ? BSIM_G(total) % BSIM_G(size) : 0), rank)); /* main.5: a.c:84-86 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(5, rank % 2, BSIM_G(total))); /* main.6: a.c:89-90 */
+    BSIM_Add_time(BSIM_cost(5, rank % 2 != 0, BSIM_G(total))); /* main.6: a.c:89-90 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(6, rank)); /* main.7: a.c:92-93 */
     MPI_Barrier(MPI_COMM_WORLD);

@@ -8,7 +8,7 @@ static const char *const params1[] = {"width(&g, d)"};
 static const char *const params2[] = {"p.last - p.first"};
 static const char *const params3[] = {"(long)bounded(total) - 1"};
 static const char *const params4[] = {"(size != 0 ? total / size : 0)", "(size != 0 ? total % size : 0)", "rank"};
-static const char *const params5[] = {"rank % 2", "total"};
+static const char *const params5[] = {"rank % 2 != 0", "total"};
 static const char *const params6[] = {"rank"};
 static const char *const params7[] = {"g.n[2]", "g.used"};
 

@@ -15,11 +15,11 @@ int main(int argc, char **argv) {
         BSIM_G(counts)[i] = n;
     BSIM_Add_time(BSIM_cost(1, BSIM_G(mode) == 3)); /* main.2: a.c:139 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(2, BSIM_G(mode))); /* main.3: a.c:141 */
+    BSIM_Add_time(BSIM_cost(2, BSIM_G(mode) == 1, BSIM_G(mode) == 2)); /* main.3: a.c:141 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(3, BSIM_G(mode), n)); /* main.4: a.c:143 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(4, BSIM_G(mode))); /* main.5: a.c:145 */
+    BSIM_Add_time(BSIM_cost(4, BSIM_G(mode) != 0)); /* main.5: a.c:145 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(5)); /* main.6: a.c:147 */
     MPI_Barrier(MPI_COMM_WORLD);

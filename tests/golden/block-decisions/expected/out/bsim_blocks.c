@@ -4,9 +4,9 @@
 const char bsim_program[] = "a";
 
 static const char *const params1[] = {"mode == 3"};
-static const char *const params2[] = {"mode"};
+static const char *const params2[] = {"mode == 1", "mode == 2"};
 static const char *const params3[] = {"mode", "n"};
-static const char *const params4[] = {"mode"};
+static const char *const params4[] = {"mode != 0"};
 static const char *const params6[] = {"n"};
 static const char *const params7[] = {"m"};
 static const char *const params8[] = {"n"};
@@ -21,7 +21,7 @@ static const char *const params15[] = {"mode == 3"};
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 136, 137, 0, NULL, NULL, "main (a.c:136-137)"},
     {"main.2", "a.c", 139, 139, 1, params1, NULL, "by_if (a.c:139)"},
-    {"main.3", "a.c", 141, 141, 1, params2, NULL, "by_switch (a.c:141)"},
+    {"main.3", "a.c", 141, 141, 2, params2, NULL, "by_switch (a.c:141)"},
     {"main.4", "a.c", 143, 143, 2, params3, NULL, "by_flag (a.c:143)"},
     {"main.5", "a.c", 145, 145, 1, params4, NULL, "by_result (a.c:145)"},
     {"main.6", "a.c", 147, 147, 0, NULL, "a floating-point number (a.c:60)", "until (a.c:147)"},
@@ -51,9 +51,9 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 10, "a.c", 133},
     {"MPI_Barrier", "a.c", 16, "a.c", 140},
     {"MPI_Barrier", "a.c", 18, "a.c", 142},
-    {"MPI_Barrier", "a.c", 20, "a.c", 144},
+    {"MPI_Barrier", "a.c", 18, "a.c", 144},
     {"MPI_Barrier", "a.c", 20, "a.c", 146},
-    {"MPI_Barrier", "a.c", 24, "a.c", 148},
+    {"MPI_Barrier", "a.c", 22, "a.c", 148},
     {"MPI_Barrier", "a.c", 26, "a.c", 150},
     {"MPI_Barrier", "a.c", 28, "a.c", 152},
     {"MPI_Barrier", "a.c", 30, "a.c", 154},

@@ -27,7 +27,7 @@ int main(int argc, char **argv) {
     for (int axis = 0; axis < 3; axis++) {
         BSIM_Add_time(BSIM_cost(1, axis, b.n[0], b.n[1], b.n[2])); /* main.2: a.c:91 */
         MPI_Barrier(MPI_COMM_WORLD);
-        BSIM_Add_time(BSIM_cost(2, b.n[0], b.n[1], b.n[2], axis)); /* main.3: a.c:93 */
+        BSIM_Add_time(BSIM_cost(2, BSIM_CASE((axis + 1) % 3), BSIM_CASE((axis + 2) % 3), b.n[0], b.n[1], b.n[2])); /* main.3: a.c:93 */
         MPI_Barrier(MPI_COMM_WORLD);
         for (int side = 0; side < 2; side++) { /* stays, so that fill() has its bounds */
             int lo[3], hi[3];

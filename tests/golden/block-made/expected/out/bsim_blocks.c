@@ -5,7 +5,7 @@ const char bsim_program[] = "a";
 
 static const char *const params0[] = {"b.lo", "b.hi"};
 static const char *const params1[] = {"axis", "b.n[0]", "b.n[1]", "b.n[2]"};
-static const char *const params2[] = {"b.n[0]", "b.n[1]", "b.n[2]", "axis"};
+static const char *const params2[] = {"BSIM_CASE((axis + 1) % 3)", "BSIM_CASE((axis + 2) % 3)", "b.n[0]", "b.n[1]", "b.n[2]"};
 static const char *const params4[] = {"hi[0] - lo[0]", "hi[1] - lo[1]", "hi[2] - lo[2]"};
 static const char *const params5[] = {"b.hi - b.lo"};
 static const char *const params6[] = {"b.n[1]"};
@@ -14,7 +14,7 @@ static const char *const params7[] = {"b.lo", "b.hi", "b.n[2]"};
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 88, 88, 2, params0, NULL, "through_calls (a.c:88)"},
     {"main.2", "a.c", 91, 91, 4, params1, NULL, "on_axis (a.c:91)"},
-    {"main.3", "a.c", 93, 93, 4, params2, NULL, "across (a.c:93)"},
+    {"main.3", "a.c", 93, 93, 5, params2, NULL, "across (a.c:93)"},
     {"main.4", "a.c", 97, 97, 0, NULL, NULL, "layer (a.c:97)"},
     {"main.5", "a.c", 98, 98, 3, params4, NULL, "fill (a.c:98)"},
     {"main.6", "a.c", 102, 102, 1, params5, NULL, "copied (a.c:102)"},

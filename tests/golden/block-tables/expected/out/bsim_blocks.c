@@ -3,7 +3,7 @@
 
 const char bsim_program[] = "a";
 
-static const char *const params1[] = {"kind"};
+static const char *const params1[] = {"BSIM_CASE(kind & 7)"};
 static const char *const params2[] = {"levels[0].a", "levels[1].a", "levels[2].a", "levels[3].a", "levels[4].a", "levels[5].a", "levels[6].a", "levels[7].a", "levels[0].b", "levels[1].b", "levels[2].b", "levels[3].b", "levels[4].b", "levels[5].b", "levels[6].b", "levels[7].b", "levels[0].c", "levels[1].c", "levels[2].c", "levels[3].c", "levels[4].c", "levels[5].c", "levels[6].c", "levels[7].c", "levels[0].d", "levels[1].d", "levels[2].d", "levels[3].d", "levels[4].d", "levels[5].d", "levels[6].d", "levels[7].d"};
 
 const bsim_block_info bsim_blocks[] = {

@@ -14,7 +14,7 @@ static double unrolled(const double *a, int n)
 {
     int k = (n + 3) / 4;
     double s = 0;
-    BSIM_Add_time(BSIM_cost(0, (n % 4) == 0, (n % 4) == 1, (n % 4) == 2, (n % 4) == 3, n % 4, k)); /* unrolled.1: a.c:16-27 */
+    BSIM_Add_time(BSIM_cost(0, (n % 4) == 0, (n % 4) == 1, (n % 4) == 2, (n % 4) == 3, k)); /* unrolled.1: a.c:16-27 */
     switch (n % 4) {
     case 0:
         do {

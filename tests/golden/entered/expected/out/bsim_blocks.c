@@ -3,12 +3,12 @@
 
 const char bsim_program[] = "a";
 
-static const char *const params0[] = {"(n % 4) == 0", "(n % 4) == 1", "(n % 4) == 2", "(n % 4) == 3", "n % 4", "k"};
+static const char *const params0[] = {"(n % 4) == 0", "(n % 4) == 1", "(n % 4) == 2", "(n % 4) == 3", "k"};
 static const char *const params1[] = {"c->n"};
 static const char *const params2[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"unrolled.1", "a.c", 16, 27, 6, params0, NULL, "unrolled (a.c:16-27)"},
+    {"unrolled.1", "a.c", 16, 27, 5, params0, NULL, "unrolled (a.c:16-27)"},
     {"step.1", "a.c", 37, 38, 1, params1, NULL, "step (a.c:37-38)"},
     {"main.1", "a.c", 69, 70, 1, params2, NULL, "main (a.c:69-70)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
