@@ -133,14 +133,16 @@ static void may_come(struct bsim_event *event) {
 
 static void at_receiver(struct bsim_event *event);
 
-/* Its data have left, and the sender goes on, if no message has come to the sender's card since it was asked last when
- * that would be, and delayed it. */
+/* Its data have left, and the sender goes on, if no message has come to its cards since it was asked last when that
+ * would be, and delayed it. They do not leave faster than the receiver's card takes them, from when they are there. */
 static void may_leave(struct bsim_event *event) {
     lmpi_transfer *t = (lmpi_transfer *)(void *)event;
-    double *leaves = lmpi_transfer_times(t, LMPI_LEAVES), waits[BSIM_MAX_SCENARIOS] = {0}, longer[BSIM_MAX_SCENARIOS];
-    static const double none[BSIM_MAX_SCENARIOS];
-    ask(t, BSIM_CARD_OUT, leaves, waits);
-    lengthen(t, none, waits, longer);
+    double *leaves = lmpi_transfer_times(t, LMPI_LEAVES), longer[BSIM_MAX_SCENARIOS];
+    double waits[2][BSIM_MAX_SCENARIOS] = {{0}};
+    ask(t, BSIM_CARD_OUT, leaves, waits[BSIM_CARD_OUT]);
+    if (t->at_dest)
+        ask(t, BSIM_CARD_IN, leaves, waits[BSIM_CARD_IN]);
+    lengthen(t, waits[BSIM_CARD_IN], waits[BSIM_CARD_OUT], longer);
     if (holds(t, lmpi_transfer_times(t, LMPI_SENDER_READY), longer, leaves))
         tell_sender(t, leaves);
     next_event(t, t->at_dest ? may_come : at_receiver);

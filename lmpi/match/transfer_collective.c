@@ -25,8 +25,12 @@ void lmpi_transfer_now(const struct lmpi_carried *what, const struct bsim_path *
         came[k] = start[k] + waits[k] + path->link.latency_s[k] + (what->late ? what->late[k] : 0);
     too_long_s += bsim_card_place(what->to, card, BSIM_CARD_IN, what->bytes, came, NULL, waits, NULL);
     bsim_card_lengthen(BSIM_CARD_IN, waits, spare, all);
-    for (int k = 0; k < bsim_context.nscen; k++)
+    for (int k = 0; k < bsim_context.nscen; k++) {
+        double left_s = start[k] + what->bytes * path->link.gap_s_per_byte[k] + leave[k];
         all[k] = out[k] + all[k];
+        if (what->bytes > BSIM_PACKET_BYTES && left_s >= came[k]) /* the receiver's card has begun with it */
+            leave[k] = bsim_max(leave[k], all[k]);
+    }
     if (too_long_s > 0 && all[0] > 0)
         lmpi_behind_note(what->receiver, what->bytes, fmin(too_long_s, all[0]), what->site);
 }

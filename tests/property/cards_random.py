@@ -157,7 +157,10 @@ class Simulation:
                 ask_left_at(end - self.net["latency"] + max(0, known + slower))
             heapq.heappush(self.cards, (t + self.net["latency"], order, lambda t: come(t, before, known)))
 
+        came_at = []
+
         def come(t, before, known):
+            came_at.append(t)
             join(into, "in", before, t)
             waited = max(0, max(known, wait(into, t)) + slower)
             if is_packet:
@@ -169,7 +172,8 @@ class Simulation:
             heapq.heappush(self.cards, (when, order, ask_left))
 
         def ask_left(t):
-            waited = max(0, wait(out, start) + slower)
+            both = max(wait(out, start), wait(into, came_at[0]) if came_at else 0)
+            waited = max(0, both + slower)
             if end - self.net["latency"] + waited > t + 1e-13 * t:
                 ask_left_at(end - self.net["latency"] + waited)
             else:

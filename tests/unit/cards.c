@@ -168,6 +168,15 @@ static void later_rendezvous(int rank) {
     CHECK_TIME((rank % 2 == 0 ? 15198 : 20198) + (rank < 2 ? 0 : 100));
 }
 
+/* From two nodes to one: the receiver's card takes both until 20200, and so long the data of both are on their way. */
+static void rendezvous_incast(int rank) {
+    if (rank < 4 && rank % 2 == 0)
+        send(4 + rank / 2, 5000);
+    if (rank > 3)
+        receive(2 * (rank - 4));
+    CHECK_TIME(rank == 1 || rank == 3 ? 0 : 200 + 19998 + (rank < 4 ? 0 : 100));
+}
+
 /* A broadcast to four nodes by a binomial tree, one rank on each: 0 -> 2, then 0 -> 1 and 2 -> 3. In loggpo the sends
  * take no time, so both messages of rank 0 leave at 0, and share the card. Computed as a whole, the second one is known
  * when the first has its time, and waits until this has left. */
@@ -212,6 +221,7 @@ static void check_hand_cases(void) {
     platform.inter.eager_limit_bytes[0] = 10;
     assert_runs(4, &platform, rendezvous);
     assert_runs(4, &platform, later_rendezvous);
+    assert_runs(6, &platform, rendezvous_incast);
     bsim_platform_free(&platform);
 }
 
