@@ -119,7 +119,8 @@ class Program:
         release = self.add(self.clock[a], where, control_overhead=1)
         met = self.latest(self.add(release, where, latency=1), self.clock[b])
         start = self.add(met, where, control_overhead=3, latency=1, send_overhead=1)
-        self.clock[a] = self.latest(self.add(release, where, control_overhead=1, send_overhead=1), start)
+        left = self.add(start, where, **{key: n for key, n in data.items() if key != "latency"})
+        self.clock[a] = self.latest(self.add(release, where, control_overhead=1, send_overhead=1), left)
         self.clock[b] = self.add(self.latest(self.add(self.clock[b], where, control_overhead=2), self.add(start, where, **data)),
                                  where, recv_overhead=1)
 
