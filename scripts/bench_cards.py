@@ -5,6 +5,7 @@ bench_cards.py [--build DIR] [--large RANKS]: both tools have nodes with 8 ranks
 latency, and no overheads. Prints for each pattern of benchmarks/perf/exchange.c the time at which the last rank ends, and for a
 large run the processor time of each tool. bench_cards.py --ratio R prints the former for connections with an R-th of the card's
 bandwidth, beside contention: max-min with a flow for each pair of ranks, which shares the card fairly among connections, too.
+bench_cards.py --collectives prints times of collectives beside the same, and as they are with bsim run --whole-collectives.
 """
 import argparse
 import json
@@ -17,6 +18,8 @@ import time
 import benchrun
 
 RANKS_OF_NODE, LIMIT_S = 8, 600
+COLLECTIVES = (("bcast", "20000"), ("bcast", "1000000"), ("scatter", "1000"), ("scatter", "100000"), ("gather", "100000"),
+               ("allgather", "1000"), ("allgather", "30000"), ("alltoall", "10000"), ("alltoall", "30000"))
 PATTERNS = (("pairs", 1), ("equal", 1), ("equal", 2), ("uniform", 1), ("uniform", 2), ("mixed", 1), ("mixed", 2))
 
 
@@ -24,7 +27,7 @@ class Cards:
     def __init__(self, build, beside_smpi=True):
         self.build, self.out = os.path.abspath(build), os.path.join(os.path.abspath(build), "bench")
         os.makedirs(self.out, exist_ok=True)
-        for name in ("exchange", "halo2d", "ring"):
+        for name in ("exchange", "halo2d", "ring", "collective"):
             benchrun.build(self.build, self.out, name, beside_smpi)
 
     def path(self, name):
@@ -38,14 +41,14 @@ class Cards:
             raise SystemExit(f"bench_cards: {' '.join(argv)}: " + ("printed no times" if done else f"no end within {LIMIT_S} s"))
         return (float(said[1]), float(said[2]), done[1]) if said else (0, 0, done[1])
 
-    def bsim(self, ranks, model, arguments, program="exchange", **more):
+    def bsim(self, ranks, model, arguments, program="exchange", options=(), **more):
         network = {"model": model, "latency": "1us", "bandwidth": "12.5GB/s", "card_bandwidth": "12.5GB/s", "eager_limit": "64KB", **more}
         platform = {"schema": "bsim-platform/1", "name": "cards", "nodes": -(-ranks // RANKS_OF_NODE),
                     "cores_per_node": RANKS_OF_NODE, "network": network, "intra_node": {"latency": "0.1us", "bandwidth": "100GB/s"}}
         with open(self.path("cards.json"), "w") as f:
             json.dump(platform, f)
         return self.run([os.path.join(self.build, "bin", "bsim"), "run", "-q", "-np", str(ranks), "--platform", "cards.json",
-                         self.path(program + ".bsim"), *arguments])
+                         *options, self.path(program + ".bsim"), *arguments])
 
     def smpi(self, ranks, arguments, program="exchange"):
         nodes = -(-ranks // RANKS_OF_NODE)
@@ -74,12 +77,28 @@ def beside_fair(cards, ratio):
         print(f"{pattern:10} {seed:4} {'; '.join(cells)}", flush=True)
 
 
+def collectives(cards):
+    print(time.strftime("%d %B %Y, ") + "the last rank's end of a collective, in us")
+    for ranks in (32, 128):
+        for name, size in COLLECTIVES:
+            for model in ("simple", "loggpo"):
+                times = [1e6 * cards.bsim(ranks, model, [name, size], "collective", options, **more)[0] for options, more in (
+                    ((), {"contention": "max-min", "flows": "pair"}), ((), {}), (("--whole-collectives",), {}))]
+                print(f"{ranks:4} {name:10} {size:>8} {model:7} fair {times[0]:9.4g} " + " ".join(
+                    f"{what} {t:9.4g} ({100 * (t / times[0] - 1):+.1f} %)" for what, t in zip(("cards", "as a whole"), times[1:])),
+                      flush=True)
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--build", default="build")
     p.add_argument("--large", type=int, default=1024, help="ranks of the large run")
     p.add_argument("--ratio", type=float, help="card_bandwidth / bandwidth")
+    p.add_argument("--collectives", action="store_true", help="times of collectives")
     a = p.parse_args()
+    if a.collectives:
+        collectives(Cards(a.build, beside_smpi=False))
+        return 0
     if a.ratio:
         beside_fair(Cards(a.build, beside_smpi=False), a.ratio)
         return 0
