@@ -11,6 +11,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/spawn.h"
+#include "bsim/bench/process.h"
 
 /* Names that every template may use. */
 static const char *const own_names[] = {"ranks", "np", "here", NULL};
@@ -178,24 +179,34 @@ bool bsim_bench_copies(struct bench_plan *p, const char *text, int cores, struct
     return true;
 }
 
+/* A file of each run. name: owned by this, also if it fails. */
+static bool add_file(struct bench_plan *p, char *name, const char *path, struct bsim_error *err) {
+    if (p->nfile == BENCH_MAX_FILES)
+        bsim_error_set(err, NULL, 0, NULL, "--file may be given %d times", BENCH_MAX_FILES);
+    char *content = err->set ? NULL : bsim_bench_read(path, err);
+    if (content == NULL) {
+        bsim_free(name);
+        return false;
+    }
+    p->file[p->nfile++] = (struct bench_template){name, path, content};
+    return true;
+}
+
+bool bsim_bench_stdin(struct bench_plan *p, const char *path, struct bsim_error *err) {
+    return add_file(p, bsim_strdup(BENCH_STDIN), path, err);
+}
+
 bool bsim_bench_file(struct bench_plan *p, const char *text, struct bsim_error *err) {
     const char *equals = strchr(text, '=');
     if (equals == NULL || equals == text || equals[1] == '\0')
         return bsim_error_set(err, NULL, 0, NULL, "--file: \"%s\" is not NAME=TEMPLATE", text);
     char *name = bsim_strdup(text);
     name[equals - text] = '\0';
-    if (strchr(name, '/') || strcmp(name, "stdout") == 0 || strcmp(name, "stderr") == 0) {
+    if (strchr(name, '/') || strcmp(name, "stdout") == 0 || strcmp(name, "stderr") == 0)
         bsim_error_set(err, NULL, 0, NULL, "--file: \"%s\" is no name of a file in a run's folder", name);
-    } else if (p->nfile == BENCH_MAX_FILES) {
-        bsim_error_set(err, NULL, 0, NULL, "--file may be given %d times", BENCH_MAX_FILES);
-    }
-    char *content = err->set ? NULL : bsim_bench_read(equals + 1, err);
-    if (content == NULL) {
-        bsim_free(name);
-        return false;
-    }
-    p->file[p->nfile++] = (struct bench_template){name, equals + 1, content};
-    return true;
+    else if (strcmp(name, BENCH_STDIN) == 0)
+        bsim_error_set(err, NULL, 0, NULL, "--file: what a program reads from its standard input is given by --stdin");
+    return add_file(p, name, equals + 1, err);
 }
 
 bool bsim_bench_mpiexec(struct bench_plan *p, const char *text, struct bsim_error *err) {

@@ -66,6 +66,8 @@ bool bsim_bench_ranks(struct bench_plan *plan, const char *text, int cores, stru
 bool bsim_bench_copies(struct bench_plan *plan, const char *text, int cores, struct bsim_error *err);
 /* "NAME=PATH": adds a file of the runs, and reads its template. */
 bool bsim_bench_file(struct bench_plan *plan, const char *text, struct bsim_error *err);
+/* --stdin: the template of what each run reads from its standard input (process.h). */
+bool bsim_bench_stdin(struct bench_plan *plan, const char *path, struct bsim_error *err);
 /* "mpiexec --bind-to core": words. An error if the first is no program. */
 bool bsim_bench_mpiexec(struct bench_plan *plan, const char *text, struct bsim_error *err);
 /* "3%" or "0.03". */

@@ -166,9 +166,16 @@ static int open_in(const char *folder, const char *name) {
     return open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
 }
 
+static int open_input(const struct bench_process *p) {
+    char path[4200];
+    snprintf(path, sizeof path, "%s/" BENCH_STDIN, p->input ? p->input : p->folder);
+    int in = open(path, O_RDONLY);
+    return in >= 0 || errno != ENOENT ? in : open("/dev/null", O_RDONLY);
+}
+
 /* The child: becomes the program, or tells errno. */
 _Noreturn static void become(const struct bench_process *p, pid_t parent, int tell) {
-    int out = open_in(p->folder, "stdout"), err = open_in(p->folder, "stderr"), in = open("/dev/null", O_RDONLY);
+    int out = open_in(p->folder, "stdout"), err = open_in(p->folder, "stderr"), in = open_input(p);
     setpgid(0, 0);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (catching)

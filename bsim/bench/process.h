@@ -8,9 +8,13 @@
 
 #include "bsim/base/error.h"
 
+/* What a run reads from its standard input, if its folder has it. */
+#define BENCH_STDIN "stdin"
+
 struct bench_process {
     char *const *argv;
     const char *folder;     /* it runs there; stdout and stderr become files of this folder */
+    const char *input;      /* a folder whose file BENCH_STDIN it reads, if there is one; NULL: folder */
     const char *const *env; /* NAME=VALUE..., NULL at the end: besides the environment of this process */
     /* Set by bsim_bench_processes_run. */
     pid_t pid;

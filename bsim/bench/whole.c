@@ -249,14 +249,16 @@ static void leave_out_others(const struct fit_data *data, struct input *in, cons
 static struct prediction predict(const struct bench_whole *w, const struct input *in, const char *folder,
                                  const char *models, const char *result, double limit_s, json_t **parameters,
                                  struct bsim_error *err) {
-    const char *there = json_string_value(json_object_get(in->call, "folder"));
+    const char *there = json_string_value(json_object_get(in->call, "folder")), *input = there;
     char np[24], here[PATH_MAX], sizes[PATH_MAX];
-    if ((there == NULL || access(there, X_OK) != 0) && (there = getcwd(here, sizeof here)) == NULL)
-        there = "/";
+    if (there == NULL || access(there, X_OK) != 0) {
+        input = folder;
+        there = getcwd(here, sizeof here) ? here : "/";
+    }
     snprintf(np, sizeof np, "%d", in->ranks);
     snprintf(sizes, sizeof sizes, "%s/%s", folder, SIZES);
     char **argv = words_of(w, in, there, np, models, result, sizes);
-    struct bench_process process = {.argv = argv, .folder = folder};
+    struct bench_process process = {.argv = argv, .folder = folder, .input = input};
     struct bench_run_time time;
     struct prediction p = {.time_s = NAN};
     unlink(result);

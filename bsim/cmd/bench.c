@@ -31,6 +31,8 @@ static const struct argp_option options[] = {
     BSIM_OPTION_SHOW("--file NAME=TEMPLATE",
                      "each run finds a file NAME in its folder: the file TEMPLATE with {names} replaced", 5),
     BSIM_OPTION_NAME("file", BSIM_OPTION(struct bench_options, file), "NAME=TEMPLATE"),
+    {"stdin", BSIM_OPTION(struct bench_options, input), "TEMPLATE", 0,
+     "each run reads this file from its standard input, with {names} replaced", 5},
     {"skeleton", BSIM_OPTION(struct bench_options, skeleton), "PATH", 0,
      "the skeleton, which tells what the prediction needs: a folder or an executable", 10},
     {"predict", BSIM_OPTION(struct bench_options, predict), "NAME=VALUE,...", 0,
@@ -134,6 +136,8 @@ static void read_lists(struct bench_plan *plan, const struct bench_options *o, s
         bsim_bench_set(plan, o->set.item[i], err);
     for (int i = 0; i < o->file.count && !err->set; i++)
         bsim_bench_file(plan, o->file.item[i], err);
+    if (o->input && !err->set)
+        bsim_bench_stdin(plan, o->input, err);
 }
 
 static bool read_plan(struct bench_plan *plan, const struct bench_options *o, struct bsim_error *err) {

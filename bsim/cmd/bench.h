@@ -9,7 +9,7 @@
 
 struct bench_options {
     const char *output, *instrumented, *skeleton, *predict, *ranks, *budget, *error, *samples, *mpiexec, *seed, *copies,
-        *platform, *exit_code;
+        *platform, *exit_code, *input;
     struct bsim_option_list range, set, file;
     bool oversubscribe, quiet, kernels;
 };

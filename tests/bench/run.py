@@ -29,6 +29,7 @@ STAND_IN = r"""#!/bin/sh
 case "$3" in fail) echo "no such mesh" >&2; exit 3;; silent) exit 0;; esac
 [ "$3" = slow ] && [ "$1" -gt 500 ] && { setsid sleep 98.@PID@ & sleep 98.@PID@; }
 [ "$3" = file ] && { read nx ny < input.txt; set -- "$nx" "$ny"; }
+[ "$3" = stdin ] && { read nx ny; set -- "$nx" "$ny"; }
 [ "$3" = long ] && sleep 0.3
 [ "$3" = crawl ] && sleep 1
 [ "$3" = seven ] && trap 'exit 7' EXIT
@@ -269,6 +270,16 @@ def test_files(b):
     check(f"nx={nx}, ny={ny}, ranks=1" == b.runs()[1][1], "the file of the second run")
     b.write("input.template", "1\n{nz}\n")
     b.run(*RANGES, "--file", "input.txt=input.template", "--", "0", "0", "file", code=2, says="input.template:2: {nz}")
+
+
+def test_stdin(b):
+    """What a run reads from its standard input has its sizes, for the program and for the skeleton."""
+    b.write("sizes", "{nx} {ny}\n")
+    b.run(*RANGES, "--budget", "30s", "--stdin", "sizes", "--", "0", "0", "stdin")
+    nx, ny = b.text("models.samples", "run-0002", "stdin").split()
+    check(f"nx={nx}, ny={ny}, ranks=1" == b.runs()[1][1], "the standard input of the second run")
+    b.run(*RANGES, "--stdin", "nowhere", *ARGS, code=2, says="nowhere: cannot be read")
+    b.run(*RANGES, "--file", "stdin=sizes", *ARGS, code=2, says="is given by --stdin")
 
 
 def test_copies(b):
