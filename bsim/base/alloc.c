@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 
 #include "bsim/base/error.h"
 
@@ -20,9 +21,13 @@ static bool fails(void) {
 }
 
 _Noreturn static void no_memory(size_t size) {
+    struct rlimit limit;
+    bool is_limited = getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+    const char *hint =
+        is_limited ? "; the address space is limited (ulimit -v), of which a run reserves far more than it uses" : "";
     if (bsim_fatal)
-        bsim_fatal(BSIM_EXIT_USAGE, "no memory left: %zu bytes more were needed", size);
-    fprintf(stderr, "bsim: error: no memory left: %zu bytes more were needed\n", size);
+        bsim_fatal(BSIM_EXIT_USAGE, "no memory left: %zu bytes more were needed%s", size, hint);
+    fprintf(stderr, "bsim: error: no memory left: %zu bytes more were needed%s\n", size, hint);
     _Exit(BSIM_EXIT_USAGE);
 }
 

@@ -1,6 +1,7 @@
 /* record.c - bsim record: runs an MPI program under the real MPI and makes a trace of its calls. */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -159,22 +160,39 @@ static bool wait_for(pid_t pid, int *status) {
 static const int passed[] = {SIGINT, SIGTERM, SIGHUP};
 enum { PASSED = sizeof passed / sizeof *passed };
 
-static void start_program(char **argv, bool (*prepare)(const void *data, struct bsim_error *err), const void *data,
-                          struct bsim_error *err) {
+/* The child: becomes the program, or tells errno. */
+_Noreturn static void start_program(char **argv, bool (*prepare)(const void *data, struct bsim_error *err),
+                                    const void *data, int tell, struct bsim_error *err) {
     if (!prepare(data, err)) {
         bsim_error_print(err, stderr);
         _exit(BSIM_EXIT_USAGE);
     }
     execvp(argv[0], argv);
-    fprintf(stderr, "bsim: error: %s: cannot be started: %s\n", argv[0], strerror(errno));
+    int code = errno;
+    if (write(tell, &code, sizeof code) < 0)
+        code = 0;
     _exit(BSIM_EXIT_USAGE);
+}
+
+/* Why the program could not be started; 0: it was. */
+static int told_by(int tell) {
+    int code = 0;
+    ssize_t got;
+    while ((got = read(tell, &code, sizeof code)) < 0 && errno == EINTR)
+        ;
+    close(tell);
+    return got == sizeof code ? code : 0;
 }
 
 int bsim_record_start(char **argv, bool (*prepare)(const void *data, struct bsim_error *err), const void *data,
                       struct bsim_error *err) {
     struct sigaction before[PASSED], action = {.sa_handler = note_signal};
     sigset_t all, mask;
-    int status;
+    int status, tell[2];
+    if (pipe2(tell, O_CLOEXEC) != 0) {
+        bsim_error_set(err, NULL, 0, NULL, "no pipe: %s", strerror(errno));
+        return -1;
+    }
     fflush(NULL);
     sigemptyset(&all);
     for (int i = 0; i < PASSED; i++)
@@ -183,8 +201,9 @@ int bsim_record_start(char **argv, bool (*prepare)(const void *data, struct bsim
     pid_t pid = fork();
     if (pid == 0) {
         sigprocmask(SIG_SETMASK, &mask, NULL);
-        start_program(argv, prepare, data, err);
+        start_program(argv, prepare, data, tell[1], err);
     }
+    close(tell[1]);
     signalled = 0;
     for (int i = 0; i < PASSED; i++) {
         sigaction(passed[i], NULL, &before[i]);
@@ -193,10 +212,15 @@ int bsim_record_start(char **argv, bool (*prepare)(const void *data, struct bsim
     }
     sigprocmask(SIG_SETMASK, &mask, NULL);
     bool ended = pid > 0 && wait_for(pid, &status);
+    int why = told_by(tell[0]);
     for (int i = 0; i < PASSED; i++)
         sigaction(passed[i], &before[i], NULL);
     if (!ended) {
         bsim_error_set(err, NULL, 0, NULL, "no process for the program: %s", strerror(errno));
+        return -1;
+    }
+    if (why) {
+        bsim_error_set(err, argv[0], 0, NULL, "cannot be started: %s", strerror(why));
         return -1;
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
