@@ -565,6 +565,7 @@ void bsim_fit_model_plain(struct fit_model *m, const struct fit_block *block) {
     bsim_fit_kinds(m, block, point);
     bsim_fit_rests(m, block, point, rest, sizeof rest);
     bsim_fit_rough(m, point, block->npoint);
+    bsim_fit_beyond_make(m, block);
     if (rest[0])
         add_note(m, rest);
     if (block->nparam > 0 && block->npoint == 1)
