@@ -562,6 +562,7 @@ struct fit_model {
     struct fit_term break_term;
     int npiece;
     struct fit_piece piece[FIT_MAX_PIECES];
+    double score; /* of the pieces: the mean capped error of left-out points */
     double low[FIT_MAX_PARAMS], high[FIT_MAX_PARAMS];
     int npoint, noutlier; /* npoint: different vectors of parameters */
     uint64_t executions;

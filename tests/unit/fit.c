@@ -927,6 +927,29 @@ static void test_edge(void **state) {
     bsim_fit_model_free(&m);
 }
 
+/* A cache that holds a row of n numbers, over which m rounds go, ends at n = 300, whatever m is. */
+static void test_edge_of_one_size(void **state) {
+    (void)state;
+    static const char *const name[] = {"n", "m"};
+    static const double at[][2] = {{250, 250}, {60, 280}, {600, 4}, {1500, 10}, {900, 200}};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int i = 0; i < 40; i++) {
+        double u = fmod(0.5 + 0.7549 * i, 1), v = fmod(0.5 + 0.5698 * i, 1);
+        const double x[] = {rint(30 * pow(2000 / 30.0, u)), rint(3 * pow(100, v))};
+        double t = 1e-8 * x[0] * x[1] * (x[0] > 300 ? 2.5 : 1);
+        bsim_fit_data_add(&data, "b", 2, name, x, t * (1 + 0.01 * gauss()), 0.01, 10, 0);
+    }
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    for (int i = 0; i < 5; i++)
+        assert_float_equal(bsim_fit_model_time(&m, at[i]) / (1e-8 * at[i][0] * at[i][1] * (at[i][0] > 300 ? 2.5 : 1)),
+                           1, 0.1);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
     const char *given = getenv("SEED"), *lng = getenv("BSIM_LONG"); /* another seed each time in long checks alone */
     seed = given ? (unsigned)atoi(given) : lng && lng[0] ? (unsigned)time(NULL) : 1;
@@ -969,6 +992,7 @@ int main(void) {
                                        cmocka_unit_test(test_disturbed_beside_busy_cores),
                                        cmocka_unit_test(test_exponential),
                                        cmocka_unit_test(test_no_exponential),
-                                       cmocka_unit_test(test_edge)};
+                                       cmocka_unit_test(test_edge),
+                                       cmocka_unit_test(test_edge_of_one_size)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
