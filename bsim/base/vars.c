@@ -29,6 +29,7 @@ void bsim_vars_free(struct bsim_vars *vars) {
     bsim_free(vars->value);
     bsim_free(vars->low);
     bsim_free(vars->high);
+    bsim_free(vars->beyond);
     bsim_free(vars->least);
     bsim_free(vars->most);
     *vars = (struct bsim_vars){0};
@@ -47,6 +48,7 @@ static void add(struct bsim_vars *vars, const char *alias, int source) {
     vars->source[i] = source;
     vars->low[i] = -HUGE_VAL;
     vars->high[i] = HUGE_VAL;
+    vars->beyond[i] = 0;
     vars->least[i] = HUGE_VAL;
     vars->most[i] = -HUGE_VAL;
     vars->value[i] = 1; /* compiling a formula evaluates it once */
@@ -85,6 +87,7 @@ bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what
     vars->value = bsim_alloc(room * sizeof *vars->value);
     vars->low = bsim_alloc(room * sizeof *vars->low);
     vars->high = bsim_alloc(room * sizeof *vars->high);
+    vars->beyond = bsim_alloc(room * sizeof *vars->beyond);
     vars->least = bsim_alloc(room * sizeof *vars->least);
     vars->most = bsim_alloc(room * sizeof *vars->most);
     for (size_t i = 0; i < n; i++) {
@@ -142,10 +145,31 @@ static bool right_types(struct bsim_jval fit) {
     return bsim_jval_size(v) == 2 || bsim_jval_error(v, "must be a list of two numbers, [least, greatest]");
 }
 
+/* "beyond": of parameters, the doubt of a time for each factor of two above their range. */
+static bool read_beyond(struct bsim_vars *vars, struct bsim_jval beyond) {
+    if (!bsim_jval_present(beyond))
+        return true;
+    if (!bsim_jval_object(beyond))
+        return false;
+    for (size_t i = 0; i < bsim_jval_size(beyond); i++) {
+        const char *alias;
+        struct bsim_jval v = bsim_jval_member(beyond, i, &alias);
+        int var = find(vars->n, (const char *const *)vars->alias, alias);
+        if (var < 0)
+            return bsim_jval_error(v, "\"%s\" is none of this model's params", alias);
+        vars->beyond[var] = bsim_jval_number(v, 0, HUGE_VAL);
+        if (!(json_number_value(v.json) >= 0))
+            return false; /* that is told */
+    }
+    return true;
+}
+
 bool bsim_vars_read_range(struct bsim_vars *vars, struct bsim_jval fit) {
     if (!bsim_jval_present(fit))
         return true;
     if (!bsim_jval_object(fit) || !right_types(fit))
+        return false;
+    if (!read_beyond(vars, bsim_jval_get(fit, "beyond")))
         return false;
     struct bsim_jval range = bsim_jval_get(fit, "range");
     if (!bsim_jval_present(range))

@@ -37,6 +37,7 @@ struct bsim_vars {
     double *value;        /* present values, read by the formulas */
     bool reads_spot;      /* a formula that was compiled reads a variable of the spot */
     double *low, *high;   /* range of the fit; -inf and inf if the file gives none */
+    double *beyond;       /* doubt of a time for each factor of two above high, relative; 0: not told */
     double *least, *most; /* of the noted values; inf and -inf: there are none */
 };
 

@@ -9,6 +9,8 @@
 
 /* Measured runs that took so much more or less than predicted, on average, are told. */
 static const double MUCH_LONGER = 0.05;
+/* Such a part of the time, extrapolated, is told with the interval. */
+static const double MUCH_BEYOND = 0.05;
 
 enum { NAME_WIDTH = 24, LABEL_WIDTH = 40, PLACE_WIDTH = 26 };
 
@@ -253,6 +255,10 @@ static void print_interval(FILE *out, struct bsim_jval interval) {
         fprintf(out, "; those of %s of the time are not known", percent(share, 24, unknown, 1));
     if (unknown >= 0.001 && most > unknown + 0.01)
         fprintf(out, ", and these %s may be %s of the real time", share, most_text(part, sizeof part, most));
+    double beyond = most_of(interval, "extrapolated_share");
+    if (beyond >= MUCH_BEYOND)
+        fprintf(out, "; %s of the time is extrapolated, and right only if its formulas hold beyond the samples",
+                percent(share, 24, beyond, 1));
     double longer = known ? number(runs, "longer") : 0;
     if (fabs(longer) >= MUCH_LONGER)
         fprintf(out, "\n  measured runs      took %.0f %% %s than predicted, on average: %s", 100 * fabs(longer),

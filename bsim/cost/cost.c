@@ -449,6 +449,7 @@ void bsim_cost_gather(void) {
         trust[i].used = e.used;
         trust[i].low = e.low;
         trust[i].high = e.high;
+        trust[i].beyond = e.beyond;
         trust[i].zero = e.zero;
         trust[i].transition = e.transition;
         if (doubt && doubt[i].by_execution && bsim_block_stats[i].calc_s > 0)

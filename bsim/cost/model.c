@@ -506,6 +506,7 @@ void bsim_models_errors(const struct bsim_models *models, int block, struct bsim
     errors->parameter = m->vars.source[i] >= 0 ? models->block[block].params[m->vars.source[i]] : count_name(m, i);
     errors->low = m->vars.low[i];
     errors->high = m->vars.high[i];
+    errors->beyond = errors->used > errors->high ? m->vars.beyond[i] : 0;
 }
 
 double bsim_models_memory_share(const struct bsim_models *models, int block, int kind, double time_s) {

@@ -23,6 +23,7 @@
  *   fit_pieces.c   chooses breaks, estimates errors, makes the whole model of a block
  *   fit_io.c       what a block reads and writes of files, from the parameters
  *   fit_mean.c     means over points
+ *   fit_beyond.c   how far a model may be off beyond its samples
  *   fit_counts.c   what a block's executions count, from the parameters
  *   fit_bound.c    how often a branch can be taken at most
  *   fit_learned.c  models of learned hints
@@ -561,6 +562,7 @@ struct fit_model {
     struct fit_term break_term;
     int npiece;
     struct fit_piece piece[FIT_MAX_PIECES];
+    double score; /* of the pieces: the mean capped error of left-out points */
     double low[FIT_MAX_PARAMS], high[FIT_MAX_PARAMS];
     int npoint, noutlier; /* npoint: different vectors of parameters */
     uint64_t executions;
@@ -569,6 +571,8 @@ struct fit_model {
     double error_median, error_max;
     struct fit_near near[FIT_MAX_NEAR]; /* the errors by modelled time, rising */
     int nnear;                          /* 0: there are too few points */
+    /* Relative, for each factor of two beyond the largest value of a parameter (fit_beyond.c); 0: nothing tells it. */
+    double beyond[FIT_MAX_PARAMS];
     int nrelated;
     struct fit_related related[FIT_MAX_GIVEN]; /* at most one for each `of` */
     struct fit_uneven uneven;
@@ -658,6 +662,13 @@ bool bsim_fit_is_case(const char *param);
 json_t *bsim_fit_kinds_json(const struct fit_model *model, const struct fit_block *block);
 /* Whether the time of a parameter's value is known: a sample has it, or it is no kind. */
 bool bsim_fit_kinds_has(const struct fit_model *model, const struct fit_block *block, int param, double value);
+
+/* ---- fit_beyond.c ---- */
+
+/* Sets model->beyond. All else of the model is set. */
+void bsim_fit_beyond_make(struct fit_model *model, const struct fit_block *block);
+/* The member "beyond" of "fit"; a new reference. NULL: nothing is off by more than each extrapolation may be. */
+json_t *bsim_fit_beyond_json(const struct fit_model *model, const struct fit_block *block);
 
 /* ---- fit_mean.c ---- */
 

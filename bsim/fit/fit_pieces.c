@@ -21,6 +21,11 @@ static const double break_gain = 0.67, break_gain_absolute = 0.01, break_sigma =
 /* A fit without a break whose score is above this has a break sought by another size, too. */
 static const double bad_score = 0.2;
 
+/* Pieces whose score is above this have breaks by single sizes tried, which must lower it to this part. SINGLE_VALUES:
+ * of such a size. */
+static const double poor_score = 0.08, much_better = 0.67;
+enum { SINGLE_VALUES = 6 };
+
 struct order {
     double key;
     int index;
@@ -287,18 +292,9 @@ static int split_all(const struct fit_basis *basis, const struct fit_term *size,
     return count;
 }
 
-/* Makes the pieces of m from terms of basis. Returns the mean score. */
-static double fit_pieces(struct fit_model *m, const struct fit_basis *basis, const struct fit_point *const *point,
-                         int n) {
-    struct segment seg[FIT_MAX_PIECES];
-    int count = 1;
+/* The pieces of m become those of the segments, which are freed. Returns the mean score. */
+static double take_segments(struct fit_model *m, struct segment *seg, int count, int n) {
     double score = 0;
-    seg[0] = segment_make(basis, point, n);
-    seg[0].below = (struct limit){HUGE_VAL, HUGE_VAL, HUGE_VAL};
-    if (n >= 10 && find_break_term(basis, &seg[0].choice, &m->break_term))
-        count = split_all(basis, &m->break_term, seg);
-    if (n >= 10 && count == 1 && seg[0].choice.score > bad_score && whole_size(basis, &m->break_term))
-        count = split_all(basis, &m->break_term, seg);
     for (int i = 0; i < count; i++) {
         struct fit_piece *p = &m->piece[i];
         *p = seg[i].piece;
@@ -311,6 +307,30 @@ static double fit_pieces(struct fit_model *m, const struct fit_basis *basis, con
     }
     m->npiece = count;
     return score;
+}
+
+static struct segment first_segment(const struct fit_basis *basis, const struct fit_point *const *point, int n) {
+    struct segment s = segment_make(basis, point, n);
+    s.below = (struct limit){HUGE_VAL, HUGE_VAL, HUGE_VAL};
+    return s;
+}
+
+/* The score of pieces grows by so much with each. */
+static double with_pieces(const struct fit_model *m) {
+    return m->score * (1 + 0.15 * m->npiece);
+}
+
+/* Makes the pieces of m from terms of basis. Returns the mean score. */
+static double fit_pieces(struct fit_model *m, const struct fit_basis *basis, const struct fit_point *const *point,
+                         int n) {
+    struct segment seg[FIT_MAX_PIECES];
+    int count = 1;
+    seg[0] = first_segment(basis, point, n);
+    if (n >= 10 && find_break_term(basis, &seg[0].choice, &m->break_term))
+        count = split_all(basis, &m->break_term, seg);
+    if (n >= 10 && count == 1 && seg[0].choice.score > bad_score && whole_size(basis, &m->break_term))
+        count = split_all(basis, &m->break_term, seg);
+    return m->score = take_segments(m, seg, count, n);
 }
 
 static bool all_plain(const struct fit_model *m) {
@@ -447,6 +467,50 @@ void bsim_fit_pieces_make(struct fit_model *m, const struct fit_point *const *po
     validate(m, point, n);
 }
 
+/* Whether a parameter may be a size that decides alone whether data fit a cache: it has several values, and no names of
+ * code. */
+static bool is_single_size(const struct fit_model *m, const struct fit_block *b, int v) {
+    int param = m->basis.var[v].a, values = 0;
+    if (m->basis.var[v].kind != FIT_PARAM || !is_size(&m->basis, v) || bsim_fit_is_case(b->param[param]))
+        return false;
+    for (int i = 0; i < b->npoint; i++) {
+        bool there = false;
+        for (int k = 0; k < i && !there; k++)
+            there = b->point[k].x[param] == b->point[i].x[param];
+        values += !there;
+        if (values >= SINGLE_VALUES)
+            return true;
+    }
+    return false;
+}
+
+void bsim_fit_break_by_single(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point) {
+    struct fit_model best = *m;
+    int n = b->npoint;
+    struct fit_var used[1];
+    if (n < 10 || !(m->score > poor_score) || bsim_fit_kinds_used(m, used, 1) > 0)
+        return;
+    for (int v = 0; v < m->basis.nvar; v++) {
+        struct fit_model other = *m;
+        struct segment seg[FIT_MAX_PIECES];
+        if (!is_single_size(m, b, v))
+            continue;
+        other.break_term = (struct fit_term){.log_var = -1};
+        other.break_term.power[v] = FIT_WHOLE;
+        if (m->npiece > 1 && memcmp(&other.break_term, &m->break_term, sizeof other.break_term) == 0)
+            continue;
+        seg[0] = first_segment(&m->basis, point, n);
+        other.score = take_segments(&other, seg, split_all(&m->basis, &other.break_term, seg), n);
+        if (other.npiece > 1 && with_pieces(&other) < much_better * with_pieces(&best))
+            best = other;
+    }
+    if (best.score < m->score) {
+        *m = best;
+        m->noutlier = 0;
+        validate(m, point, n);
+    }
+}
+
 struct fit_model bsim_fit_with_vars(const struct fit_model *m, const struct fit_block *b,
                                     const struct fit_point *const *point, const struct fit_var *var, int n) {
     struct fit_model out = *m;
@@ -564,7 +628,9 @@ void bsim_fit_model_plain(struct fit_model *m, const struct fit_block *block) {
     bsim_fit_exponential(m, block, point);
     bsim_fit_kinds(m, block, point);
     bsim_fit_rests(m, block, point, rest, sizeof rest);
+    bsim_fit_break_by_single(m, block, point);
     bsim_fit_rough(m, point, block->npoint);
+    bsim_fit_beyond_make(m, block);
     if (rest[0])
         add_note(m, rest);
     if (block->nparam > 0 && block->npoint == 1)

@@ -45,6 +45,10 @@ void bsim_fit_settle(struct fit_piece *piece, const struct fit_work *work, const
                      const struct fit_point *const *point, int n);
 /* fit_pieces.c: sets the pieces, the errors and the outliers of a model that has its basis. */
 void bsim_fit_pieces_make(struct fit_model *model, const struct fit_point *const *point, int n);
+/* Replaces the pieces of a model that is still off by others with breaks by a single size, if these are much nearer: a
+ * cache may hold a row of n numbers, over which m rounds go. point: those of the block. */
+void bsim_fit_break_by_single(struct fit_model *model, const struct fit_block *block,
+                              const struct fit_point *const *point);
 /* The model with these variables of the kinds from FIT_IS on besides; its basis is new. */
 struct fit_model bsim_fit_with_vars(const struct fit_model *model, const struct fit_block *block,
                                     const struct fit_point *const *point, const struct fit_var *var, int n);

@@ -91,6 +91,9 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     json_object_set_new(fit, "error_max", bsim_fit_number(m->error_max));
     if (m->nnear > 0)
         json_object_set_new(fit, "errors", bsim_fit_near_json(m));
+    json_t *beyond = bsim_fit_beyond_json(m, b);
+    if (beyond)
+        json_object_set_new(fit, "beyond", beyond);
     double spread = fmax(b->spread_median, b->varied_median); /* ignores one NAN */
     if (!isnan(spread)) {
         json_object_set_new(fit, "spread_median", bsim_fit_number(spread));

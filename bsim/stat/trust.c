@@ -22,8 +22,6 @@ static const double LEAST_WEIGHT = 0.002, SMALL_ERROR = 0.1;
 static const double MUCH_FIRST = 0.05;
 /* Something that no parameter stands for is named if the block has so much of the time, however small its error is. */
 static const double MUCH_MISSING = 0.1;
-/* An extrapolated time is doubted by this, at least, for each factor of two beyond the range. */
-static const double ERROR_BEYOND = 0.05;
 
 bool bsim_trust_is_greatest(const struct bsim_trust *t) {
     static const double far = 1; /* no noise explains that */
@@ -55,7 +53,14 @@ static double doublings(const struct bsim_trust *t) {
 
 /* The doubt that extrapolation adds. */
 static double beyond(const struct bsim_trust *t) {
-    return fmax(t->error, ERROR_BEYOND) * doublings(t); /* fmax ignores a NAN */
+    return fmax(t->error, fmax(BSIM_ERROR_BEYOND, t->beyond)) * doublings(t); /* fmax ignores a NAN */
+}
+
+/* Whether no sample is near the values that it is used with, so that it is right only where its formula goes on as it
+ * is. */
+static bool is_extrapolated(const struct bsim_trust *t) {
+    static const double far = 0.25; /* factors of two */
+    return t->fitted && doublings(t) >= far && !(t->related && t->low == t->high);
 }
 
 /* The doubt that comes from parameters which the samples did not vary apart. Which of them the time depends on is not
@@ -121,7 +126,7 @@ static double first_share(const struct bsim_run *run, int block) {
 /* The doubt of that part, of the predicted time. */
 static double first_doubt(const struct bsim_run *run, int block) {
     const struct bsim_trust *t = &run->trust[block];
-    double error = t->first_error + fmax(t->first_error, ERROR_BEYOND) * doublings(t);
+    double error = t->first_error + fmax(t->first_error, BSIM_ERROR_BEYOND) * doublings(t);
     return first_share(run, block) * (isnan(error) ? 1 : fmin(error, 1));
 }
 
@@ -204,7 +209,7 @@ static double crowded(const struct bsim_run *run) {
 }
 
 json_t *bsim_trust_interval(const struct bsim_run *run) {
-    double sum = 0, squares = 0, far = 0, slower = 0, faster = 0, time_s = run->predicted_s[0];
+    double sum = 0, squares = 0, far = 0, slower = 0, faster = 0, extrapolated = 0, time_s = run->predicted_s[0];
     double all = crowded(run);
     struct unknown unknown = {0};
     bool any = false, zero = false;
@@ -219,6 +224,7 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         slower += share * (left_out(t) + uneven(run, i)) + timer_doubt(run, i) / all;
         faster += fmin(timer_doubt(run, i) / all, share);
         any = true;
+        extrapolated += is_extrapolated(t) ? share : 0;
         zero = zero || t->zero; /* the share of such a block is not known either: it may be all of the time */
         if (is_unknown(run, i)) /* the doubt above is a guess, too */
             add_unknown(&unknown, share, longer_of_unknown(run, i));
@@ -246,10 +252,10 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
     double around = sqrt(fmax(whole->more * whole->more - whole->mean * whole->mean, 0));
     double down = hypot(models, BSIM_WITHIN_NINETY * around);
     double low = expm1(whole->mean > 0 ? down : up), high = expm1(whole->mean > 0 ? up : down);
-    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:o}", "low_s", time_s / (1 + low) * fmax(1 - faster, 0), "high_s",
+    return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:o}", "low_s", time_s / (1 + low) * fmax(1 - faster, 0), "high_s",
                      time_s * (1 + high + slower), "confidence", 0.9, "unknown_share",
-                     zero ? 1 : fmin(unknown.share, 1), "unknown_most", most_of_unknown(&unknown), "runs",
-                     whole_runs(whole));
+                     zero ? 1 : fmin(unknown.share, 1), "unknown_most", most_of_unknown(&unknown), "extrapolated_share",
+                     fmin(extrapolated, 1), "runs", whole_runs(whole));
 }
 
 struct doubt {
@@ -389,6 +395,21 @@ static void add_first_reason(json_t *why, const struct bsim_run *run, int i) {
     add(why, text);
 }
 
+static void add_range_reason(json_t *why, const struct bsim_trust *t) {
+    char text[512], off[24];
+    if (t->parameter && !(t->related && t->low == t->high)) {
+        snprintf(text, sizeof text, "used at %s = %.6g, fitted from %.6g to %.6g", t->parameter, t->used, t->low,
+                 t->high);
+        add(why, text);
+    }
+    if (t->parameter && t->beyond >= SMALL_ERROR) {
+        snprintf(text, sizeof text,
+                 "without the samples with the largest %.200s the formula is %s off there for each factor of two",
+                 t->parameter, percent(off, t->beyond));
+        add(why, text);
+    }
+}
+
 static json_t *reasons(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
     json_t *why = json_array();
@@ -447,11 +468,7 @@ static json_t *reasons(const struct bsim_run *run, int i) {
     if (counted && t->uneven_known && !t->place && run->np > 1)
         add(why, t->uneven > 0 ? "each execution draws its own, as those of measured ranks were beside each other"
                                : "measured ranks had the same ones at the same time");
-    if (t->parameter && !(t->related && t->low == t->high)) {
-        snprintf(text, sizeof text, "used at %s = %.6g, fitted from %.6g to %.6g", t->parameter, t->used, t->low,
-                 t->high);
-        add(why, text);
-    }
+    add_range_reason(why, t);
     if (t->related) {
         add(why, t->related);
     }

@@ -13,6 +13,9 @@ struct bsim_run;
 #define BSIM_WITHIN_NINETY 1.645
 #define BSIM_WITHIN_HALF 0.6745
 
+/* An extrapolated time is doubted by this, at least, for each factor of two beyond the range. */
+#define BSIM_ERROR_BEYOND 0.05
+
 /* The error that nine tenths of normal errors stay within, by their median and greatest. fmin ignores one NAN. */
 static inline double bsim_trust_within(double median, double max) {
     return fmin(BSIM_WITHIN_NINETY / BSIM_WITHIN_HALF * median, max);
@@ -37,6 +40,7 @@ struct bsim_trust {
     double steady_low, steady_high;
     const char *parameter;  /* its values in the run went out of the fitted range; NULL: none did */
     double used, low, high; /* the value farthest out, and the range */
+    double beyond;          /* relative, for each factor of two that it is above, by left-out samples; 0: not told */
     const char *zero;       /* values of the parameters at which the fit gave 0 s; NULL: it did not */
     const char *related;   /* values for which a relation that all samples had does not hold, or of a parameter that had
                             * another one in all samples; a clause for people. NULL: there are none */

@@ -889,6 +889,67 @@ static void test_no_exponential(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* Makes a model of times that go with n and m: law 0 is n*m, law 1 has a part that begins at m = 50, and law 2 is one
+ * in n^2 to n = 1000. */
+static void make_edge(struct fit_model *m, int law, const double *values, int nvalue) {
+    static const char *const name[] = {"n", "m"};
+    struct fit_data data = {0};
+    for (int n = 125; n <= 1000; n *= 2)
+        for (int i = 0; i < nvalue; i++) {
+            const double x[] = {n, values[i]};
+            double t = law == 0   ? 1e-8 * n * values[i]
+                       : law == 1 ? 1e-8 * n + 1e-9 * n * fmax(values[i] - 50, 0)
+                                  : 1e-9 * n * n * (1 + 1e-3 * values[i]);
+            bsim_fit_data_add(&data, "b", 2, name, x, t * (1 + 0.01 * gauss()), 0.01, 10, 0);
+        }
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(m, &data.block[0]);
+    bsim_fit_data_free(&data);
+}
+
+/* What only the samples at the end of a range show may be more behind it; a law that all samples show goes on. */
+static void test_edge(void **state) {
+    (void)state;
+    static const double many[] = {10, 20, 30, 40, 60, 80}, few[] = {10, 20, 30, 40, 50, 55, 60};
+    struct fit_model m;
+    make_edge(&m, 0, many, 6);
+    assert_true(m.beyond[0] < BSIM_ERROR_BEYOND && m.beyond[1] < BSIM_ERROR_BEYOND);
+    bsim_fit_model_free(&m);
+    make_edge(&m, 2, many, 6);
+    assert_true(m.beyond[0] < BSIM_ERROR_BEYOND);
+    bsim_fit_model_free(&m);
+    make_edge(&m, 1, many, 6);
+    assert_true(m.beyond[0] < 0.2 && m.beyond[1] > 0.5);
+    bsim_fit_model_free(&m);
+    make_edge(&m, 1, few, 7);
+    assert_true(m.beyond[0] < 0.2 && m.beyond[1] > 0.5);
+    bsim_fit_model_free(&m);
+}
+
+/* A cache that holds a row of n numbers, over which m rounds go, ends at n = 300, whatever m is. */
+static void test_edge_of_one_size(void **state) {
+    (void)state;
+    static const char *const name[] = {"n", "m"};
+    static const double at[][2] = {{250, 250}, {60, 280}, {600, 4}, {1500, 10}, {900, 200}};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int i = 0; i < 40; i++) {
+        double u = fmod(0.5 + 0.7549 * i, 1), v = fmod(0.5 + 0.5698 * i, 1);
+        const double x[] = {rint(30 * pow(2000 / 30.0, u)), rint(3 * pow(100, v))};
+        double t = 1e-8 * x[0] * x[1] * (x[0] > 300 ? 2.5 : 1);
+        bsim_fit_data_add(&data, "b", 2, name, x, t * (1 + 0.01 * gauss()), 0.01, 10, 0);
+    }
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    for (int i = 0; i < 5; i++)
+        assert_float_equal(bsim_fit_model_time(&m, at[i]) / (1e-8 * at[i][0] * at[i][1] * (at[i][0] > 300 ? 2.5 : 1)),
+                           1, 0.1);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
     const char *given = getenv("SEED"), *lng = getenv("BSIM_LONG"); /* another seed each time in long checks alone */
     seed = given ? (unsigned)atoi(given) : lng && lng[0] ? (unsigned)time(NULL) : 1;
@@ -930,6 +991,8 @@ int main(void) {
                                        cmocka_unit_test(test_varying_single_executions),
                                        cmocka_unit_test(test_disturbed_beside_busy_cores),
                                        cmocka_unit_test(test_exponential),
-                                       cmocka_unit_test(test_no_exponential)};
+                                       cmocka_unit_test(test_no_exponential),
+                                       cmocka_unit_test(test_edge),
+                                       cmocka_unit_test(test_edge_of_one_size)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
