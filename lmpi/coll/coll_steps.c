@@ -232,7 +232,7 @@ struct lmpi_coll_taking lmpi_coll_taking_of(const lmpi_comm *comm, const lmpi_co
         .comm = comm, .context = *comm, .site = call->site, .call = {call->site->call, call->site->address}};
     t.op = call->op;
     t.each = call->op ? lmpi_coll_size_of(call->recv_type) : 0;
-    t.context.id = call->channel ? lmpi_coll_channel_context(call->channel) : -2 - comm->id;
+    t.context.id = call->channel ? lmpi_coll_channel_context(call->channel) : LMPI_COMM_ID_STEPS - 2 * comm->id;
     return t;
 }
 

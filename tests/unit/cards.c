@@ -714,6 +714,43 @@ static void some_are_computed_as_a_whole(void **state) {
     bsim_platform_free(&platform);
 }
 
+static int tag;
+
+/* The groups {0, 1} and {2, 3}. Rank 2 waits for the broadcast's message of rank 0, and has not begun to make the
+ * communicator between both, when rank 0 sends what leaders tell each other. */
+static void leaders_beside_broadcast(int rank) {
+    static char data[4][5000];
+    MPI_Request request;
+    MPI_Comm half, between;
+    int others;
+    MPI_Comm_split(MPI_COMM_WORLD, rank / 2, rank, &half);
+    if (rank % 2)
+        send(rank - 1, rank == 1 ? 5000 : 20000);
+    if (rank == 0)
+        receive(1);
+    memset(data[rank], rank ? 0 : 7, sizeof data[rank]);
+    MPI_Ibcast(data[rank], 5000, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+    if (rank == 2)
+        receive(3);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank < 2 ? 2 : 0, tag, &between);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Comm_remote_size(between, &others);
+    if (others != 2 || data[rank][4999] != 7)
+        bsim_fatal(BSIM_EXIT_MISUSE, "tag %d: %d others, and data %d", tag, others, data[rank][4999]);
+    MPI_Comm_free(&between);
+    MPI_Comm_free(&half);
+}
+
+/* The tags of a collective's steps are no tags of leaders' messages. */
+static void leaders_are_apart_from_steps(void **state) {
+    (void)state;
+    make_cards("simple", 1);
+    platform.cores_per_node = 1;
+    for (tag = 0; tag < 6; tag++)
+        assert_runs(4, &platform, leaders_beside_broadcast);
+    bsim_platform_free(&platform);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(calendar_random),
                                        cmocka_unit_test(calendar_long),
@@ -726,6 +763,7 @@ int main(void) {
                                        cmocka_unit_test(order_differs),
                                        cmocka_unit_test(long_beside_short),
                                        cmocka_unit_test(waits_behind_longer_ones_are_told),
-                                       cmocka_unit_test(some_are_computed_as_a_whole)};
+                                       cmocka_unit_test(some_are_computed_as_a_whole),
+                                       cmocka_unit_test(leaders_are_apart_from_steps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
