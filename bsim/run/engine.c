@@ -240,7 +240,8 @@ static void set_up(int argc, char **argv, char **envp) {
     if (!bsim_cost_scale(&platform, &err) || !bsim_delays_init(&platform, config.np, &err))
         leave_usage(&err);
     bsim_hosts_refuse(bsim_operators_have_models() ? "times of the program's operators" : NULL);
-    bsim_hosts_refuse(bsim_context.cards ? "network cards and links that messages share (card_bandwidth, contention)"
+    bsim_hosts_refuse(bsim_context.cards ? "network cards and links that messages share (card_bandwidth, contention; "
+                                           "--without-cards leaves cards out)"
                                          : NULL);
     bsim_alloc_large_fresh();
     bsim_program_heap_init(config.np);

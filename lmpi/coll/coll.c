@@ -13,6 +13,7 @@
 #include "bsim/cost/operators.h"
 #include "bsim/cost/first_messages.h"
 #include "bsim/cost/receives.h"
+#include "bsim/base/warn.h"
 #include "bsim/network/card.h"
 #include "lmpi/coll/coll_operation.h"
 #include "lmpi/coll/coll_steps.h"
@@ -192,6 +193,16 @@ static void run_steps(void *argument) {
     lmpi_coll_scratch_free(NULL);
 }
 
+/* Counts the messages that the steps of all members would have. */
+static void run_count(void *argument) {
+    lmpi_coll_run *run = argument;
+    find_places(run);
+    run->steps = lmpi_coll_scratch((size_t)run->n * sizeof *run->steps);
+    if (run->call[0]->kind->time)
+        run->call[0]->kind->time(run);
+    lmpi_coll_scratch_free(NULL);
+}
+
 static void run_data(void *argument) {
     lmpi_coll_run *run = argument;
     run->call[0]->kind->data(run);
@@ -302,19 +313,61 @@ static void wait_for_others(lmpi_coll_operation *operation, const lmpi_coll_call
 
 /* ---- members that do not wait for the others ---- */
 
+/* Of a ring among 4096 members. Their steps take half a gigabyte. */
+enum { MOST_MESSAGES = 1 << 24 };
+
 /* Whether some message of the operation may be longer than a packet, which network cards divide, so that later ones
  * delay it. All members say the same. */
 static bool may_be_long(const lmpi_comm *comm, const lmpi_coll_call *call) {
     if (!call->kind->same_bytes)
-        return call->kind->by_own || call->recv_parts > 0;
+        return call->kind->by_own || call->recv_counts;
     return (double)call->bytes * (call->kind->parts ? comm->size : 1) > BSIM_PACKET_BYTES;
 }
 
-bool lmpi_coll_goes_at_once(const lmpi_comm *comm, const lmpi_coll_call *call) {
-    bool as_messages = bsim_context.links || (bsim_context.collective_messages && !call->handle) ||
-                       (bsim_context.cards && !bsim_context.whole_collectives && may_be_long(comm, call));
+/* The messages of an operation, all of which follow from one call. */
+static uint64_t count_messages(lmpi_comm *comm, lmpi_coll_call *call) {
+    lmpi_coll_run run = {.comm = comm, .n = comm->size, .one_site = true, .only_counts = true};
+    run.call = bsim_alloc((size_t)run.n * sizeof *run.call);
+    for (int i = 0; i < run.n; i++)
+        run.call[i] = call;
+    bsim_on_host_stack(run_count, &run);
+    bsim_free(run.call);
+    return run.messages;
+}
+
+static void tell_too_many(void) {
+    static bool told = false;
+    if (!told)
+        bsim_warn(
+            "collectives of more than %d messages share network cards as with --whole-collectives, to save memory: "
+            "messages that begin later do not delay theirs",
+            MOST_MESSAGES);
+    told = true;
+}
+
+/* Whether an operation has so many messages that the lists of all steps would take much memory. The first member
+ * to come finds out. */
+static bool has_too_many(lmpi_comm *comm, lmpi_coll_call *call) {
+    if (!call->kind->by_one || (double)comm->size * comm->size <= MOST_MESSAGES)
+        return false;
+    BSIM_ALONE; /* it uses scratch memory */
+    const lmpi_coll_operation *operation = lmpi_coll_next(comm, call);
+    if (operation)
+        return !operation->at_once;
+    if (count_messages(comm, call) <= MOST_MESSAGES)
+        return false;
+    tell_too_many();
+    return true;
+}
+
+bool lmpi_coll_goes_at_once(lmpi_comm *comm, lmpi_coll_call *call) {
     bool has_steps = call->kind->by_one || (call->kind->by_own && call->kind->by_own());
-    return as_messages && has_steps && !LMPI_CHECKED;
+    if (!has_steps || LMPI_CHECKED)
+        return false;
+    if (bsim_context.links || (bsim_context.collective_messages && !call->handle))
+        return true;
+    return bsim_context.cards && !bsim_context.whole_collectives && may_be_long(comm, call) &&
+           !has_too_many(comm, call);
 }
 
 /* Notes the steps that follow from one call. */
@@ -371,6 +424,7 @@ static void join_at_once(lmpi_comm *comm, lmpi_coll_call *call) {
         *entered = *call;
     }
     lmpi_coll_operation *operation = lmpi_coll_enter(comm, entered);
+    operation->at_once = true;
     if (!stays)
         lmpi_coll_keep(entered, operation->first);
     bool is_last = operation->arrived == comm->size;

@@ -141,6 +141,7 @@ typedef struct lmpi_coll_run {
     uint64_t messages, bytes;
     bool counts_traffic;           /* of its messages (bsim/stat/traffic.h) */
     struct lmpi_coll_steps *steps; /* over shared links: of each member, instead of times; else null */
+    bool only_counts;              /* steps: their messages are counted, and nothing is noted */
     bool of_one;                   /* steps: only those of member `one`, whose call all of call[] are */
     int one;
     double *entry;                        /* with network cards: the earliest entry of the members, K times */

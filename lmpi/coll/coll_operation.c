@@ -124,7 +124,7 @@ void lmpi_coll_operation_free(lmpi_coll_operation *operation) {
     operation->first = NULL;
     operation->typed = NULL;
     operation->steps = NULL;
-    operation->all_called = false;
+    operation->at_once = operation->all_called = false;
     bsim_free(operation->last);
     operation->last = NULL;
     if (!state->spare)
@@ -326,6 +326,12 @@ static void agree(lmpi_coll_operation *operation, lmpi_coll_call *call) {
     if (__builtin_expect(types_differ(typed, call, 0) || types_differ(typed, call, 1), 0))
         differ(operation, typed, call, TYPES);
     operation->typed = typed;
+}
+
+const lmpi_coll_operation *lmpi_coll_next(const lmpi_comm *comm, const lmpi_coll_call *call) {
+    const coll_state *state = call->channel ? call->channel : comm->coll;
+    uint32_t ahead = state ? state->joined[call->local] - state->first : 0;
+    return state && ahead < state->count ? *place_of(state, ahead) : NULL;
 }
 
 lmpi_coll_operation *lmpi_coll_enter(lmpi_comm *comm, lmpi_coll_call *call) {

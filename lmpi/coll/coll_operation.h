@@ -18,6 +18,7 @@ typedef struct lmpi_coll_operation {
     lmpi_coll_call *first;         /* the first call of this operation */
     const lmpi_coll_call *typed;   /* the first call with data; null: none yet */
     bool differs;                  /* calls do not match: their members have failed or wait for good */
+    bool at_once;                  /* its members take their steps as soon as they come */
     bool all_called;               /* with shared links */
     double *last;                  /* non-blocking, as messages: K times, the last call so far */
     struct lmpi_coll_steps *steps; /* of each member, where these do not wait for each other (coll.c) */
@@ -31,6 +32,8 @@ typedef struct lmpi_coll_operation {
 lmpi_coll_operation *lmpi_coll_enter(lmpi_comm *comm, lmpi_coll_call *call);
 /* The same for the call of a member that another host runs. Its entry_s is set. */
 lmpi_coll_operation *lmpi_coll_enter_away(lmpi_comm *comm, lmpi_coll_call *call);
+/* The operation that a call would be entered in; null: no member has called it yet. */
+const lmpi_coll_operation *lmpi_coll_next(const lmpi_comm *comm, const lmpi_coll_call *call);
 void lmpi_coll_operation_free(lmpi_coll_operation *operation);
 
 /* The world rank of the first member that has not called; -1: all have. */
@@ -44,7 +47,7 @@ void lmpi_coll_move_data(lmpi_coll_run *run);
 
 /* Whether a member takes its steps as soon as it comes, over shared links; then its steps go to call->steps, from its
  * own arguments or from those of the first member that has come. The caller is alone. */
-bool lmpi_coll_goes_at_once(const lmpi_comm *comm, const lmpi_coll_call *call);
+bool lmpi_coll_goes_at_once(lmpi_comm *comm, lmpi_coll_call *call);
 void lmpi_coll_note_steps(lmpi_coll_operation *operation, lmpi_coll_call *call);
 
 /* What the program may free before the operation is over (coll_kept.c): holds the types of a call and its operator, and

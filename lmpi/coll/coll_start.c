@@ -331,9 +331,11 @@ static void start(lmpi_comm *comm, struct started *s) {
     lmpi_message_counts_begin(s->call.world, &s->call.counts);
     if (lmpi_hosts_spans(comm))
         lmpi_hosts_join(comm, &s->call, s->call.request->times);
+    bool at_once = lmpi_coll_goes_at_once(comm, &s->call);
     s->operation = lmpi_coll_enter(comm, &s->call);
     make_early(comm, s, s->operation->first);
-    if (lmpi_coll_goes_at_once(comm, &s->call)) {
+    if (at_once) {
+        s->operation->at_once = true;
         begin_steps(comm, s);
         lmpi_charge(site, start_s, 0);
         return;

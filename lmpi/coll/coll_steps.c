@@ -22,7 +22,7 @@ static struct lmpi_coll_step *append(struct lmpi_coll_steps *steps) {
 }
 
 void lmpi_coll_step(lmpi_coll_run *run, int member, enum lmpi_coll_what what, int peer, int64_t bytes) {
-    if (run->of_one && member != run->one)
+    if (run->only_counts || (run->of_one && member != run->one))
         return;
     *append(&run->steps[run->of_one ? 0 : member]) =
         (struct lmpi_coll_step){.bytes = bytes, .peer = peer, .what = (int32_t)what};
@@ -71,6 +71,8 @@ struct lmpi_coll_meeting {
 };
 
 void lmpi_coll_note_meeting(lmpi_coll_run *run, double spent_s) {
+    if (run->only_counts)
+        return;
     struct lmpi_coll_meeting *meeting = bsim_alloc(sizeof *meeting);
     *meeting = (struct lmpi_coll_meeting){.spent_s = spent_s, .expected = run->n};
     for (int i = 0; i < run->n; i++) {
@@ -230,7 +232,7 @@ struct lmpi_coll_taking lmpi_coll_taking_of(const lmpi_comm *comm, const lmpi_co
         .comm = comm, .context = *comm, .site = call->site, .call = {call->site->call, call->site->address}};
     t.op = call->op;
     t.each = call->op ? lmpi_coll_size_of(call->recv_type) : 0;
-    t.context.id = call->channel ? lmpi_coll_channel_context(call->channel) : -2 - comm->id;
+    t.context.id = call->channel ? lmpi_coll_channel_context(call->channel) : LMPI_COMM_ID_STEPS - 2 * comm->id;
     return t;
 }
 

@@ -339,7 +339,7 @@ typedef struct other_leader {
 static other_leader other_leader_of(const lmpi_call *call, const lmpi_comm *peers, int rank, int tag) {
     other_leader other = {call, peers, rank, tag, *peers};
     int id = peers->peers->id < peers->id ? peers->peers->id : peers->id;
-    other.context.id = LMPI_COMM_ID_LEADERS - id;
+    other.context.id = LMPI_COMM_ID_LEADERS - 2 * id;
     return other;
 }
 

@@ -35,7 +35,8 @@ enum {
     LMPI_COMM_ID_RMA = INT32_MIN,
     LMPI_COMM_ID_PARTITIONED,
     LMPI_COMM_ID_CHANNEL, /* this and the following: of channels (coll_operation.h), as long as there are not 10^9 */
-    LMPI_COMM_ID_LEADERS = -2, /* this and those before it: of leaders (comm/inter.c), one for each communicator */
+    LMPI_COMM_ID_LEADERS = -2, /* this and every second one before it: of leaders (comm/inter.c), by communicator */
+    LMPI_COMM_ID_STEPS = -3,   /* likewise: of the steps of collectives (coll_steps.h) */
     LMPI_HANDLE_INDEX = 0x03ffffff,
     LMPI_COMM_KIND = 0x84000000u
 };

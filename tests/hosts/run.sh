@@ -125,6 +125,7 @@ refused record --record --record several.trace ./core
 refused comm-trace --comm-trace --comm-trace several.lines ./core
 platform=$root/tests/diff/platform-links.json
 refused contention "network cards and links" ./core
+refused cards "network cards.*; --without-cards leaves cards out" ./core
 platform=$root/tests/diff/platform.json
 
 # Skeletons with models: what each host has executed and extrapolated comes together.

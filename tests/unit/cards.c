@@ -6,6 +6,7 @@
 #include "card_messages.h"
 
 #include "bsim/network/card.h"
+#include "lmpi/lmpi.h"
 #include "lmpi/match/behind.h"
 
 /* ---- the calendar ---- */
@@ -664,6 +665,102 @@ static void waits_behind_longer_ones_are_told(void **state) {
     bsim_context.whole_collectives = false;
 }
 
+static double ends[2][4100]; /* by whether collectives are computed as a whole */
+
+static void note_end(int rank) {
+    ends[bsim_context.whole_collectives][rank] = *bsim_clock(rank);
+}
+
+static void makes_communicators(int rank) {
+    MPI_Comm copy, half;
+    calculate(rank * 379 % 1000);
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Comm_dup(MPI_COMM_WORLD, &copy);
+    MPI_Comm_split(copy, rank % 2, rank, &half);
+    note_end(rank);
+    MPI_Comm_free(&half);
+    MPI_Comm_free(&copy);
+}
+
+static void barrier_without_one(int rank) {
+    if (rank == 1)
+        receive(0);
+    MPI_Barrier(MPI_COMM_WORLD);
+}
+
+static void gathers_from_many(int rank) {
+    enum { EACH = 10000 };
+    LMPI_Allgather(NULL, EACH, MPI_BYTE, NULL, EACH, MPI_BYTE, MPI_COMM_WORLD);
+    note_end(rank);
+}
+
+/* What it warns of when collectives may be messages. */
+static struct outcome run_both(int ranks, void (*body)(int rank)) {
+    struct outcome out = {0};
+    for (int whole = 1; whole >= 0; whole--) {
+        bsim_context.whole_collectives = whole;
+        out = run_ranks(ranks, &platform, body, NULL);
+        if (out.code)
+            fail_msg("exit code %d: %s", out.code, out.err);
+    }
+    assert_memory_equal(ends[0], ends[1], (size_t)ranks * sizeof ends[0][0]);
+    return out;
+}
+
+/* Barriers and what makes communicators have no long messages. A ring among 4100 members has 4100 x 4099 messages, too
+ * many for a list of all; among 4096 it has 2^24 - 4096. */
+static void some_are_computed_as_a_whole(void **state) {
+    (void)state;
+    make_cards("loggpo", 1);
+    platform.cores_per_node = 8;
+    run_both(64, makes_communicators);
+    platform.cores_per_node = 2;
+    struct outcome out = run_ranks(4, &platform, barrier_without_one, NULL);
+    if (!strstr(out.err, "MPI_Barrier, communicator MPI_COMM_WORLD with 3 of its 4 ranks there; rank 1 is not"))
+        fail_msg("exit code %d: %s", out.code, out.err);
+    out = run_both(4100, gathers_from_many);
+    if (!strstr(out.err, "collectives of more than 16777216 messages share network cards as with --whole-collectives"))
+        fail_msg("no warning: %s", out.err);
+    bsim_platform_free(&platform);
+}
+
+static int tag;
+
+/* The groups {0, 1} and {2, 3}. Rank 2 waits for the broadcast's message of rank 0, and has not begun to make the
+ * communicator between both, when rank 0 sends what leaders tell each other. */
+static void leaders_beside_broadcast(int rank) {
+    static char data[4][5000];
+    MPI_Request request;
+    MPI_Comm half, between;
+    int others;
+    MPI_Comm_split(MPI_COMM_WORLD, rank / 2, rank, &half);
+    if (rank % 2)
+        send(rank - 1, rank == 1 ? 5000 : 20000);
+    if (rank == 0)
+        receive(1);
+    memset(data[rank], rank ? 0 : 7, sizeof data[rank]);
+    MPI_Ibcast(data[rank], 5000, MPI_BYTE, 0, MPI_COMM_WORLD, &request);
+    if (rank == 2)
+        receive(3);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, rank < 2 ? 2 : 0, tag, &between);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Comm_remote_size(between, &others);
+    if (others != 2 || data[rank][4999] != 7)
+        bsim_fatal(BSIM_EXIT_MISUSE, "tag %d: %d others, and data %d", tag, others, data[rank][4999]);
+    MPI_Comm_free(&between);
+    MPI_Comm_free(&half);
+}
+
+/* The tags of a collective's steps are no tags of leaders' messages. */
+static void leaders_are_apart_from_steps(void **state) {
+    (void)state;
+    make_cards("simple", 1);
+    platform.cores_per_node = 1;
+    for (tag = 0; tag < 6; tag++)
+        assert_runs(4, &platform, leaders_beside_broadcast);
+    bsim_platform_free(&platform);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(calendar_random),
                                        cmocka_unit_test(calendar_long),
@@ -675,6 +772,8 @@ int main(void) {
                                        cmocka_unit_test(star),
                                        cmocka_unit_test(order_differs),
                                        cmocka_unit_test(long_beside_short),
-                                       cmocka_unit_test(waits_behind_longer_ones_are_told)};
+                                       cmocka_unit_test(waits_behind_longer_ones_are_told),
+                                       cmocka_unit_test(some_are_computed_as_a_whole),
+                                       cmocka_unit_test(leaders_are_apart_from_steps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
