@@ -759,6 +759,7 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
   Conditions.clear();
   Counted.clear();
   Refused.clear();
+  Always.clear();
   Fixed.clear();
   FirstTests.clear();
   Lights.clear();

@@ -115,6 +115,7 @@ bool TripCounts::floating(const LoadInst *L, const Context &C,
   Out = At.front();
   Out.Floating = true;
   Out.Bytes = unsigned(Objects.layout().getTypeStoreSize(L->getType()));
+  note(At, L, C);
   return !writtenInRun(Out) &&
          (!Paths(Index, Objects, Pts, Memory).isInUnion(Out) ||
           alwaysRuns(L, C));
@@ -243,7 +244,7 @@ bool TripCounts::isThere(const MemoryPath &Text, const CallBase *Call,
                          const Context &C) const {
   if (isa<GlobalVariable>(Text.Root) &&
       llvm::none_of(Text.Steps,
-                    [](const MemoryPath::Step &S) { return S.Follow; }))
+                    [](const MemoryPath::Step &S) { return S.Follow || S.By; }))
     return true;
   for (const Instruction &I : llvm::instructions(*Call->getFunction())) {
     auto *Other = dyn_cast<CallBase>(&I);
@@ -304,6 +305,7 @@ bool TripCounts::comparison(const ICmpInst *Test, const Context &C,
     if (!textAt(V, C, Given.Pointer) || !isThere(Given.Pointer, Call, C) ||
         !add(Out, Given))
       return false;
+    note({Given.Pointer}, Call, C);
   }
   write(Out, Twine(") ") + Operator + " 0");
   return true;
