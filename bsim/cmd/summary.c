@@ -239,8 +239,22 @@ static const char *most_text(char *buf, size_t size, double most) {
     return buf;
 }
 
-static void print_interval(FILE *out, struct bsim_jval interval) {
-    char low[24], high[24], share[24], part[32];
+/* untimed: there is code in no block. */
+static void print_unknown(FILE *out, struct bsim_jval interval, bool untimed) {
+    char share[24], part[32];
+    double unknown = number(interval, "unknown_share"), most = most_of(interval, "unknown_most");
+    bool any = unknown >= 0.001, more = most > unknown + 0.01;
+    if (any)
+        fprintf(out, "; those of %s of the time are not known", percent(share, 24, unknown, 1));
+    if (more && any)
+        fprintf(out, ", and these %s%s may be %s of the real time", share,
+                untimed ? " with what is not in this time" : "", most_text(part, sizeof part, most));
+    else if (more && untimed)
+        fprintf(out, "; what is not in this time may be %s of the real time", most_text(part, sizeof part, most));
+}
+
+static void print_interval(FILE *out, struct bsim_jval interval, bool untimed) {
+    char low[24], high[24], share[24];
     if (!json_is_object(interval.json))
         return;
     fprintf(out, "\n  %.0f %% of cases      %s to %s, by the errors of the models",
@@ -250,11 +264,7 @@ static void print_interval(FILE *out, struct bsim_jval interval) {
     bool known = json_is_object(runs.json);
     if (known)
         fprintf(out, " and of %.0f measured runs", number(runs, "count"));
-    double unknown = number(interval, "unknown_share"), most = most_of(interval, "unknown_most");
-    if (unknown >= 0.001)
-        fprintf(out, "; those of %s of the time are not known", percent(share, 24, unknown, 1));
-    if (unknown >= 0.001 && most > unknown + 0.01)
-        fprintf(out, ", and these %s may be %s of the real time", share, most_text(part, sizeof part, most));
+    print_unknown(out, interval, untimed);
     double beyond = most_of(interval, "extrapolated_share");
     if (beyond >= MUCH_BEYOND)
         fprintf(out, "; %s of the time is extrapolated, and right only if its formulas hold beyond the samples",
@@ -457,11 +467,12 @@ bool bsim_summary_print(const char *result_path, FILE *out, int top, struct bsim
         fprintf(out, "\n  predicted time   %12s", bsim_format_time(time, 24, predicted));
         print_noise(out, bsim_jval_get(root, "noise"),
                     string(bsim_jval_get(root, "platform"), "contention", "")[0] != '\0');
-        print_interval(out, bsim_jval_get(root, "interval"));
+        struct bsim_jval untimed = bsim_jval_get(root, "untimed");
+        print_interval(out, bsim_jval_get(root, "interval"), bsim_jval_present(untimed) && bsim_jval_size(untimed) > 0);
         fputc('\n', out);
         print_window(out, bsim_jval_get(root, "window"));
         print_trust(out, bsim_jval_get(root, "trust"));
-        print_untimed(out, bsim_jval_get(root, "untimed"));
+        print_untimed(out, untimed);
         print_machine(out, bsim_jval_get(root, "measured_on"), bsim_jval_get(root, "platform"));
         if (string(root, "failure", NULL))
             fprintf(out, "  the run failed: %s\n", string(root, "failure", ""));

@@ -13,6 +13,7 @@
 #include "bsim/stat/stat_internal.h"
 
 #pragma weak bsim_blocks
+#pragma weak bsim_nuntimed
 
 /* MOST: blocks that are named. */
 enum { MOST = 5 };
@@ -98,6 +99,12 @@ struct unknown {
 static void add_unknown(struct unknown *u, double share, double factor) {
     u->share += share;
     u->longer += isinf(factor) ? HUGE_VAL : share * factor;
+}
+
+/* Code in no block, which is not in the predicted time: what runs took longer than predicted bounds it. */
+static void add_untimed(struct unknown *u, const struct bsim_whole_runs *runs) {
+    if (&bsim_nuntimed && bsim_nuntimed > 0)
+        u->longer += runs->n > 0 ? expm1(runs->more) : HUGE_VAL;
 }
 
 /* Of the real time, the part that they may have. */
@@ -247,6 +254,7 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         half = sqrt(squares);
     /* The errors of runs are of logarithms. */
     const struct bsim_whole_runs *whole = &run->whole;
+    add_untimed(&unknown, whole);
     double models = log1p(sqrt(half * half + far)), up = hypot(models, BSIM_WITHIN_NINETY * whole->more);
     /* On the side from which the runs are away, only their spread around the mean counts. */
     double around = sqrt(fmax(whole->more * whole->more - whole->mean * whole->mean, 0));

@@ -44,36 +44,98 @@ BlockParameter &ParameterFinder::add(const std::string &Text,
   return *It;
 }
 
-/// The run tests the index: it may be none where the run does not use it, such
-/// as the number of a neighbour that is not there.
-bool ParameterFinder::isTested(const MemoryPath &P) const {
+/// The run compares the index with something: that it may be none where the run
+/// does not use it, such as the number of a neighbour that is not there. Low:
+/// only with numbers up to the first one that is an index.
+bool ParameterFinder::isTested(const MemoryPath::Index &By, bool Low) const {
   return llvm::any_of(Counts.conditions(), [&](const auto &If) {
-    for (const TripCounts::Sum *S : {&If.Left, &If.Right})
-      for (const auto &[Path, Factor] : S->Terms)
-        if (Path == P)
+    for (bool Swapped : {false, true}) {
+      const TripCounts::Sum &Of = Swapped ? If.Right : If.Left;
+      const TripCounts::Sum &With = Swapped ? If.Left : If.Right;
+      for (const auto &[Path, Factor] : Of.Terms)
+        if (Path == *By.Path &&
+            !(Low && Of.path() && With.isConstant() && *If.Operator &&
+              !*If.Part && With.Addend - Of.Addend <= -By.Addend))
           return true;
+    }
     return false;
   });
 }
 
-/// Of a run that tests pointers, what it reads behind one may be there only if
-/// the pointer is not null; and if it tests an index, only if that is not
-/// negative. Empty: it has no name there.
-std::string ParameterFinder::text(const MemoryPath &P,
-                                  const llvm::Function *F) const {
-  std::string Text = Counts.testsPointers()
-                         ? Render.renderGuarded(P, F, Of->First)
-                         : Render.render(P, F, Of->First);
-  for (const MemoryPath::Step &S : P.Steps) {
-    if (Text.empty() || !S.By || !isTested(*S.By->Path) ||
-        Render.isUnsigned(*S.By->Path, F, Of->First))
-      continue;
-    if (StringRef(Text).contains('?'))
-      Text = "(" + Text + ")";
-    Text = text(*S.By->Path, F) + " >= " + std::to_string(-S.By->Addend) +
-           " ? " + Text + " : 0";
+/// The first steps of both are the same.
+static bool beginsAlike(const MemoryPath &A, const MemoryPath &B,
+                        size_t Steps) {
+  if (A.Steps.size() < Steps || B.Steps.size() < Steps)
+    return false;
+  MemoryPath X, Y;
+  X.Root = A.Root;
+  Y.Root = B.Root;
+  X.Steps.assign(A.Steps.begin(), A.Steps.begin() + Steps);
+  Y.Steps.assign(B.Steps.begin(), B.Steps.begin() + Steps);
+  return X == Y;
+}
+
+/// The run takes the step in any case, or uses the index for an array that is
+/// no longer.
+bool ParameterFinder::isAlways(const MemoryPath &P, size_t Step) const {
+  const auto &By = P.Steps[Step].By;
+  Paths::IndexRange Needs =
+      By ? Render.indexRange(P, Step) : Paths::IndexRange();
+  return llvm::any_of(Counts.always(), [&](const MemoryPath &Q) {
+    if (beginsAlike(P, Q, Step + 1))
+      return true;
+    for (size_t K = 0; Needs.End && K < Q.Steps.size(); ++K)
+      if (Q.Steps[K].By && *Q.Steps[K].By->Path == *By->Path) {
+        Paths::IndexRange Has = Render.indexRange(Q, K);
+        if (Has.End && Has.First >= Needs.First && Has.End <= Needs.End)
+          return true;
+      }
+    return false;
+  });
+}
+
+/// Values decide what the run does, besides functions that pointers choose.
+static bool hasTests(const TripCounts &Counts) {
+  return llvm::any_of(Counts.conditions(), [](const auto &If) {
+    return If.Left.Values.empty() ||
+           If.Left.Values[0].first->What != TripCounts::Computed::Callee;
+  });
+}
+
+/// What the run reads on a condition may be there only if that holds: an
+/// element of an array of known size if the index is one, and what is behind a
+/// pointer if that is not null. False: the run compares the index with the
+/// length of an array whose size is not known.
+bool ParameterFinder::guard(const MemoryPath &P, size_t Step,
+                            const llvm::Function *F,
+                            std::vector<std::string> &Out) const {
+  const MemoryPath::Step &S = P.Steps[Step];
+  if (S.Follow) {
+    bool Needs =
+        Counts.testsPointers() || (!isAlways(P, Step) && hasTests(Counts));
+    return !Needs || Render.guard(P, Step, F, Of->First, Out);
   }
-  return Text;
+  if (!S.By || isAlways(P, Step))
+    return true;
+  if (Render.indexRange(P, Step).End)
+    return Render.guard(P, Step, F, Of->First, Out);
+  if (!isTested(*S.By, false))
+    return true;
+  std::string Text = Render.render(*S.By->Path, F, Of->First);
+  if (!Render.isUnsigned(*S.By->Path, F, Of->First))
+    Out.push_back(Text + " >= " + std::to_string(-S.By->Addend));
+  return !Text.empty() && !isTested(*S.By, true);
+}
+
+/// Empty: it has no name in front of the run.
+std::string ParameterFinder::text(const MemoryPath &P, const llvm::Function *F,
+                                  bool Pointer) const {
+  return Render.renderGuarded(
+      P, F, Of->First,
+      [&](const MemoryPath &Q, size_t Step, std::vector<std::string> &Out) {
+        return guard(Q, Step, F, Out);
+      },
+      Pointer);
 }
 
 /// In brackets, if it is not already.
@@ -246,9 +308,7 @@ std::string ParameterFinder::length(const TripCounts::Computed &P,
 std::string ParameterFinder::callee(const TripCounts::Computed &P,
                                     const llvm::Function *F, bool Code) const {
   const MemoryPath &At = P.Arguments[0].Pointer;
-  std::string Pointer = Counts.testsPointers()
-                            ? Render.renderGuarded(At, F, Of->First, true)
-                            : Render.render(At, F, Of->First, true);
+  std::string Pointer = text(At, F, true);
   const std::string &Name = Index.program().Functions[P.Function].Name;
   if (Pointer.empty() || !Code)
     return Pointer.empty() ? "" : closedChoice(Pointer) + " == " + Name;

@@ -80,8 +80,12 @@ private:
   void addScalar(const TripCounts::Leaf &L, const llvm::Function *F);
   void decide(const TripCounts::Decided &D);
   void miss(const llvm::Instruction *I, std::string Why);
-  bool isTested(const MemoryPath &P) const;
-  std::string text(const MemoryPath &P, const llvm::Function *F) const;
+  bool isTested(const MemoryPath::Index &By, bool Low) const;
+  bool isAlways(const MemoryPath &P, size_t Step) const;
+  bool guard(const MemoryPath &P, size_t Step, const llvm::Function *F,
+             std::vector<std::string> &Out) const;
+  std::string text(const MemoryPath &P, const llvm::Function *F,
+                   bool Pointer = false) const;
   std::string text(const TripCounts::Sum &S, const llvm::Function *F) const;
   std::string text(const TripCounts::Computed &P,
                    const llvm::Function *F) const;

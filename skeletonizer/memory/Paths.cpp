@@ -79,6 +79,8 @@ struct NamedIndex {
   std::string Text;
   int64_t Scale;
   bool Used = false;
+  int64_t Element = 0; ///< is added to the index
+  int64_t Count = 0;   ///< elements of the array; 0: not known
 
   std::string with(int64_t Constant) {
     Used = true;
@@ -95,6 +97,14 @@ static std::string subscript(int64_t Offset, int64_t Size, NamedIndex *By) {
          (By && !By->Used && By->Scale == Size ? By->with(Element)
                                                : std::to_string(Element)) +
          "]";
+}
+
+/// Elements of an array with one dimension; 0: not known. One with a single
+/// element may stand for more, at the end of a structure.
+static int64_t countOf(const DICompositeType *Array) {
+  auto *R = dyn_cast<DISubrange>(Array->getElements()[0]);
+  auto *K = R ? dyn_cast_if_present<ConstantInt *>(R->getCount()) : nullptr;
+  return K && K->getSExtValue() > 1 ? K->getSExtValue() : 0;
 }
 
 /// What is to be found at the end of a way down a type.
@@ -221,6 +231,10 @@ static const DIType *descend(const DIType *T, int64_t Offset, bool Pointer,
       const DIType *Elem = plainType(C->getBaseType());
       if (!Size(Elem) || Pointer)
         return nullptr;
+      if (By && !By->Used && By->Scale == Size(Elem)) {
+        By->Element = Offset / Size(Elem);
+        By->Count = countOf(C);
+      }
       Text += subscript(Offset, Size(Elem), By);
       Offset %= Size(Elem);
       T = Elem;
@@ -469,34 +483,47 @@ const DIType *Paths::follow(const MemoryPath &P, const DIType *T,
   return T;
 }
 
-/// Adds the pointers on the way, also to its indices; false if one has no name.
-bool Paths::guards(const MemoryPath &P, const llvm::Function *F, int At,
-                   std::vector<std::string> &Out) const {
-  MemoryPath Front;
-  Front.Root = P.Root;
-  for (const MemoryPath::Step &S : P.Steps) {
-    if (S.By && !guards(*S.By->Path, F, At, Out))
+/// Adds the guards of the steps on the way, those of an index in front of those
+/// of its step; false if there is no name.
+static bool addGuards(const MemoryPath &P, Paths::Guard Of,
+                      std::vector<std::string> &Out) {
+  for (size_t K = 0; K < P.Steps.size(); ++K)
+    if ((P.Steps[K].By && !addGuards(*P.Steps[K].By->Path, Of, Out)) ||
+        !Of(P, K, Out))
       return false;
-    if (S.Follow) {
-      std::string Pointer = render(Front, F, At, true);
-      if (Pointer.empty())
-        return false;
-      if (!is_contained(Out, Pointer))
-        Out.push_back(Pointer);
-    }
-    Front.Steps.push_back(S);
-  }
   return true;
 }
 
 std::string Paths::renderGuarded(const MemoryPath &P, const llvm::Function *F,
-                                 int At, bool Pointer) const {
+                                 int At, Guard Of, bool Pointer) const {
   std::string Text = render(P, F, At, Pointer);
-  std::vector<std::string> Pointers;
-  if (Text.empty() || !guards(P, F, At, Pointers))
+  std::vector<std::string> All, Guards;
+  if (Text.empty() || !addGuards(P, Of, All))
     return "";
-  return Pointers.empty() ? Text
-                          : join(Pointers, " && ") + " ? " + Text + " : 0";
+  for (std::string &G : All)
+    if (!is_contained(Guards, G))
+      Guards.push_back(std::move(G));
+  return Guards.empty() ? Text : join(Guards, " && ") + " ? " + Text + " : 0";
+}
+
+bool Paths::guard(const MemoryPath &P, size_t Step, const llvm::Function *F,
+                  int At, std::vector<std::string> &Out) const {
+  const MemoryPath::Step &S = P.Steps[Step];
+  if (S.Follow) {
+    MemoryPath Front;
+    Front.Root = P.Root;
+    Front.Steps.assign(P.Steps.begin(), P.Steps.begin() + Step);
+    Out.push_back(render(Front, F, At, true));
+    return !Out.back().empty();
+  }
+  IndexRange In = indexRange(P, Step);
+  if (!In.End)
+    return true;
+  std::string Text = render(*S.By->Path, F, At);
+  if (In.First > 0 || !isUnsigned(*S.By->Path, F, At))
+    Out.push_back(Text + " >= " + std::to_string(In.First));
+  Out.push_back(Text + " < " + std::to_string(In.End));
+  return !Text.empty();
 }
 
 const DIType *Paths::typeOf(const Value *Variable) const {
@@ -604,7 +631,8 @@ unsigned Paths::numElements(const MemoryPath &P, int64_t Size) const {
 
 /// The type of what stands at the path; null if it is not known.
 static const DIType *endOf(const MemoryPath &P, const DIType *T,
-                           bool *InUnion = nullptr) {
+                           bool *InUnion = nullptr,
+                           SmallVectorImpl<NamedIndex> *Indices = nullptr) {
   bool Pointer = false;
   std::string Text;
   auto Want = [&](size_t Step) {
@@ -617,6 +645,8 @@ static const DIType *endOf(const MemoryPath &P, const DIType *T,
     NamedIndex By{"", S.By ? S.By->Scale : 0};
     T = descend(T, S.Follow ? 0 : S.Bytes, Pointer, Text, false,
                 S.By ? &By : nullptr, Want(S.Follow ? K : K + 1));
+    if (Indices)
+      Indices->push_back(By);
     Pointer = S.Follow;
     if (!S.Follow)
       continue;
@@ -633,6 +663,15 @@ bool Paths::isInUnion(const MemoryPath &P) const {
   bool Result = false;
   endOf(P, typeOf(P.Root), &Result);
   return Result;
+}
+
+Paths::IndexRange Paths::indexRange(const MemoryPath &P, size_t Step) const {
+  SmallVector<NamedIndex, 4> Indices;
+  endOf(P, typeOf(P.Root), nullptr, &Indices);
+  if (Step >= Indices.size() || !P.Steps[Step].By || !Indices[Step].Count)
+    return {};
+  int64_t First = -P.Steps[Step].By->Addend - Indices[Step].Element;
+  return {First, First + Indices[Step].Count};
 }
 
 unsigned Paths::bytesAt(const MemoryPath &P) const {

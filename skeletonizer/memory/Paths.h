@@ -77,9 +77,23 @@ public:
   /// or is no whole variable.
   std::string address(const MemoryPath &P, const llvm::Function *F,
                       int At) const;
-  /// The same as render(); 0 if a pointer on the way is null.
+  /// Adds what must hold, in C, for a step of a path to lead somewhere. False:
+  /// nothing tells that, and the path has no name.
+  using Guard = llvm::function_ref<bool(const MemoryPath &P, size_t Step,
+                                        std::vector<std::string> &Out)>;
+  /// The same as render(); 0 if a guard of a step on the way does not hold.
   std::string renderGuarded(const MemoryPath &P, const llvm::Function *F,
-                            int At, bool Pointer = false) const;
+                            int At, Guard Of, bool Pointer = false) const;
+  /// Adds that a pointer is not null, or that the array has the element, if the
+  /// type says how many there are. False: it cannot be written.
+  bool guard(const MemoryPath &P, size_t Step, const llvm::Function *F, int At,
+             std::vector<std::string> &Out) const;
+  /// The values of a step's index, from First to in front of End, for which the
+  /// array has the element; both 0 if the type does not say.
+  struct IndexRange {
+    int64_t First = 0, End = 0;
+  };
+  IndexRange indexRange(const MemoryPath &P, size_t Step) const;
   /// The integer that stands at the path is unsigned.
   bool isUnsigned(const MemoryPath &P, const llvm::Function *F, int At) const;
   /// The path, with its part, ends at a bit field.
@@ -119,8 +133,6 @@ private:
                int At) const;
   bool visible(const llvm::DIGlobalVariable *V, const llvm::DILocalScope *Scope,
                int At) const;
-  bool guards(const MemoryPath &P, const llvm::Function *F, int At,
-              std::vector<std::string> &Out) const;
 
   const IrIndex &Index;
   MemoryObjects &Objects;

@@ -75,8 +75,12 @@ private:
   void offer(std::vector<Candidate> &Out, const Paths &Render,
              const MemoryPath &P, const llvm::Function *F, int Stmt,
              bool Guarded, const Instruction *First) const {
-    std::string Text =
-        Guarded ? Render.renderGuarded(P, F, Stmt) : Render.render(P, F, Stmt);
+    auto Guard = [&](const MemoryPath &Q, size_t Step,
+                     std::vector<std::string> &Guards) {
+      return (Q.Steps[Step].Follow && !Guarded) ||
+             Render.guard(Q, Step, F, Stmt, Guards);
+    };
+    std::string Text = Render.renderGuarded(P, F, Stmt, Guard);
     if (Text.empty())
       return;
     auto It =

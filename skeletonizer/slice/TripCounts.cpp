@@ -288,6 +288,24 @@ bool TripCounts::computedBy(const LoadInst *L, const llvm::Function *F,
   return Computed;
 }
 
+static bool hasUnion(const Type *T) {
+  if (auto *A = dyn_cast<ArrayType>(T))
+    return hasUnion(A->getElementType());
+  auto *S = dyn_cast<StructType>(T);
+  return S && ((S->hasName() && S->getName().starts_with("union.")) ||
+               llvm::any_of(S->elements(), hasUnion));
+}
+
+/// The load reads another number of bytes of a union than the store writes.
+static bool isOtherPart(const LoadInst *L, const StoreInst *S) {
+  const Type *Read = L->getType(), *Written = S->getValueOperand()->getType();
+  auto *A = dyn_cast<AllocaInst>(getUnderlyingObject(L->getPointerOperand()));
+  return Read->isIntegerTy() && Written->isIntegerTy() && Read != Written &&
+         !isa<Constant>(S->getValueOperand()) && !bitsRead(L).Width &&
+         !bitsWritten(S).Width && A && hasUnion(A->getAllocatedType()) &&
+         A == getUnderlyingObject(S->getPointerOperand());
+}
+
 bool TripCounts::storedBy(const LoadInst *L, const llvm::Function *F,
                           const Context &C, const AtomSet &Read) {
   bool Computed = false;
@@ -306,6 +324,8 @@ bool TripCounts::storedBy(const LoadInst *L, const llvm::Function *F,
         continue;
       auto *Store = dyn_cast<StoreInst>(S);
       if (Store) {
+        if (isOtherPart(L, Store))
+          lose(L, "a part of a number, or more than one, in a union");
         value(Store->getValueOperand(), C);
         if (growsByRounds(Store, C))
           lose(Store, "a value that each round of a loop multiplies");
@@ -502,8 +522,11 @@ void TripCounts::origins(const Value *V, const Context &C) {
           if (Ret->getReturnValue())
             value(Ret->getReturnValue(), Inner);
     }
+    if (isPartOfNumber(Call) && made(Call, C))
+      return;
     if (isa<IntrinsicInst>(Call) || Pts.callees(Call).empty()) {
-      bool Pointers = Call->arg_empty();
+      bool Pointers = Call->arg_empty() || (Call->getType()->isIntegerTy() &&
+                                            !IrIndex::mpiCall(Call));
       for (const Use &U : Call->args()) {
         Pointers |= U->getType()->isPointerTy();
         if (!U->getType()->isPointerTy())
@@ -759,6 +782,7 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
   Conditions.clear();
   Counted.clear();
   Refused.clear();
+  Always.clear();
   Fixed.clear();
   FirstTests.clear();
   Lights.clear();

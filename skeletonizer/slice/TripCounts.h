@@ -120,14 +120,14 @@ public:
   /// The run of the last call tests a pointer for null, other than to memory
   /// that it has just allocated.
   bool testsPointers() const { return Tests; }
+  /// Paths by pointers and indices that this run reads in any case.
+  const std::vector<MemoryPath> &always() const { return Always; }
   /// The run of the last call stores bounds of its loops in functions that it
   /// calls, or for these, or in elements that a value in front of it chooses.
   bool makesBounds() const { return Makes; }
-  /// How often a loop of that run counts round, if that is always the same; or
-  /// 0.
+  /// How often a loop of that run counts round, if always the same, or 0.
   int64_t constantRounds(int Stmt) const {
-    auto It = Fixed.find(Stmt);
-    return It == Fixed.end() ? 0 : It->second;
+    return Fixed.count(Stmt) ? Fixed.at(Stmt) : 0;
   }
 
 private:
@@ -181,6 +181,8 @@ private:
   // TripCopies.cpp
   const llvm::Value *given(const llvm::Argument *A, const Context &C) const;
   Targets scalar(const llvm::LoadInst *L, const Context &C) const;
+  void note(const Targets &At, const llvm::Instruction *Read,
+            const Context &C) const;
   bool isForOthers(const llvm::LoadInst *L, const Context &C) const;
   bool isWhole(const MemoryPath &P, const llvm::Instruction *Read) const;
   Targets original(const llvm::AllocaInst *A, const Context &C) const;
@@ -360,6 +362,7 @@ private:
   bool Calling = false;  ///< a sum may have results of functions
   llvm::DenseMap<const llvm::Instruction *, std::string> NoValue; ///< why
   mutable std::vector<Nameless> Refused; ///< what is computed and no value
+  mutable std::vector<MemoryPath> Always;
   mutable std::map<const llvm::Function *, Purity> Pure;
   mutable std::map<const llvm::Function *, std::unique_ptr<Control>> Controls;
   bool isOwn(const llvm::Value *Pointer) const;

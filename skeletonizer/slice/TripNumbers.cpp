@@ -115,6 +115,7 @@ bool TripCounts::floating(const LoadInst *L, const Context &C,
   Out = At.front();
   Out.Floating = true;
   Out.Bytes = unsigned(Objects.layout().getTypeStoreSize(L->getType()));
+  note(At, L, C);
   return !writtenInRun(Out) &&
          (!Paths(Index, Objects, Pts, Memory).isInUnion(Out) ||
           alwaysRuns(L, C));
@@ -243,7 +244,7 @@ bool TripCounts::isThere(const MemoryPath &Text, const CallBase *Call,
                          const Context &C) const {
   if (isa<GlobalVariable>(Text.Root) &&
       llvm::none_of(Text.Steps,
-                    [](const MemoryPath::Step &S) { return S.Follow; }))
+                    [](const MemoryPath::Step &S) { return S.Follow || S.By; }))
     return true;
   for (const Instruction &I : llvm::instructions(*Call->getFunction())) {
     auto *Other = dyn_cast<CallBase>(&I);
@@ -304,6 +305,7 @@ bool TripCounts::comparison(const ICmpInst *Test, const Context &C,
     if (!textAt(V, C, Given.Pointer) || !isThere(Given.Pointer, Call, C) ||
         !add(Out, Given))
       return false;
+    note({Given.Pointer}, Call, C);
   }
   write(Out, Twine(") ") + Operator + " 0");
   return true;
@@ -358,10 +360,33 @@ bool TripCounts::shift(const Instruction *I, const Context &C,
   return integer(I->getOperand(1), C, Out, 0);
 }
 
+/// What counts, finds or swaps the bits of a number, in C; empty for others.
+static std::string bitFunction(const Instruction *I) {
+  auto *Call = dyn_cast<IntrinsicInst>(I);
+  if (!Call ||
+      !(I->getType()->isIntegerTy(32) || I->getType()->isIntegerTy(64)))
+    return "";
+  bool Long = I->getType()->isIntegerTy(64);
+  switch (Call->getIntrinsicID()) {
+  case Intrinsic::ctpop:
+    return Long ? "__builtin_popcountl" : "__builtin_popcount";
+  case Intrinsic::ctlz:
+    return Long ? "__builtin_clzl" : "__builtin_clz";
+  case Intrinsic::cttz:
+    return Long ? "__builtin_ctzl" : "__builtin_ctz";
+  case Intrinsic::bswap:
+    return Long ? "__builtin_bswap64" : "__builtin_bswap32";
+  default:
+    return "";
+  }
+}
+
 /// A quotient of two values, a rest, some bits, what is left in a type of one
 /// or two bytes, or 1 where a comparison holds: none of them is a sum of what
 /// it is computed from.
 bool isPartOfNumber(const Instruction *I) {
+  if (!bitFunction(I).empty())
+    return true;
   if (isa<ZExtInst>(I))
     if (auto *Test = dyn_cast<ICmpInst>(I->getOperand(0)))
       return compareOperator(Test->getPredicate()) &&
@@ -386,10 +411,22 @@ bool isPartOfNumber(const Instruction *I) {
   }
 }
 
-/// "n % 1000", "n & 7", "(short)(n + 1)", "rank < rest"; the program may test
-/// that what it divides by is not zero.
+/// "n % 1000", "n & 7", "(short)(n + 1)", "rank < rest", "__builtin_clz(n)";
+/// the program may test that what it divides by is not zero.
 bool TripCounts::part(const Instruction *I, const Context &C,
                       Computed &Out) const {
+  if (std::string Bits = bitFunction(I); !Bits.empty()) {
+    std::optional<Sum> S = sum(I->getOperand(0), C);
+    bool First = StringRef(Bits).contains("clz") ||
+                 StringRef(Bits).contains("ctz"); // 0 has no first bit
+    if (!S || S->isConstant() || isa<ZExtInst>(I->getOperand(0)) ||
+        (First && !add(Out, {*S})))
+      return false;
+    write(Out, (First ? " != 0 ? " : "") + Bits + "(");
+    bool Known = add(Out, {*S});
+    write(Out, First ? ") : 0" : ")");
+    return Known;
+  }
   if (auto *Test = dyn_cast<ICmpInst>(I->getOperand(0))) {
     std::optional<Sum> L = sum(Test->getOperand(0), C),
                        R = sum(Test->getOperand(1), C);
@@ -523,6 +560,8 @@ bool TripCounts::made(const Instruction *I, const Context &C) {
     Counted.push_back({std::move(Result), I});
     return true;
   }
+  if (!bitFunction(I).empty())
+    lose(I, "what is computed from the bits of a number");
   if (growsByBits(I, C))
     lose(I, "a power of two, whose number of bits has no name in front of the "
             "block");

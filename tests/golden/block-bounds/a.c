@@ -1,52 +1,105 @@
-/* Bounds in small arrays that loops fill, as a box is handed to a kernel; and a large array, which stays away. */
+/* What a block reads on a condition may be there only if that holds: its parameters are read in front of it. */
 #include <mpi.h>
 #include <stdlib.h>
 
-#define MOST 1000
+struct grid {
+    int at[4], next[4];
+};
+struct level {
+    int rows, rest;
+};
 
-typedef struct {
-    int n[3];
-    double *value;
-} box;
+static double work[100000];
+static const int table[5] = {1, 10, 100, 1000, 10000};
+static struct level levels[6];
+static double scales[3] = {1.5, 2.5, 3.5};
 
-static int weights[MOST];
-
-static void smooth(box *b, const int lo[3], const int hi[3]) {
-    for (int i = lo[0]; i < hi[0]; i++)
-        for (int j = lo[1]; j < hi[1]; j++)
-            for (int k = lo[2]; k < hi[2]; k++)
-                b->value[(i * b->n[1] + j) * b->n[2] + k] *= 0.5;
+static void scale(int n) {
+    for (int i = 0; i < n; i++)
+        work[i] = 2 * work[i] + 1;
 }
 
-static void spread(box *b, int many) {
-    for (int i = 0; i < many; i++)
-        b->value[i % b->n[0]] += i;
+/* the index is tested at both ends */
+static void both(const struct grid *g, int k) {
+    if (k >= 0 && k < 4)
+        scale(g->at[k]);
+}
+
+/* another variable tells whether it is one */
+static void by_other(const struct grid *g, int k, int use) {
+    if (use == 1)
+        scale(g->at[k]);
+}
+
+static void of_table(int k) {
+    if (k > 0 && k < 5)
+        scale(table[k]);
+}
+
+static void unsigned_index(const struct grid *g, unsigned k) {
+    if (k < 4)
+        scale(g->at[k]);
+}
+
+/* an index of an index */
+static void twice(const struct grid *g, int k) {
+    if (k >= 0 && k < 4)
+        scale(g->at[g->next[k]]);
+}
+
+/* the block reads the first member in any case, and so the second one may be read */
+static void members(int k) {
+    for (int i = 0; i < levels[k].rows; i++)
+        for (int j = 0; j < levels[k].rest; j++)
+            work[i] += work[j];
+}
+
+static void floating(int k, int n) {
+    if (k >= 0 && k < 3)
+        scale((int)(n * scales[k]));
+}
+
+/* nobody knows how long it is but the program */
+static void of_pointer(const int *many, int k, int length) {
+    if (k >= 0 && k < length)
+        scale(many[k]);
+}
+
+/* a pointer that is there if another variable says so */
+static void behind(const struct level *l, int use) {
+    if (use == 1)
+        scale(l->rows);
 }
 
 int main(int argc, char **argv) {
-    box b = {{0, 0, 0}, NULL};
-    int sum = 0, most = argc > 4 ? atoi(argv[4]) : 10;
     MPI_Init(&argc, &argv);
-    for (int a = 0; a < 3; a++)
-        b.n[a] = argc > a + 1 ? atoi(argv[a + 1]) : 8;
-    b.value = calloc((size_t)b.n[0] * (size_t)b.n[1] * (size_t)b.n[2], sizeof *b.value);
-    for (int step = 0; step < 3; step++) {
-        int lo[3], hi[3];
-        for (int a = 0; a < 3; a++) {
-            lo[a] = 1;
-            hi[a] = b.n[a] - 1;
-        }
-        smooth(&b, lo, hi);
-        MPI_Barrier(MPI_COMM_WORLD);
-    }
-    for (int i = 0; i < MOST; i++)
-        weights[i] = i % most;
-    for (int i = 0; i < MOST; i++)
-        sum += weights[i] * weights[i];
+    int k = argc > 1 ? atoi(argv[1]) : 100000000, use = argc > 2 ? atoi(argv[2]) : 0;
+    struct grid g = {{k % 9, 2, 3, 4}, {k % 3, 2, 1, 0}};
+    int *many = malloc(4 * sizeof *many), rest = k % 6;
+    const struct level *l = use == 1 ? levels : NULL;
+    for (int i = 0; i < 4; i++)
+        many[i] = k % 10 + i;
+    for (int i = 0; i < 6; i++)
+        levels[i] = (struct level){k % 7, k % 5};
+    both(&g, k - 1);
     MPI_Barrier(MPI_COMM_WORLD);
-    spread(&b, sum);
-    MPI_Allreduce(MPI_IN_PLACE, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
-    free(b.value);
+    by_other(&g, k, use);
+    MPI_Barrier(MPI_COMM_WORLD);
+    of_table(k);
+    MPI_Barrier(MPI_COMM_WORLD);
+    unsigned_index(&g, (unsigned)k);
+    MPI_Barrier(MPI_COMM_WORLD);
+    twice(&g, k);
+    MPI_Barrier(MPI_COMM_WORLD);
+    members(rest);
+    MPI_Barrier(MPI_COMM_WORLD);
+    floating(k, rest);
+    MPI_Barrier(MPI_COMM_WORLD);
+    of_pointer(many, k, 4);
+    MPI_Barrier(MPI_COMM_WORLD);
+    behind(l, use);
+    MPI_Barrier(MPI_COMM_WORLD);
+    free(many);
     MPI_Finalize();
     return 0;
 }

@@ -10,7 +10,7 @@ static const char *const params6[] = {"mesh.nx", "mesh.ny"};
 static const char *const params7[] = {"a", "b"};
 static const char *const params8[] = {"both.whole"};
 static const char *const params9[] = {"a"};
-static const char *const params10[] = {"first ? table[first->level] : 0"};
+static const char *const params10[] = {"first && first->level >= 0 && first->level < 1000 ? table[first->level] : 0"};
 
 const bsim_block_info bsim_blocks[] = {
     {"hidden.1", "a.c", 79, 79, 0, NULL, "a value that has no name in front of the block (a.c:37)", "global (a.c:79)"},

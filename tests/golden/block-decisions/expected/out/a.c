@@ -37,7 +37,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(12, n)); /* main.13: a.c:161 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(13, left >= 0, left >= 0 ? BSIM_G(counts)[left] : 0)); /* main.14: a.c:163 */
+    BSIM_Add_time(BSIM_cost(13, left >= 0, left >= 0 && left < 8 ? BSIM_G(counts)[left] : 0)); /* main.14: a.c:163 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(14, n)); /* main.15: a.c:165 */
     MPI_Barrier(MPI_COMM_WORLD);

@@ -14,7 +14,7 @@ static const char *const params9[] = {"n"};
 static const char *const params10[] = {"mode > 4", "n"};
 static const char *const params11[] = {"n"};
 static const char *const params12[] = {"n"};
-static const char *const params13[] = {"left >= 0", "left >= 0 ? counts[left] : 0"};
+static const char *const params13[] = {"left >= 0", "left >= 0 && left < 8 ? counts[left] : 0"};
 static const char *const params14[] = {"n"};
 static const char *const params15[] = {"mode == 3"};
 
