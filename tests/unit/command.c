@@ -157,7 +157,8 @@ static void test_cxx(void **state) {
                         "}\n");
     expect("$BIN/bsimcc v.cpp -o v", 0, NULL);
     expect("$BIN/bsim run -q -np 1 --platform platform.json ./v", 0, "3 elements");
-    expect("$BIN/bsim check -np 1 v.cpp", 0, "3 elements");
+    if (!getenv("BSIM_SANITIZE")) /* the compiler's own sanitizer of --check does not go with another one */
+        expect("$BIN/bsim check -np 1 v.cpp", 0, "3 elements");
 }
 
 static void test_known_time(void **state) {
