@@ -51,6 +51,22 @@ int bsim_spawn_end(struct bsim_spawn *child) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
+_Noreturn void bsim_spawn_failed(int tell, int exit_code) {
+    int code = errno;
+    if (write(tell, &code, sizeof code) < 0)
+        code = 0;
+    _exit(exit_code);
+}
+
+int bsim_spawn_told(int told) {
+    int code = 0;
+    ssize_t got;
+    while ((got = read(told, &code, sizeof code)) < 0 && errno == EINTR)
+        ;
+    close(told);
+    return got == sizeof code ? code : 0;
+}
+
 FILE *bsim_spawn_input(void) {
     int fd = memfd_create("input", MFD_CLOEXEC);
     FILE *f = fd >= 0 ? fdopen(fd, "w+") : NULL;

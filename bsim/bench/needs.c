@@ -54,13 +54,21 @@ static void read_block(struct bench_need *b, struct bsim_jval v, double ranks) {
     read_vectors(b, bsim_jval_need(v, "vectors"));
 }
 
-static void read_arguments(struct bench_needs *needs, struct bsim_jval list) {
+/* The texts of a list, ended by NULL; NULL: there is none. */
+static char **texts_of(struct bsim_jval list) {
     if (!bsim_jval_present(list) || !bsim_jval_list(list))
-        return;
+        return NULL;
     size_t n = bsim_jval_size(list);
-    needs->argument = bsim_alloc((n + 1) * sizeof *needs->argument);
+    char **text = bsim_alloc((n + 1) * sizeof *text);
     for (size_t i = 0; i < n; i++)
-        needs->argument[i] = bsim_strdup(bsim_jval_string(bsim_jval_at(list, i)));
+        text[i] = bsim_strdup(bsim_jval_string(bsim_jval_at(list, i)));
+    return text;
+}
+
+static void texts_free(char **text) {
+    for (int i = 0; text && text[i]; i++)
+        bsim_free(text[i]);
+    bsim_free(text);
 }
 
 static void read_places(struct bench_needs *needs, struct bsim_jval list) {
@@ -73,15 +81,6 @@ static void read_places(struct bench_needs *needs, struct bsim_jval list) {
     needs->read[n] = -1;
 }
 
-static void read_options(struct bench_needs *needs, struct bsim_jval list) {
-    if (!bsim_jval_present(list) || !bsim_jval_list(list))
-        return;
-    size_t n = bsim_jval_size(list);
-    needs->left = bsim_alloc((n + 1) * sizeof *needs->left);
-    for (size_t i = 0; i < n; i++)
-        needs->left[i] = bsim_strdup(bsim_jval_string(bsim_jval_at(list, i)));
-}
-
 bool bsim_bench_needs_read(struct bench_needs *needs, const char *path, struct bsim_error *err) {
     *needs = (struct bench_needs){0};
     struct bsim_json *doc = bsim_json_load(path, err);
@@ -89,9 +88,9 @@ bool bsim_bench_needs_read(struct bench_needs *needs, const char *path, struct b
         return false;
     struct bsim_jval root = bsim_json_root(doc);
     bsim_jval_schema(root, "bsim-parameters/1");
-    read_arguments(needs, bsim_jval_get(root, "arguments"));
+    needs->argument = texts_of(bsim_jval_get(root, "arguments"));
     read_places(needs, bsim_jval_get(root, "read_arguments"));
-    read_options(needs, bsim_jval_get(root, "left_options"));
+    needs->left = texts_of(bsim_jval_get(root, "left_options"));
     double ranks = bsim_jval_number(bsim_jval_need(root, "ranks"), 1, 1e300);
     struct bsim_jval blocks = bsim_jval_need(root, "blocks");
     int n = bsim_jval_list(blocks) ? (int)bsim_jval_size(blocks) : 0;
@@ -118,13 +117,9 @@ void bsim_bench_needs_free(struct bench_needs *needs) {
         bsim_free(b->name);
         bsim_free(b->file);
     }
-    for (char **a = needs->argument; a && *a; a++)
-        bsim_free(*a);
-    bsim_free(needs->argument);
+    texts_free(needs->argument);
     bsim_free(needs->read);
-    for (int i = 0; needs->left && needs->left[i]; i++)
-        bsim_free(needs->left[i]);
-    bsim_free(needs->left);
+    texts_free(needs->left);
     bsim_free(needs->block);
     *needs = (struct bench_needs){0};
 }

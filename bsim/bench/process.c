@@ -1,6 +1,7 @@
 /* process.c - see process.h. A run's processes are found as descendants of this one, since mpiexec gives each rank a
  * session of its own: orphans come to this process, which is their subreaper. */
 #include "bsim/bench/process.h"
+#include "bsim/base/spawn.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -188,14 +189,11 @@ _Noreturn static void become(const struct bench_process *p, pid_t parent, int te
             putenv((char *)*e);
         execvp(p->argv[0], p->argv);
     }
-    int code = errno;
-    if (write(tell, &code, sizeof code) < 0)
-        code = 0;
-    _exit(127);
+    bsim_spawn_failed(tell, 127);
 }
 
 static bool start(struct bench_process *p, struct bsim_error *err) {
-    int tell[2], code = 0;
+    int tell[2];
     if (pipe2(tell, O_CLOEXEC) != 0)
         return bsim_error_set(err, NULL, 0, NULL, "no pipe: %s", strerror(errno));
     fflush(NULL);
@@ -209,13 +207,10 @@ static bool start(struct bench_process *p, struct bsim_error *err) {
     }
     setpgid(pid, pid);
     p->pid = pid;
-    ssize_t got;
-    while ((got = read(tell[0], &code, sizeof code)) < 0 && errno == EINTR)
-        ;
-    close(tell[0]);
-    if (got != sizeof code)
+    int why = bsim_spawn_told(tell[0]);
+    if (!why)
         return true;
-    return bsim_error_set(err, NULL, 0, NULL, "%s cannot be run in %s: %s", p->argv[0], p->folder, strerror(code));
+    return bsim_error_set(err, NULL, 0, NULL, "%s cannot be run in %s: %s", p->argv[0], p->folder, strerror(why));
 }
 
 static double cpu_of_children(void) {

@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "bsim/base/units.h"
+#include "bsim/base/spawn.h"
 #include "bsim/cmd/cmd.h"
 #include "bsim/cmd/trace.h"
 #include "bsim/trace/trace.h"
@@ -168,20 +169,7 @@ _Noreturn static void start_program(char **argv, bool (*prepare)(const void *dat
         _exit(BSIM_EXIT_USAGE);
     }
     execvp(argv[0], argv);
-    int code = errno;
-    if (write(tell, &code, sizeof code) < 0)
-        code = 0;
-    _exit(BSIM_EXIT_USAGE);
-}
-
-/* Why the program could not be started; 0: it was. */
-static int told_by(int tell) {
-    int code = 0;
-    ssize_t got;
-    while ((got = read(tell, &code, sizeof code)) < 0 && errno == EINTR)
-        ;
-    close(tell);
-    return got == sizeof code ? code : 0;
+    bsim_spawn_failed(tell, BSIM_EXIT_USAGE);
 }
 
 int bsim_record_start(char **argv, bool (*prepare)(const void *data, struct bsim_error *err), const void *data,
@@ -212,7 +200,7 @@ int bsim_record_start(char **argv, bool (*prepare)(const void *data, struct bsim
     }
     sigprocmask(SIG_SETMASK, &mask, NULL);
     bool ended = pid > 0 && wait_for(pid, &status);
-    int why = told_by(tell[0]);
+    int why = bsim_spawn_told(tell[0]);
     for (int i = 0; i < PASSED; i++)
         sigaction(passed[i], &before[i], NULL);
     if (!ended) {

@@ -13,13 +13,6 @@ enum { LEAST = 6, LEAST_OUT = 2 };
 /* The left-out values are so many factors of two above the others, at least: nearer ones tell of noise alone. */
 static const double NEAREST = 0.25;
 
-static int piece_of(const struct fit_model *m, const double *x) {
-    int i = 0;
-    while (i + 1 < m->npiece && bsim_fit_term_value(&m->basis, &m->break_term, x) > m->piece[i].break_value)
-        i++;
-    return i;
-}
-
 /* Fits the coefficients of a piece to those of n points that are its own. False: they are too few for its terms. */
 static bool fit_again(struct fit_piece *p, const struct fit_model *m, int piece, const struct fit_point *const *point,
                       int n) {
@@ -31,7 +24,7 @@ static bool fit_again(struct fit_piece *p, const struct fit_model *m, int piece,
     for (int j = 0; j < p->nterm; j++)
         column[j] = bsim_alloc(((size_t)n + 1) * sizeof *column[j]);
     for (int i = 0; i < n; i++) {
-        if (piece_of(m, point[i]->x) != piece)
+        if (bsim_fit_piece_of(m, point[i]->x) != piece)
             continue;
         for (int j = 0; j < p->nterm; j++)
             column[j][own] = bsim_fit_term_value(&basis, &p->term[j], point[i]->x);

@@ -370,7 +370,7 @@ static void fit_plain_first(struct fit_model *m, const struct fit_point *const *
 
 /* ---- the model ---- */
 
-static int piece_of(const struct fit_model *m, const double *x) {
+int bsim_fit_piece_of(const struct fit_model *m, const double *x) {
     int i = 0;
     while (i + 1 < m->npiece && bsim_fit_term_value(&m->basis, &m->break_term, x) > m->piece[i].break_value)
         i++;
@@ -404,7 +404,7 @@ double bsim_fit_model_counted_time(const struct fit_model *m, const double *x) {
         if (this_s > 0 && next_s > 0)
             return bsim_transition_time(part, this_s, next_s);
     }
-    return piece_time(&m->basis, &m->piece[piece_of(m, x)], x);
+    return piece_time(&m->basis, &m->piece[bsim_fit_piece_of(m, x)], x);
 }
 
 double bsim_fit_typical_error(double *error, const double *time_s, int n) {
@@ -429,7 +429,7 @@ static void validate(struct fit_model *m, const struct fit_point *const *point, 
         struct fit_choice c = {.n = p->nterm};
         int nmine = 0;
         for (int i = 0; i < n; i++)
-            if (piece_of(m, point[i]->x) == k)
+            if (bsim_fit_piece_of(m, point[i]->x) == k)
                 mine[nmine++] = point[i];
         memcpy(basis.var, p->var, sizeof basis.var);
         memcpy(terms, p->term, sizeof terms);

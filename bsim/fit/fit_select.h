@@ -45,6 +45,8 @@ void bsim_fit_settle(struct fit_piece *piece, const struct fit_work *work, const
                      const struct fit_point *const *point, int n);
 /* fit_pieces.c: sets the pieces, the errors and the outliers of a model that has its basis. */
 void bsim_fit_pieces_make(struct fit_model *model, const struct fit_point *const *point, int n);
+/* The number of the piece that gives the time with parameters and counts x. */
+int bsim_fit_piece_of(const struct fit_model *model, const double *x);
 /* Replaces the pieces of a model that is still off by others with breaks by a single size, if these are much nearer: a
  * cache may hold a row of n numbers, over which m rounds go. point: those of the block. */
 void bsim_fit_break_by_single(struct fit_model *model, const struct fit_block *block,

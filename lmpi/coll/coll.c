@@ -177,29 +177,20 @@ static void run_time(void *argument) {
     lmpi_coll_scratch_free(NULL);
 }
 
-/* Notes the steps of all members, in run->steps if this is set, else in their calls. */
+/* Notes the steps of all members, in run->steps if this is set, else in their calls; or only counts their messages. */
 static void run_steps(void *argument) {
     lmpi_coll_run *run = argument;
-    bool in_calls = !run->steps;
+    bool in_calls = !run->steps && !run->only_counts;
     if (!run->of_one)
         find_places(run);
-    if (in_calls)
+    if (!run->steps)
         run->steps = lmpi_coll_scratch((size_t)run->n * sizeof *run->steps);
     if (run->call[0]->kind->time)
         run->call[0]->kind->time(run);
     for (int i = 0; in_calls && i < run->n; i++)
         run->call[i]->steps = run->steps[i];
-    add_totals(run);
-    lmpi_coll_scratch_free(NULL);
-}
-
-/* Counts the messages that the steps of all members would have. */
-static void run_count(void *argument) {
-    lmpi_coll_run *run = argument;
-    find_places(run);
-    run->steps = lmpi_coll_scratch((size_t)run->n * sizeof *run->steps);
-    if (run->call[0]->kind->time)
-        run->call[0]->kind->time(run);
+    if (!run->only_counts)
+        add_totals(run);
     lmpi_coll_scratch_free(NULL);
 }
 
@@ -324,13 +315,15 @@ static bool may_be_long(const lmpi_comm *comm, const lmpi_coll_call *call) {
     return (double)call->bytes * (call->kind->parts ? comm->size : 1) > BSIM_PACKET_BYTES;
 }
 
-/* The messages of an operation, all of which follow from one call. */
-static uint64_t count_messages(lmpi_comm *comm, lmpi_coll_call *call) {
-    lmpi_coll_run run = {.comm = comm, .n = comm->size, .one_site = true, .only_counts = true};
+/* Notes or counts the steps that follow from one call. Returns the number of their messages. */
+static uint64_t note_steps(lmpi_comm *comm, lmpi_coll_call *from, lmpi_coll_run run) {
+    run.comm = comm;
+    run.n = comm->size;
     run.call = bsim_alloc((size_t)run.n * sizeof *run.call);
+    run.one_site = true;
     for (int i = 0; i < run.n; i++)
-        run.call[i] = call;
-    bsim_on_host_stack(run_count, &run);
+        run.call[i] = from;
+    bsim_on_host_stack(run_steps, &run);
     bsim_free(run.call);
     return run.messages;
 }
@@ -354,7 +347,7 @@ static bool has_too_many(lmpi_comm *comm, lmpi_coll_call *call) {
     const lmpi_coll_operation *operation = lmpi_coll_next(comm, call);
     if (operation)
         return !operation->at_once;
-    if (count_messages(comm, call) <= MOST_MESSAGES)
+    if (note_steps(comm, call, (lmpi_coll_run){.only_counts = true}) <= MOST_MESSAGES)
         return false;
     tell_too_many();
     return true;
@@ -370,27 +363,15 @@ bool lmpi_coll_goes_at_once(lmpi_comm *comm, lmpi_coll_call *call) {
            !has_too_many(comm, call);
 }
 
-/* Notes the steps that follow from one call. */
-static void note_steps(lmpi_coll_operation *operation, lmpi_coll_call *from, lmpi_coll_run run) {
-    run.comm = operation->comm;
-    run.n = operation->comm->size;
-    run.call = bsim_alloc((size_t)run.n * sizeof *run.call);
-    run.one_site = true;
-    for (int i = 0; i < run.n; i++)
-        run.call[i] = from;
-    bsim_on_host_stack(run_steps, &run);
-    bsim_free(run.call);
-}
-
 void lmpi_coll_note_steps(lmpi_coll_operation *operation, lmpi_coll_call *call) {
     if (!call->kind->by_one) {
         bsim_run.collectives += operation->arrived == 1 && !call->kind->continues;
-        note_steps(operation, call, (lmpi_coll_run){.steps = &call->steps, .of_one = true, .one = call->local});
+        note_steps(operation->comm, call, (lmpi_coll_run){.steps = &call->steps, .of_one = true, .one = call->local});
         return;
     }
     if (!operation->steps) {
         operation->steps = bsim_alloc((size_t)operation->comm->size * sizeof *operation->steps);
-        note_steps(operation, operation->first, (lmpi_coll_run){.steps = operation->steps});
+        note_steps(operation->comm, operation->first, (lmpi_coll_run){.steps = operation->steps});
     }
     call->steps = operation->steps[call->local];
 }
