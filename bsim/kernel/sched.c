@@ -23,7 +23,7 @@
 
 BSIM_OF_SHARD bsim_rank *bsim_self;
 
-enum { HUGE_PAGE = 2 << 20 };
+enum { HUGE_PAGE = 2 << 20, LINE = 64, STACK_LINES = 10 };
 
 static BSIM_OF_SHARD void (*host_fn)(void *arg);
 static BSIM_OF_SHARD void *host_arg;
@@ -132,15 +132,31 @@ void bsim_sched_disorder(uint32_t seed) {
     }
 }
 
+/* Prefetches the innermost frames of a rank that is not running: those of a blocking call, and a part of its caller's.
+ */
+static inline void fetch_stack(const bsim_rank *rank) {
+    const char *stack = rank->context;
+    for (int i = 0; i < STACK_LINES; i++)
+        __builtin_prefetch(stack + (size_t)i * LINE);
+}
+
+/* Prefetches what the next switches of a shard will touch: the stack of the next rank, whose own data came two switches
+ * before, and the data of a later one. With thousands of ranks little of them is in the cache, and without this each
+ * switch waits for memory. */
+static inline void fetch_ahead(const struct bsim_shard *s) {
+    if (s->tail - s->head < 4)
+        return;
+    fetch_stack(bsim_rank_of(s->queue[(s->tail - 1) & s->mask]));
+    const bsim_rank *later = bsim_rank_of(s->queue[(s->tail - 3) & s->mask]);
+    __builtin_prefetch(later);
+    __builtin_prefetch(later->layer);
+    __builtin_prefetch(bsim_clock(later->id));
+}
+
 void bsim_ready(bsim_rank *rank) {
     struct bsim_shard *s = &bsim_shards[rank->shard];
     rank->state = BSIM_READY;
-    const char *stack = rank->context;
-    __builtin_prefetch(stack);
-    __builtin_prefetch(stack + 64);
-    __builtin_prefetch(stack + 128);
-    __builtin_prefetch(stack + 192);
-    __builtin_prefetch(stack + 256);
+    fetch_stack(rank);
     if (bsim_self && __builtin_expect(rank->group != bsim_self->group, 0))
         s->queue[--s->head & s->mask] = rank->id;
     else
@@ -277,6 +293,7 @@ static inline void leave(void **save, int from) {
         bsim_private_switch(next->id);
         context = next->context;
         to = next->id;
+        fetch_ahead(s);
     }
     if (__builtin_expect(bsim_context.at_switch != NULL, 0))
         bsim_context.at_switch(from, to);
