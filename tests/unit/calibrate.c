@@ -12,25 +12,30 @@
  * together, less than nine tenths of 20 GB/s, so they share a card; with messages both ways 11 GB/s in each direction,
  * which is what a card carries then. 256 messages of one byte take 512 us for one pair and 1280 us for two: 2.5 us for
  * each message, less than twice as many a second. */
-static const char mpiexec[] =
-    "#!/usr/bin/env python3\n"
-    "import sys\n"
-    "open('arguments', 'a').write(' '.join(sys.argv[1:]) + '\\n')\n"
-    "if 'first' in sys.argv:\n"
-    "    b = int(sys.argv[-1])\n"
-    "    print('# first', b, 200e-6 if b <= 8192 else 900e-6, *((60, 40e-6) if b > 100 else (0, 0)))\n"
-    "elif sys.argv[sys.argv.index('-n') + 1] == '2':\n"
-    "    print('size\\thalf\\tsend\\trecv\\tgap\\tlate')\n"
-    "    for b in [0] + [1 << k for k in range(20)]:\n"
-    "        print(b, 10e-6 + max(b - 1, 0) / 10e9, 2e-6, 1e-6, 0, 0, sep='\\t')\n"
-    "    print('# eager_limit 524288')\n"
-    "else:\n"
-    "    print('# pairs 1 500000 4 0.2e-3')\n"
-    "    print('# pairs 1 1 256 512e-6')\n"
-    "    print('# both_ways 1 500000 4 0.3e-3')\n"
-    "    print('# both_ways 2 500000 4', 4e6 / 11e9)\n"
-    "    print('# pairs 2 500000 4', 4e6 / 12e9)\n"
-    "    print('# pairs 2 1 256 1280e-6')\n";
+static const char mpiexec[] = "#!/bin/sh\n"
+                              "echo \"$*\" >>arguments\n"
+                              "for last; do :; done\n"
+                              "case \" $* \" in\n"
+                              "*' first '*)\n"
+                              "    if [ \"$last\" -gt 8192 ]; then again='900e-6 60 40e-6'\n"
+                              "    elif [ \"$last\" -gt 100 ]; then again='200e-6 60 40e-6'\n"
+                              "    else again='200e-6 0 0'\n"
+                              "    fi\n"
+                              "    echo \"# first $last $again\" ;;\n"
+                              "*' -n 2 '*)\n"
+                              "    printf 'size\\thalf\\tsend\\trecv\\tgap\\tlate\\n'\n"
+                              "    awk 'BEGIN { OFS = \"\\t\"; OFMT = \"%.17g\"\n"
+                              "        for (b = 0; b < 1048576; b = b ? 2 * b : 1)\n"
+                              "            print b, 10e-6 + (b ? b - 1 : 0) / 10e9, 2e-6, 1e-6, 0, 0 }'\n"
+                              "    echo '# eager_limit 524288' ;;\n"
+                              "*)\n"
+                              "    echo '# pairs 1 500000 4 0.2e-3'\n"
+                              "    echo '# pairs 1 1 256 512e-6'\n"
+                              "    echo '# both_ways 1 500000 4 0.3e-3'\n"
+                              "    awk 'BEGIN { OFMT = \"%.17g\"; print \"# both_ways 2 500000 4\", 4e6 / 11e9; print "
+                              "\"# pairs 2 500000 4\", 4e6 / 12e9 }'\n"
+                              "    echo '# pairs 2 1 256 1280e-6' ;;\n"
+                              "esac\n";
 
 static int set_up(void **state) {
     (void)state;
