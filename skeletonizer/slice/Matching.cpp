@@ -16,11 +16,13 @@ using namespace llvm;
 
 namespace skel {
 
-static constexpr int64_t AnyTag = -1; // MPI_ANY_TAG of MPICH
+static constexpr int64_t AnyTag = -1, // MPI_ANY_TAG of MPICH
+    AnySource = -2;                   // MPI_ANY_SOURCE
 
 Matching::Matching(const IrIndex &I, const MemoryObjects &O, const PointsTo &P,
                    const ModRef &Mem)
     : Index(I), Objects(O), Pts(P), Memory(Mem), Bounds(I, O, P, Mem, 4000),
+      Ranks(I, O, P, Mem),
       Order(I, O, P, [this](const CallBase *A, const CallBase *B) {
         return IrIndex::mpiCall(A)->operation() ==
                    IrIndex::mpiCall(B)->operation() &&
@@ -115,6 +117,30 @@ static bool haveCommonValue(const Matching::Constants &A,
   return false;
 }
 
+/// A destination or source may be one of these ranks.
+bool Matching::names(const Value *Peer, const RankSet &Of) const {
+  if (!Peer)
+    return true;
+  if (Constants Known = constants(Peer); Known.Known)
+    return any_of(Known.Values,
+                  [&](int64_t V) { return V == AnySource || Of.has(V); });
+  Range R = Bounds.of(Peer);
+  return R.meets(Range::of(AnySource, AnySource)) || Of.meets(R);
+}
+
+/// The ranks that come to the receive may be among those that the message is
+/// sent to, and the sender among those that it is wanted from.
+bool Matching::ranksMeet(const CallBase *Send, const CallBase *Receive) const {
+  const MemObject *Comm = Ranks.predefined(argument(Send, 'c', 0));
+  if (!Comm || Comm != Ranks.predefined(argument(Receive, 'c', 0)))
+    return true;
+  // Sendrecv: the destination comes first, the source second.
+  MpiFamily Family = IrIndex::mpiCall(Receive)->Family;
+  bool Both = Family == P2P_SENDRECV || Family == P2P_ISENDRECV;
+  return names(argument(Send, 'p', 0), Ranks.at(Receive, Comm)) &&
+         names(argument(Receive, 'p', Both), Ranks.at(Send, Comm));
+}
+
 /// The message that one call sends may be the one that the other receives.
 bool Matching::mayMatch(const CallBase *Send, const CallBase *Receive) const {
   if (!sameCommunicator(argument(Send, 'c', 0), argument(Receive, 'c', 0)))
@@ -134,9 +160,11 @@ bool Matching::mayMatch(const CallBase *Send, const CallBase *Receive) const {
   Constants Wanted = constants(WantedTag), Sent = constants(SentTag);
   if (!Wanted.Known || !Sent.Known) {
     Range R = Bounds.of(WantedTag);
-    return R.meets(Range::of(AnyTag, AnyTag)) || R.meets(Bounds.of(SentTag));
-  }
-  return Wanted.Values.count(AnyTag) || haveCommonValue(Wanted, Sent);
+    if (!R.meets(Range::of(AnyTag, AnyTag)) && !R.meets(Bounds.of(SentTag)))
+      return false;
+  } else if (!Wanted.Values.count(AnyTag) && !haveCommonValue(Wanted, Sent))
+    return false;
+  return ranksMeet(Send, Receive);
 }
 
 /// Two calls of one collective may take part in one operation: all members give

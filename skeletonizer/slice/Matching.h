@@ -1,8 +1,9 @@
 //===- Matching.h - which sends a receive may match -------------*- C++ -*-===//
 //
-// Messages match by communicator, tag and datatype, where these are known
-// constants. Collectives match by kind, communicator and order. In doubt two
-// calls match.
+// Messages match by communicator, tag and datatype, and by the ranks that come
+// to a call and those that its message goes to or is wanted from, where these
+// are known constants. Collectives match by kind, communicator and order. In
+// doubt two calls match.
 //
 //===----------------------------------------------------------------------===//
 #ifndef BSIM_SKELETONIZER_MATCHING_H
@@ -10,6 +11,7 @@
 
 #include "skeletonizer/slice/CollectiveOrder.h"
 #include "skeletonizer/slice/MatchingConstants.h"
+#include "skeletonizer/slice/RankTests.h"
 #include "skeletonizer/memory/Ranges.h"
 #include <map>
 
@@ -38,6 +40,9 @@ public:
 private:
   bool mayMatch(const llvm::CallBase *Send,
                 const llvm::CallBase *Receive) const;
+  bool ranksMeet(const llvm::CallBase *Send,
+                 const llvm::CallBase *Receive) const;
+  bool names(const llvm::Value *Peer, const RankSet &Ranks) const;
   bool sameCollective(const llvm::CallBase *A, const llvm::CallBase *B) const;
   bool sameCommunicator(const llvm::Value *A, const llvm::Value *B) const;
   bool sameType(const llvm::Value *A, const llvm::Value *B) const;
@@ -51,6 +56,7 @@ private:
   std::vector<const llvm::CallBase *> All;
   mutable std::map<const llvm::CallBase *, Partners> PartnersOf;
   mutable Ranges Bounds;
+  mutable RankTests Ranks;
   CollectiveOrder Order;
 };
 

@@ -23,12 +23,45 @@ class Messages(Code):
         n, to, fr = self.fresh("n"), self.fresh("to"), self.fresh("from")
         head = [f"int {n} = {WRAP}({self.expr(False, f)});", f"int {to} = (c->rank + {k}) % c->size;",
                 f"int {fr} = ((c->rank - {k}) % c->size + c->size) % c->size;"]
-        kind = r.randrange(17)
+        kind = r.randrange(19)
+        if kind >= 17:
+            return self.between_two(f, comm)
         if kind >= 14:
             return self.leading(f, tag, k, comm)
         if kind in (0, 1, 7, 10, 11):
             return head + self.point_to_point(kind, f, Message(n, to, fr, tag, comm))
         return self.collective(kind, f, comm)
+
+    def test_of_rank(self, number):
+        """A condition that holds on this rank alone, and what goes before it."""
+        form = self.r.randrange(5)
+        if form == 0:
+            is_it = self.fresh("is")
+            return [f"int {is_it} = c->rank == {number};"], is_it
+        return [], [f"c->rank == {number}", f"!(c->rank != {number})", f"{number} == c->rank",
+                    f"c->rank > {number - 1} && c->rank < {number + 1}"][form - 1]
+
+    def between_two(self, f, comm):
+        """A message from one rank to another one, which tests of the rank choose. All have a few tags together, so that
+        only ranks tell what may match."""
+        r = self.r
+        self.features.add("ranks that tests choose")
+        a, b = r.sample(range(3), 2)
+        v, tag = self.fresh("v"), r.choice([60, 61])
+        send = f"MPI_Send(&{v}, 1, MPI_INT, {b}, {tag}, {comm});"
+        receive = f"MPI_Recv(&{v}, 1, MPI_INT, {a}, {tag}, {comm}, MPI_STATUS_IGNORE);"
+        lines = [f"int {v} = {WRAP}({self.expr(False, f)});"]
+        if r.random() < 0.25:
+            lines += [f"if (c->size > {max(a, b)})", "    switch (c->rank) {", f"    case {a}:", f"        {send}", "        break;",
+                      f"    case {b}:", f"        {receive}", "    }"]
+        else:
+            before, sends = self.test_of_rank(a)
+            after, receives = self.test_of_rank(b)
+            lines += before + after + [f"if (c->size > {max(a, b)}) {{", f"    if ({sends})", f"        {send}",
+                                       f"    {r.choice(['else ', ''])}if ({receives})", f"        {receive}", "}"]
+        if r.random() < 0.6:
+            lines.append(f"{self.place(False, f)} = {WRAP}({v});")
+        return lines
 
     def point_to_point(self, kind, f, m):
         n, to, fr, tag, comm = m
