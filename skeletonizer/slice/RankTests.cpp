@@ -137,7 +137,7 @@ bool RankTests::isRankIn(const LoadInst *L, const MemObject *Comm,
     for (const Instruction *W : Memory.writers(A)) {
       auto *C = dyn_cast<CallBase>(W);
       auto *S = dyn_cast<StoreInst>(W);
-      if (C ? IrIndex::externalName(C) != "MPI_Comm_rank" ||
+      if (C ? !IrIndex::has(C, MpiFact::GivesRank) ||
                   predefined(C->getArgOperand(0)) != Comm
             : !S || S->getValueOperand()->getType() != L->getType() ||
                   !isRank(S->getValueOperand(), Comm, Depth - 1))
