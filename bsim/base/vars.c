@@ -264,24 +264,34 @@ void bsim_vars_note(struct bsim_vars *vars) {
     }
 }
 
-int bsim_vars_farthest(const struct bsim_vars *vars, double *value) {
-    double far = 0;
-    int which = -1;
+/* How far a value is from a bound, relative to it; 0: it is the bound, or one that models.json has for it. */
+static double out_of(double value, double bound) {
+    return bsim_related_same(value, bound) ? 0 : fabs(value - bound) / fmax(fabs(bound), 1e-300);
+}
+
+int bsim_vars_far(const struct bsim_vars *vars, struct bsim_far far[BSIM_MOST_FAR]) {
+    double distance[BSIM_MOST_FAR];
+    int n = 0;
     for (int i = 0; i < vars->n; i++) {
-        double above = vars->most[i] - vars->high[i], below = vars->low[i] - vars->least[i];
-        double up = above / fmax(fabs(vars->high[i]), 1e-300), down = below / fmax(fabs(vars->low[i]), 1e-300);
-        if (above > 0 && up > far && !bsim_related_same(vars->most[i], vars->high[i])) {
-            far = up;
-            which = i;
-            *value = vars->most[i];
+        double low = vars->low[i], high = vars->high[i];
+        double up = vars->most[i] > high ? out_of(vars->most[i], high) : 0;
+        double down = vars->least[i] < low ? out_of(vars->least[i], low) : 0, most = fmax(up, down);
+        struct bsim_far f = {i, up >= down ? vars->most[i] : vars->least[i], low, high,
+                             up >= down ? vars->beyond[i] : 0};
+        int at = n;
+        while (at > 0 && most > distance[at - 1])
+            at--;
+        if (most == 0 || at == BSIM_MOST_FAR)
+            continue;
+        n += n < BSIM_MOST_FAR;
+        for (int k = n - 1; k > at; k--) {
+            far[k] = far[k - 1];
+            distance[k] = distance[k - 1];
         }
-        if (below > 0 && down > far && !bsim_related_same(vars->least[i], vars->low[i])) {
-            far = down;
-            which = i;
-            *value = vars->least[i];
-        }
+        far[at] = f;
+        distance[at] = most;
     }
-    return which;
+    return n;
 }
 
 int bsim_vars_outside(const struct bsim_vars *vars) {

@@ -499,14 +499,11 @@ void bsim_models_errors(const struct bsim_models *models, int block, struct bsim
     errors->place = place < 0 ? NULL : source >= 0 ? models->block[block].params[source] : m->vars.alias[place];
     find_effect(m, errors);
     find_steady(m, errors);
-    int i = bsim_vars_farthest(&m->vars, &errors->used);
-    if (i < 0)
-        return;
-    errors->variable = m->vars.alias[i];
-    errors->parameter = m->vars.source[i] >= 0 ? models->block[block].params[m->vars.source[i]] : count_name(m, i);
-    errors->low = m->vars.low[i];
-    errors->high = m->vars.high[i];
-    errors->beyond = errors->used > errors->high ? m->vars.beyond[i] : 0;
+    errors->nfar = bsim_vars_far(&m->vars, errors->far);
+    for (int k = 0; k < errors->nfar; k++) {
+        int i = errors->far[k].var, of = m->vars.source[i];
+        errors->parameter[k] = of >= 0 ? models->block[block].params[of] : count_name(m, i);
+    }
 }
 
 double bsim_models_memory_share(const struct bsim_models *models, int block, int kind, double time_s) {

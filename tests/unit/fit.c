@@ -950,6 +950,54 @@ static void test_edge_of_one_size(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* Makes a model of times of n alone. */
+static void make_of_one(struct fit_model *m, const double *n, int count, double (*law)(double)) {
+    static const char *const name[] = {"n"};
+    struct fit_data data = {0};
+    for (int i = 0; i < count; i++) /* 1 % of noise that is no random one */
+        bsim_fit_data_add(&data, "b", 1, name, &n[i], law(n[i]) * (1 + 0.01 * sin(7.1 * i)), 0.01, 10, 0);
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(m, &data.block[0]);
+    bsim_fit_data_free(&data);
+}
+
+static double odd_power(double n) {
+    return 3e-9 * pow(n, 2.4);
+}
+
+static double linear(double n) {
+    return 1e-9 * n + 2e-6;
+}
+
+/* A power that no term has is followed by sums of others, which grow apart beyond the samples: that is a doubt. A law
+ * that only one formula follows has none. */
+static void test_rivals(void **state) {
+    (void)state;
+    static const double narrow[] = {100, 130, 170, 220, 290, 370, 480, 630, 810, 1000};
+    double wide[12];
+    struct fit_model m;
+    make_of_one(&m, narrow, 10, odd_power);
+    assert_true(m.beyond[0] > 0.08 && m.beyond[0] < 0.25);
+    bsim_fit_model_free(&m);
+    for (int i = 0; i < 12; i++)
+        wide[i] = rint(1000 * pow(1.6, i));
+    make_of_one(&m, wide, 12, linear);
+    assert_true(m.beyond[0] < BSIM_ERROR_BEYOND);
+    bsim_fit_model_free(&m);
+}
+
+/* Three samples, two terms: the errors of left-out ones are all that is known, and hardly that. */
+static void test_error_of_few(void **state) {
+    (void)state;
+    static const double n[] = {904, 2892, 94760};
+    struct fit_model m;
+    make_of_one(&m, n, 3, linear);
+    assert_int_equal(m.nnear, 1);
+    assert_true(m.near[0].error > 3 * m.error_median);
+    bsim_fit_model_free(&m);
+}
+
 int main(void) {
     const char *given = getenv("SEED"), *lng = getenv("BSIM_LONG"); /* another seed each time in long checks alone */
     seed = given ? (unsigned)atoi(given) : lng && lng[0] ? (unsigned)time(NULL) : 1;
@@ -993,6 +1041,8 @@ int main(void) {
                                        cmocka_unit_test(test_exponential),
                                        cmocka_unit_test(test_no_exponential),
                                        cmocka_unit_test(test_edge),
-                                       cmocka_unit_test(test_edge_of_one_size)};
+                                       cmocka_unit_test(test_edge_of_one_size),
+                                       cmocka_unit_test(test_rivals),
+                                       cmocka_unit_test(test_error_of_few)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
