@@ -42,6 +42,9 @@ struct setting {
     double far; /* how much larger than the samples the far points are; 0: 4 */
 };
 
+/* The value of the first parameter at which another law begins; 0: none does. */
+static double breaks;
+
 static void sample(struct fit_data *data, const struct setting *s) {
     for (int i = 0; i < s->samples; i++) {
         double x[4] = {0};
@@ -55,6 +58,16 @@ static void sample(struct fit_data *data, const struct setting *s) {
     bsim_fit_aliases(&data->block[0]);
 }
 
+/* Whether the point is between the samples next to the break: where between them the other law begins, none tells. */
+static bool in_transition(const struct fit_model *m, const double *x) {
+    for (int i = 0; i < m->npiece && breaks > 0; i++) {
+        const struct fit_piece *p = &m->piece[i];
+        if (bsim_fit_has_transition(p) && p->from < breaks && breaks < p->to && p->from < x[0] && x[0] < p->to)
+            return true;
+    }
+    return false;
+}
+
 /* The fit's greatest relative error at new points drawn in the same way; scaled: and then enlarged. */
 static double worst_error(const struct fit_model *m, const struct setting *s, double factor) {
     double worst = 0;
@@ -63,6 +76,8 @@ static double worst_error(const struct fit_model *m, const struct setting *s, do
         s->draw(x);
         for (int k = 0; k < s->nparam; k++)
             x[k] *= factor;
+        if (in_transition(m, x))
+            continue;
         worst = fmax(worst, fabs(bsim_fit_model_time(m, x) / s->time(x) - 1));
     }
     return worst;
@@ -211,7 +226,9 @@ static void draw_off_the_break(double *x) {
 }
 static void test_break(void **state) {
     (void)state;
+    breaks = 5000;
     recovers(&(struct setting){1, {"n"}, two_slopes, draw_off_the_break, 60, 0.02, 0, 200}, 0.2, 0.1);
+    breaks = 0;
 }
 
 static double smaller(const double *x) {
