@@ -49,6 +49,8 @@ struct bsim_vars {
     double *low, *high;   /* range of the fit; -inf and inf if the file gives none */
     double *beyond;       /* doubt of a time for each factor of two above high, relative; 0: not told */
     double *least, *most; /* of the noted values; inf and -inf: there are none */
+    double *step;         /* of which all values in the samples were multiples; 0: not told */
+    double *odd;          /* the least noted value that is none; inf: there is none */
 };
 
 void bsim_vars_free(struct bsim_vars *vars);
@@ -70,6 +72,8 @@ void bsim_vars_note(struct bsim_vars *vars);
 /* The variables whose noted values went out of their ranges; those that went farthest, relative to the bound, come
  * first. Returns their number. */
 int bsim_vars_far(const struct bsim_vars *vars, struct bsim_far far[BSIM_MOST_FAR]);
+/* The first variable that had values which are no multiples of its step; -1: none had. */
+int bsim_vars_odd(const struct bsim_vars *vars);
 /* The first variable outside of its range; -1 if none. */
 int bsim_vars_outside(const struct bsim_vars *vars);
 /* Whether a variable is above its range. */

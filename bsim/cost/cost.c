@@ -438,6 +438,9 @@ void bsim_cost_gather(void) {
         memcpy(trust[i].far, e.far, sizeof e.far);
         memcpy(trust[i].parameter, e.parameter, sizeof e.parameter);
         trust[i].nfar = e.nfar;
+        trust[i].stepped = e.stepped;
+        trust[i].step = e.step;
+        trust[i].odd = e.odd;
         trust[i].count = e.count;
         trust[i].count_spread = e.count_spread;
         trust[i].count_effect = e.count_effect;

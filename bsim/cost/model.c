@@ -504,6 +504,12 @@ void bsim_models_errors(const struct bsim_models *models, int block, struct bsim
         int i = errors->far[k].var, of = m->vars.source[i];
         errors->parameter[k] = of >= 0 ? models->block[block].params[of] : count_name(m, i);
     }
+    int odd = bsim_vars_odd(&m->vars), of = odd < 0 ? -1 : m->vars.source[odd];
+    if (odd < 0)
+        return;
+    errors->stepped = of >= 0 ? models->block[block].params[of] : count_name(m, odd);
+    errors->step = m->vars.step[odd];
+    errors->odd = m->vars.odd[odd];
 }
 
 double bsim_models_memory_share(const struct bsim_models *models, int block, int kind, double time_s) {

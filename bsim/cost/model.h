@@ -67,6 +67,9 @@ struct bsim_model_errors {
     struct bsim_far far[BSIM_MOST_FAR];
     const char *parameter[BSIM_MOST_FAR]; /* what these stand for */
     int nfar;
+    /* A parameter whose values were multiples of a number in all samples, and one that is none; NULL: there is none. */
+    const char *stepped;
+    double step, odd;
     const char
         *transition;  /* in which some times were between those of two pieces: "n between 100 and 200"; NULL: none */
     const char *zero; /* values at which the fit gave 0 s, though none of them is 0; NULL: it did not */

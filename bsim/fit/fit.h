@@ -23,6 +23,7 @@
  *   fit_pieces.c   chooses breaks, estimates errors, makes the whole model of a block
  *   fit_io.c       what a block reads and writes of files, from the parameters
  *   fit_mean.c     means over points
+ *   fit_steps.c    parameters that are multiples of a number in all samples
  *   fit_beyond.c   how far a model may be off beyond its samples
  *   fit_counts.c   what a block's executions count, from the parameters
  *   fit_bound.c    how often a branch can be taken at most
@@ -662,6 +663,14 @@ bool bsim_fit_is_case(const char *param);
 json_t *bsim_fit_kinds_json(const struct fit_model *model, const struct fit_block *block);
 /* Whether the time of a parameter's value is known: a sample has it, or it is no kind. */
 bool bsim_fit_kinds_has(const struct fit_model *model, const struct fit_block *block, int param, double value);
+
+/* ---- fit_steps.c ---- */
+
+/* The greatest number of which all values of a parameter are multiples, from 2 on; 0: there is none, or the samples
+ * have less than three different values. */
+double bsim_fit_step(const struct fit_block *block, int param);
+/* The member "steps" of "fit"; a new reference. NULL: no parameter has one. */
+json_t *bsim_fit_steps_json(const struct fit_model *model, const struct fit_block *block);
 
 /* ---- fit_beyond.c ---- */
 

@@ -21,7 +21,8 @@ enum { MOST = 5 };
 static const double LEAST_WEIGHT = 0.002, SMALL_ERROR = 0.1;
 /* First executions are named if they are more of the time than this: other nodes may touch pages faster or slower. */
 static const double MUCH_FIRST = 0.05;
-/* Something that no parameter stands for is named if the block has so much of the time, however small its error is. */
+/* Something that no parameter stands for, and sizes that are no multiples as all in the samples, are named if the block
+ * has so much of the time, however small its error is. */
 static const double MUCH_MISSING = 0.1;
 
 bool bsim_trust_is_greatest(const struct bsim_trust *t) {
@@ -316,7 +317,8 @@ static bool is_short(const struct bsim_run *run, int i) {
 
 static double weight_of(const struct bsim_run *run, int i) {
     double weight = model_weight(run, i), first = first_share(run, i);
-    if (bsim_blocks[i].missing && run->trust[i].fitted && most_of(run, i) >= MUCH_MISSING)
+    bool unseen = run->trust[i].stepped || (bsim_blocks[i].missing && run->trust[i].fitted);
+    if (unseen && run->blocks[i].calls > 0 && most_of(run, i) >= MUCH_MISSING)
         weight = fmax(weight, LEAST_WEIGHT);
     if (run->blocks[i].calls > 0 && run->trust[i].zero) /* its share is not known either */
         weight = fmax(weight, 1);
@@ -418,6 +420,12 @@ static void add_first_reason(json_t *why, const struct bsim_run *run, int i) {
 
 static void add_range_reason(json_t *why, const struct bsim_trust *t) {
     char text[512], off[24];
+    if (t->stepped) {
+        snprintf(text, sizeof text,
+                 "used at %.200s = %.6g, and all samples had multiples of %.6g: what other sizes take is in none",
+                 t->stepped, t->odd, t->step);
+        add(why, text);
+    }
     for (int k = 0; k < t->nfar; k++) {
         const struct bsim_far *f = &t->far[k];
         if (!(t->related && f->low == f->high)) {

@@ -44,6 +44,8 @@ struct bsim_trust {
     const char *parameter[BSIM_MOST_FAR];
     struct bsim_far far[BSIM_MOST_FAR];
     int nfar;
+    const char *stepped; /* a parameter that was a multiple of step in all samples, and odd here; NULL: there is none */
+    double step, odd;
     const char *zero;      /* values of the parameters at which the fit gave 0 s; NULL: it did not */
     const char *related;   /* values for which a relation that all samples had does not hold, or of a parameter that had
                             * another one in all samples; a clause for people. NULL: there are none */

@@ -74,7 +74,8 @@ def intervals(formulas, held_out):
     for x, t in held_out:
         values = {alias: x[k] for alias, k in formulas.where.items()}
         predicted = formulas(x)
-        error = near(formulas.fit, predicted)
+        error, passing = near(formulas.fit, predicted), formulas.passing(x)
+        error = math.hypot(error or 0, passing) if passing else error
         factor = math.exp(math.hypot(math.log1p(error or 0), math.log1p(extrapolated(formulas.fit, error, values))))
         inside = predicted / factor <= t <= predicted * factor
         out.append((inside, factor, is_known(formulas.fit, formulas, x, values)))

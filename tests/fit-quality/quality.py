@@ -48,7 +48,7 @@ class Formulas:
     """The model of a block in models.json."""
 
     ALLOWED = {"log2": lambda v: math.log2(v), "max": max, "min": min, "sqrt": math.sqrt, "ceil": math.ceil, "floor": math.floor,
-               "mod": lambda v, n: v - n * math.floor(v / n), "pow": pow}
+               "mod": math.fmod, "pow": pow, "exp": math.exp}
 
     def __init__(self, model, names):
         self.fit = model["fit"]
@@ -68,6 +68,16 @@ class Formulas:
     def value(self, formula, x):
         names = {**self.ALLOWED, **{alias: x[k] for alias, k in self.where.items()}}
         return eval(formula, {"__builtins__": {}}, names)
+
+    def passing(self, x):
+        """The error of a time between those of two pieces, as bsim run counts it; 0: it is not between."""
+        for i, (when, time, transition) in enumerate(self.pieces):
+            if transition and transition[1] < self.value(transition[0], x) < transition[2]:
+                middle = self(x)
+                return max(max(t / middle, middle / t) for t in (self.value(time, x), self.value(self.pieces[i + 1][1], x)) if t > 0) - 1
+            if self.value(when, x):
+                return 0
+        return 0
 
     def __call__(self, x):
         def value(formula):

@@ -1004,6 +1004,45 @@ static void test_rivals(void **state) {
     bsim_fit_model_free(&m);
 }
 
+/* The law changes at a negative value: the break is there, and not at its opposite. */
+static void test_negative_break(void **state) {
+    (void)state;
+    static const char *const name[] = {"d"};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int d = -1000; d <= 1000; d += 50) {
+        double x = d, t = d < -500 ? 2e-5 : 1e-6;
+        bsim_fit_data_add(&data, "b", 1, name, &x, t * (1 + 0.01 * sin(d)), 0.01, 10, 0);
+    }
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    for (double d = -980; d <= 1000; d += 60)
+        if (d < -550 || d > -450)
+            assert_float_equal(bsim_fit_model_time(&m, &d) / (d < -500 ? 2e-5 : 1e-6), 1, 0.3);
+    for (int i = 1; i + 1 < m.npiece; i++)
+        assert_true(m.piece[i - 1].break_value < m.piece[i].break_value);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+/* The number of which all values are multiples. */
+static void test_steps(void **state) {
+    (void)state;
+    static const char *const name[] = {"n", "m", "k", "two"};
+    struct fit_data data = {0};
+    for (int i = 0; i < 6; i++) {
+        const double x[] = {24 * (i - 2), 24 * i + 16, i == 3 ? 0.5 : 8 * i, 8 + i % 2 * 8};
+        bsim_fit_data_add(&data, "b", 4, name, x, 1e-6 * (2 + i), 0.01, 10, 0);
+    }
+    bsim_fit_data_join(&data);
+    assert_float_equal(bsim_fit_step(&data.block[0], 0), 24, 0);
+    assert_float_equal(bsim_fit_step(&data.block[0], 1), 8, 0);
+    assert_float_equal(bsim_fit_step(&data.block[0], 2), 0, 0);
+    assert_float_equal(bsim_fit_step(&data.block[0], 3), 0, 0);
+    bsim_fit_data_free(&data);
+}
+
 /* Three samples, two terms: the errors of left-out ones are all that is known, and hardly that. */
 static void test_error_of_few(void **state) {
     (void)state;
@@ -1060,6 +1099,8 @@ int main(void) {
                                        cmocka_unit_test(test_edge),
                                        cmocka_unit_test(test_edge_of_one_size),
                                        cmocka_unit_test(test_rivals),
-                                       cmocka_unit_test(test_error_of_few)};
+                                       cmocka_unit_test(test_error_of_few),
+                                       cmocka_unit_test(test_steps),
+                                       cmocka_unit_test(test_negative_break)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
