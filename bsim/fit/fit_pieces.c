@@ -102,7 +102,8 @@ static bool can_cut(const struct fit_basis *basis, const struct fit_term *size, 
         return false;
     double low = bsim_fit_term_value(basis, size, s->point[cut - 1]->x);
     double high = bsim_fit_term_value(basis, size, s->point[cut]->x);
-    *at = (struct limit){sqrt(low * high) > low ? sqrt(low * high) : 0.5 * (low + high), low, high};
+    double middle = low > 0 ? sqrt(low * high) : low;
+    *at = (struct limit){middle > low ? middle : 0.5 * (low + high), low, high};
     return low < high;
 }
 
