@@ -2,8 +2,10 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "bsim/base/alloc.h"
 #include "bsim/base/related.h"
 #include "bsim/base/steady.h"
 #include "bsim/base/units.h"
@@ -79,17 +81,27 @@ static bool is_related(struct bench_block *b, const struct bench_need *need) {
     return true;
 }
 
+static int compare_values(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
 /* Whether the prediction has measured values alone of parameters whose values have times of their own. */
 static bool is_measured(struct bench_block *b, const struct bench_need *need) {
-    for (int k = 0; need && k < need->nparam; k++)
-        for (int v = 0; v < need->nvector; v++) {
-            double x = need->value[v * need->nparam + k];
-            if (bsim_fit_kinds_has(&b->model, b->block, k, x))
-                continue;
-            say(b, "the prediction has %s = %.6g, each value has a time of its own, and no run has this one",
-                need->param[k], x);
-            return false;
-        }
+    for (int k = 0; need && k < need->nparam; k++) {
+        int n, v = 0;
+        double *known = bsim_fit_kinds_known(&b->model, b->block, k, &n);
+        const double *x = need->value + k;
+        while (known && v < need->nvector &&
+               bsearch(&x[v * need->nparam], known, (size_t)n, sizeof *known, compare_values))
+            v++;
+        bsim_free(known);
+        if (known == NULL || v == need->nvector)
+            continue;
+        say(b, "the prediction has %s = %.6g, each value has a time of its own, and no run tells that of this one",
+            need->param[k], x[v * need->nparam]);
+        return false;
+    }
     return true;
 }
 

@@ -471,18 +471,11 @@ void bsim_fit_pieces_make(struct fit_model *m, const struct fit_point *const *po
 /* Whether a parameter may be a size that decides alone whether data fit a cache: it has several values, and no names of
  * code. */
 static bool is_single_size(const struct fit_model *m, const struct fit_block *b, int v) {
-    int param = m->basis.var[v].a, values = 0;
+    int param = m->basis.var[v].a, values;
     if (m->basis.var[v].kind != FIT_PARAM || !is_size(&m->basis, v) || bsim_fit_is_case(b->param[param]))
         return false;
-    for (int i = 0; i < b->npoint; i++) {
-        bool there = false;
-        for (int k = 0; k < i && !there; k++)
-            there = b->point[k].x[param] == b->point[i].x[param];
-        values += !there;
-        if (values >= SINGLE_VALUES)
-            return true;
-    }
-    return false;
+    bsim_free(bsim_fit_values(b, param, &values));
+    return values >= SINGLE_VALUES;
 }
 
 void bsim_fit_break_by_single(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point) {
@@ -631,6 +624,7 @@ void bsim_fit_model_plain(struct fit_model *m, const struct fit_block *block) {
     bsim_fit_rests(m, block, point, rest, sizeof rest);
     bsim_fit_break_by_single(m, block, point);
     bsim_fit_rough(m, point, block->npoint);
+    bsim_fit_groups(m, block, point);
     bsim_fit_beyond_make(m, block);
     if (rest[0])
         add_note(m, rest);

@@ -73,8 +73,8 @@ class Formulas:
         """The error of a time between those of two pieces, as bsim run counts it; 0: it is not between."""
         for i, (when, time, transition) in enumerate(self.pieces):
             if transition and transition[1] < self.value(transition[0], x) < transition[2]:
-                middle = self(x)
-                return max(max(t / middle, middle / t) for t in (self.value(time, x), self.value(self.pieces[i + 1][1], x)) if t > 0) - 1
+                times = self.value(time, x), self.value(self.pieces[i + 1][1], x)
+                return max(max(t / self(x), self(x) / t) for t in times) - 1 if min(times) > 0 else 0
             if self.value(when, x):
                 return 0
         return 0
