@@ -2,7 +2,6 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -81,22 +80,16 @@ static bool is_related(struct bench_block *b, const struct bench_need *need) {
     return true;
 }
 
-static int compare_values(const void *a, const void *b) {
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Whether the prediction has measured values alone of parameters whose values have times of their own. */
 static bool is_measured(struct bench_block *b, const struct bench_need *need) {
     for (int k = 0; need && k < need->nparam; k++) {
-        int n, v = 0;
+        int n = 0, v = 0;
         double *known = bsim_fit_kinds_known(&b->model, b->block, k, &n);
         const double *x = need->value + k;
-        while (known && v < need->nvector &&
-               bsearch(&x[v * need->nparam], known, (size_t)n, sizeof *known, compare_values))
+        while (v < need->nvector && bsim_fit_kinds_has(known, n, x[v * need->nparam]))
             v++;
         bsim_free(known);
-        if (known == NULL || v == need->nvector)
+        if (v == need->nvector)
             continue;
         say(b, "the prediction has %s = %.6g, each value has a time of its own, and no run tells that of this one",
             need->param[k], x[v * need->nparam]);

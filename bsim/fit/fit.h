@@ -665,6 +665,8 @@ bool bsim_fit_is_case(const char *param);
 json_t *bsim_fit_kinds_json(const struct fit_model *model, const struct fit_block *block);
 /* The values of a parameter of which alone the times are known, rising: *n of them, owned. NULL: it is no kind. */
 double *bsim_fit_kinds_known(const struct fit_model *model, const struct fit_block *block, int param, int *n);
+/* Whether a value is one of these; known NULL: any is. */
+bool bsim_fit_kinds_has(const double *known, int n, double value);
 /* The different values of a parameter in the samples, rising: *n of them, owned. */
 double *bsim_fit_values(const struct fit_block *block, int param, int *n);
 

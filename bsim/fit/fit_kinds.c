@@ -235,3 +235,12 @@ json_t *bsim_fit_kinds_json(const struct fit_model *m, const struct fit_block *b
     }
     return all;
 }
+
+static int compare_values(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+bool bsim_fit_kinds_has(const double *known, int n, double value) {
+    return known == NULL || bsearch(&value, known, (size_t)n, sizeof *known, compare_values) != NULL;
+}
