@@ -32,6 +32,8 @@ void bsim_vars_free(struct bsim_vars *vars) {
     bsim_free(vars->beyond);
     bsim_free(vars->least);
     bsim_free(vars->most);
+    bsim_free(vars->step);
+    bsim_free(vars->odd);
     *vars = (struct bsim_vars){0};
 }
 
@@ -51,6 +53,8 @@ static void add(struct bsim_vars *vars, const char *alias, int source) {
     vars->beyond[i] = 0;
     vars->least[i] = HUGE_VAL;
     vars->most[i] = -HUGE_VAL;
+    vars->step[i] = 0;
+    vars->odd[i] = HUGE_VAL;
     vars->value[i] = 1; /* compiling a formula evaluates it once */
     vars->alias[i] = bsim_strdup(alias);
 }
@@ -90,6 +94,8 @@ bool bsim_vars_read(struct bsim_vars *vars, struct bsim_jval v, const char *what
     vars->beyond = bsim_alloc(room * sizeof *vars->beyond);
     vars->least = bsim_alloc(room * sizeof *vars->least);
     vars->most = bsim_alloc(room * sizeof *vars->most);
+    vars->step = bsim_alloc(room * sizeof *vars->step);
+    vars->odd = bsim_alloc(room * sizeof *vars->odd);
     for (size_t i = 0; i < n; i++) {
         const char *alias;
         struct bsim_jval p = bsim_jval_member(v, i, &alias);
@@ -145,20 +151,20 @@ static bool right_types(struct bsim_jval fit) {
     return bsim_jval_size(v) == 2 || bsim_jval_error(v, "must be a list of two numbers, [least, greatest]");
 }
 
-/* "beyond": of parameters, the doubt of a time for each factor of two above their range. */
-static bool read_beyond(struct bsim_vars *vars, struct bsim_jval beyond) {
-    if (!bsim_jval_present(beyond))
+/* Members that have a number of at least `least` for parameters. */
+static bool read_numbers(const struct bsim_vars *vars, struct bsim_jval all, double least, double *number) {
+    if (!bsim_jval_present(all))
         return true;
-    if (!bsim_jval_object(beyond))
+    if (!bsim_jval_object(all))
         return false;
-    for (size_t i = 0; i < bsim_jval_size(beyond); i++) {
+    for (size_t i = 0; i < bsim_jval_size(all); i++) {
         const char *alias;
-        struct bsim_jval v = bsim_jval_member(beyond, i, &alias);
+        struct bsim_jval v = bsim_jval_member(all, i, &alias);
         int var = find(vars->n, (const char *const *)vars->alias, alias);
         if (var < 0)
             return bsim_jval_error(v, "\"%s\" is none of this model's params", alias);
-        vars->beyond[var] = bsim_jval_number(v, 0, HUGE_VAL);
-        if (!(json_number_value(v.json) >= 0))
+        number[var] = bsim_jval_number(v, least, HUGE_VAL);
+        if (!(json_number_value(v.json) >= least))
             return false; /* that is told */
     }
     return true;
@@ -169,7 +175,8 @@ bool bsim_vars_read_range(struct bsim_vars *vars, struct bsim_jval fit) {
         return true;
     if (!bsim_jval_object(fit) || !right_types(fit))
         return false;
-    if (!read_beyond(vars, bsim_jval_get(fit, "beyond")))
+    if (!read_numbers(vars, bsim_jval_get(fit, "beyond"), 0, vars->beyond) ||
+        !read_numbers(vars, bsim_jval_get(fit, "steps"), 2, vars->step))
         return false;
     struct bsim_jval range = bsim_jval_get(fit, "range");
     if (!bsim_jval_present(range))
@@ -261,27 +268,46 @@ void bsim_vars_note(struct bsim_vars *vars) {
     for (int i = 0; i < vars->n; i++) {
         vars->least[i] = fmin(vars->least[i], vars->value[i]);
         vars->most[i] = fmax(vars->most[i], vars->value[i]);
+        if (vars->step[i] > 0 && fmod(vars->value[i], vars->step[i]) != 0)
+            vars->odd[i] = fmin(vars->odd[i], vars->value[i]);
     }
 }
 
-int bsim_vars_farthest(const struct bsim_vars *vars, double *value) {
-    double far = 0;
-    int which = -1;
+/* How far a value is from a bound, relative to it; 0: it is the bound, or one that models.json has for it. */
+static double out_of(double value, double bound) {
+    return bsim_related_same(value, bound) ? 0 : fabs(value - bound) / fmax(fabs(bound), 1e-300);
+}
+
+int bsim_vars_far(const struct bsim_vars *vars, struct bsim_far far[BSIM_MOST_FAR]) {
+    double distance[BSIM_MOST_FAR];
+    int n = 0;
     for (int i = 0; i < vars->n; i++) {
-        double above = vars->most[i] - vars->high[i], below = vars->low[i] - vars->least[i];
-        double up = above / fmax(fabs(vars->high[i]), 1e-300), down = below / fmax(fabs(vars->low[i]), 1e-300);
-        if (above > 0 && up > far && !bsim_related_same(vars->most[i], vars->high[i])) {
-            far = up;
-            which = i;
-            *value = vars->most[i];
+        double low = vars->low[i], high = vars->high[i];
+        double up = vars->most[i] > high ? out_of(vars->most[i], high) : 0;
+        double down = vars->least[i] < low ? out_of(vars->least[i], low) : 0, most = fmax(up, down);
+        struct bsim_far f = {i, up >= down ? vars->most[i] : vars->least[i], low, high,
+                             up >= down ? vars->beyond[i] : 0};
+        int at = n;
+        while (at > 0 && most > distance[at - 1])
+            at--;
+        if (most == 0 || at == BSIM_MOST_FAR)
+            continue;
+        n += n < BSIM_MOST_FAR;
+        for (int k = n - 1; k > at; k--) {
+            far[k] = far[k - 1];
+            distance[k] = distance[k - 1];
         }
-        if (below > 0 && down > far && !bsim_related_same(vars->least[i], vars->low[i])) {
-            far = down;
-            which = i;
-            *value = vars->least[i];
-        }
+        far[at] = f;
+        distance[at] = most;
     }
-    return which;
+    return n;
+}
+
+int bsim_vars_odd(const struct bsim_vars *vars) {
+    for (int i = 0; i < vars->n; i++)
+        if (!isinf(vars->odd[i]))
+            return i;
+    return -1;
 }
 
 int bsim_vars_outside(const struct bsim_vars *vars) {

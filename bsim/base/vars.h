@@ -16,6 +16,16 @@
 /* BSIM_MAX_COMPUTED: variables that are computed from the others. */
 enum { BSIM_MAX_VARS = 32, BSIM_MAX_COMPUTED = 6 };
 
+/* BSIM_MOST_FAR: variables that are told to be out of their range. */
+enum { BSIM_MOST_FAR = 4 };
+
+/* A variable whose values went out of the fitted range. */
+struct bsim_far {
+    int var;
+    double used, low, high; /* the value farthest out, and the range */
+    double beyond;          /* doubt of a time for each factor of two that it is above, relative; 0: not told */
+};
+
 /* Where a formula is evaluated: the rank, its node, how many ranks this node has, and of which kind it is. */
 struct bsim_spot {
     double rank, node, ranks_per_node;
@@ -39,6 +49,8 @@ struct bsim_vars {
     double *low, *high;   /* range of the fit; -inf and inf if the file gives none */
     double *beyond;       /* doubt of a time for each factor of two above high, relative; 0: not told */
     double *least, *most; /* of the noted values; inf and -inf: there are none */
+    double *step;         /* of which all values in the samples were multiples; 0: not told */
+    double *odd;          /* the least noted value that is none; inf: there is none */
 };
 
 void bsim_vars_free(struct bsim_vars *vars);
@@ -55,11 +67,13 @@ struct bsim_expr *bsim_vars_expr(struct bsim_vars *vars, struct bsim_jval v, con
 /* Sets the variables that are not computed from the values of the program's parameters. spot NULL: rank 0, alone on
  * node 0. */
 void bsim_vars_set(struct bsim_vars *vars, const double *param, const struct bsim_spot *spot);
-/* Notes the present values: bsim_vars_farthest then knows the smallest and greatest of each variable. */
+/* Notes the present values: bsim_vars_far then knows the smallest and greatest of each variable. */
 void bsim_vars_note(struct bsim_vars *vars);
-/* The variable whose noted values went farthest out of its range, relative to the bound; -1: none went out. *value: the
- * value that did. */
-int bsim_vars_farthest(const struct bsim_vars *vars, double *value);
+/* The variables whose noted values went out of their ranges; those that went farthest, relative to the bound, come
+ * first. Returns their number. */
+int bsim_vars_far(const struct bsim_vars *vars, struct bsim_far far[BSIM_MOST_FAR]);
+/* The first variable that had values which are no multiples of its step; -1: none had. */
+int bsim_vars_odd(const struct bsim_vars *vars);
 /* The first variable outside of its range; -1 if none. */
 int bsim_vars_outside(const struct bsim_vars *vars);
 /* Whether a variable is above its range. */

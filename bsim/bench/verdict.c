@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "bsim/base/alloc.h"
 #include "bsim/base/related.h"
 #include "bsim/base/steady.h"
 #include "bsim/base/units.h"
@@ -81,15 +82,19 @@ static bool is_related(struct bench_block *b, const struct bench_need *need) {
 
 /* Whether the prediction has measured values alone of parameters whose values have times of their own. */
 static bool is_measured(struct bench_block *b, const struct bench_need *need) {
-    for (int k = 0; need && k < need->nparam; k++)
-        for (int v = 0; v < need->nvector; v++) {
-            double x = need->value[v * need->nparam + k];
-            if (bsim_fit_kinds_has(&b->model, b->block, k, x))
-                continue;
-            say(b, "the prediction has %s = %.6g, each value has a time of its own, and no run has this one",
-                need->param[k], x);
-            return false;
-        }
+    for (int k = 0; need && k < need->nparam; k++) {
+        int n = 0, v = 0;
+        double *known = bsim_fit_kinds_known(&b->model, b->block, k, &n);
+        const double *x = need->value + k;
+        while (v < need->nvector && bsim_fit_kinds_has(known, n, x[v * need->nparam]))
+            v++;
+        bsim_free(known);
+        if (v == need->nvector)
+            continue;
+        say(b, "the prediction has %s = %.6g, each value has a time of its own, and no run tells that of this one",
+            need->param[k], x[v * need->nparam]);
+        return false;
+    }
     return true;
 }
 

@@ -435,7 +435,12 @@ void bsim_cost_gather(void) {
         struct bsim_model_errors e;
         bsim_models_executed(models, i, executions_of(i));
         bsim_models_errors(models, i, &e);
-        trust[i].parameter = e.parameter;
+        memcpy(trust[i].far, e.far, sizeof e.far);
+        memcpy(trust[i].parameter, e.parameter, sizeof e.parameter);
+        trust[i].nfar = e.nfar;
+        trust[i].stepped = e.stepped;
+        trust[i].step = e.step;
+        trust[i].odd = e.odd;
         trust[i].count = e.count;
         trust[i].count_spread = e.count_spread;
         trust[i].count_effect = e.count_effect;
@@ -446,10 +451,6 @@ void bsim_cost_gather(void) {
         trust[i].steady = bsim_blocks[i].missing ? e.steady : NULL;
         trust[i].steady_low = e.steady_low;
         trust[i].steady_high = e.steady_high;
-        trust[i].used = e.used;
-        trust[i].low = e.low;
-        trust[i].high = e.high;
-        trust[i].beyond = e.beyond;
         trust[i].zero = e.zero;
         trust[i].transition = e.transition;
         if (doubt && doubt[i].by_execution && bsim_block_stats[i].calc_s > 0)

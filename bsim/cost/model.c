@@ -499,14 +499,17 @@ void bsim_models_errors(const struct bsim_models *models, int block, struct bsim
     errors->place = place < 0 ? NULL : source >= 0 ? models->block[block].params[source] : m->vars.alias[place];
     find_effect(m, errors);
     find_steady(m, errors);
-    int i = bsim_vars_farthest(&m->vars, &errors->used);
-    if (i < 0)
+    errors->nfar = bsim_vars_far(&m->vars, errors->far);
+    for (int k = 0; k < errors->nfar; k++) {
+        int i = errors->far[k].var, of = m->vars.source[i];
+        errors->parameter[k] = of >= 0 ? models->block[block].params[of] : count_name(m, i);
+    }
+    int odd = bsim_vars_odd(&m->vars), of = odd < 0 ? -1 : m->vars.source[odd];
+    if (odd < 0)
         return;
-    errors->variable = m->vars.alias[i];
-    errors->parameter = m->vars.source[i] >= 0 ? models->block[block].params[m->vars.source[i]] : count_name(m, i);
-    errors->low = m->vars.low[i];
-    errors->high = m->vars.high[i];
-    errors->beyond = errors->used > errors->high ? m->vars.beyond[i] : 0;
+    errors->stepped = of >= 0 ? models->block[block].params[of] : count_name(m, odd);
+    errors->step = m->vars.step[odd];
+    errors->odd = m->vars.odd[odd];
 }
 
 double bsim_models_memory_share(const struct bsim_models *models, int block, int kind, double time_s) {

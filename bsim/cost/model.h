@@ -63,9 +63,13 @@ struct bsim_model_errors {
     int samples;                      /* different parameter vectors that were measured; 0: not told */
     double error_median, error_max;   /* relative, of samples that were left out; NAN: not told */
     double spread_median, spread_max; /* relative, of samples with equal parameters; NAN: not told */
-    const char *variable, *parameter; /* one whose values went out of the fitted range; NULL: none */
-    double used, low, high;           /* the value farthest out, and the range */
-    double beyond;                    /* relative doubt for each factor of two that it is above; 0: not told */
+    /* Variables whose values went out of the fitted range, the farthest first; none: nfar is 0. */
+    struct bsim_far far[BSIM_MOST_FAR];
+    const char *parameter[BSIM_MOST_FAR]; /* what these stand for */
+    int nfar;
+    /* A parameter whose values were multiples of a number in all samples, and one that is none; NULL: there is none. */
+    const char *stepped;
+    double step, odd;
     const char
         *transition;  /* in which some times were between those of two pieces: "n between 100 and 200"; NULL: none */
     const char *zero; /* values at which the fit gave 0 s, though none of them is 0; NULL: it did not */

@@ -148,7 +148,7 @@ struct model {
     bool time_reads_spot;
     struct bsim_memory_share memory;
     int base_busy;                   /* busy cores of the node for which the formula gives the time */
-    struct bsim_model_errors errors; /* variable to high are set when they are asked for */
+    struct bsim_model_errors errors; /* far to nfar are set when they are asked for */
     struct near_error near[MAX_NEAR];
     int nnear;
     double passing; /* of the last formula: the error by a transition; 0: it was in none */

@@ -166,14 +166,13 @@ static void check_values(struct bsim_models *models, struct model *m, const bsim
         if (is_measured(&m->measured[i], value))
             continue;
         if (!m->measured_told)
-            bsim_warn(
-                "%s:%d: block %s (%s:%d): each value of %s has a time of its own, and this run has values that no "
-                "sample had: their time is a guess; measure them",
-                models->path, m->formula.line, block->name, block->file, block->line, name);
+            bsim_warn("%s:%d: block %s (%s:%d): each value of %s has a time of its own, and this run has values whose "
+                      "time no "
+                      "sample tells: it is a guess; measure them",
+                      models->path, m->formula.line, block->name, block->file, block->line, name);
         m->measured_told = true;
         struct broken b = {m->nrelated + m->vars.n + i, value, value, BSIM_RELATED_NONE, NULL, false};
-        keep(m, b,
-             "used at %s = %.6g, which no sample had: each value has a time of its own, and this one's is not known",
+        keep(m, b, "used at %s = %.6g: each value has a time of its own, and this one's is not known from the samples",
              name, value);
     }
 }

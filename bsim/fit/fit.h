@@ -23,6 +23,8 @@
  *   fit_pieces.c   chooses breaks, estimates errors, makes the whole model of a block
  *   fit_io.c       what a block reads and writes of files, from the parameters
  *   fit_mean.c     means over points
+ *   fit_groups.c   values of parameters at which no formula is near the times
+ *   fit_steps.c    parameters that are multiples of a number in all samples
  *   fit_beyond.c   how far a model may be off beyond its samples
  *   fit_counts.c   what a block's executions count, from the parameters
  *   fit_bound.c    how often a branch can be taken at most
@@ -578,6 +580,7 @@ struct fit_model {
     struct fit_uneven uneven;
     struct fit_where where;
     char note[512];    /* what the samples cannot decide; empty if nothing */
+    unsigned away;     /* those, by bit, with values at which all samples are away from the formula (fit_groups.c) */
     unsigned by_value; /* parameters, by bit, of whose values only those of the samples are known */
     struct fit_model *
         first; /* of the first execution in a process; NULL: extra, or the factor of block->first, if that has points */
@@ -660,8 +663,20 @@ struct fit_reach bsim_fit_reach(const struct fit_block *block, unsigned params, 
 bool bsim_fit_is_case(const char *param);
 /* The member "values" of "fit": the measured values of parameters that are kinds; a new reference. NULL: none is. */
 json_t *bsim_fit_kinds_json(const struct fit_model *model, const struct fit_block *block);
-/* Whether the time of a parameter's value is known: a sample has it, or it is no kind. */
-bool bsim_fit_kinds_has(const struct fit_model *model, const struct fit_block *block, int param, double value);
+/* The values of a parameter of which alone the times are known, rising: *n of them, owned. NULL: it is no kind. */
+double *bsim_fit_kinds_known(const struct fit_model *model, const struct fit_block *block, int param, int *n);
+/* Whether a value is one of these; known NULL: any is. */
+bool bsim_fit_kinds_has(const double *known, int n, double value);
+/* The different values of a parameter in the samples, rising: *n of them, owned. */
+double *bsim_fit_values(const struct fit_block *block, int param, int *n);
+
+/* ---- fit_steps.c ---- */
+
+/* The greatest number of which all values of a parameter are multiples, from 2 on; 0: there is none, or the samples
+ * have less than three different values. */
+double bsim_fit_step(const struct fit_block *block, int param);
+/* The member "steps" of "fit"; a new reference. NULL: no parameter has one. */
+json_t *bsim_fit_steps_json(const struct fit_model *model, const struct fit_block *block);
 
 /* ---- fit_beyond.c ---- */
 

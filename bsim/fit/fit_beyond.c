@@ -93,8 +93,10 @@ void bsim_fit_beyond_make(struct fit_model *m, const struct fit_block *b) {
     const struct fit_point **point = bsim_alloc(((size_t)n + 1) * sizeof *point);
     double *key = bsim_alloc(((size_t)n + 1) * sizeof *key);
     size_t *order = bsim_alloc(((size_t)n + 1) * sizeof *order);
+    double apart[FIT_MAX_PARAMS];
+    bsim_fit_rivals(m, b, apart);
     for (int k = 0; k < b->nparam + b->ncount; k++) {
-        m->beyond[k] = 0;
+        m->beyond[k] = expm1(apart[k]);
         for (int i = 0; i < n; i++)
             key[i] = b->point[i].x[k];
         gsl_sort_index(order, key, 1, (size_t)n);
@@ -106,8 +108,8 @@ void bsim_fit_beyond_make(struct fit_model *m, const struct fit_block *b) {
             continue;
         double above = point[first - 1]->x[k], error = FIT_TO_NINETY * log1p(m->error_median);
         int half = first + (n - first) / 2;
-        m->beyond[k] = expm1(fmax(off(&less, point + first, n - first, k, above, error),
-                                  off(&less, point + half, n - half, k, above, error)));
+        m->beyond[k] = fmax(m->beyond[k], expm1(fmax(off(&less, point + first, n - first, k, above, error),
+                                                     off(&less, point + half, n - half, k, above, error))));
     }
     bsim_free(order);
     bsim_free(key);

@@ -185,8 +185,7 @@ static bool is_kind(const struct fit_model *m, int param) {
     return false;
 }
 
-/* The values that a parameter has in the samples, rising: *n of them, owned. */
-static double *measured_values(const struct fit_block *b, int param, int *n) {
+double *bsim_fit_values(const struct fit_block *b, int param, int *n) {
     double *all = bsim_alloc((size_t)b->npoint * sizeof *all);
     for (int i = 0; i < b->npoint; i++)
         all[i] = b->point[i].x[param];
@@ -198,13 +197,17 @@ static double *measured_values(const struct fit_block *b, int param, int *n) {
     return all;
 }
 
-/* The values of which alone the times are known, rising, owned; NULL: it holds for others too, or there are too many of
- * a parameter whose remainder counts. */
-static double *known_values(const struct fit_model *m, const struct fit_block *b, int param, int *n) {
-    bool is_case = bsim_fit_is_case(b->param[param]) || is_kind(m, param);
-    if (!is_case && !(m->by_value >> param & 1))
+/* It holds for others too, if there are too many of a parameter whose remainder counts. */
+double *bsim_fit_kinds_known(const struct fit_model *m, const struct fit_block *b, int param, int *n) {
+    bool is_case = bsim_fit_is_case(b->param[param]) || is_kind(m, param), away = m->away >> param & 1;
+    if (!is_case && !away && !(m->by_value >> param & 1))
         return NULL;
-    double *value = measured_values(b, param, n);
+    double *value = bsim_fit_values(b, param, n);
+    int all = *n;
+    *n = 0;
+    for (int k = 0; k < all; k++)
+        if (!away || !bsim_fit_group_is_away(m, b, param, value[k], all))
+            value[(*n)++] = value[k];
     if (is_case || *n <= KNOWN)
         return value;
     bsim_free(value);
@@ -222,7 +225,7 @@ json_t *bsim_fit_kinds_json(const struct fit_model *m, const struct fit_block *b
     json_t *all = NULL;
     for (int p = 0; p < b->nparam; p++) {
         int n;
-        double *value = known_values(m, b, p, &n);
+        double *value = bsim_fit_kinds_known(m, b, p, &n);
         if (!value)
             continue;
         if (all == NULL)
@@ -233,12 +236,11 @@ json_t *bsim_fit_kinds_json(const struct fit_model *m, const struct fit_block *b
     return all;
 }
 
-bool bsim_fit_kinds_has(const struct fit_model *m, const struct fit_block *b, int param, double value) {
-    int n;
-    double *known = known_values(m, b, param, &n);
-    bool has = known == NULL;
-    for (int k = 0; known && k < n; k++)
-        has |= known[k] == value;
-    bsim_free(known);
-    return has;
+static int compare_values(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+bool bsim_fit_kinds_has(const double *known, int n, double value) {
+    return known == NULL || bsearch(&value, known, (size_t)n, sizeof *known, compare_values) != NULL;
 }

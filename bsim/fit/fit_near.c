@@ -1,13 +1,14 @@
 /* fit_near.c - the errors of a model by the times that it gives: a formula that follows times of milliseconds within 3
  * % may be 40 % off at a microsecond. A run is doubted by the errors near the times that it uses. */
+#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sort.h>
 #include <math.h>
 
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit.h"
 
-/* LEAST: points that tell more than one error for all times. */
-enum { LEAST = 6 };
+/* LEAST: points that tell any error. ENOUGH: that tell more than one for all times. */
+enum { LEAST = 3, ENOUGH = 6 };
 
 /* Points count by their distance in the logarithm of the time, as a normal distribution with this standard deviation: a
  * factor of two. Those with less than a tenth of the greatest weight do not give the greatest error there. */
@@ -70,10 +71,35 @@ static double near_time(struct errors *e, const double *time_s, double at_s, dou
     return points > 0 ? (points * fmax(ninety(e), most_of(e)) + of_all) / (points + 1) : of_all;
 }
 
+/* How much further than nine tenths of normal errors those of another sample may be, since n points tell the width of
+ * their distribution no better, of which the formula has taken some: Student's t. */
+static double further(const struct fit_model *m, int n) {
+    int terms = 0;
+    for (int i = 0; i < m->npiece; i++)
+        terms += m->piece[i].nterm;
+    return gsl_cdf_tdist_Pinv(0.95, fmax(n - terms, 1)) / BSIM_WITHIN_NINETY;
+}
+
+/* The error of few points, whose greatest is no bound: of three, every fourth further one exceeds it. */
+static double of_few(const double *error, int n) {
+    double squares = 0;
+    for (int i = 0; i < n; i++)
+        squares += pow(log1p(error[i]), 2) / n;
+    return BSIM_WITHIN_NINETY * sqrt(squares);
+}
+
 void bsim_fit_near_set(struct fit_model *m, const double *modelled_s, const double *error, int n) {
+    double more = further(m, n);
     m->nnear = 0;
     if (n < LEAST)
         return;
+    if (n < ENOUGH) {
+        double sum = 0;
+        for (int i = 0; i < n; i++)
+            sum += log(fmax(modelled_s[i], 1e-9)) / n;
+        m->near[m->nnear++] = (struct fit_near){exp(sum), expm1(more * of_few(error, n))};
+        return;
+    }
     double *time_s = bsim_alloc((size_t)n * sizeof *time_s), low = HUGE_VAL, high = 0;
     struct errors e = {.error = error, .n = n, .weight = bsim_alloc((size_t)n * sizeof *e.weight)};
     size_t *order = bsim_alloc((size_t)n * sizeof *order);
@@ -89,7 +115,7 @@ void bsim_fit_near_set(struct fit_model *m, const double *modelled_s, const doub
     m->nnear = wide < 1 ? 1 : wide < FIT_MAX_NEAR - 1 ? (int)wide + 1 : FIT_MAX_NEAR;
     for (int i = 0; i < m->nnear; i++) {
         double at_s = m->nnear == 1 ? sqrt(low * high) : low * pow(high / low, (double)i / (m->nnear - 1));
-        m->near[i] = (struct fit_near){at_s, near_time(&e, time_s, at_s, of_all)};
+        m->near[i] = (struct fit_near){at_s, expm1(more * log1p(near_time(&e, time_s, at_s, of_all)))};
     }
     bsim_free(order);
     bsim_free(e.weight);

@@ -102,7 +102,8 @@ static bool can_cut(const struct fit_basis *basis, const struct fit_term *size, 
         return false;
     double low = bsim_fit_term_value(basis, size, s->point[cut - 1]->x);
     double high = bsim_fit_term_value(basis, size, s->point[cut]->x);
-    *at = (struct limit){sqrt(low * high) > low ? sqrt(low * high) : 0.5 * (low + high), low, high};
+    double middle = low > 0 ? sqrt(low * high) : low;
+    *at = (struct limit){middle > low ? middle : 0.5 * (low + high), low, high};
     return low < high;
 }
 
@@ -470,18 +471,11 @@ void bsim_fit_pieces_make(struct fit_model *m, const struct fit_point *const *po
 /* Whether a parameter may be a size that decides alone whether data fit a cache: it has several values, and no names of
  * code. */
 static bool is_single_size(const struct fit_model *m, const struct fit_block *b, int v) {
-    int param = m->basis.var[v].a, values = 0;
+    int param = m->basis.var[v].a, values;
     if (m->basis.var[v].kind != FIT_PARAM || !is_size(&m->basis, v) || bsim_fit_is_case(b->param[param]))
         return false;
-    for (int i = 0; i < b->npoint; i++) {
-        bool there = false;
-        for (int k = 0; k < i && !there; k++)
-            there = b->point[k].x[param] == b->point[i].x[param];
-        values += !there;
-        if (values >= SINGLE_VALUES)
-            return true;
-    }
-    return false;
+    bsim_free(bsim_fit_values(b, param, &values));
+    return values >= SINGLE_VALUES;
 }
 
 void bsim_fit_break_by_single(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point) {
@@ -630,6 +624,7 @@ void bsim_fit_model_plain(struct fit_model *m, const struct fit_block *block) {
     bsim_fit_rests(m, block, point, rest, sizeof rest);
     bsim_fit_break_by_single(m, block, point);
     bsim_fit_rough(m, point, block->npoint);
+    bsim_fit_groups(m, block, point);
     bsim_fit_beyond_make(m, block);
     if (rest[0])
         add_note(m, rest);

@@ -288,9 +288,8 @@ static double distance_of_all(const struct fit_model *m, const struct fit_block 
     return sqrt(squares / b->npoint);
 }
 
-/* Replaces m by the model with n more variables if that is clearly nearer. */
-static bool try_variables(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point,
-                          const struct fit_var *more, int n) {
+bool bsim_fit_try_variables(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point,
+                            const struct fit_var *more, int n) {
     struct fit_var var[FIT_MAX_VARS];
     int used = bsim_fit_kinds_used(m, var, FIT_MAX_VARS - n);
     for (int k = 0; k < n; k++)
@@ -323,8 +322,8 @@ void bsim_fit_rests(struct fit_model *m, const struct fit_block *b, const struct
     if (f.by > 0) {
         struct fit_var var[TRIED], rest = {FIT_REST, f.param, f.by, 0};
         int n = variables(&f, at, values_of(m, b, of_power, f.param, at), var);
-        bool known = !f.divides && try_variables(m, b, point, &rest, 1);
-        known = (n > 0 && try_variables(m, b, point, var, n)) || known;
+        bool known = !f.divides && bsim_fit_try_variables(m, b, point, &rest, 1);
+        known = (n > 0 && bsim_fit_try_variables(m, b, point, var, n)) || known;
         m->by_value = known && !f.several ? m->by_value : m->by_value | 1U << f.param;
         if (!known)
             doubt(m, b);

@@ -70,6 +70,18 @@ int bsim_fit_kinds_used(const struct fit_model *model, struct fit_var *var, int 
  * these formulas are nearer. Writes a note if the times do. point: those of the block. */
 void bsim_fit_rests(struct fit_model *model, const struct fit_block *block, const struct fit_point *const *point,
                     char *note, size_t size);
+/* Replaces m by the model with n more variables if that is clearly nearer. */
+bool bsim_fit_try_variables(struct fit_model *model, const struct fit_block *block,
+                            const struct fit_point *const *point, const struct fit_var *more, int n);
+/* fit_groups.c: sets model->away, after it has tried terms for such values. point: those of the block. */
+void bsim_fit_groups(struct fit_model *model, const struct fit_block *block, const struct fit_point *const *point);
+/* Whether all samples of a piece with this value of a parameter, and not most of all, are away from the formula.
+ * values: different ones that the parameter has. */
+bool bsim_fit_group_is_away(const struct fit_model *model, const struct fit_block *block, int param, double value,
+                            int values);
+/* fit_rivals.c: by parameter, how far a formula that follows the samples as well as the model's is away from it, as the
+ * logarithm of a factor, for each factor of two beyond the samples. */
+void bsim_fit_rivals(const struct fit_model *model, const struct fit_block *block, double *apart);
 /* At most FIT_SELECT_POINTS of the points, spread evenly over the sorted times; *n becomes their number. The caller
  * frees the array. */
 const struct fit_point **bsim_fit_thin(const struct fit_point *const *point, int *n);

@@ -120,6 +120,9 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     }
     json_object_set_new(fit, "outliers", json_integer(m->noutlier));
     json_object_set_new(fit, "range", range);
+    json_t *steps = bsim_fit_steps_json(m, b);
+    if (steps)
+        json_object_set_new(fit, "steps", steps);
     if (m->nrelated > 0)
         json_object_set_new(fit, "related", bsim_fit_related_json(m, b->alias));
     json_t *values = bsim_fit_kinds_json(m, b);

@@ -21,7 +21,8 @@ enum { MOST = 5 };
 static const double LEAST_WEIGHT = 0.002, SMALL_ERROR = 0.1;
 /* First executions are named if they are more of the time than this: other nodes may touch pages faster or slower. */
 static const double MUCH_FIRST = 0.05;
-/* Something that no parameter stands for is named if the block has so much of the time, however small its error is. */
+/* Something that no parameter stands for, and sizes that are no multiples as all in the samples, are named if the block
+ * has so much of the time, however small its error is. */
 static const double MUCH_MISSING = 0.1;
 
 bool bsim_trust_is_greatest(const struct bsim_trust *t) {
@@ -43,25 +44,38 @@ static bool is_changed(const struct bsim_run *run, int i) {
     return run->trust[i].fitted && bsim_blocks[i].missing && run->changed && run->chooses;
 }
 
-/* How many factors of two the block is used beyond its range. */
-static double doublings(const struct bsim_trust *t) {
-    if (t->parameter == NULL)
-        return 0;
-    double bound = t->used > t->high ? t->high : t->low;
-    double ratio = bound != 0 && t->used / bound > 0 ? t->used / bound : 2;
+/* How many factors of two a value is beyond its range. */
+static double doublings_of(const struct bsim_far *f) {
+    double bound = f->used > f->high ? f->high : f->low;
+    double ratio = bound != 0 && f->used / bound > 0 ? f->used / bound : 2;
     return fabs(log2(ratio));
 }
 
-/* The doubt that extrapolation adds. */
+/* The same of the parameter that is used farthest out. */
+static double doublings(const struct bsim_trust *t) {
+    return t->nfar > 0 ? doublings_of(&t->far[0]) : 0;
+}
+
+/* The doubt that extrapolation adds, by the error of the times in the range. Doubts of each factor of two multiply, and
+ * those of several parameters are independent. */
+static double beyond_by(const struct bsim_trust *t, double error) {
+    double squares = 0;
+    for (int k = 0; k < t->nfar; k++) {
+        double each = fmax(error, fmax(BSIM_ERROR_BEYOND, t->far[k].beyond)); /* fmax ignores a NAN */
+        squares += pow(log1p(each) * doublings_of(&t->far[k]), 2);
+    }
+    return fmin(expm1(sqrt(squares)), BSIM_RELATED_MOST);
+}
+
 static double beyond(const struct bsim_trust *t) {
-    return fmax(t->error, fmax(BSIM_ERROR_BEYOND, t->beyond)) * doublings(t); /* fmax ignores a NAN */
+    return beyond_by(t, t->error);
 }
 
 /* Whether no sample is near the values that it is used with, so that it is right only where its formula goes on as it
  * is. */
 static bool is_extrapolated(const struct bsim_trust *t) {
     static const double far = 0.25; /* factors of two */
-    return t->fitted && doublings(t) >= far && !(t->related && t->low == t->high);
+    return t->fitted && doublings(t) >= far && !(t->related && t->far[0].low == t->far[0].high);
 }
 
 /* The doubt that comes from parameters which the samples did not vary apart. Which of them the time depends on is not
@@ -84,7 +98,7 @@ static bool is_unknown(const struct bsim_run *run, int i) {
 static double longer_of_unknown(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
     bool guess = t->zero || t->steady || is_changed(run, i) || (t->related && !t->related_bounded);
-    bool elsewhere = isnan(t->error) && (t->parameter || t->missing);
+    bool elsewhere = isnan(t->error) && (t->nfar > 0 || t->missing);
     double factor = t->related ? t->related_factor : 1;
     if (guess || elsewhere || factor >= BSIM_RELATED_MOST)
         return HUGE_VAL;
@@ -133,7 +147,7 @@ static double first_share(const struct bsim_run *run, int block) {
 /* The doubt of that part, of the predicted time. */
 static double first_doubt(const struct bsim_run *run, int block) {
     const struct bsim_trust *t = &run->trust[block];
-    double error = t->first_error + fmax(t->first_error, BSIM_ERROR_BEYOND) * doublings(t);
+    double error = t->first_error + expm1(log1p(fmax(t->first_error, BSIM_ERROR_BEYOND)) * doublings(t));
     return first_share(run, block) * (isnan(error) ? 1 : fmin(error, 1));
 }
 
@@ -252,10 +266,10 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
     double half = all_together(run) / time_s * (sum > 0 ? sqrt(squares) / sum : 1);
     if (isnan(half)) /* both scenarios diverged: as if all blocks were on the critical path */
         half = sqrt(squares);
-    /* The errors of runs are of logarithms. */
+    /* Errors of a factor are as probable upwards as downwards, so logarithms of independent ones add up. */
     const struct bsim_whole_runs *whole = &run->whole;
     add_untimed(&unknown, whole);
-    double models = log1p(sqrt(half * half + far)), up = hypot(models, BSIM_WITHIN_NINETY * whole->more);
+    double models = hypot(log1p(half), log1p(sqrt(far))), up = hypot(models, BSIM_WITHIN_NINETY * whole->more);
     /* On the side from which the runs are away, only their spread around the mean counts. */
     double around = sqrt(fmax(whole->more * whole->more - whole->mean * whole->mean, 0));
     double down = hypot(models, BSIM_WITHIN_NINETY * around);
@@ -303,7 +317,8 @@ static bool is_short(const struct bsim_run *run, int i) {
 
 static double weight_of(const struct bsim_run *run, int i) {
     double weight = model_weight(run, i), first = first_share(run, i);
-    if (bsim_blocks[i].missing && run->trust[i].fitted && most_of(run, i) >= MUCH_MISSING)
+    bool unseen = run->trust[i].stepped || (bsim_blocks[i].missing && run->trust[i].fitted);
+    if (unseen && run->blocks[i].calls > 0 && most_of(run, i) >= MUCH_MISSING)
         weight = fmax(weight, LEAST_WEIGHT);
     if (run->blocks[i].calls > 0 && run->trust[i].zero) /* its share is not known either */
         weight = fmax(weight, 1);
@@ -405,16 +420,25 @@ static void add_first_reason(json_t *why, const struct bsim_run *run, int i) {
 
 static void add_range_reason(json_t *why, const struct bsim_trust *t) {
     char text[512], off[24];
-    if (t->parameter && !(t->related && t->low == t->high)) {
-        snprintf(text, sizeof text, "used at %s = %.6g, fitted from %.6g to %.6g", t->parameter, t->used, t->low,
-                 t->high);
+    if (t->stepped) {
+        snprintf(text, sizeof text,
+                 "used at %.200s = %.6g, and all samples had multiples of %.6g: what other sizes take is in none",
+                 t->stepped, t->odd, t->step);
         add(why, text);
     }
-    if (t->parameter && t->beyond >= SMALL_ERROR) {
-        snprintf(text, sizeof text,
-                 "without the samples with the largest %.200s the formula is %s off there for each factor of two",
-                 t->parameter, percent(off, t->beyond));
-        add(why, text);
+    for (int k = 0; k < t->nfar; k++) {
+        const struct bsim_far *f = &t->far[k];
+        if (!(t->related && f->low == f->high)) {
+            snprintf(text, sizeof text, "used at %s = %.6g, fitted from %.6g to %.6g", t->parameter[k], f->used, f->low,
+                     f->high);
+            add(why, text);
+        }
+        if (f->beyond >= SMALL_ERROR) {
+            snprintf(text, sizeof text,
+                     "of a larger %.200s its samples allow times that are %s apart for each factor of two",
+                     t->parameter[k], percent(off, f->beyond));
+            add(why, text);
+        }
     }
 }
 

@@ -7,6 +7,8 @@
 #include <math.h>
 #include <stdbool.h>
 
+#include "bsim/base/vars.h"
+
 struct bsim_run;
 
 /* Of normal errors, in standard deviations: nine tenths stay within the first, half within the second. */
@@ -38,10 +40,13 @@ struct bsim_trust {
      * there is none. */
     const char *steady;
     double steady_low, steady_high;
-    const char *parameter;  /* its values in the run went out of the fitted range; NULL: none did */
-    double used, low, high; /* the value farthest out, and the range */
-    double beyond;          /* relative, for each factor of two that it is above, by left-out samples; 0: not told */
-    const char *zero;       /* values of the parameters at which the fit gave 0 s; NULL: it did not */
+    /* Parameters whose values in the run went out of the fitted range, the farthest first. */
+    const char *parameter[BSIM_MOST_FAR];
+    struct bsim_far far[BSIM_MOST_FAR];
+    int nfar;
+    const char *stepped; /* a parameter that was a multiple of step in all samples, and odd here; NULL: there is none */
+    double step, odd;
+    const char *zero;      /* values of the parameters at which the fit gave 0 s; NULL: it did not */
     const char *related;   /* values for which a relation that all samples had does not hold, or of a parameter that had
                             * another one in all samples; a clause for people. NULL: there are none */
     double related_factor; /* the factor by which they are away from it, 1 or more */

@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
 """quality.py - how well bsim fit predicts held-out samples between and beyond the fitted ones, beside Extra-P's search space.
 
-usage: quality.py [--build DIR] [--data FOLDER | --seed N] [--take N] [--no-baseline] [--only CLASS,...] [--blocks] [--json FILE]
+usage: quality.py [--build DIR] [--data FOLDER | --seed N] [--take N] [--no-baseline] [--only CLASS,...] [--blocks] [--coverage]
+                  [--json FILE]
 
 Reads CLASS.train.tsv, CLASS.between.tsv and CLASS.beyond.tsv of the folder. The number by which a fit is judged: for each block the
 mean symmetric error 2|p - t| / (|p| + t) of its predictions p of held-out times t, half from the points between and half from those
 beyond the fitted sizes; the mean over all blocks.
+
+--coverage: also how many of the held-out times are within the intervals that bsim run would give (coverage.py).
 """
 import argparse
 import glob
@@ -20,6 +23,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
+import coverage  # noqa: E402
 import pmnf  # noqa: E402
 import synthetic  # noqa: E402
 
@@ -43,9 +47,11 @@ def read(path):
 class Formulas:
     """The model of a block in models.json."""
 
-    ALLOWED = {"log2": lambda v: math.log2(v), "max": max, "min": min, "sqrt": math.sqrt, "ceil": math.ceil, "floor": math.floor}
+    ALLOWED = {"log2": lambda v: math.log2(v), "max": max, "min": min, "sqrt": math.sqrt, "ceil": math.ceil, "floor": math.floor,
+               "mod": math.fmod, "pow": pow, "exp": math.exp}
 
     def __init__(self, model, names):
+        self.fit = model["fit"]
         self.where = {alias: names.index(name) for alias, name in model["params"].items()}
         pieces = model.get("pieces") or [{"time": model["time"]}]
         self.pieces = [(self.compiled(p.get("when", "1")), self.compiled(p["time"]), self.transition(p)) for p in pieces]
@@ -59,11 +65,23 @@ class Formulas:
         t = piece.get("transition")
         return (cls.compiled(t["of"]), t["from"], t["to"]) if t else None
 
-    def __call__(self, x):
+    def value(self, formula, x):
         names = {**self.ALLOWED, **{alias: x[k] for alias, k in self.where.items()}}
+        return eval(formula, {"__builtins__": {}}, names)
 
+    def passing(self, x):
+        """The error of a time between those of two pieces, as bsim run counts it; 0: it is not between."""
+        for i, (when, time, transition) in enumerate(self.pieces):
+            if transition and transition[1] < self.value(transition[0], x) < transition[2]:
+                times = self.value(time, x), self.value(self.pieces[i + 1][1], x)
+                return max(max(t / self(x), self(x) / t) for t in times) - 1 if min(times) > 0 else 0
+            if self.value(when, x):
+                return 0
+        return 0
+
+    def __call__(self, x):
         def value(formula):
-            return eval(formula, {"__builtins__": {}}, names)
+            return self.value(formula, x)
         for i, (when, time, transition) in enumerate(self.pieces):
             if transition and transition[1] < value(transition[0]) < transition[2]:
                 of, low, high = transition
@@ -102,7 +120,7 @@ class Block:
     """The errors of all methods at one block."""
 
     def __init__(self, kind, name):
-        self.kind, self.name, self.errors = kind, name, {}
+        self.kind, self.name, self.errors, self.intervals = kind, name, {}, {}
 
     def number(self, method):
         return statistics.mean(statistics.mean(e[0] for e in self.errors[method][part]) for part in PARTS)
@@ -126,6 +144,7 @@ def compare(kind, folder, args):
         block = Block(kind, name)
         for method, model in fitted.items():
             block.errors[method] = {part: errors(model, parts[part][name][1]) for part in PARTS}
+        block.intervals = {part: coverage.intervals(models["bsim"][name], parts[part][name][1]) for part in PARTS}
         blocks.append(block)
     return blocks
 
@@ -198,6 +217,7 @@ def arguments(argv=None):
     parser.add_argument("--only", type=lambda t: t.split(","), metavar="CLASS,...")
     parser.add_argument("--skip", type=lambda t: t.split(","), default=[], metavar="CLASS,...")
     parser.add_argument("--blocks", action="store_true", help="also each block's number")
+    parser.add_argument("--coverage", action="store_true", help="also how many times are within their intervals")
     parser.add_argument("--json", metavar="FILE", help="also the numbers of all blocks")
     return parser.parse_args(argv)
 
@@ -214,6 +234,8 @@ def main():
         for b in blocks:
             print(f"{b.name:16} " + "  ".join(f"{m} {percent(b.number(m)):>6}" for m in b.errors))
     print("\n".join(table(blocks, list(blocks[0].errors))))
+    if args.coverage:
+        print("\n" + "\n".join(coverage.table(blocks, PARTS)))
     print("\nThe number over all blocks: " + ", ".join(f"{m} {percent(v)} %" for m, v in numbers(blocks).items()))
     if args.json:
         with open(args.json, "w") as f:

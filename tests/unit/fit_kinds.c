@@ -10,6 +10,7 @@
 #include <cmocka.h>
 #include <jansson.h>
 
+#include "bsim/base/alloc.h"
 #include "bsim/fit/fit.h"
 
 static const char *const kind_n[] = {"kind", "n"};
@@ -53,6 +54,15 @@ static double tag(double t, double n) {
     return (t == 23 ? 8e-9 : 1e-9) * n;
 }
 
+/* Whether the time of a parameter's value is known. */
+static bool has(const struct fit_model *m, const struct fit_block *b, int param, double value) {
+    int n = 0;
+    double *known = bsim_fit_kinds_known(m, b, param, &n);
+    bool is = bsim_fit_kinds_has(known, n, value);
+    bsim_free(known);
+    return is;
+}
+
 /* Each value's own time, at measured sizes and between them; an unmeasured value is none. */
 static void check_kind(const double *kind, int nkind, double (*time_s)(double kind, double n), const char *values) {
     struct fit_data data = {0};
@@ -63,10 +73,10 @@ static void check_kind(const double *kind, int nkind, double (*time_s)(double ki
     for (int k = 0; k < nkind; k++) {
         double x[] = {kind[k], 50000};
         assert_float_equal(bsim_fit_model_time(&m, x) / time_s(x[0], x[1]), 1, 0.05);
-        assert_true(bsim_fit_kinds_has(&m, &data.block[0], 0, kind[k]));
+        assert_true(has(&m, &data.block[0], 0, kind[k]));
     }
-    assert_false(bsim_fit_kinds_has(&m, &data.block[0], 0, 77));
-    assert_true(bsim_fit_kinds_has(&m, &data.block[0], 1, 77)); /* a size may have any value */
+    assert_false(has(&m, &data.block[0], 0, 77));
+    assert_true(has(&m, &data.block[0], 1, 77)); /* a size may have any value */
     free(text);
     bsim_fit_model_free(&m);
     bsim_fit_data_free(&data);
@@ -90,7 +100,7 @@ static void test_quantities(void **state) {
     struct fit_model m = fitted(&data, (const double[]){10, 20, 50, 100}, 4, sizes, 6, cubes);
     char *text = values_of(&m, &data);
     assert_string_equal(text, "");
-    assert_true(bsim_fit_kinds_has(&m, &data.block[0], 0, 200));
+    assert_true(has(&m, &data.block[0], 0, 200));
     free(text);
     bsim_fit_model_free(&m);
     bsim_fit_data_free(&data);
@@ -130,9 +140,9 @@ static void test_cases(void **state) {
     char *text = values_of(&m, &data);
     assert_string_equal(text, "{\"mode\":[1,4,9]}");
     free(text);
-    assert_true(bsim_fit_kinds_has(&m, &data.block[0], 0, 4));
-    assert_false(bsim_fit_kinds_has(&m, &data.block[0], 0, 5));
-    assert_true(bsim_fit_kinds_has(&m, &data.block[0], 1, 5));
+    assert_true(has(&m, &data.block[0], 0, 4));
+    assert_false(has(&m, &data.block[0], 0, 5));
+    assert_true(has(&m, &data.block[0], 1, 5));
     bsim_fit_model_free(&m);
     bsim_fit_data_free(&data);
     m = chosen(&more, many, 12, each_its_own);

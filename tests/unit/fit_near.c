@@ -56,18 +56,25 @@ static void test_errors_by_time(void **state) {
     end(&m, &data);
 }
 
+/* Three to five points tell one error for all times, two none. */
 static void test_few_points(void **state) {
-    struct fit_data data = {0};
-    struct fit_model m;
     (void)state;
-    for (double n = 1000; n <= 5000; n += 1000)
-        bsim_fit_data_add(&data, "b", 1, name, &n, 1e-8 * n, 0.01, 10, 0);
-    fit(&m, &data);
-    assert_int_equal(m.nnear, 0);
-    json_t *model = bsim_fit_model_json(&m, &data.block[0]);
-    assert_null(json_object_get(json_object_get(model, "fit"), "errors"));
-    json_decref(model);
-    end(&m, &data);
+    for (int points = 2; points <= 5; points++) {
+        struct fit_data data = {0};
+        struct fit_model m;
+        for (int i = 1; i <= points; i++) {
+            double n = 1000 * i;
+            bsim_fit_data_add(&data, "b", 1, name, &n, 1e-8 * n * (i % 2 ? 1.01 : 0.99), 0.01, 10, 0);
+        }
+        fit(&m, &data);
+        assert_int_equal(m.nnear, points > 2);
+        json_t *model = bsim_fit_model_json(&m, &data.block[0]);
+        json_t *errors = json_object_get(json_object_get(model, "fit"), "errors");
+        assert_int_equal(json_array_size(errors), m.nnear);
+        assert_true(points == 2 || (m.near[0].error > m.error_median && m.near[0].error < 1));
+        json_decref(model);
+        end(&m, &data);
+    }
 }
 
 /* 1 ns for each element up to a million, 4 ns from four million on, and nothing was measured between. */

@@ -92,7 +92,7 @@ static void test_counts(void **state) {
     assert_string_equal(e.count, "taken a.c:9");
     assert_float_equal(e.count_spread, 0.3, 0);
     assert_float_equal(e.count_effect, 0.3 * 15e-6 / (120e-9 + 15e-6), 1e-9);
-    assert_string_equal(e.parameter, "rounds a.c:7");
+    assert_string_equal(e.parameter[0], "rounds a.c:7");
     bsim_warn_reset();
     bsim_models_free(m);
 }

@@ -1,0 +1,71 @@
+/* fit_groups.c - parameters of few values, at one of which all samples are away from the formula: a truth value that
+ * one run had, or a mode whose short times weigh little beside the others. */
+#include <math.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/fit/fit_select.h"
+
+/* LEAST: points that are needed. VALUES: different values that are few. TRIED: of these, those that may become terms.
+ * ALONE: if a parameter has no more values, one sample tells that its value is another matter. */
+enum { LEAST = 8, VALUES = 32, TRIED = 8, ALONE = 2 };
+/* Times are away from the formula by this factor and by so many times the error of the others, as logarithms. */
+static const double AWAY = 0.223, OFTEN = 4;
+
+/* How far the times at a value are from the formula of a piece, if all are longer, or all shorter: the least, as a
+ * logarithm. *n: their number. */
+static double away(const struct fit_model *m, const struct fit_block *b, int piece, int param, double value, int *n) {
+    double least = HUGE_VAL;
+    int longer = 0;
+    *n = 0;
+    for (int i = 0; i < b->npoint; i++) {
+        const struct fit_point *p = &b->point[i];
+        if (p->x[param] != value || bsim_fit_piece_of(m, p->x) != piece)
+            continue;
+        double d = log((p->time_s + FIT_FLOOR_S) / (bsim_fit_model_counted_time(m, p->x) + FIT_FLOOR_S));
+        least = fmin(least, fabs(d));
+        longer += d > 0;
+        ++*n;
+    }
+    return longer == 0 || longer == *n ? least : 0;
+}
+
+bool bsim_fit_group_is_away(const struct fit_model *m, const struct fit_block *b, int param, double value, int values) {
+    double error = isnan(m->error_median) ? 0 : log1p(m->error_median);
+    for (int i = 0; i < m->npiece; i++) {
+        int n;
+        double far = away(m, b, i, param, value, &n);
+        bool counts = n > 1 || (n == 1 && m->npiece == 1 && values <= ALONE);
+        if (counts && 2 * n < b->npoint && far > fmax(AWAY, OFTEN * error))
+            return true;
+    }
+    return false;
+}
+
+/* How many of the values are away. 0: there are too many different ones. */
+static int count_away(const struct fit_model *m, const struct fit_block *b, int param, const double *value, int n) {
+    int count = 0;
+    for (int k = 0; k < n && n <= VALUES; k++)
+        count += bsim_fit_group_is_away(m, b, param, value[k], n);
+    return count;
+}
+
+void bsim_fit_groups(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point) {
+    m->away = 0;
+    for (int p = 0; p < b->nparam && b->npoint >= LEAST; p++) {
+        int n;
+        double *value = bsim_fit_values(b, p, &n);
+        int count = n > 1 ? count_away(m, b, p, value, n) : 0;
+        if (count > 0 && n <= TRIED && bsim_fit_kinds_used(m, (struct fit_var[1]){{0}}, 1) == 0) {
+            struct fit_var var[TRIED];
+            bool whole = true;
+            for (int k = 0; k < n; k++) {
+                whole = whole && value[k] == rint(value[k]) && fabs(value[k]) < 1e9;
+                var[k] = (struct fit_var){.kind = FIT_IS, .a = p, .shift = whole ? (int)value[k] : 0};
+            }
+            if (whole && bsim_fit_try_variables(m, b, point, var, n))
+                count = count_away(m, b, p, value, n);
+        }
+        bsim_free(value);
+        m->away |= count > 0 ? 1U << p : 0;
+    }
+}
