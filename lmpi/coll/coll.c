@@ -85,6 +85,29 @@ static struct bsim_wait reason(lmpi_coll_operation *operation, const lmpi_coll_c
                               .arg = operation};
 }
 
+/* The collective whose steps a rank takes. On its stack. */
+struct lmpi_coll_taken {
+    const lmpi_comm *comm;
+    const lmpi_coll_call *call;
+};
+
+bool lmpi_coll_waits_in(const bsim_rank *rank, struct bsim_wait *wait) {
+    const struct lmpi_rank_extension *more = lmpi_rank_at(rank->id)->extension;
+    const struct lmpi_coll_taken *taken = more ? more->collective : NULL;
+    lmpi_coll_operation *operation = taken ? lmpi_coll_entered(taken->comm, taken->call->local) : NULL;
+    if (!operation)
+        return false;
+    *wait = reason(operation, taken->call);
+    return true;
+}
+
+static void take_steps(lmpi_comm *comm, lmpi_coll_call *call) {
+    struct lmpi_coll_taken taken = {comm, call};
+    lmpi_extension(lmpi_self())->collective = &taken;
+    lmpi_coll_take_steps(comm, call);
+    lmpi_self()->extension->collective = NULL;
+}
+
 /* ---- evaluation ---- */
 
 /* The values of the members, from those of all ranks. */
@@ -419,7 +442,7 @@ static void join_at_once(lmpi_comm *comm, lmpi_coll_call *call) {
         BSIM_ALONE; /* it uses the buffers of all members */
         end_for_all(operation);
     }
-    lmpi_coll_take_steps(comm, call);
+    take_steps(comm, call);
     if (stays && !is_last) {
         BSIM_ALONE;
         if (!call->is_over && !lmpi_coll_leave(operation, call)) {

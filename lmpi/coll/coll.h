@@ -167,6 +167,9 @@ _Noreturn void lmpi_coll_mismatch(const lmpi_comm *comm, const lmpi_coll_call *a
 /* Frees the state that a communicator has for collectives. Ends the run if one is not over. */
 void lmpi_coll_drop(lmpi_comm *comm);
 
+/* For bsim_layer.waits_in: whether the rank takes the steps of a collective that some have not called. */
+bool lmpi_coll_waits_in(const bsim_rank *rank, struct bsim_wait *wait);
+
 /* All ranks have finished. Ends the run if one has left a collective that others did not call. */
 void lmpi_coll_finish(void);
 

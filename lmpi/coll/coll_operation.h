@@ -34,6 +34,8 @@ lmpi_coll_operation *lmpi_coll_enter(lmpi_comm *comm, lmpi_coll_call *call);
 lmpi_coll_operation *lmpi_coll_enter_away(lmpi_comm *comm, lmpi_coll_call *call);
 /* The operation that a call would be entered in; null: no member has called it yet. */
 const lmpi_coll_operation *lmpi_coll_next(const lmpi_comm *comm, const lmpi_coll_call *call);
+/* The last operation that a member has entered, other than those of persistent requests; null: all have called it. */
+lmpi_coll_operation *lmpi_coll_entered(const lmpi_comm *comm, int member);
 void lmpi_coll_operation_free(lmpi_coll_operation *operation);
 
 /* The world rank of the first member that has not called; -1: all have. */
