@@ -64,6 +64,9 @@ void lmpi_rma_deliver(lmpi_message *m);
 
 /* Moves the data of an operation that has come to its target. */
 void lmpi_rma_move(lmpi_rma_op *op);
+/* Memory for the data of an operation, whose content is not known; of so many bytes. */
+void *lmpi_rma_data_new(size_t size);
+void lmpi_rma_data_free(void *data, size_t size);
 /* The bytes that count elements of a type take from an address on: from *low to before *high. */
 void lmpi_rma_extent(MPI_Datatype type, int64_t count, int64_t *low, int64_t *high);
 

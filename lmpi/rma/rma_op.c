@@ -319,12 +319,12 @@ static void *copy_origin(const lmpi_rma_args *a, int64_t bytes) {
     if (a->kind == LMPI_RMA_SWAP) {
         if (lmpi_is_null(a->compare))
             return NULL;
-        char *both = bsim_alloc(2 * (size_t)bytes);
+        char *both = lmpi_rma_data_new(2 * (size_t)bytes);
         memcpy(both, a->origin, (size_t)bytes);
         memcpy(both + bytes, a->compare, (size_t)bytes);
         return both;
     }
-    void *data = bsim_alloc((size_t)bytes);
+    void *data = lmpi_rma_data_new((size_t)bytes);
     lmpi_type_pack(a->origin, a->origin_count, a->origin_type, data);
     return data;
 }

@@ -256,9 +256,40 @@ static void windows(struct self *s) {
     MPI_Win_free(&win);
 }
 
+/* Operations of up to 800 kB, one after the other and several at once. */
+static void large_operations(struct self *s) {
+    enum { ALL = 10 * N };
+    int *own, *data = malloc(ALL * sizeof *data), *fetched = calloc(ALL, sizeof *fetched);
+    MPI_Win win;
+    MPI_Win_allocate(ALL * sizeof(int), sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &own, &win);
+    for (int i = 0; i < ALL; i++) {
+        own[i] = i;
+        data[i] = s->rank + i;
+    }
+    MPI_Win_fence(0, win);
+    for (int k = 4; k <= 10; k += 3)
+        for (int at = 0; at + k * N <= ALL; at += k * N)
+            MPI_Accumulate(data + at, k * N, MPI_INT, s->left, at, k * N, MPI_INT, MPI_SUM, win);
+    MPI_Win_fence(0, win);
+    out("large: %08x", sum(own, ALL));
+    for (int k = 0; k < 3; k++) {
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, s->right, 0, win);
+        MPI_Get_accumulate(data, (4 + k) * N, MPI_INT, fetched, (4 + k) * N, MPI_INT, s->right, 0, (4 + k) * N, MPI_INT,
+                           MPI_SUM, win);
+        MPI_Win_unlock(s->right, win);
+        out("fetched: %08x", sum(fetched, ALL));
+    }
+    MPI_Win_fence(0, win);
+    out("large: %08x", sum(own, ALL));
+    MPI_Win_free(&win);
+    free(data);
+    free(fetched);
+}
+
 int main(int argc, char **argv) {
-    static void (*const parts[])(struct self *s) = {
-        persistent, partitioned, cancelled, general, probed, polled, modes, file, between_groups, windows, collectives};
+    static void (*const parts[])(struct self *s) = {persistent,       partitioned, cancelled, general,        probed,
+                                                    polled,           modes,       file,      between_groups, windows,
+                                                    large_operations, collectives};
     struct self s;
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &s.rank);
