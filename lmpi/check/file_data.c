@@ -11,6 +11,7 @@
  * have an order of their own by the file system: locks, a rank that sleeps until another one has done something, or a
  * file that is there when it has. */
 #include "lmpi/check/file_data.h"
+#include "lmpi/check/packed.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -49,6 +50,7 @@ static struct data {
     struct access *first;
     check_ranges index[2];          /* accesses that read, and those that write */
     int count, kept;                /* kept: count after the last look for what can be forgotten */
+    check_packed packed;            /* what MPI has written there as packed, by its spans */
     struct check_opening *openings; /* by ranks that have it open */
 } *files;
 
@@ -322,6 +324,18 @@ static void note(opening *o, struct access *one) {
     lmpi_check_spans_free(&one->spans);
 }
 
+/* What is packed goes with an access that is in one piece; of the bytes of another one nothing is known then. Who reads
+ * compares the bytes, which may have been written meanwhile. */
+static void move_packed(struct data *d, const lmpi_access *access, const check_spans *spans) {
+    bool is_whole = spans->count == 1 && !spans->unknown && access->real;
+    if (!access->writes && is_whole)
+        lmpi_check_packed_from_file(&d->packed, spans->at[0].begin, access->buffer, access->bytes, access->type);
+    for (int i = 0; access->writes && i < spans->count; i++)
+        lmpi_check_packed_to_file(&d->packed, spans->at[i].begin, access->buffer,
+                                  (int64_t)(spans->at[i].end - spans->at[i].begin),
+                                  is_whole ? access->type : MPI_DATATYPE_NULL);
+}
+
 void lmpi_check_file_access(const lmpi_access *access) {
     const check_call *call = bsim_self ? lmpi_check_ranks[bsim_self->id].current : NULL;
     struct data *d = data_of(access->file);
@@ -335,6 +349,7 @@ void lmpi_check_file_access(const lmpi_access *access) {
                          .synced = NEVER,
                          .place = lmpi_check_here(call)};
     spans_of(access, &one.spans);
+    move_packed(d, access, &one.spans);
     if (one.spans.count > 0)
         note(o, &one);
 }
@@ -394,6 +409,8 @@ void lmpi_check_outside_access(check_opening *o, int64_t begin, int64_t end, boo
     one.at = ++outside_accesses;
     one.synced = waits || !writes ? NEVER : now;
     lmpi_check_spans_cover(&one.spans, (uintptr_t)begin + FIRST, (uintptr_t)end + FIRST, MOST_PIECES);
+    if (writes)
+        lmpi_check_packed_put(&o->data->packed, (uintptr_t)begin + FIRST, end - begin, &(check_packed){0});
     note(o, &one);
 }
 

@@ -38,7 +38,8 @@ struct lmpi_rma_op {
     MPI_Datatype target_type, result_type;
     int64_t bytes, reply_bytes; /* what the two messages carry */
     void *result;
-    void *data; /* packed data of the origin; of LMPI_RMA_SWAP: the value, then what it is compared with */
+    void *data;  /* packed data of the origin; of LMPI_RMA_SWAP: the value, then what it is compared with */
+    void *known; /* the checker's; null: nothing */
     lmpi_request *request;
     void (*came)(struct lmpi_rma_op *op); /* called by the event */
     double times[];

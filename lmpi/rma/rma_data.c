@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/datatype/op.h"
 #include "lmpi/datatype/type_class.h"
 #include "lmpi/rma/rma.h"
@@ -103,9 +104,7 @@ static void swap(const lmpi_rma_op *op) {
         memcpy(op->at, value, size);
 }
 
-void lmpi_rma_move(lmpi_rma_op *op) {
-    if (!op->real || !op->at)
-        return;
+static void move(lmpi_rma_op *op) {
     if (op->kind == LMPI_RMA_SWAP) {
         swap(op);
         return;
@@ -114,4 +113,12 @@ void lmpi_rma_move(lmpi_rma_op *op) {
         fetch(op);
     if (op->kind != LMPI_RMA_GET && op->data)
         change(op);
+}
+
+void lmpi_rma_move(lmpi_rma_op *op) {
+    if (!op->real || !op->at)
+        return;
+    move(op);
+    if (LMPI_CHECKED)
+        lmpi_checker->operation_moves(op);
 }

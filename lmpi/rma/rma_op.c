@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/datatype/op.h"
 #include "lmpi/datatype/type_class.h"
 #include "lmpi/rma/rma.h"
@@ -388,6 +389,8 @@ int lmpi_rma_start(const lmpi_rma_args *args) {
         return MPI_SUCCESS;
     }
     lmpi_rma_op *op = make(win, &a, site);
+    if (LMPI_CHECKED)
+        lmpi_checker->operation_begins(op, &a);
     lmpi_win_member *self = lmpi_win_self(win);
     lmpi_rma_peer *peer = lmpi_rma_peer_of(self, a.target);
     if (op->bytes > 0)
