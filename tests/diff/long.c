@@ -270,7 +270,7 @@ static void large_operations(struct self *s) {
     for (int k = 4; k <= 10; k += 3)
         for (int at = 0; at + k * N <= ALL; at += k * N)
             MPI_Accumulate(data + at, k * N, MPI_INT, s->left, at, k * N, MPI_INT, MPI_SUM, win);
-    MPI_Win_fence(0, win);
+    MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
     out("large: %08x", sum(own, ALL));
     for (int k = 0; k < 3; k++) {
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, s->right, 0, win);
@@ -279,7 +279,7 @@ static void large_operations(struct self *s) {
         MPI_Win_unlock(s->right, win);
         out("fetched: %08x", sum(fetched, ALL));
     }
-    MPI_Win_fence(0, win);
+    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED, win);
     out("large: %08x", sum(own, ALL));
     MPI_Win_free(&win);
     free(data);
