@@ -146,8 +146,11 @@ void lmpi_check_start(void) {
     if (!getenv("BSIM_CHECK")) /* without the checker ranks would share static data */
         bsim_fatal(BSIM_EXIT_USAGE,
                    "the program was built by bsimcc --check: run it by bsim check, or build it without --check");
+    if (bsim_context.links)
+        bsim_fatal(BSIM_EXIT_USAGE, "bsim check: the platform has shared links (\"contention\"); take one without");
     if (bsim_context.cards)
-        bsim_fatal(BSIM_EXIT_USAGE, "bsim check: the platform has network cards or shared links; take one without");
+        bsim_fatal(BSIM_EXIT_USAGE, "bsim check: messages share network cards on this platform; leave these out by "
+                                    "--without-cards");
     const char *synchronous = getenv("BSIM_CHECK_SYNCHRONOUS");
     checker.synchronous = synchronous && *synchronous == '1';
     lmpi_check_choices(getenv("BSIM_CHECK_CHOICES"));
