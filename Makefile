@@ -131,7 +131,7 @@ $(B)/lib/check.wrap: include/lmpi/mpi_calls.def include/lmpi/mpi_large.def lmpi/
 	sed -n 's/^MPI_LARGE_OWN(\([A-Za-z_]*\),.*\*\(newtype\|op\)))$$/--wrap=MPI_\1_c/p' $(word 2,$^) >>$@.part
 	sed -n 's/^MPI_LARGE_OWN(\(\(Unp\|P\)ack\(_external\)\{0,1\}\),.*/--wrap=MPI_\1_c/p' $(word 2,$^) >>$@.part
 	sed -n 's/^LIBRARY([^,]*, *\([a-z]*\),.*/--wrap=\1/p; s/^OPENS(\([a-z0-9]*\))/--wrap=\1/p' $(word 3,$^) >>$@.part
-	sed -n 's/^\(STREAM\|MOVES\)([^,]*, *\([a-z0-9]*\),.*/--wrap=\2/p; s/^\(FORMAT\|PLACED\|OPEN\)(\([a-z0-9_]*\)[,)].*/--wrap=\2/p; s/^[a-z_]* __wrap_\([a-z]*\)(.*{$$/--wrap=\1/p' \
+	sed -n 's/^\(STREAM\|MOVES\)([^,]*, *\([a-z0-9]*\),.*/--wrap=\2/p; s/^\(FORMAT\|AT_ONCE\|PLACED\|OPEN\|CONTROL\|LOOKS\)(\([a-z0-9_]*\)[,)].*/--wrap=\2/p; s/^[a-z_]* __wrap_\([a-z]*\)(.*{$$/--wrap=\1/p' \
 	    $(word 4,$^) | sort -u >>$@.part
 	@mv $@.part $@
 $(B)/lib/libbsim-instrument.a: $(INS_O)

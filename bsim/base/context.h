@@ -43,6 +43,7 @@ struct bsim_context {
     double gap_s_per_byte;           /* else: that between nodes, in scenario 0 */
     double near_gap_s_per_byte;      /* and that within them */
     bool counts_traffic;             /* what ranks send and receive is counted (bsim/stat/traffic.h) */
+    bool counts_far, counts_near;    /* between nodes, and within them */
     int64_t traffic_above;           /* of messages of more bytes; if nothing is counted, INT64_MAX */
     int32_t *socket;                 /* by rank; NULL: messages do not depend on sockets */
     bool cards;                      /* messages between nodes share their network cards (card.h), or links */

@@ -39,6 +39,9 @@ static inline void bsim_yield_soon(void) {
 
 /* Why a blocked rank waits. */
 static inline struct bsim_wait bsim_wait_of(const bsim_rank *rank) {
+    struct bsim_wait whole;
+    if (bsim_layer.waits_in && bsim_layer.waits_in(rank, &whole))
+        return whole;
     return rank->wait || !bsim_cursors ? *rank->wait : bsim_cursors->wait(rank);
 }
 

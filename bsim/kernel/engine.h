@@ -181,6 +181,9 @@ struct bsim_layer {
     void (*decide)(bsim_rank *rank, double time_s); /* as given to bsim_decide_at */
     void (*deliver)(struct bsim_mail *mail);        /* mail has arrived; called in the receiving shard */
     const char *(*comm_name)(int comm);             /* "communicator MPI_COMM_WORLD" */
+    /* True if a blocked rank waits for a part of a call, such as a message of a collective: *wait is what the call as a
+     * whole waits for. Called by signal handlers, too. */
+    bool (*waits_in)(const bsim_rank *rank, struct bsim_wait *wait);
     /* NULL if the rank may end now, else why not: "before MPI_Finalize". */
     const char *(*unfinished)(const bsim_rank *rank);
     void (*finish)(void);         /* all ranks have finished: warns of leaks */

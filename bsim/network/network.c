@@ -219,10 +219,13 @@ static void gaps_init(void) {
     bsim_context.near_gap_s_per_byte = near;
 }
 
-/* What ranks send and receive is counted unless the platform says how much a network card takes at once. Not counted
- * are messages for which processors at both ends spend at least as long as their bytes take: they are in the clocks. */
+/* What ranks send to and receive from other nodes is counted unless the platform says how much a network card takes at
+ * once, and what they send within a node unless it says so of the node's memory. Not counted are messages for which
+ * processors at both ends spend at least as long as their bytes take: they are in the clocks. */
 static void traffic_init(const struct bsim_platform *platform) {
-    bsim_context.counts_traffic = !platform->contention && platform->inter.card_gap_s_per_byte[0] == 0;
+    bsim_context.counts_far = !platform->contention && platform->inter.card_gap_s_per_byte[0] == 0;
+    bsim_context.counts_near = platform->shared_bandwidth == 0;
+    bsim_context.counts_traffic = bsim_context.counts_far || bsim_context.counts_near;
     bsim_context.traffic_above = bsim_context.counts_traffic ? 0 : INT64_MAX;
     if (!bsim_context.counts_traffic || bsim_context.gaps_differ || bsim_context.net->receiver_pays_latency)
         return;

@@ -76,6 +76,7 @@ clock_t __wrap_clock(void) {
 /* A rank that does nothing but sleep waits for something that others do, MPI_Abort perhaps: after so many pauses it
  * goes on only when nothing else can happen before its time. */
 enum { MANY_PAUSES = 1000 };
+void (*bsim_pause_ends)(void);
 static BSIM_OF_SHARD int pauses, pausing = -1; /* in turn, of which rank */
 
 struct awake {
@@ -96,12 +97,14 @@ static void let_others_on(const char *name, const void *site) {
     bsim_rank *self = bsim_self;
     pauses = pausing == self->id ? pauses + 1 : 0;
     pausing = self->id;
-    if (pauses < MANY_PAUSES)
-        return;
-    struct awake awake = {{self->clock[0], UINT64_MAX - 2 - (uint64_t)self->id, wake}, self};
-    struct bsim_wait why = wait_in(name, site);
-    bsim_event_add(&awake.event);
-    bsim_block(&why);
+    if (pauses >= MANY_PAUSES) {
+        struct awake awake = {{self->clock[0], UINT64_MAX - 2 - (uint64_t)self->id, wake}, self};
+        struct bsim_wait why = wait_in(name, site);
+        bsim_event_add(&awake.event);
+        bsim_block(&why);
+    }
+    if (bsim_pause_ends)
+        bsim_pause_ends();
 }
 
 /* Advances the clocks by a pause, which no speed ratio shortens. In a child process it sleeps in real time. */

@@ -40,6 +40,7 @@ void bsim_files_switch(int from, int to);
 void bsim_files_in_child(void);
 /* Called when a stream is closed, and after a read of a descriptor from this place; NULL: nothing is. */
 extern void (*bsim_stream_closes)(FILE *file);
+extern void (*bsim_pause_ends)(void); /* of the running rank: it has slept */
 extern void (*bsim_descriptor_read)(int fd, size_t bytes, const void *site);
 /* Gives the process its own standard streams back. */
 void bsim_files_restore(void);

@@ -21,6 +21,8 @@ void bsim_traffic_begin(void) {
 void bsim_traffic_add(int from, int to, int64_t bytes, double gap_s_per_byte) {
     bool near = bsim_context.node[from] == bsim_context.node[to];
     uint64_t amount = (uint64_t)bytes;
+    if (near ? !bsim_context.counts_near : !bsim_context.counts_far)
+        return;
     if (bsim_context.gaps_differ)
         amount = (uint64_t)((double)bytes * gap_s_per_byte * 0x1p44);
     bsim_traffic[from].sent[near] += amount;
@@ -126,6 +128,8 @@ void bsim_traffic_warn(const struct bsim_run *run) {
                                                  : "; give card_bandwidth, or \"contention\"");
         return;
     }
+    if (!bsim_context.counts_far)
+        return;
     int ranks;
     struct busiest node = busiest_node(run, &ranks);
     double percent = 100 * node.seconds / predicted_s;

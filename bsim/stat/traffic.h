@@ -1,6 +1,6 @@
 /* traffic.h - what each rank sends and receives, for the warning of messages that do not wait for each other where the
- * platform gives no bandwidth of network cards. Counted only there (bsim_context.counts_traffic), and without messages
- * that are too small to matter (bsim_context.traffic_above). */
+ * platform gives no bandwidth of network cards, or of the memory for messages within a node. Counted only there
+ * (bsim_context.counts_traffic), and without messages that are too small to matter (bsim_context.traffic_above). */
 #ifndef BSIM_TRAFFIC_H
 #define BSIM_TRAFFIC_H
 

@@ -360,8 +360,12 @@ void lmpi_check_files_leave(const check_call *call);
 /* The running rank accesses a file, before a read is cut at its end; has opened it; or synchronizes its data with it,
  * and perhaps closes it (file_data.c). */
 struct lmpi_access;
+struct lmpi_rma_op;
+struct lmpi_rma_args;
 struct lmpi_file;
 void lmpi_check_file_access(const struct lmpi_access *access);
+void lmpi_check_operation_begins(struct lmpi_rma_op *op, const struct lmpi_rma_args *args); /* packed_moves.c */
+void lmpi_check_operation_moves(struct lmpi_rma_op *op);
 void lmpi_check_file_opened(const struct lmpi_file *file);
 void lmpi_check_file_synced(const struct lmpi_file *file, bool closes);
 /* The program has opened a file by a function of the C library (openings.c). */

@@ -7,8 +7,11 @@
  * calls count as if they made their ranks wait for each other, as they do here.
  *
  * A file may also be accessed without MPI (streams.c). What is written so is in the file when the stream is flushed,
- * and what is read so is found if MPI has it in the file before. Two such accesses are not compared. */
+ * and what is read so is found if MPI has it in the file before. Two such accesses are compared unless their ranks may
+ * have an order of their own by the file system: locks, a rank that sleeps until another one has done something, or a
+ * file that is there when it has. */
 #include "lmpi/check/file_data.h"
+#include "lmpi/check/packed.h"
 
 #include <string.h>
 #include <sys/stat.h>
@@ -27,6 +30,7 @@ struct access {
     int rank;
     bool writes, atomic;
     bool is_outside; /* made without MPI */
+    uint64_t at;     /* of these: its number, the latest if they are several */
     uint32_t done;   /* time of the rank */
     uint32_t synced; /* time of the rank when it synchronized it with the file, or NEVER */
     check_place place;
@@ -38,11 +42,15 @@ struct access {
 /* The data of a file, by its path. */
 static struct data {
     struct data *next;
-    char *path; /* owned */
-    bool keeps; /* what is written there: it is no device */
+    char *path;       /* owned */
+    bool keeps;       /* what is written there: it is no device */
+    int maker;        /* the rank that has opened it last so that it may have made it; -1: none */
+    uint64_t made_at; /* accesses of all ranks then */
+    bool is_told;     /* that ranks race for opening it without MPI */
     struct access *first;
     check_ranges index[2];          /* accesses that read, and those that write */
     int count, kept;                /* kept: count after the last look for what can be forgotten */
+    check_packed packed;            /* what MPI has written there as packed, by its spans */
     struct check_opening *openings; /* by ranks that have it open */
 } *files;
 
@@ -66,7 +74,7 @@ static struct data *data_at(const char *path) {
         return d;
     struct stat st;
     d = bsim_alloc(sizeof *d);
-    *d = (struct data){.next = files, .path = bsim_strdup(path)};
+    *d = (struct data){.next = files, .path = bsim_strdup(path), .maker = -1};
     d->keeps = stat(path, &st) == 0 && S_ISREG(st.st_mode);
     return files = d;
 }
@@ -136,9 +144,54 @@ static void forget(struct data *d) {
     d->kept = d->count;
 }
 
+/* ---- an order by the file system ---- */
+
+static bool any_locks;
+static uint64_t outside_accesses;
+static uint64_t **learned; /* by rank, by rank: how many accesses it knows of by files that the other one has made */
+static uint64_t *slept_at; /* by rank: the number of accesses at the end of its last pause */
+
+void lmpi_check_outside_locked(void) {
+    any_locks = true;
+}
+
+void lmpi_check_outside_slept(void) {
+    if (!slept_at)
+        slept_at = bsim_alloc((size_t)bsim_context.np * sizeof *slept_at);
+    slept_at[bsim_self->id] = outside_accesses;
+}
+
+/* A file that is there may say that its maker has done what it did before. */
+void lmpi_check_outside_looked(const char *path, bool makes) {
+    int self = bsim_self->id;
+    struct data *d = data_at(path);
+    if (d->maker >= 0 && d->maker != self) {
+        if (!learned)
+            learned = bsim_alloc((size_t)bsim_context.np * sizeof *learned);
+        if (!learned[self])
+            learned[self] = bsim_alloc((size_t)bsim_context.np * sizeof **learned);
+        learned[self][d->maker] = bsim_max(learned[self][d->maker], d->made_at);
+    }
+    if (makes) {
+        d->maker = self;
+        d->made_at = outside_accesses;
+    }
+}
+
+void lmpi_check_outside_told(const char *path) {
+    data_at(path)->is_told = true;
+}
+
+/* Two accesses without MPI. */
+static bool may_be_ordered(const struct data *d, const struct access *a, const struct access *b) {
+    return any_locks || d->is_told || (slept_at && a->at <= slept_at[b->rank]) ||
+           (learned && learned[b->rank] && a->at <= learned[b->rank][a->rank]);
+}
+
 /* Whether nothing orders an earlier access before a later one, of which the opening is given. */
 static bool conflict(const struct access *a, const struct access *b, const opening *o) {
-    if (a->rank == b->rank || a->atomic || b->atomic || (a->is_outside && b->is_outside) ||
+    if (a->rank == b->rank || a->atomic || b->atomic ||
+        (a->is_outside && b->is_outside && may_be_ordered(o->data, a, b)) ||
         !lmpi_check_spans_meet(&a->spans, &b->spans))
         return false;
     if (!a->writes)
@@ -266,8 +319,21 @@ static void note(opening *o, struct access *one) {
         return;
     }
     a->done = one->done;
+    a->at = one->at;
     extend(d, a, &one->spans);
     lmpi_check_spans_free(&one->spans);
+}
+
+/* What is packed goes with an access that is in one piece; of the bytes of another one nothing is known then. Who reads
+ * compares the bytes, which may have been written meanwhile. */
+static void move_packed(struct data *d, const lmpi_access *access, const check_spans *spans) {
+    bool is_whole = spans->count == 1 && !spans->unknown && access->real;
+    if (!access->writes && is_whole)
+        lmpi_check_packed_from_file(&d->packed, spans->at[0].begin, access->buffer, access->bytes, access->type);
+    for (int i = 0; access->writes && i < spans->count; i++)
+        lmpi_check_packed_to_file(&d->packed, spans->at[i].begin, access->buffer,
+                                  (int64_t)(spans->at[i].end - spans->at[i].begin),
+                                  is_whole ? access->type : MPI_DATATYPE_NULL);
 }
 
 void lmpi_check_file_access(const lmpi_access *access) {
@@ -283,6 +349,7 @@ void lmpi_check_file_access(const lmpi_access *access) {
                          .synced = NEVER,
                          .place = lmpi_check_here(call)};
     spans_of(access, &one.spans);
+    move_packed(d, access, &one.spans);
     if (one.spans.count > 0)
         note(o, &one);
 }
@@ -339,8 +406,11 @@ void lmpi_check_outside_access(check_opening *o, int64_t begin, int64_t end, boo
                                const check_place *place) {
     uint32_t now = lmpi_check_now(o->rank);
     struct access one = {.rank = o->rank, .writes = writes, .is_outside = true, .done = now, .place = *place};
+    one.at = ++outside_accesses;
     one.synced = waits || !writes ? NEVER : now;
     lmpi_check_spans_cover(&one.spans, (uintptr_t)begin + FIRST, (uintptr_t)end + FIRST, MOST_PIECES);
+    if (writes)
+        lmpi_check_packed_put(&o->data->packed, (uintptr_t)begin + FIRST, end - begin, &(check_packed){0});
     note(o, &one);
 }
 

@@ -18,4 +18,13 @@ int lmpi_check_outside_rank(const check_opening *o);
 void lmpi_check_outside_flushed(check_opening *o);
 void lmpi_check_outside_closed(check_opening *o);
 
+/* Ranks may order what they do without MPI by locks from now on; or the running one has slept, perhaps until another
+ * has done something. */
+void lmpi_check_outside_locked(void);
+void lmpi_check_outside_slept(void);
+/* The running rank finds a file there, or has opened it so that this makes it if it is not there. path: absolute. */
+void lmpi_check_outside_looked(const char *path, bool makes);
+/* A finding tells that ranks open the file, and nothing orders this. path: absolute. */
+void lmpi_check_outside_told(const char *path);
+
 #endif

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "bsim/base/alloc.h"
-#include "lmpi/check/check.h"
+#include "lmpi/check/file_data.h"
 
 /* Openings of a file by a rank from one place; time: of the rank at the last one. */
 struct opening {
@@ -43,6 +43,7 @@ static void compare(const char *path, const struct opening *a, const struct open
         lmpi_check_has_seen(b->place.rank, a->place.rank, a->time))
         return;
     const char *name = strrchr(path, '/');
+    lmpi_check_outside_told(path);
     lmpi_check_found(CHECK_GLOBAL_CONCURRENCY, "file-emptied", 2, (check_place[]){a->place, b->place},
                      "two ranks open the file %s, %s, and nothing orders this", name ? name + 1 : path,
                      a->empties && b->empties ? "which both of them empty" : "which one of them empties");

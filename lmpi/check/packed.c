@@ -75,6 +75,9 @@ static int find(const check_packed *packed, uintptr_t address) {
     return low;
 }
 
+/* The pieces themselves are being moved, by a function that the program may call, too: that is no write of its own. */
+static volatile bool moving; /* the compiler takes memmove for a function that does not read it */
+
 /* Puts a piece in the place of all that have a part of its memory. content null: there is nothing in their place. */
 static void put(check_packed *packed, struct check_piece piece) {
     int first = find(packed, piece.begin), behind = first, more = piece.content != NULL;
@@ -86,8 +89,10 @@ static void put(check_packed *packed, struct check_piece piece) {
         packed->room = packed->room ? 2 * packed->room : 16;
         packed->at = bsim_realloc(packed->at, (size_t)packed->room * sizeof *packed->at);
     }
+    moving = true;
     if (packed->count > behind)
         memmove(&packed->at[first + more], &packed->at[behind], (size_t)(packed->count - behind) * sizeof *packed->at);
+    moving = false;
     packed->count += first + more - behind;
     if (more) {
         packed->at[first] = piece;
@@ -114,7 +119,7 @@ static void put_new(int rank, uintptr_t memory, int64_t size, struct content *co
 
 void lmpi_check_packed_forget(int rank, uintptr_t begin, uintptr_t end) {
     check_packed *packed = lmpi_check_ranks[rank].packed;
-    if (packed && packed->count && begin < end && packed->at[0].begin < end &&
+    if (packed && !moving && packed->count && begin < end && packed->at[0].begin < end &&
         packed->at[packed->count - 1].end > begin)
         put(packed, (struct check_piece){.begin = begin, .end = end});
 }
@@ -130,13 +135,12 @@ bool lmpi_check_may_be_packed(MPI_Datatype type) {
            type == MPI_UNSIGNED_CHAR;
 }
 
-check_packed lmpi_check_packed_taken(int rank, const void *memory, int64_t bytes) {
-    const check_packed *own = lmpi_check_ranks[rank].packed;
+static check_packed cut(const check_packed *from, uintptr_t first, int64_t bytes, bool in_memory) {
     check_packed taken = {0};
-    uintptr_t first = (uintptr_t)memory, end = first + (uintptr_t)bytes;
-    for (int i = own ? find(own, first) : 0; own && i < own->count && own->at[i].begin < end; i++) {
-        struct check_piece piece = own->at[i];
-        if (!is_there(&piece))
+    uintptr_t end = first + (uintptr_t)bytes;
+    for (int i = find(from, first); i < from->count && from->at[i].begin < end; i++) {
+        struct check_piece piece = from->at[i];
+        if (in_memory && !is_there(&piece))
             continue;
         uintptr_t begin = piece.begin > first ? piece.begin : first, last = piece.end < end ? piece.end : end;
         piece.offset += (int64_t)(begin - piece.begin);
@@ -147,16 +151,32 @@ check_packed lmpi_check_packed_taken(int rank, const void *memory, int64_t bytes
     return taken;
 }
 
-void lmpi_check_packed_given(int rank, const void *memory, int64_t bytes, const check_packed *packed) {
-    uintptr_t begin = (uintptr_t)memory;
-    lmpi_check_packed_forget(rank, begin, begin + (uintptr_t)bytes);
+check_packed lmpi_check_packed_part(const check_packed *of, uintptr_t at, int64_t bytes) {
+    return cut(of, at, bytes, false);
+}
+
+check_packed lmpi_check_packed_taken(int rank, const void *memory, int64_t bytes) {
+    const check_packed *own = lmpi_check_ranks[rank].packed;
+    return own ? cut(own, (uintptr_t)memory, bytes, true) : (check_packed){0};
+}
+
+void lmpi_check_packed_put(check_packed *to, uintptr_t begin, int64_t bytes, const check_packed *packed) {
+    if (to->count)
+        put(to, (struct check_piece){.begin = begin, .end = begin + (uintptr_t)bytes});
     for (int i = 0; i < packed->count && packed->at[i].begin < (uintptr_t)bytes; i++) {
         struct check_piece piece = packed->at[i];
         piece.end = piece.end < (uintptr_t)bytes ? piece.end : (uintptr_t)bytes;
         piece.begin += begin;
         piece.end += begin;
-        put(packed_of(rank), piece);
+        put(to, piece);
     }
+}
+
+void lmpi_check_packed_given(int rank, const void *memory, int64_t bytes, const check_packed *packed) {
+    uintptr_t begin = (uintptr_t)memory;
+    lmpi_check_packed_forget(rank, begin, begin + (uintptr_t)bytes);
+    if (packed->count)
+        lmpi_check_packed_put(packed_of(rank), begin, bytes, packed);
 }
 
 void lmpi_check_packed_given_types(int rank, const void *memory, const void *data, int64_t bytes,

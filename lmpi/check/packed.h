@@ -4,7 +4,8 @@
 
 #include "lmpi/check/check.h"
 
-/* Pieces of packed data: of a rank's memory, by address; of a message, by the place in it. Empty if it is zero. */
+/* Pieces of packed data: of a rank's memory, by address; of a message or a file, by the place in it. Empty if it is
+ * zero. */
 typedef struct check_packed {
     struct check_piece *at; /* owned; sorted, without overlaps */
     int count, room;
@@ -15,6 +16,13 @@ void lmpi_check_packed_free(check_packed *packed);
 check_packed lmpi_check_packed_taken(int rank, const void *memory, int64_t bytes);
 /* A rank gets such data, of so many bytes, into its memory. */
 void lmpi_check_packed_given(int rank, const void *memory, int64_t bytes, const check_packed *packed);
+/* The same for what is no memory: puts such data in the place of what is known there, and takes what is known. */
+void lmpi_check_packed_put(check_packed *to, uintptr_t begin, int64_t bytes, const check_packed *packed);
+check_packed lmpi_check_packed_part(const check_packed *of, uintptr_t at, int64_t bytes);
+/* The running rank writes its memory to a file, in one piece, or reads it from there (packed_moves.c). */
+void lmpi_check_packed_to_file(check_packed *file, uintptr_t at, const void *memory, int64_t bytes, MPI_Datatype type);
+void lmpi_check_packed_from_file(const check_packed *file, uintptr_t at, const void *memory, int64_t bytes,
+                                 MPI_Datatype type);
 /* A rank gets data of known types there. */
 void lmpi_check_packed_given_types(int rank, const void *memory, const void *data, int64_t bytes,
                                    const check_signature *signature, check_place sender);

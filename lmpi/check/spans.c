@@ -155,16 +155,38 @@ bool lmpi_check_spans_meet(const check_spans *a, const check_spans *b) {
     return lmpi_check_spans_common(a, b) != 0;
 }
 
-/* Over words, of whose upper bits each is mixed into the lower ones. */
+/* Over words, of whose upper bits each is mixed into the lower ones: another word gives another digest. */
+static inline uint64_t mix(uint64_t digest, uint64_t word) {
+    digest = bsim_fnv_word(digest, word);
+    return digest ^ digest >> 29;
+}
+
+/* Several words at once, each in a digest of its own: none has to wait for the one before it. */
+enum { LANES = 4 };
+static const unsigned char *mix_lanes(uint64_t *digest, const unsigned char *p, const unsigned char *end) {
+    uint64_t lane[LANES], word[LANES];
+    for (int k = 0; k < LANES; k++)
+        lane[k] = BSIM_FNV_START + (uint64_t)k;
+    for (; end - p >= (ptrdiff_t)sizeof word; p += sizeof word) {
+        memcpy(word, p, sizeof word);
+        for (int k = 0; k < LANES; k++)
+            lane[k] = mix(lane[k], word[k]);
+    }
+    for (int k = 0; k < LANES; k++)
+        *digest = mix(*digest, lane[k]);
+    return p;
+}
+
 uint64_t lmpi_check_spans_digest(const check_spans *spans) {
     uint64_t digest = BSIM_FNV_START;
     for (int i = 0; i < spans->count; i++) {
         const unsigned char *p = (const unsigned char *)spans->at[i].begin, *end = (const void *)spans->at[i].end;
+        if (end - p >= 256)
+            p = mix_lanes(&digest, p, end);
         for (; end - p >= 8; p += 8) {
             uint64_t word;
             memcpy(&word, p, 8);
-            digest = bsim_fnv_word(digest, word);
-            digest ^= digest >> 29;
+            digest = mix(digest, word);
         }
         digest = bsim_fnv_bytes(digest, p, (size_t)(end - p));
     }

@@ -135,6 +135,8 @@ static struct lmpi_checker checker = {
     .program_returns = lmpi_check_program_returns,
     .finalizes = lmpi_check_rank_is_over,
     .file_access = lmpi_check_file_access,
+    .operation_begins = lmpi_check_operation_begins,
+    .operation_moves = lmpi_check_operation_moves,
     .window_memory = lmpi_check_window_memory,
     .rank_ends = rank_ends,
     .finish = finish,
@@ -144,8 +146,11 @@ void lmpi_check_start(void) {
     if (!getenv("BSIM_CHECK")) /* without the checker ranks would share static data */
         bsim_fatal(BSIM_EXIT_USAGE,
                    "the program was built by bsimcc --check: run it by bsim check, or build it without --check");
+    if (bsim_context.links)
+        bsim_fatal(BSIM_EXIT_USAGE, "bsim check: the platform has shared links (\"contention\"); take one without");
     if (bsim_context.cards)
-        bsim_fatal(BSIM_EXIT_USAGE, "bsim check: the platform has network cards or shared links; take one without");
+        bsim_fatal(BSIM_EXIT_USAGE, "bsim check: messages share network cards on this platform; leave these out by "
+                                    "--without-cards");
     const char *synchronous = getenv("BSIM_CHECK_SYNCHRONOUS");
     checker.synchronous = synchronous && *synchronous == '1';
     lmpi_check_choices(getenv("BSIM_CHECK_CHOICES"));

@@ -9,7 +9,9 @@
 #include <stdio_ext.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include "bsim/base/alloc.h"
@@ -73,6 +75,80 @@ static void accessed(const struct user *u, int64_t begin, int64_t end, bool writ
     const check_place place = {bsim_self->id, call, site};
     if (begin >= 0 && end > begin)
         lmpi_check_outside_access(u->opening, begin, end, writes, waits, &place);
+}
+
+/* ---- an order of the ranks' own ---- */
+
+static void locked(void) {
+    if (lmpi_check_in_program())
+        lmpi_check_outside_locked();
+}
+
+int __real_flock(int fd, int operation);
+int __wrap_flock(int fd, int operation);
+int __wrap_flock(int fd, int operation) {
+    locked();
+    return __real_flock(fd, operation);
+}
+
+int __real_lockf(int fd, int operation, off_t bytes);
+int __wrap_lockf(int fd, int operation, off_t bytes);
+int __wrap_lockf(int fd, int operation, off_t bytes) {
+    locked();
+    return __real_lockf(fd, operation, bytes);
+}
+
+static bool is_lock(int operation) {
+    return operation == F_SETLK || operation == F_SETLKW || operation == F_OFD_SETLK || operation == F_OFD_SETLKW;
+}
+
+/* The argument is a number, a pointer, or none. */
+#define CONTROL(name)                                                                                                  \
+    int __real_##name(int fd, int operation, ...);                                                                     \
+    int __wrap_##name(int fd, int operation, ...);                                                                     \
+    int __wrap_##name(int fd, int operation, ...) {                                                                    \
+        va_list list;                                                                                                  \
+        va_start(list, operation);                                                                                     \
+        void *argument = va_arg(list, void *);                                                                         \
+        va_end(list);                                                                                                  \
+        if (is_lock(operation))                                                                                        \
+            locked();                                                                                                  \
+        return __real_##name(fd, operation, argument);                                                                 \
+    }
+CONTROL(fcntl)
+CONTROL(fcntl64)
+
+/* The running rank has found a file, or may have made it. */
+static void looked(const char *path, bool makes) {
+    static bool looks; /* the checker's own calls come here, too */
+    char absolute[PATH_MAX];
+    int error = errno;
+    if (looks)
+        return;
+    looks = true;
+    if (lmpi_check_in_program() && realpath(path, absolute))
+        lmpi_check_outside_looked(absolute, makes);
+    looks = false;
+    errno = error;
+}
+
+/* LOOKS(name, type of the second argument): whether a file is there. */
+#define LOOKS(name, other)                                                                                             \
+    int __real_##name(const char *path, other second);                                                                 \
+    int __wrap_##name(const char *path, other second);                                                                 \
+    int __wrap_##name(const char *path, other second) {                                                                \
+        int result = __real_##name(path, second);                                                                      \
+        if (result == 0)                                                                                               \
+            looked(path, false);                                                                                       \
+        return result;                                                                                                 \
+    }
+LOOKS(access, int)
+LOOKS(stat, struct stat *)
+LOOKS(stat64, void *)
+
+static void slept(void) {
+    if (lmpi_check_in_program())
+        lmpi_check_outside_slept();
 }
 
 /* ---- streams ---- */
@@ -181,6 +257,7 @@ int __wrap_fflush(FILE *stream) {
 }
 
 void lmpi_check_stream_opened(const char *path, const char *mode, FILE *stream) {
+    looked(path, mode[0] != 'r');
     opened(path, stream, -1, mode[0] == 'a');
 }
 
@@ -193,32 +270,43 @@ static void descriptor_read(int fd, size_t bytes, const void *site) {
         accessed(u, end - (int64_t)bytes, end, false, false, "read", site);
 }
 
-ssize_t __real_write(int fd, const void *from, size_t bytes);
-ssize_t __wrap_write(int fd, const void *from, size_t bytes);
-ssize_t __wrap_write(int fd, const void *from, size_t bytes) {
-    ssize_t done = __real_write(fd, from, bytes);
-    const struct user *u = done > 0 ? user_of(NULL, fd) : NULL;
-    int64_t end = u ? lseek(fd, 0, SEEK_CUR) : -1;
-    if (end >= 0)
-        accessed(u, end - done, end, true, false, "write", SITE);
-    return done;
-}
+/* AT_ONCE(name, type of the buffer, type of its length, whether it writes): where the descriptor is. */
+#define AT_ONCE(name, buffer, amount, writes)                                                                          \
+    ssize_t __real_##name(int fd, buffer memory, amount n);                                                            \
+    ssize_t __wrap_##name(int fd, buffer memory, amount n);                                                            \
+    ssize_t __wrap_##name(int fd, buffer memory, amount n) {                                                           \
+        ssize_t done = __real_##name(fd, memory, n);                                                                   \
+        const struct user *u = done > 0 ? user_of(NULL, fd) : NULL;                                                    \
+        int64_t end = u ? lseek(fd, 0, SEEK_CUR) : -1;                                                                 \
+        if (end >= 0)                                                                                                  \
+            accessed(u, end - done, end, writes, false, #name, SITE);                                                  \
+        return done;                                                                                                   \
+    }
+AT_ONCE(write, const void *, size_t, true)
+AT_ONCE(writev, const struct iovec *, int, true)
+AT_ONCE(readv, const struct iovec *, int, false)
 
-/* PLACED(name, type of the buffer, whether it writes): at a place that is given. */
-#define PLACED(name, buffer, writes, shown)                                                                            \
-    ssize_t __real_##name(int fd, buffer memory, size_t bytes, off_t at);                                              \
-    ssize_t __wrap_##name(int fd, buffer memory, size_t bytes, off_t at);                                              \
-    ssize_t __wrap_##name(int fd, buffer memory, size_t bytes, off_t at) {                                             \
-        ssize_t done = __real_##name(fd, memory, bytes, at);                                                           \
+/* PLACED(name, types of the buffer and its length, whether it writes): at a place that is given. */
+#define PLACED(name, buffer, amount, writes, shown)                                                                    \
+    ssize_t __real_##name(int fd, buffer memory, amount n, off_t at);                                                  \
+    ssize_t __wrap_##name(int fd, buffer memory, amount n, off_t at);                                                  \
+    ssize_t __wrap_##name(int fd, buffer memory, amount n, off_t at) {                                                 \
+        ssize_t done = __real_##name(fd, memory, n, at);                                                               \
         const struct user *u = done > 0 ? user_of(NULL, fd) : NULL;                                                    \
         if (u)                                                                                                         \
             accessed(u, at, at + done, writes, false, shown, SITE);                                                    \
         return done;                                                                                                   \
     }
-PLACED(pread, void *, false, "pread")
-PLACED(pread64, void *, false, "pread")
-PLACED(pwrite, const void *, true, "pwrite")
-PLACED(pwrite64, const void *, true, "pwrite")
+PLACED(pread, void *, size_t, false, "pread")
+PLACED(pread64, void *, size_t, false, "pread")
+PLACED(pwrite, const void *, size_t, true, "pwrite")
+PLACED(pwrite64, const void *, size_t, true, "pwrite")
+PLACED(preadv, const struct iovec *, int, false, "preadv")
+PLACED(preadv64, const struct iovec *, int, false, "preadv")
+PLACED(pwritev, const struct iovec *, int, true, "pwritev")
+PLACED(pwritev64, const struct iovec *, int, true, "pwritev")
+
+/* ---- openings ---- */
 
 /* OPEN(name): open and open64. */
 #define OPEN(name)                                                                                                     \
@@ -230,8 +318,12 @@ PLACED(pwrite64, const void *, true, "pwrite")
         mode_t mode = flags & (O_CREAT | O_TMPFILE) ? va_arg(list, mode_t) : 0;                                        \
         va_end(list);                                                                                                  \
         int fd = __real_##name(path, flags, mode);                                                                     \
-        if (fd >= 0 && lmpi_checker && bsim_self)                                                                      \
+        if (fd >= 0 && lmpi_checker && bsim_self) {                                                                    \
+            lmpi_check_opened(path, flags &O_TRUNC ? "w" : "r", "open", SITE);                                         \
             opened(path, NULL, fd, flags &O_APPEND);                                                                   \
+        }                                                                                                              \
+        if (flags & O_CREAT && flags & O_EXCL) /* a lock, perhaps */                                                   \
+            locked();                                                                                                  \
         return fd;                                                                                                     \
     }
 OPEN(open)
@@ -240,4 +332,5 @@ OPEN(open64)
 void lmpi_check_streams_start(void) {
     bsim_stream_closes = stream_closes;
     bsim_descriptor_read = descriptor_read;
+    bsim_pause_ends = slept;
 }

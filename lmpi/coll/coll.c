@@ -85,6 +85,29 @@ static struct bsim_wait reason(lmpi_coll_operation *operation, const lmpi_coll_c
                               .arg = operation};
 }
 
+/* The collective whose steps a rank takes. On its stack. */
+struct lmpi_coll_taken {
+    const lmpi_comm *comm;
+    const lmpi_coll_call *call;
+};
+
+bool lmpi_coll_waits_in(const bsim_rank *rank, struct bsim_wait *wait) {
+    const struct lmpi_rank_extension *more = lmpi_rank_at(rank->id)->extension;
+    const struct lmpi_coll_taken *taken = more ? more->collective : NULL;
+    lmpi_coll_operation *operation = taken ? lmpi_coll_entered(taken->comm, taken->call->local) : NULL;
+    if (!operation)
+        return false;
+    *wait = reason(operation, taken->call);
+    return true;
+}
+
+static void take_steps(lmpi_comm *comm, lmpi_coll_call *call) {
+    struct lmpi_coll_taken taken = {comm, call};
+    lmpi_extension(lmpi_self())->collective = &taken;
+    lmpi_coll_take_steps(comm, call);
+    lmpi_self()->extension->collective = NULL;
+}
+
 /* ---- evaluation ---- */
 
 /* The values of the members, from those of all ranks. */
@@ -187,8 +210,10 @@ static void run_steps(void *argument) {
         run->steps = lmpi_coll_scratch((size_t)run->n * sizeof *run->steps);
     if (run->call[0]->kind->time)
         run->call[0]->kind->time(run);
-    for (int i = 0; in_calls && i < run->n; i++)
+    for (int i = 0; in_calls && i < run->n; i++) {
         run->call[i]->steps = run->steps[i];
+        run->call[i]->has_steps = true;
+    }
     if (!run->only_counts)
         add_totals(run);
     lmpi_coll_scratch_free(NULL);
@@ -202,6 +227,7 @@ static void run_data(void *argument) {
 
 lmpi_coll_run lmpi_coll_begin(lmpi_comm *comm, lmpi_coll_call **call, bool one_site) {
     lmpi_coll_run run = {.comm = comm, .n = comm->size, .call = call, .one_site = one_site, .code = MPI_SUCCESS};
+    run.as_messages = bsim_context.links;
     run.counts_traffic = bsim_context.counts_traffic && !bsim_is_away(call[0]->world);
     if (LMPI_CHECKED)
         lmpi_checker->collective(&run);
@@ -215,7 +241,7 @@ lmpi_coll_run lmpi_coll_begin(lmpi_comm *comm, lmpi_coll_call **call, bool one_s
 
 void lmpi_coll_find_times(lmpi_coll_run *run) {
     if (run->n > 1)
-        bsim_on_host_stack(bsim_context.links ? run_steps : run_time, run);
+        bsim_on_host_stack(run->as_messages ? run_steps : run_time, run);
     else
         bsim_run.collectives += !run->call[0]->kind->continues;
 }
@@ -252,8 +278,47 @@ void lmpi_coll_move_data(lmpi_coll_run *run) {
         bsim_hosts_run_as(first_here(run), run_data, run);
 }
 
+/* ---- as messages, or as a whole ---- */
+
+/* Of a ring among 4096 members. Their steps take half a gigabyte. */
+enum { MOST_MESSAGES = 1 << 24 };
+
+double lmpi_coll_all_pairs(const lmpi_comm *comm) {
+    return (double)comm->size * comm->size;
+}
+
+static void tell_too_many(void) {
+    static bool told = false;
+    if (!told)
+        bsim_warn(
+            "collectives of more than %d messages share network cards as with --whole-collectives, to save memory: "
+            "messages that begin later do not delay theirs",
+            MOST_MESSAGES);
+    told = true;
+}
+
+/* Whether the members' own calls tell their steps, and only all of them how many there are. */
+static bool is_counted_by_all(const lmpi_coll_kind *kind) {
+    return kind->most_messages && kind->by_own() && bsim_context.cards && !bsim_context.links &&
+           !bsim_context.whole_collectives && !LMPI_CHECKED;
+}
+
+bool lmpi_coll_is_late(const lmpi_coll_run *run) {
+    const lmpi_coll_kind *kind = run->call[0]->kind;
+    if (!is_counted_by_all(kind) || kind->most_messages(run->comm) <= MOST_MESSAGES)
+        return run->as_messages;
+    lmpi_coll_run count = *run;
+    count.only_counts = true;
+    bsim_on_host_stack(run_steps, &count);
+    if (count.messages <= MOST_MESSAGES)
+        return true;
+    tell_too_many();
+    return false;
+}
+
 static int evaluate(lmpi_comm *comm, lmpi_coll_call **call, bool one_site) {
     lmpi_coll_run run = lmpi_coll_begin(comm, call, one_site);
+    run.as_messages = lmpi_coll_is_late(&run);
     lmpi_coll_find_times(&run);
     lmpi_coll_move_data(&run);
     return run.code;
@@ -304,9 +369,6 @@ static void wait_for_others(lmpi_coll_operation *operation, const lmpi_coll_call
 
 /* ---- members that do not wait for the others ---- */
 
-/* Of a ring among 4096 members. Their steps take half a gigabyte. */
-enum { MOST_MESSAGES = 1 << 24 };
-
 /* Whether some message of the operation may be longer than a packet, which network cards divide, so that later ones
  * delay it. All members say the same. */
 static bool may_be_long(const lmpi_comm *comm, const lmpi_coll_call *call) {
@@ -328,25 +390,17 @@ static uint64_t note_steps(lmpi_comm *comm, lmpi_coll_call *from, lmpi_coll_run 
     return run.messages;
 }
 
-static void tell_too_many(void) {
-    static bool told = false;
-    if (!told)
-        bsim_warn(
-            "collectives of more than %d messages share network cards as with --whole-collectives, to save memory: "
-            "messages that begin later do not delay theirs",
-            MOST_MESSAGES);
-    told = true;
-}
-
 /* Whether an operation has so many messages that the lists of all steps would take much memory. The first member
- * to come finds out. */
+ * to come finds out; if only all of them can, it may have (lmpi_coll_is_late). */
 static bool has_too_many(lmpi_comm *comm, lmpi_coll_call *call) {
-    if (!call->kind->by_one || (double)comm->size * comm->size <= MOST_MESSAGES)
+    if (lmpi_coll_all_pairs(comm) <= MOST_MESSAGES)
         return false;
     BSIM_ALONE; /* it uses scratch memory */
     const lmpi_coll_operation *operation = lmpi_coll_next(comm, call);
     if (operation)
         return !operation->at_once;
+    if (!call->kind->by_one)
+        return call->kind->most_messages && call->kind->most_messages(comm) > MOST_MESSAGES;
     if (note_steps(comm, call, (lmpi_coll_run){.only_counts = true}) <= MOST_MESSAGES)
         return false;
     tell_too_many();
@@ -419,7 +473,7 @@ static void join_at_once(lmpi_comm *comm, lmpi_coll_call *call) {
         BSIM_ALONE; /* it uses the buffers of all members */
         end_for_all(operation);
     }
-    lmpi_coll_take_steps(comm, call);
+    take_steps(comm, call);
     if (stays && !is_last) {
         BSIM_ALONE;
         if (!call->is_over && !lmpi_coll_leave(operation, call)) {
@@ -474,8 +528,8 @@ int lmpi_coll_join(lmpi_comm *comm, lmpi_coll_call *call) {
     if (bsim_context.cards && call->local == 0)
         code = evaluate_for_all(operation, call);
     lmpi_message_counts_take_back(call->world, &call->counts);
-    if (bsim_context.links)
-        lmpi_coll_take_steps(comm, call);
+    if (call->has_steps)
+        take_steps(comm, call);
     leave(comm, call, start_s, call->wait_s);
     return code;
 }

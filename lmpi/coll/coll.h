@@ -27,6 +27,8 @@ typedef struct lmpi_coll_kind {
     /* Optional: whether the messages of a member follow from its own arguments alone, as the platform is (time then
      * heeds run->of_one). */
     bool (*by_own)(void);
+    /* by_own, optional: the most messages that all members may send; null: about as many as there are members. */
+    double (*most_messages)(const lmpi_comm *comm);
     enum {
         LMPI_COLL_RECEIVES_NOTHING, /* or it is not told */
         LMPI_COLL_RECEIVES,
@@ -119,6 +121,7 @@ typedef struct lmpi_coll_call {
     lmpi_comm **made_at;          /* non-blocking constructors: where the new communicator goes when the call returns */
     lmpi_comm *made;              /* constructors: the member's new communicator, or null */
     struct lmpi_coll_steps steps; /* over shared links: what it still has to do */
+    bool has_steps;               /* the evaluation has noted them: the member is to take them */
     bool has_left, waits, is_over; /* over shared links: it is a copy, of a member that has gone on; the member waits
                                       for the data; all have come, or its steps are over (coll_start.c) */
     void *kept;                    /* of such a copy: copies of its data, owned */
@@ -141,6 +144,7 @@ typedef struct lmpi_coll_run {
     uint64_t messages, bytes;
     bool counts_traffic;           /* of its messages (bsim/stat/traffic.h) */
     struct lmpi_coll_steps *steps; /* over shared links: of each member, instead of times; else null */
+    bool as_messages;              /* the members' steps are noted in their calls, instead of times */
     bool only_counts;              /* steps: their messages are counted, and nothing is noted */
     bool of_one;                   /* steps: only those of member `one`, whose call all of call[] are */
     int one;
@@ -167,6 +171,9 @@ _Noreturn void lmpi_coll_mismatch(const lmpi_comm *comm, const lmpi_coll_call *a
 /* Frees the state that a communicator has for collectives. Ends the run if one is not over. */
 void lmpi_coll_drop(lmpi_comm *comm);
 
+/* For bsim_layer.waits_in: whether the rank takes the steps of a collective that some have not called. */
+bool lmpi_coll_waits_in(const bsim_rank *rank, struct bsim_wait *wait);
+
 /* All ranks have finished. Ends the run if one has left a collective that others did not call. */
 void lmpi_coll_finish(void);
 
@@ -178,6 +185,8 @@ void lmpi_coll_copy_own(const lmpi_comm *comm, const lmpi_coll_call *call, doubl
 /* The bytes that the call leaves in the member's receive buffer; 0 unless receives into untouched memory take time. */
 double lmpi_coll_received(const lmpi_comm *comm, const lmpi_coll_call *call);
 
+/* The messages if each member sends one to each (lmpi_coll_kind.most_messages). */
+double lmpi_coll_all_pairs(const lmpi_comm *comm);
 /* Whether the member has a part in any message. */
 bool lmpi_coll_has_messages(const lmpi_comm *comm, const lmpi_coll_call *call);
 /* A call of the running rank counts as a message that it has sent, and one that it has received, of the member's bytes,

@@ -141,7 +141,12 @@ static void alltoall_time(lmpi_coll_run *run) {
 }
 
 #define KIND(function, timing)                                                                                         \
-    {.name = "MPI_" #function, .by_own = lmpi_inter_by_own, .check = blocks_check, .time = timing, .data = blocks_data}
+    {.name = "MPI_" #function,                                                                                         \
+     .by_own = lmpi_inter_by_own,                                                                                      \
+     .most_messages = lmpi_coll_all_pairs,                                                                             \
+     .check = blocks_check,                                                                                            \
+     .time = timing,                                                                                                   \
+     .data = blocks_data}
 static const lmpi_coll_kind allgather = KIND(Allgather, allgather_time), allgatherv = KIND(Allgatherv, allgatherv_time),
                             alltoall = KIND(Alltoall, alltoall_time), alltoallv = KIND(Alltoallv, alltoall_time),
                             alltoallw = KIND(Alltoallw, alltoall_time);
@@ -356,6 +361,7 @@ static const lmpi_coll_kind reduce = {.name = "MPI_Reduce",
                                               .reduces = true,
                                               .one_type = true,
                                               .by_own = lmpi_inter_by_own,
+                                              .most_messages = lmpi_coll_all_pairs,
                                               .check = vectors_check,
                                               .time = reduce_scatter_time,
                                               .data = reduce_scatter_data},
@@ -363,6 +369,7 @@ static const lmpi_coll_kind reduce = {.name = "MPI_Reduce",
                                                     .reduces = true,
                                                     .one_type = true,
                                                     .by_own = lmpi_inter_by_own,
+                                                    .most_messages = lmpi_coll_all_pairs,
                                                     .check = vectors_check,
                                                     .time = reduce_scatter_time,
                                                     .data = reduce_scatter_data};

@@ -334,6 +334,12 @@ const lmpi_coll_operation *lmpi_coll_next(const lmpi_comm *comm, const lmpi_coll
     return state && ahead < state->count ? *place_of(state, ahead) : NULL;
 }
 
+lmpi_coll_operation *lmpi_coll_entered(const lmpi_comm *comm, int member) {
+    const coll_state *state = comm->coll;
+    uint32_t ahead = state ? state->joined[member] - 1 - state->first : 0;
+    return state && ahead < state->count ? *place_of(state, ahead) : NULL;
+}
+
 lmpi_coll_operation *lmpi_coll_enter(lmpi_comm *comm, lmpi_coll_call *call) {
     call->entry_s = bsim_self->clock[0];
     return lmpi_coll_enter_away(comm, call);

@@ -34,6 +34,8 @@ lmpi_coll_operation *lmpi_coll_enter(lmpi_comm *comm, lmpi_coll_call *call);
 lmpi_coll_operation *lmpi_coll_enter_away(lmpi_comm *comm, lmpi_coll_call *call);
 /* The operation that a call would be entered in; null: no member has called it yet. */
 const lmpi_coll_operation *lmpi_coll_next(const lmpi_comm *comm, const lmpi_coll_call *call);
+/* The last operation that a member has entered, other than those of persistent requests; null: all have called it. */
+lmpi_coll_operation *lmpi_coll_entered(const lmpi_comm *comm, int member);
 void lmpi_coll_operation_free(lmpi_coll_operation *operation);
 
 /* The world rank of the first member that has not called; -1: all have. */
@@ -43,6 +45,9 @@ int lmpi_coll_missing(const lmpi_coll_operation *operation);
  * which become their exit times; the data. */
 lmpi_coll_run lmpi_coll_begin(lmpi_comm *comm, lmpi_coll_call **call, bool one_site);
 void lmpi_coll_find_times(lmpi_coll_run *run);
+/* All have called, and none has taken steps: whether they are to take them now, and find_times is to note them. With
+ * links they are; with cards if only all calls tell that there are not too many (lmpi_coll_kind.most_messages). */
+bool lmpi_coll_is_late(const lmpi_coll_run *run);
 void lmpi_coll_move_data(lmpi_coll_run *run);
 
 /* Whether a member takes its steps as soon as it comes, over shared links; then its steps go to call->steps, from its

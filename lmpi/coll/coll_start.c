@@ -209,7 +209,8 @@ static void evaluate_late(struct bsim_event *event) {
         (lmpi_coll_operation *)(void *)((char *)event - offsetof(lmpi_coll_operation, event));
     lmpi_comm *comm = operation->comm;
     lmpi_coll_run run = lmpi_coll_begin(comm, operation->call, operation->one_site);
-    if (bsim_context.links) {
+    run.as_messages = lmpi_coll_is_late(&run);
+    if (run.as_messages) {
         take_steps(operation, &run);
         return;
     }

@@ -197,9 +197,19 @@ static void neighbour_data(lmpi_coll_run *run) {
         }
 }
 
+static double most_messages(const lmpi_comm *comm) {
+    double most = 0;
+    for (int i = 0, in, out; i < comm->size; i++) {
+        lmpi_topology_degrees(comm->topology, i, &in, &out);
+        most += out;
+    }
+    return most;
+}
+
 #define KIND(function)                                                                                                 \
     {.name = "MPI_Neighbor_" #function,                                                                                \
      .by_own = always,                                                                                                 \
+     .most_messages = most_messages,                                                                                   \
      .check = neighbour_check,                                                                                         \
      .time = neighbour_time,                                                                                           \
      .data = neighbour_data}

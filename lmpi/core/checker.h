@@ -9,6 +9,8 @@ struct lmpi_coll_run;
 struct lmpi_coll_call;
 struct lmpi_side;
 struct lmpi_access;
+struct lmpi_rma_op;
+struct lmpi_rma_args;
 
 /* A part of the data of a collective: of a member's buffer. */
 typedef struct lmpi_coll_data {
@@ -51,6 +53,9 @@ struct lmpi_checker {
     void (*finalizes)(void);
     /* The running rank accesses a file: its place is known, and a read is not cut at the end of the file yet. */
     void (*file_access)(const struct lmpi_access *access);
+    /* The running rank has begun a one-sided operation; it has moved its data, which an event does. */
+    void (*operation_begins)(struct lmpi_rma_op *op, const struct lmpi_rma_args *args);
+    void (*operation_moves)(struct lmpi_rma_op *op);
     /* Memory that the layer made for a window, which all ranks have freed: it becomes the checker's. */
     void (*window_memory)(void *memory, int64_t size);
     /* A rank's program ends: without MPI_Finalize, if it is not finalized. */

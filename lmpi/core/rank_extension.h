@@ -36,7 +36,8 @@ struct lmpi_rank_extension {
     int sessions;   /* MPI_Session_init less MPI_Session_finalize */
     int duplicates; /* calls of MPI_Type_dup */
     double *watch;  /* K > 1: a message that arrives before these times would have changed an answer already given */
-    struct lmpi_answers *answers; /* match_late.c: what was answered, by virtual time */
+    const struct lmpi_coll_taken *collective; /* coll.c: whose steps the rank takes; NULL: none */
+    struct lmpi_answers *answers;             /* match_late.c: what was answered, by virtual time */
 };
 
 struct lmpi_rank_extension *lmpi_rank_extension_new(lmpi_rank *rank);

@@ -150,6 +150,7 @@ const struct bsim_layer bsim_layer = {
     .decide = lmpi_decide,
     .deliver = lmpi_deliver,
     .comm_name = comm_name,
+    .waits_in = lmpi_coll_waits_in,
     .unfinished = unfinished,
     .finish = finish,
     .wire = &lmpi_wire,

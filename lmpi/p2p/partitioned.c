@@ -13,6 +13,7 @@
 #include "bsim/base/alloc.h"
 #include "lmpi/capture/capture.h"
 #include "lmpi/lmpi.h"
+#include "lmpi/p2p/poll.h"
 
 struct lmpi_partitioned {
     int64_t bytes;
@@ -258,6 +259,7 @@ static int ready(const lmpi_call *call, struct several which, MPI_Request reques
     }
     if (which.count == 0)
         return MPI_SUCCESS;
+    lmpi_poll_forget();
     lmpi_request *r = lmpi_request_of(request);
     if (r->partitioned->left == 0 && r->state == LMPI_REQ_PENDING) {
         lmpi_side side = side_of(r);

@@ -282,6 +282,12 @@ static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
     }
 }
 
+void lmpi_poll_forget(void) {
+    const struct lmpi_rank_extension *more = lmpi_self()->extension;
+    if (more && more->polls)
+        more->polls->count = more->polls->nrequests = 0;
+}
+
 bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, bool need_all, int count, const MPI_Request requests[],
                       int comm, int peer, int tag) {
     struct lmpi_polls *polls = polls_of(lmpi_extension(lmpi_self()));

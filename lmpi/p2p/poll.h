@@ -21,6 +21,10 @@ void lmpi_poll_settle_message(const lmpi_call *call, int comm, int peer, int tag
 bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, bool need_all, int count, const MPI_Request requests[],
                       int comm, int peer, int tag);
 
+/* The running rank has done more than to poll, though that takes no time, and not as often as it likes: the next poll
+ * is the first one at this time. */
+void lmpi_poll_forget(void);
+
 /* Set when the program has a window: then a poll without success takes time. lmpi_poll_step: so many seconds, where the
  * program has waited so long. */
 extern bool lmpi_polls_take_time;

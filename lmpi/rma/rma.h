@@ -38,7 +38,8 @@ struct lmpi_rma_op {
     MPI_Datatype target_type, result_type;
     int64_t bytes, reply_bytes; /* what the two messages carry */
     void *result;
-    void *data; /* packed data of the origin; of LMPI_RMA_SWAP: the value, then what it is compared with */
+    void *data;  /* packed data of the origin; of LMPI_RMA_SWAP: the value, then what it is compared with */
+    void *known; /* the checker's; null: nothing */
     lmpi_request *request;
     void (*came)(struct lmpi_rma_op *op); /* called by the event */
     double times[];
@@ -64,6 +65,9 @@ void lmpi_rma_deliver(lmpi_message *m);
 
 /* Moves the data of an operation that has come to its target. */
 void lmpi_rma_move(lmpi_rma_op *op);
+/* Memory for the data of an operation, whose content is not known; of so many bytes. */
+void *lmpi_rma_data_new(size_t size);
+void lmpi_rma_data_free(void *data, size_t size);
 /* The bytes that count elements of a type take from an address on: from *low to before *high. */
 void lmpi_rma_extent(MPI_Datatype type, int64_t count, int64_t *low, int64_t *high);
 

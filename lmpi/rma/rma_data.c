@@ -3,9 +3,51 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/datatype/op.h"
 #include "lmpi/datatype/type_class.h"
 #include "lmpi/rma/rma.h"
+
+/* Large blocks, whose pages the system would have to make anew for each operation: free ones by their sizes, which are
+ * powers of two from LARGE on, 128 MiB of them at most. */
+enum { LARGE = 256 << 10, SIZES = 6, MOST_SPARE = 128 << 20 };
+struct spare {
+    struct spare *next;
+};
+static BSIM_OF_SHARD struct spare *spare[SIZES];
+static BSIM_OF_SHARD size_t spare_bytes;
+
+/* The number of a block's size; -1: it is none of these. */
+static int number_of(size_t size) {
+    int i = 0;
+    while (i < SIZES && size > (size_t)LARGE << i)
+        i++;
+    return size < LARGE || i == SIZES ? -1 : i;
+}
+
+void *lmpi_rma_data_new(size_t size) {
+    int i = number_of(size);
+    if (i < 0)
+        return bsim_alloc(size);
+    struct spare *s = spare[i];
+    if (!s)
+        return bsim_alloc((size_t)LARGE << i);
+    spare[i] = s->next;
+    spare_bytes -= (size_t)LARGE << i;
+    return s;
+}
+
+void lmpi_rma_data_free(void *data, size_t size) {
+    int i = data ? number_of(size) : -1;
+    if (i < 0 || spare_bytes + ((size_t)LARGE << i) > MOST_SPARE) {
+        bsim_free(data);
+        return;
+    }
+    struct spare *s = data;
+    s->next = spare[i];
+    spare[i] = s;
+    spare_bytes += (size_t)LARGE << i;
+}
 
 void lmpi_rma_extent(MPI_Datatype type, int64_t count, int64_t *low, int64_t *high) {
     const lmpi_type *t = lmpi_type_of(type);
@@ -62,9 +104,7 @@ static void swap(const lmpi_rma_op *op) {
         memcpy(op->at, value, size);
 }
 
-void lmpi_rma_move(lmpi_rma_op *op) {
-    if (!op->real || !op->at)
-        return;
+static void move(lmpi_rma_op *op) {
     if (op->kind == LMPI_RMA_SWAP) {
         swap(op);
         return;
@@ -73,4 +113,12 @@ void lmpi_rma_move(lmpi_rma_op *op) {
         fetch(op);
     if (op->kind != LMPI_RMA_GET && op->data)
         change(op);
+}
+
+void lmpi_rma_move(lmpi_rma_op *op) {
+    if (!op->real || !op->at)
+        return;
+    move(op);
+    if (LMPI_CHECKED)
+        lmpi_checker->operation_moves(op);
 }

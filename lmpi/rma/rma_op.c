@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "lmpi/core/checker.h"
 #include "lmpi/datatype/op.h"
 #include "lmpi/datatype/type_class.h"
 #include "lmpi/rma/rma.h"
@@ -319,12 +320,12 @@ static void *copy_origin(const lmpi_rma_args *a, int64_t bytes) {
     if (a->kind == LMPI_RMA_SWAP) {
         if (lmpi_is_null(a->compare))
             return NULL;
-        char *both = bsim_alloc(2 * (size_t)bytes);
+        char *both = lmpi_rma_data_new(2 * (size_t)bytes);
         memcpy(both, a->origin, (size_t)bytes);
         memcpy(both + bytes, a->compare, (size_t)bytes);
         return both;
     }
-    void *data = bsim_alloc((size_t)bytes);
+    void *data = lmpi_rma_data_new((size_t)bytes);
     lmpi_type_pack(a->origin, a->origin_count, a->origin_type, data);
     return data;
 }
@@ -388,6 +389,8 @@ int lmpi_rma_start(const lmpi_rma_args *args) {
         return MPI_SUCCESS;
     }
     lmpi_rma_op *op = make(win, &a, site);
+    if (LMPI_CHECKED)
+        lmpi_checker->operation_begins(op, &a);
     lmpi_win_member *self = lmpi_win_self(win);
     lmpi_rma_peer *peer = lmpi_rma_peer_of(self, a.target);
     if (op->bytes > 0)

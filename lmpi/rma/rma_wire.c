@@ -43,7 +43,7 @@ void lmpi_rma_free(lmpi_rma_op *op) {
     release(op->target_type);
     release(op->result_type);
     lmpi_win *win = op->win;
-    bsim_free(op->data);
+    lmpi_rma_data_free(op->data, (size_t)op->bytes);
     bsim_free(op);
     lmpi_win_op_over(win);
 }

@@ -264,9 +264,16 @@ def exit_codes(c):
             c.check("-np", "2", "--time-limit", "no", "./race")[0] == 2)
 
 
+def network_cards(c):
+    """A platform whose cards messages share is refused, and the message says what helps."""
+    code, _, text = c.check("-np", "2", "--platform", "infiniband-cluster", "./mixed")
+    without = c.check("-np", "2", "--platform", "infiniband-cluster", "--without-cards", "./mixed")[0]
+    return code == 2 and "--without-cards" in text and without == 8
+
+
 def test(build):
     """(name, whether it is right) of each test."""
     with tempfile.TemporaryDirectory() as folder:
         commands = Commands(build, folder)
-        for one in (places, lines_of_accesses, lines_of_windows, probes, without_check, races, signals, damaged_heaps, suites_of_others, exit_codes):
+        for one in (places, lines_of_accesses, lines_of_windows, probes, without_check, network_cards, races, signals, damaged_heaps, suites_of_others, exit_codes):
             yield "command: " + one.__name__.replace("_", " "), one(commands)

@@ -316,6 +316,36 @@ CASES = [
     fclose(stream);
     MPI_File_close(&file);
 """, [("file-conflict", "from 4 on, are written by a rank and then read by another one; the first access is in the buffer of its stream")]),
+    ("a file is written by POSIX, and read by the C library, behind an order of the ranks' own in the one half", 2,
+     "#include <fcntl.h>\n#include <stdio.h>\n#include <sys/uio.h>\n#include <unistd.h>", """
+    FILE *stream = rank ? NULL : fopen("told.dat", "w");
+    if (rank == 0) {
+        fprintf(stream, "%016d", n);
+        fclose(stream);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (rank == 0) {
+        int fd = open("told.dat", O_RDWR);
+        n += (int)pwrite(fd, "abcd", 4, 0);
+        fclose(fopen("told.done", "w"));
+        struct iovec parts[] = {{"ab", 2}, {"cd", 2}};
+        n += (int)pwritev(fd, parts, 2, 8); //!
+        close(fd);
+    } else {
+        char text[4];
+        stream = fopen("told.dat", "r");
+        fseek(stream, 8, SEEK_SET);
+        n += (int)fread(text, 1, 4, stream); //!
+        while (access("told.done", R_OK) != 0)
+            usleep(10);
+        rewind(stream);
+        n += (int)fread(text, 1, 4, stream);
+        fclose(stream);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    unlink("told.done");
+    unlink("told.dat");
+""", [("file-conflict", "from 8 on, are read by a rank and then written by another one, and nothing orders this")]),
 ]
 
 

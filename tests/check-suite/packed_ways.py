@@ -156,8 +156,36 @@ def between(found):
                                  VARIABLES, ranks=4))
 
 
+WINDOW = "MPI_Win win;\nchar *own;\nMPI_Win_allocate(64, 1, MPI_INFO_NULL, comm, &own, &win);\n"
+FENCE, END = "MPI_Win_fence(0, win);\n", "MPI_Win_free(&win);"
+FILE = ('MPI_File file;\nMPI_File_open(comm, "packed.dat", MPI_MODE_CREATE | MPI_MODE_RDWR | MPI_MODE_DELETE_ON_CLOSE, MPI_INFO_NULL, &file);\n'
+        'if (rank == 0)\nMPI_File_write_at(file, 16, room, 8, {t}, MPI_STATUS_IGNORE);\n{between}MPI_File_sync(file);\nMPI_Barrier(comm);\nMPI_File_sync(file);\n')
+
+
+def windows_and_files(found):
+    pack = PACK.format(n=2)
+    for buffer, kind, expect in KINDS:
+        for t in ("MPI_PACKED", "MPI_BYTE", "MPI_CHAR"):
+            put = f"if (rank == 0)\nMPI_Put(room, 8, {t}, 1, 8, 8, {t}, win);\n"
+            get = f"if (rank == 1)\nMPI_Get(other, 8, {t}, 0, 8, 8, {t}, win);\n"
+            read = f"if (rank == 1) {{\nMPI_File_read_at(file, 16, other, 8, {t}, MPI_STATUS_IGNORE);\n"
+            own, got = (UNPACK.format(at=at, room=room, buffer=buffer, kind=kind) for at, room in ((8, "own"), (0, "other")))
+            found.append(program(expect, "Put", RULE + ", put into a window", WINDOW + pack + FENCE + put + FENCE + "if (rank == 1) {\n" + own.replace("64", "16") + "}\n" +
+                                 FENCE + END, VARIABLES))
+            found.append(program(expect, "Get", RULE + ", from a window", WINDOW + "at = 8;\n" + pack.replace("room, sizeof room", "own, 64") + FENCE + get + FENCE +
+                                 "if (rank == 1) {\n" + got + "}\n" + END, VARIABLES))
+            found.append(program(expect, "File_write_at", RULE + ", through a file", pack + FILE.format(t=t, between="") + read + got + "}\nMPI_File_close(&file);", VARIABLES))
+    got = UNPACK.format(at=0, room="other", buffer="floats", kind="MPI_FLOAT")
+    zeros = "memset(ints, 0, sizeof ints);\n" + pack
+    found.append(program("correct", "Put", "other data come where packed ones are", WINDOW + zeros.replace("room, sizeof room", "own, 64") + FENCE +
+                         "if (rank == 0)\nMPI_Put(floats, 2, MPI_FLOAT, 1, 0, 2, MPI_FLOAT, win);\n" + FENCE + "if (rank == 1) {\n" + got.replace("other, 64", "own, 8") + "}\n" + END, VARIABLES))
+    over = "if (rank == 0)\nMPI_File_write_at(file, 16, floats, 2, MPI_FLOAT, MPI_STATUS_IGNORE);\n"
+    found.append(program("correct", "File_write_at", "other data come where packed ones are", zeros + FILE.format(t="MPI_PACKED", between=over) +
+                         "if (rank == 1) {\nMPI_File_read_at(file, 16, other, 8, MPI_PACKED, MPI_STATUS_IGNORE);\n" + got + "}\nMPI_File_close(&file);", VARIABLES))
+
+
 def packed_ways():
     found = []
-    for part in (collectives, in_place, between, mixed, copies, large, external):
+    for part in (collectives, in_place, between, mixed, copies, windows_and_files, large, external):
         part(found)
     return found

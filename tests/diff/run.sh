@@ -7,8 +7,8 @@
 # these; "diff: trace=no" leaves out the traces. With the largest number of ranks the
 # program is also recorded, without times, and simulated: the predicted time must be that of the run, unless the program says
 # "diff: record=no", or "diff: record=run": of what MPICH may do in another order only the trace of the run on simulated ranks is
-# simulated. Ranks of a recording are replayed alone (below). The same holds for the trace of the run on simulated ranks (bsim run --record). It also runs on a
-# platform with shared links, unless it says "diff: links=no".
+# simulated. Ranks of a recording are replayed alone (below). The same holds for the trace of the run on simulated ranks (bsim run --record). It also runs on
+# platforms with shared links and with network cards, unless it says "diff: links=no" (below).
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 build=$(cd "$root" && realpath -m "${B:-build}")
@@ -65,28 +65,47 @@ simulated() {
     fi
 }
 
-# on_links NAME P DIR: on a platform whose messages share links the outputs are the same, and the result is that of two
-# shards.
-on_links() {
+# on_shared NAME P DIR: on platforms whose messages share links, or network cards, the outputs are the same, and the result is
+# that of two shards. With "diff: cards=longer" the program takes no less time than without cards.
+on_shared() {
     name=$1 p=$2 d=$3
     [ "$p" = "$most" ] && ! grep -q 'diff:.*links=no' "$here/$name.c" || return 0
-    for shards in 1 2; do
-        [ "$shards" -le "$p" ] || break
-        rm -rf "$d/links"
-        mkdir -p "$d/links"
-        if ! DIFF_OUT=$d/links timeout 120 bsim run -np "$p" --platform "$here/platform-links.json" --shards "$shards" \
-            --json "$d/links-$shards.json" "$work/$name.sim" >"$d/links.log" 2>&1; then
-            echo "FAIL $name@$p with shared links: $(grep -v '^ *$' "$d/links.log" | tail -n 1)"
+    shared_run links 1 && shared_run links 2 && shared_equal links || return 1
+    shared_run cards 1 && shared_run cards 2 && shared_equal cards || return 1
+    grep -q 'diff:.*cards=longer' "$here/$name.c" || return 0
+    shared_run cards 3 --whole-collectives && shared_run cards 4 --without-cards || return 1
+    for n in 1 3; do
+        if [ "$(printf '%s\n' "$(predicted "$d/cards-$n.json")" "$(predicted "$d/cards-4.json")" | sort -g | head -n 1)" = \
+            "$(predicted "$d/cards-$n.json")" ]; then
+            echo "FAIL $name@$p: with shared cards it takes $(predicted "$d/cards-$n.json"), without $(predicted "$d/cards-4.json")"
             return 1
         fi
-        if ! diff -r "$d/real" "$d/links" >"$d/diff"; then
-            echo "FAIL $name@$p with shared links: outputs differ ($d/diff): $(grep '^[<>]' "$d/diff" | head -n 2 | tr '\n' ' ')"
-            return 1
-        fi
-        sed '/"host"/,$d' "$d/links-$shards.json" >"$d/links-$shards"
     done
-    if [ "$p" -gt 1 ] && ! grep -q 'diff:.*times=no' "$here/$name.c" && ! diff "$d/links-1" "$d/links-2" >"$d/result-diff"; then
-        echo "FAIL $name@$p with shared links: results differ ($d/result-diff): $(grep '^[<>]' "$d/result-diff" | head -n 2 | tr '\n' ' ')"
+}
+
+# shared_run KIND NUMBER [OPTION]: NUMBER is that of the run, and without an option that of its shards.
+shared_run() {
+    kind=$1 shards=$2 option=${3:-"--shards $2"}
+    [ "$shards" != 2 ] || [ "$p" -gt 1 ] || return 0
+    rm -rf "$d/$kind"
+    mkdir -p "$d/$kind"
+    if ! DIFF_OUT=$d/$kind timeout 120 bsim run -np "$p" --platform "$here/platform-$kind.json" $option \
+        --json "$d/$kind-$shards.json" "$work/$name.sim" >"$d/$kind.log" 2>&1; then
+        echo "FAIL $name@$p with shared $kind: $(grep -v '^ *$' "$d/$kind.log" | tail -n 1)"
+        return 1
+    fi
+    if ! diff -r "$d/real" "$d/$kind" >"$d/diff"; then
+        echo "FAIL $name@$p with shared $kind: outputs differ ($d/diff): $(grep '^[<>]' "$d/diff" | head -n 2 | tr '\n' ' ')"
+        return 1
+    fi
+    sed '/"host"/,$d' "$d/$kind-$shards.json" >"$d/$kind-$shards"
+}
+
+# shared_equal KIND: the results of one and two shards are the same.
+shared_equal() {
+    [ "$p" -gt 1 ] && ! grep -q 'diff:.*times=no' "$here/$name.c" || return 0
+    if ! diff "$d/$1-1" "$d/$1-2" >"$d/result-diff"; then
+        echo "FAIL $name@$p with shared $1: results differ ($d/result-diff): $(grep '^[<>]' "$d/result-diff" | head -n 2 | tr '\n' ' ')"
         return 1
     fi
 }
@@ -191,7 +210,7 @@ one() {
         [ "$shards" -le "$p" ] || break
         simulated "$name" "$p" "$d" "$shards" || return 1
     done
-    on_links "$name" "$p" "$d" || return 1
+    on_shared "$name" "$p" "$d" || return 1
     recorded "$name" "$p" "$d" || return 1
     replayed "$name" "$p" "$d" || return 1
     echo "ok $name@$p"

@@ -694,6 +694,21 @@ static void gathers_from_many(int rank) {
     note_end(rank);
 }
 
+/* Each member of the communicator sends 10 kB to so many next ones, the second of two later than the first. */
+static int reach;
+static void exchanges_with_next(int rank) {
+    static int counts[2][8200]; /* for, and from, the members: those of rank r begin at np - r */
+    int np = bsim_context.np;
+    for (int i = 1; rank == 0 && i <= reach; i++) {
+        counts[0][i] = counts[0][np + i] = 10000;
+        counts[1][np - i] = counts[1][2 * np - i] = 10000;
+    }
+    calculate(rank % 2 ? 1e4 : 0);
+    const int *to = &counts[0][np - rank], *from = &counts[1][np - rank];
+    LMPI_Alltoallv(NULL, to, to, MPI_BYTE, NULL, from, from, MPI_BYTE, MPI_COMM_WORLD);
+    note_end(rank);
+}
+
 /* What it warns of when collectives may be messages. */
 static struct outcome run_both(int ranks, void (*body)(int rank)) {
     struct outcome out = {0};
@@ -721,6 +736,29 @@ static void some_are_computed_as_a_whole(void **state) {
     out = run_both(4100, gathers_from_many);
     if (!strstr(out.err, "collectives of more than 16777216 messages share network cards as with --whole-collectives"))
         fail_msg("no warning: %s", out.err);
+    bsim_platform_free(&platform);
+}
+
+/* Among more than 4096 members it is known how many messages there are when all have called. */
+static void those_of_own_counts_are_counted(void **state) {
+    (void)state;
+    double few[4];
+    struct outcome out;
+    make_cards("loggpo", 1);
+    for (int ranks = 4096; ranks <= 4100; ranks += 4) {
+        reach = 3;
+        out = run_ranks(ranks, &platform, exchanges_with_next, NULL);
+        if (out.code || strstr(out.err, "whole-collectives"))
+            fail_msg("exit code %d: %s", out.code, out.err);
+        for (int i = 0; ranks == 4096 && i < 4; i++)
+            few[i] = ends[0][i];
+    }
+    assert_memory_equal(few, ends[0], sizeof few);
+    platform.cores_per_node = 4100;
+    reach = 4099;
+    out = run_ranks(4100, &platform, exchanges_with_next, NULL);
+    if (out.code || !strstr(out.err, "collectives of more than 16777216 messages share network cards"))
+        fail_msg("exit code %d: %s", out.code, out.err);
     bsim_platform_free(&platform);
 }
 
@@ -774,6 +812,7 @@ int main(void) {
                                        cmocka_unit_test(long_beside_short),
                                        cmocka_unit_test(waits_behind_longer_ones_are_told),
                                        cmocka_unit_test(some_are_computed_as_a_whole),
+                                       cmocka_unit_test(those_of_own_counts_are_counted),
                                        cmocka_unit_test(leaders_are_apart_from_steps)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

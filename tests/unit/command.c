@@ -242,6 +242,17 @@ static void test_busiest_rank(void **state) {
     expect("sed 's/1GB.s/&\", \"card_bandwidth\": \"1GB\\/s/' flat.json >card.json", 0, NULL);
     expect("$BIN/bsim run -np 4 --platform card.json ./hot", 0, "3.000 ms");
     assert_null(strstr(out, "warning"));
+    /* Messages within a node do not share its card, nor links. */
+    expect("sed 's/_node\": 1/_node\": 4/' card.json >inside.json", 0, NULL);
+    expect("$BIN/bsim run -np 4 --platform inside.json ./hot", 0,
+           "the messages that rank 0 receives take 3 times as long one after the other at the bandwidth of the node");
+    expect("sed 's/\"card_bandwidth.*s\"/\"contention\": \"max-min\"/' inside.json >inside-links.json", 0, NULL);
+    expect("$BIN/bsim run -np 4 --platform inside-links.json ./hot", 0,
+           "the messages that rank 0 receives take 3 times");
+    expect("sed 's/\"network\"/\"intra_node\": {\"shared_bandwidth\": \"1GB\\/s\"}, &/' inside-links.json >memory.json",
+           0, NULL);
+    expect("$BIN/bsim run -np 4 --platform memory.json ./hot", 0, "3.000 ms");
+    assert_null(strstr(out, "warning"));
 }
 
 /* Where messages share links each combination is a run of its own; none has decided otherwise. */

@@ -57,6 +57,71 @@ static void deadlocks(void **state) {
          "rank 0 at 0 s: MPI_Wait for MPI_Irecv from any rank, any tag (ends.c:");
 }
 
+/* ---- collectives whose messages share network cards ---- */
+
+enum { LONG = 100000 };
+static char *two_buffers(void) {
+    static char of_rank[64][2 * LONG];
+    return of_rank[bsim_self->id];
+}
+
+static void one_misses_broadcast(int rank) {
+    if (rank != 2)
+        MPI_Bcast(two_buffers(), LONG, MPI_CHAR, 0, MPI_COMM_WORLD);
+}
+
+static void one_misses_gather(int rank) {
+    int counts[6], places[6];
+    static char all[6 * LONG];
+    for (int i = 0; i < 6; i++) {
+        counts[i] = LONG;
+        places[i] = i * LONG;
+    }
+    if (rank != 2)
+        MPI_Gatherv(two_buffers(), LONG, MPI_CHAR, all, counts, places, MPI_CHAR, 0, MPI_COMM_WORLD);
+}
+
+static void send_beside_allreduce(int rank) {
+    char *at = two_buffers();
+    if (rank == 1)
+        MPI_Ssend(at, 1, MPI_CHAR, 0, 3, MPI_COMM_WORLD);
+    MPI_Allreduce(at, at + LONG, LONG, MPI_CHAR, MPI_MAX, MPI_COMM_WORLD);
+    if (rank == 0)
+        MPI_Recv(at, 1, MPI_CHAR, 1, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+}
+
+static void one_misses_inter_allreduce(int rank) {
+    char *at = two_buffers();
+    MPI_Comm half, both;
+    MPI_Comm_split(MPI_COMM_WORLD, rank % 2, rank, &half);
+    MPI_Intercomm_create(half, 0, MPI_COMM_WORLD, 1 - rank % 2, 9, &both);
+    if (rank != 2)
+        MPI_Allreduce(at, at + LONG, LONG, MPI_CHAR, MPI_MAX, both);
+}
+
+static void one_misses_neighbours(int rank) {
+    static char sent[6][2 * LONG];
+    MPI_Comm ring;
+    MPI_Cart_create(MPI_COMM_WORLD, 1, (int[]){6}, (int[]){1}, 0, &ring);
+    if (rank != 2)
+        MPI_Neighbor_alltoall(sent[rank], LONG, MPI_CHAR, two_buffers(), LONG, MPI_CHAR, ring);
+}
+
+/* The report names the collective and who is missing, also where ranks wait for messages of it, or have left it. */
+static void deadlocks_with_cards(void **state) {
+    (void)state;
+    const char *missing = "with 5 of its 6 ranks there; rank 2 is not";
+    platform.cores_per_node = 2;
+    platform.inter.gap_s_per_byte[0] = platform.inter.card_gap_s_per_byte[0] = 1e-9;
+    ENDS(6, one_misses_broadcast, 3, "rank 0 at", ": MPI_Bcast, communicator MPI_COMM_WORLD ", missing,
+         "; 3 have finished");
+    ENDS(6, one_misses_gather, 3, "1 of 6 ranks", ": MPI_Gatherv, communicator MPI_COMM_WORLD ", missing);
+    ENDS(6, one_misses_inter_allreduce, 3, "5 of 6 ranks", ": MPI_Allreduce, communicator ", missing);
+    ENDS(6, one_misses_neighbours, 3, "5 of 6 ranks", ": MPI_Neighbor_alltoall, communicator ", missing);
+    ENDS(6, send_beside_allreduce, 3, "0 -> 1 -> 0", "rank 5 at",
+         ": MPI_Allreduce, communicator MPI_COMM_WORLD with 5 of its 6 ranks there; rank 1 is not");
+}
+
 static void null_pointer(int rank) {
     if (rank == 1) {
         calculate(2.5);
@@ -252,6 +317,7 @@ int main(void) {
         cmocka_unit_test(crashes),
         cmocka_unit_test(misuse),
         cmocka_unit_test(leaks_are_told),
+        cmocka_unit_test(deadlocks_with_cards),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }

@@ -73,6 +73,31 @@ static void arrival(int rank) {
     MPI_Request_free(&r);
 }
 
+/* Between its own partitions a rank looks whether the other's have come. They have not, which takes no time: that is no
+ * loop that waits for them. */
+static void looks_between(int rank) {
+    double taken[2];
+    for (int looks = 0; looks < 2; looks++) {
+        MPI_Request r[2];
+        double start_s = 10000 * (1 + (int)(bsim_self->clock[0] / 10000));
+        LMPI_Psend_init(NULL, 4, 2, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &r[0]);
+        LMPI_Precv_init(NULL, 4, 2, MPI_BYTE, 1 - rank, 0, MPI_COMM_WORLD, MPI_INFO_NULL, &r[1]);
+        calculate(start_s - bsim_self->clock[0] + 30 * rank);
+        MPI_Startall(2, r);
+        for (int i = 0, flag = 0; i < 4; i++) {
+            MPI_Pready(i, r[0]);
+            if (looks)
+                MPI_Parrived(r[1], i, &flag);
+            CHECK(!flag);
+        }
+        MPI_Waitall(2, r, MPI_STATUSES_IGNORE);
+        taken[looks] = bsim_self->clock[0] - start_s;
+        MPI_Request_free(&r[0]);
+        MPI_Request_free(&r[1]);
+    }
+    CHECK(fabs(taken[1] - taken[0]) < 1e-9);
+}
+
 /* A receive that starts at 1000 keeps the sender from then on, as for the first time, with two scenarios: L = 200 in
  * the second one. */
 static void late_receiver(int rank) {
@@ -224,6 +249,7 @@ static void test_errors(void **state) {
 
 TEST_IN_ORDERS(last_partition, 2, loggpo)
 TEST_IN_ORDERS(arrival, 2, loggpo)
+TEST_IN_ORDERS(looks_between, 2, loggpo)
 TEST_IN_ORDERS(late_receiver, 2, two)
 TEST_IN_ORDERS(both, 2, loggpo)
 TEST_IN_ORDERS(statuses, 2, loggpo)
@@ -231,9 +257,10 @@ TEST_IN_ORDERS(no_datatype, 2, loggpo)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_last_partition), cmocka_unit_test(test_arrival),  cmocka_unit_test(test_late_receiver),
-        cmocka_unit_test(test_both),           cmocka_unit_test(test_statuses), cmocka_unit_test(test_no_datatype),
-        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_last_partition), cmocka_unit_test(test_arrival),
+        cmocka_unit_test(test_late_receiver),  cmocka_unit_test(test_both),
+        cmocka_unit_test(test_statuses),       cmocka_unit_test(test_no_datatype),
+        cmocka_unit_test(test_errors),         cmocka_unit_test(test_looks_between),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
