@@ -113,14 +113,15 @@ extern const unsigned bsim_block_rounds[];
 #define BSIM_LENGTH(first, link)                                                                                       \
     (__extension__({                                                                                                   \
         long bsim_length = 0;                                                                                          \
-        for (__typeof__(&*(first)) bsim_at = (first); bsim_at; bsim_at = bsim_at link)                                 \
+        __typeof__(&*(first)) bsim_at = (first);                                                                       \
+        for (; bsim_at; bsim_at = bsim_at link)                                                                        \
             bsim_length++;                                                                                             \
         bsim_length;                                                                                                   \
     }))
 #define BSIM_TOTAL(array, count)                                                                                       \
     (__extension__({                                                                                                   \
-        long bsim_total = 0, bsim_many = (long)(count);                                                                \
-        for (long bsim_at = 0; bsim_at < bsim_many; bsim_at++)                                                         \
+        long bsim_total = 0, bsim_many = (long)(count), bsim_at = 0;                                                   \
+        for (; bsim_at < bsim_many; bsim_at++)                                                                         \
             bsim_total += (array)[bsim_at] > 0 ? (long)(array)[bsim_at] : 0;                                           \
         bsim_total;                                                                                                    \
     }))

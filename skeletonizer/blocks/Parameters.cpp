@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/blocks/Parameters.h"
+#include "llvm/ADT/StringExtras.h"
 
 using namespace llvm;
 
@@ -65,14 +66,8 @@ bool ParameterFinder::isTested(const MemoryPath::Index &By, bool Low) const {
 /// The first steps of both are the same.
 static bool beginsAlike(const MemoryPath &A, const MemoryPath &B,
                         size_t Steps) {
-  if (A.Steps.size() < Steps || B.Steps.size() < Steps)
-    return false;
-  MemoryPath X, Y;
-  X.Root = A.Root;
-  Y.Root = B.Root;
-  X.Steps.assign(A.Steps.begin(), A.Steps.begin() + Steps);
-  Y.Steps.assign(B.Steps.begin(), B.Steps.begin() + Steps);
-  return X == Y;
+  return A.Steps.size() >= Steps && B.Steps.size() >= Steps &&
+         A.prefix(Steps) == B.prefix(Steps);
 }
 
 /// The run takes the step in any case, or uses the index for an array that is
@@ -102,6 +97,29 @@ static bool hasTests(const TripCounts &Counts) {
   });
 }
 
+/// The value is read on the conditions on which the run reads it.
+bool ParameterFinder::guardAsRun(const MemoryPath &P, size_t Step,
+                                 const llvm::Function *F,
+                                 std::vector<std::string> &Out) const {
+  static constexpr size_t MaxWays = 3;
+  for (const TripCounts::Reading &R : Counts.onConditions()) {
+    if (!R.Known || R.On.size() > MaxWays || !beginsAlike(P, R.Path, Step + 1))
+      continue;
+    std::vector<std::string> Ways;
+    for (const std::vector<TripCounts::Condition> &On : R.On) {
+      std::vector<std::string> Texts;
+      for (const TripCounts::Condition &If : llvm::reverse(On)) // outer first
+        Texts.push_back(condition(If, F));
+      Ways.push_back(is_contained(Texts, "") ? "" : join(Texts, " && "));
+    }
+    if (is_contained(Ways, ""))
+      continue;
+    Out.push_back(Ways.size() > 1 ? "(" + join(Ways, " || ") + ")" : Ways[0]);
+    return true;
+  }
+  return false;
+}
+
 /// What the run reads on a condition may be there only if that holds: an
 /// element of an array of known size if the index is one, and what is behind a
 /// pointer if that is not null. False: the run compares the index with the
@@ -112,14 +130,16 @@ bool ParameterFinder::guard(const MemoryPath &P, size_t Step,
   const MemoryPath::Step &S = P.Steps[Step];
   if (S.Follow) {
     bool Needs =
-        Counts.testsPointers() || (!isAlways(P, Step) && hasTests(Counts));
+        Counts.testsPointers() ||
+        (!isAlways(P, Step) &&
+         (hasTests(Counts) || Nulls.mayHold(Render.endAtoms(P.prefix(Step)))));
     return !Needs || Render.guard(P, Step, F, Of->First, Out);
   }
   if (!S.By || isAlways(P, Step))
     return true;
   if (Render.indexRange(P, Step).End)
     return Render.guard(P, Step, F, Of->First, Out);
-  if (!isTested(*S.By, false))
+  if (guardAsRun(P, Step, F, Out) || !isTested(*S.By, false))
     return true;
   std::string Text = Render.render(*S.By->Path, F, Of->First);
   if (!Render.isUnsigned(*S.By->Path, F, Of->First))
@@ -283,7 +303,7 @@ std::string ParameterFinder::formula(const TripCounts::Computed &P,
     if (Text.empty())
       return "";
     bool Open =
-        P.Texts[A].empty() || StringRef(" )-").contains(P.Texts[A].back());
+        P.Texts[A].empty() || StringRef(" )-~").contains(P.Texts[A].back());
     if (StringRef(Text).contains('?') ||
         (Open && StringRef(Text).contains(' ')))
       Text = closed(std::move(Text));
@@ -389,8 +409,21 @@ std::string ParameterFinder::condition(const TripCounts::Condition &If,
   std::string Value = Closed(Left) + " " + If.Part + " " + By;
   if (!Rest)
     return "(" + Value + ")" + Compared;
-  return If.By.isConstant() ? Value + Compared
-                            : By + " != 0 && " + Value + Compared;
+  return If.By.isConstant() // or else "INT_MIN % -1" is not computed
+             ? Value + Compared
+             : By + " != 0 && (long)" + Value + Compared;
+}
+
+/// For people, of a quotient or rest that does not overflow; or empty.
+static std::string withoutLong(StringRef Text) {
+  static const char Cast[] = "(long)";
+  std::string Out;
+  for (StringRef Front : {" != 0 ? ", " != 0 && "})
+    if (size_t At = Text.find((Front + Cast).str()); At != StringRef::npos) {
+      At += Front.size();
+      Out = (Text.take_front(At) + Text.drop_front(At + strlen(Cast))).str();
+    }
+  return Out;
 }
 
 void ParameterFinder::addConditions(const llvm::Function *F) {
@@ -403,6 +436,7 @@ void ParameterFinder::addConditions(const llvm::Function *F) {
       continue;
     }
     BlockParameter &New = add(Text, {});
+    New.Name = withoutLong(Text);
     for (const auto &[Value, Factor] : If.Left.Values)
       if (Value->What == TripCounts::Computed::Callee) {
         New.Name = callee(*Value, F, false);
@@ -490,6 +524,7 @@ void ParameterFinder::addRounds(const TripCounts::Rounds &R,
   std::string Text = text(R.Count, F);
   if (!Text.empty() && !Takes(Text)) {
     BlockParameter &New = add(Text, atoms(R.Count));
+    New.Name = withoutLong(Text);
     addComputed(R.Count, New);
     New.Difference = isDifference(R.Count);
     return;

@@ -8,6 +8,7 @@
 #ifndef BSIM_SKELETONIZER_PARAMETERS_H
 #define BSIM_SKELETONIZER_PARAMETERS_H
 
+#include "skeletonizer/blocks/NullPointers.h"
 #include "skeletonizer/model/Plan.h"
 #include "skeletonizer/slice/TripCounts.h"
 
@@ -44,7 +45,8 @@ public:
                   std::function<bool(llvm::ArrayRef<unsigned>, bool)> Heavy,
                   std::function<bool(unsigned Stmt)> Works,
                   std::function<bool(unsigned Stmt)> Dead)
-      : Index(I), Pts(P), Memory(M), Render(I, O, P, M), Counts(I, O, P, M) {
+      : Index(I), Pts(P), Memory(M), Render(I, O, P, M), Nulls(I, P, M),
+        Counts(I, O, P, M) {
     Counts.Heavy = std::move(Heavy);
     Counts.Works = std::move(Works);
     Counts.Dead = std::move(Dead);
@@ -82,6 +84,8 @@ private:
   void miss(const llvm::Instruction *I, std::string Why);
   bool isTested(const MemoryPath::Index &By, bool Low) const;
   bool isAlways(const MemoryPath &P, size_t Step) const;
+  bool guardAsRun(const MemoryPath &P, size_t Step, const llvm::Function *F,
+                  std::vector<std::string> &Out) const;
   bool guard(const MemoryPath &P, size_t Step, const llvm::Function *F,
              std::vector<std::string> &Out) const;
   std::string text(const MemoryPath &P, const llvm::Function *F,
@@ -110,6 +114,7 @@ private:
   const PointsTo &Pts;
   const ModRef &Memory;
   Paths Render;
+  NullPointers Nulls;
   TripCounts Counts;
   Block *Of = nullptr;
   const llvm::Instruction *Before = nullptr;

@@ -59,6 +59,17 @@ static bool isFloating(const DIType *T) {
   return B && B->getEncoding() == dwarf::DW_ATE_float;
 }
 
+bool MemoryPath::isFixed() const {
+  return llvm::none_of(Steps, [](const Step &S) { return S.Follow || S.By; });
+}
+
+MemoryPath MemoryPath::prefix(size_t Number) const {
+  MemoryPath Out;
+  Out.Root = Root;
+  Out.Steps.assign(Steps.begin(), Steps.begin() + long(Number));
+  return Out;
+}
+
 bool MemoryPath::operator==(const MemoryPath &Other) const {
   if (Root != Other.Root || Steps.size() != Other.Steps.size() ||
       !(Part == Other.Part))
@@ -510,10 +521,7 @@ bool Paths::guard(const MemoryPath &P, size_t Step, const llvm::Function *F,
                   int At, std::vector<std::string> &Out) const {
   const MemoryPath::Step &S = P.Steps[Step];
   if (S.Follow) {
-    MemoryPath Front;
-    Front.Root = P.Root;
-    Front.Steps.assign(P.Steps.begin(), P.Steps.begin() + Step);
-    Out.push_back(render(Front, F, At, true));
+    Out.push_back(render(P.prefix(Step), F, At, true));
     return !Out.back().empty();
   }
   IndexRange In = indexRange(P, Step);
@@ -540,8 +548,7 @@ const DIType *Paths::typeOf(const Value *Variable) const {
 std::vector<MemoryPath> Paths::siblings(const MemoryPath &P) const {
   const DIType *T = typeOf(P.Root);
   // The structure behind the last pointer.
-  MemoryPath Front;
-  Front.Root = P.Root;
+  size_t Front = 0;
   int64_t Offset = 0;
   std::string Text;
   for (size_t I = 0; I < P.Steps.size() && T; ++I) {
@@ -555,7 +562,7 @@ std::vector<MemoryPath> Paths::siblings(const MemoryPath &P) const {
         plainType(descend(T, Offset, false, Text)));
     T = D && D->getTag() == dwarf::DW_TAG_pointer_type ? D->getBaseType()
                                                        : nullptr;
-    Front.Steps.assign(P.Steps.begin(), P.Steps.begin() + long(I) + 1);
+    Front = I + 1;
     Offset = 0;
   }
   std::vector<MemoryPath> Result;
@@ -570,7 +577,7 @@ std::vector<MemoryPath> Paths::siblings(const MemoryPath &P) const {
     int64_t Start = int64_t(M->getOffsetInBits() / 8);
     if (Start == Offset)
       continue;
-    Result.push_back(Front);
+    Result.push_back(P.prefix(Front));
     Result.back().add(Start);
   }
   return Result;

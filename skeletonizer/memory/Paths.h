@@ -56,6 +56,10 @@ struct MemoryPath {
     return true;
   }
   void follow() { Steps.push_back({true, 0}); }
+  /// It follows no pointer and has no index but constants.
+  bool isFixed() const;
+  /// The first steps of the same way.
+  MemoryPath prefix(size_t Number) const;
   /// The same steps from the same variable.
   bool operator==(const MemoryPath &Other) const;
 };

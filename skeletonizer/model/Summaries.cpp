@@ -656,6 +656,12 @@ bool isLongMathematics(llvm::StringRef Name) {
   return hasFact(Name, LibraryFact::Mathematics) && !Name.starts_with("__");
 }
 
+llvm::StringRef nameInC(llvm::StringRef Intrinsic) {
+  return Intrinsic == "minnum"   ? "fmin"
+         : Intrinsic == "maxnum" ? "fmax"
+                                 : Intrinsic;
+}
+
 llvm::SmallVector<llvm::StringRef, 16> namesWith(LibraryFact Fact) {
   llvm::SmallVector<llvm::StringRef, 16> Result;
   for (auto &[Of, Names] : Facts)

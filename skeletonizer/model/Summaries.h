@@ -108,6 +108,10 @@ bool hasFact(llvm::StringRef Name, LibraryFact F);
 /// A function of numbers that takes as long as many operations.
 bool isLongMathematics(llvm::StringRef Name);
 
+/// The function of C of which Clang makes this intrinsic function: "fmin" of
+/// "minnum". Most have the same name.
+llvm::StringRef nameInC(llvm::StringRef Intrinsic);
+
 /// The functions that the table names for a fact, in its order.
 llvm::SmallVector<llvm::StringRef, 16> namesWith(LibraryFact F);
 

@@ -251,16 +251,17 @@ void TripCounts::lightBranches() {
 }
 
 /// False: the branch decides on what no sums in front of the run tell.
-bool TripCounts::condition(const BranchInst *B, const Context &C) {
-  if (std::shared_ptr<const Computed> P = Conditions.size() < MaxConditions
-                                              ? formula(B->getCondition(), C)
-                                              : nullptr) {
+bool TripCounts::condition(const Instruction *B, const Context &C) {
+  const Value *On = isa<BranchInst>(B) ? cast<BranchInst>(B)->getCondition()
+                                       : cast<SelectInst>(B)->getCondition();
+  if (std::shared_ptr<const Computed> P =
+          Conditions.size() < MaxConditions ? formula(On, C) : nullptr) {
     Sum Left;
     Left.Values.push_back({P, 1});
     Conditions.push_back({Left, {}, "", P->At});
     return true;
   }
-  auto *Test = dyn_cast<ICmpInst>(B->getCondition());
+  auto *Test = dyn_cast<ICmpInst>(On);
   if (!Test || !Test->getOperand(0)->getType()->isIntegerTy() ||
       Memory.isRecursive(B->getFunction())) // each call has one of its own
     return false;

@@ -184,4 +184,13 @@ void TripCounts::choices(const PHINode *P, const Context &C) {
   }
 }
 
+/// Of "mode == 2 ? 1000 : 10".
+void TripCounts::choices(const SelectInst *S, const Context &C) {
+  value(S->getTrueValue(), C);
+  value(S->getFalseValue(), C);
+  if (Probing || Values || Seen.count({S->getCondition(), &C}) ||
+      !condition(S, C))
+    value(S->getCondition(), C);
+}
+
 } // namespace skel

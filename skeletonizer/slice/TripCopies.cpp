@@ -48,18 +48,6 @@ TripCounts::Targets TripCounts::scalar(const LoadInst *L,
   return At;
 }
 
-/// Whether the run reads that in any case tells what its text needs no guards
-/// for.
-void TripCounts::note(const Targets &At, const Instruction *Read,
-                      const Context &C) const {
-  if (!Front || At.size() != 1 || is_contained(Always, At.front()) ||
-      llvm::none_of(At.front().Steps,
-                    [](const MemoryPath::Step &S) { return S.Follow || S.By; }))
-    return;
-  if (alwaysRuns(Read, C))
-    Always.push_back(At.front());
-}
-
 /// It only brings the other bits of a number of which a bit field is set.
 bool TripCounts::isForOthers(const LoadInst *L, const Context &C) const {
   BitRange Part = bitsReplaced(L);

@@ -546,14 +546,14 @@ void TripCounts::origins(const Value *V, const Context &C) {
                      Refused.begin() + long(NumRefused), Refused.end());
     return;
   }
-  if (isa<AllocaInst>(I))
-    return;
-  if (made(I, C))
+  if (isa<AllocaInst>(I) || made(I, C))
     return;
   if (I->getType()->isPointerTy()) {
     lose(I, useOf(I));
     return;
   }
+  if (auto *S = dyn_cast<SelectInst>(I))
+    return choices(S, C);
   for (const Use &U : I->operands())
     if (!isa<BasicBlock>(U.get()))
       value(U.get(), C);
@@ -689,6 +689,8 @@ bool TripCounts::isOwn(const Value *Pointer) const {
 
 /// What decides how often a loop runs.
 void TripCounts::rounds(const BranchInst *B, int Stmt, const Context &C) {
+  if (choosesKnown(B, C)) // "i < (n < m ? n : m)"
+    return;
   size_t Before = Losses, NumRefused = Refused.size(), At = Unnamed.size();
   size_t NumFound = Found.size();
   Loop = Stmt;
@@ -783,6 +785,7 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
   Counted.clear();
   Refused.clear();
   Always.clear();
+  Reads.clear();
   Fixed.clear();
   FirstTests.clear();
   Lights.clear();

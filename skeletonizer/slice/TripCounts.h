@@ -120,8 +120,9 @@ public:
   /// The run of the last call tests a pointer for null, other than to memory
   /// that it has just allocated.
   bool testsPointers() const { return Tests; }
-  /// Paths by pointers and indices that this run reads in any case.
+  /// Paths by pointers and indices that this run reads in any case, or not.
   const std::vector<MemoryPath> &always() const { return Always; }
+  const std::vector<Reading> &onConditions() const { return Reads; }
   /// The run of the last call stores bounds of its loops in functions that it
   /// calls, or for these, or in elements that a value in front of it chooses.
   bool makesBounds() const { return Makes; }
@@ -131,13 +132,6 @@ public:
   }
 
 private:
-  using Control = BranchControl;
-  /// Calls on the way from the run to the code that is looked at.
-  struct Context {
-    const llvm::CallBase *Call = nullptr;
-    const Context *Up = nullptr;
-    unsigned Depth = 0;
-  };
   void code(llvm::ArrayRef<const llvm::Instruction *> Code, const Context &C);
   void foreign(const llvm::Function *G, const Context &C);
   void callee(const llvm::Function *G, const Context &C);
@@ -164,7 +158,6 @@ private:
                   const Context &C, const AtomSet &Read);
   bool storedBy(const llvm::LoadInst *L, const llvm::Function *F,
                 const Context &C, const AtomSet &Read);
-  using Targets = llvm::SmallVector<MemoryPath, 1>;
   Targets target(const llvm::Value *Pointer, const Context &C) const;
   Targets element(const llvm::GEPOperator *G, const Context &C) const;
   bool counterOf(const llvm::Value *V, int Stmt, Counter &Out) const;
@@ -181,6 +174,11 @@ private:
   // TripCopies.cpp
   const llvm::Value *given(const llvm::Argument *A, const Context &C) const;
   Targets scalar(const llvm::LoadInst *L, const Context &C) const;
+  // TripReads.cpp
+  bool addTest(const llvm::BranchInst *B, unsigned Way, const Context &C,
+               std::vector<Condition> &Out) const;
+  bool leadingTo(const llvm::Instruction *I, const Context &C,
+                 std::vector<Condition> &Out) const;
   void note(const Targets &At, const llvm::Instruction *Read,
             const Context &C) const;
   bool isForOthers(const llvm::LoadInst *L, const Context &C) const;
@@ -197,6 +195,7 @@ private:
   void choices(const llvm::Instruction *Made, const llvm::Instruction *Read,
                const Context &C, bool Constant);
   void choices(const llvm::PHINode *P, const Context &C);
+  void choices(const llvm::SelectInst *S, const Context &C);
   void decidedBy(const llvm::Instruction *Branch, const Context &C,
                  bool Constant);
   // TripBranches.cpp
@@ -207,7 +206,7 @@ private:
                      const Context &C) const;
   void branch(const llvm::Instruction *I, int Stmt, const Context &C);
   void lightBranches();
-  bool condition(const llvm::BranchInst *B, const Context &C);
+  bool condition(const llvm::Instruction *B, const Context &C);
   bool equals(const llvm::Value *Number, llvm::ArrayRef<int64_t> Chosen,
               const llvm::Instruction *At, const Context &C);
   bool isAmongCases(const Sum &Number) const;
@@ -253,8 +252,20 @@ private:
   bool made(const llvm::Instruction *I, const Context &C);
   bool integer(const llvm::Value *V, const Context &C, Computed &Out,
                unsigned Depth) const;
+  bool product(const llvm::Value *V, const Context &C, Computed &Out) const;
   bool shift(const llvm::Instruction *I, const Context &C, Computed &Out) const;
+  bool truth(const llvm::Value *V, const Context &C, Computed &Out,
+             unsigned Depth) const;
+  bool oneOf(const llvm::PHINode *P, const llvm::BasicBlock *At,
+             const llvm::BasicBlock *From, const Context &C, Computed &Out,
+             unsigned Depth) const;
+  bool oneOf(const llvm::PHINode *P, const Context &C, Computed &Out,
+             unsigned Depth) const;
+  bool isSafe(const llvm::Instruction *I, const Context &C,
+              const Computed &Out) const;
+  bool choosesKnown(const llvm::BranchInst *B, const Context &C) const;
   bool part(const llvm::Instruction *I, const Context &C, Computed &Out) const;
+  bool mixesBits(const llvm::Instruction *I, const Context &C) const;
   bool growsByBits(const llvm::Instruction *I, const Context &C) const;
   bool growsByRounds(const llvm::StoreInst *S, const Context &C) const;
   bool comparison(const llvm::ICmpInst *Test, const Context &C,
@@ -276,12 +287,6 @@ private:
   bool followsFrom(const llvm::Value *V, unsigned Depth) const;
   void addStrides();
   // TripLists.cpp
-  struct Walk {
-    const llvm::Value *First = nullptr;
-    const llvm::LoadInst *Link = nullptr;
-    int64_t Offset = 0; ///< of the link in an element
-    bool There = false; ///< the variable is set in front of the run
-  };
   bool walkOf(const llvm::AllocaInst *V, int Stmt, Walk &Out) const;
   bool length(const llvm::BranchInst *B, int Stmt, const Context &C);
   bool totalOf(const llvm::Value *V, int Stmt, const Context &C,
@@ -322,10 +327,8 @@ private:
   LoopsAround Around;
   llvm::DenseSet<const llvm::Instruction *> InRun;
   llvm::DenseSet<const llvm::Function *> Called;
-  using InContext = std::pair<const llvm::Value *, const Context *>;
   llvm::DenseSet<InContext> Seen, Lossy; ///< Lossy: that depend on lost values
   size_t Walked = 0;                     ///< blocks, by readsInitial()
-  static constexpr size_t MaxWalked = 20000;
   size_t Losses = 0;    ///< values without a name that were met, also again
   bool Probing = false; ///< only asks whether there is a loss
   int Loop = -1;        ///< whose test is looked at
@@ -335,11 +338,7 @@ private:
   std::map<std::pair<const llvm::CallBase *, const Context *>,
            std::shared_ptr<const Context>>
       Followed;
-  /// What computedBy() has found: of a function, as it is called there, and a
-  /// set.
-  struct Stored {
-    bool Computed = true, Lossy = false;
-  };
+  /// Of a function, as it is called there, and a set.
   std::map<std::tuple<const llvm::Function *, const Context *,
                       std::pair<unsigned, unsigned>>,
            Stored>
@@ -363,6 +362,7 @@ private:
   llvm::DenseMap<const llvm::Instruction *, std::string> NoValue; ///< why
   mutable std::vector<Nameless> Refused; ///< what is computed and no value
   mutable std::vector<MemoryPath> Always;
+  mutable std::vector<Reading> Reads;
   mutable std::map<const llvm::Function *, Purity> Pure;
   mutable std::map<const llvm::Function *, std::unique_ptr<Control>> Controls;
   bool isOwn(const llvm::Value *Pointer) const;

@@ -8,6 +8,7 @@
 #include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/slice/TripCounts.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -140,6 +141,7 @@ bool TripCounts::mathematics(const CallBase *Call, const Context &C,
   if (Given) {
     Name = Intrinsic::getBaseName(Call->getIntrinsicID());
     Name.consume_front("llvm.");
+    Name = nameInC(Name);
   }
   std::string InC = Name.str();
   if (Given && Call->getType()->isFloatTy())
@@ -346,6 +348,26 @@ bool TripCounts::integer(const Value *V, const Context &C, Computed &Out,
   return Known;
 }
 
+/// A sum, or a product of two that fits the type: "rank * n".
+bool TripCounts::product(const Value *V, const Context &C,
+                         Computed &Out) const {
+  if (std::optional<Sum> S = sum(V, C))
+    return add(Out, {*S});
+  auto *B = dyn_cast<BinaryOperator>(withoutCast(V));
+  if (!B || B->getOpcode() != Instruction::Mul || !B->hasNoSignedWrap())
+    return false;
+  std::optional<Sum> L = sum(B->getOperand(0), C), R = sum(B->getOperand(1), C);
+  if (!L || !R)
+    return false;
+  write(Out, "((long)");
+  if (!add(Out, {*L}))
+    return false;
+  write(Out, " * ");
+  bool Known = add(Out, {*R});
+  write(Out, ")");
+  return Known;
+}
+
 bool TripCounts::shift(const Instruction *I, const Context &C,
                        Computed &Out) const {
   std::optional<Sum> L = sum(I->getOperand(0), C);
@@ -360,7 +382,13 @@ bool TripCounts::shift(const Instruction *I, const Context &C,
   return integer(I->getOperand(1), C, Out, 0);
 }
 
-/// What counts, finds or swaps the bits of a number, in C; empty for others.
+static bool isAbsolute(const Instruction *I) {
+  auto *Call = dyn_cast<IntrinsicInst>(I);
+  return Call && Call->getIntrinsicID() == Intrinsic::abs;
+}
+
+/// What counts, finds or swaps the bits of a number, or leaves its sign out, in
+/// C; empty for others.
 static std::string bitFunction(const Instruction *I) {
   auto *Call = dyn_cast<IntrinsicInst>(I);
   if (!Call ||
@@ -368,6 +396,8 @@ static std::string bitFunction(const Instruction *I) {
     return "";
   bool Long = I->getType()->isIntegerTy(64);
   switch (Call->getIntrinsicID()) {
+  case Intrinsic::abs:
+    return "__builtin_labs";
   case Intrinsic::ctpop:
     return Long ? "__builtin_popcountl" : "__builtin_popcount";
   case Intrinsic::ctlz:
@@ -381,20 +411,50 @@ static std::string bitFunction(const Instruction *I) {
   }
 }
 
+/// It compares integers, and C has an operator for that.
+static const ICmpInst *integerTest(const Value *V) {
+  auto *Test = dyn_cast<ICmpInst>(V);
+  return Test && compareOperator(Test->getPredicate()) &&
+                 Test->getOperand(0)->getType()->isIntegerTy()
+             ? Test
+             : nullptr;
+}
+
+/// Of "!a": a; or null.
+static const Value *negated(const Value *V) {
+  auto *X = dyn_cast<BinaryOperator>(V);
+  auto *K =
+      X && X->getOpcode() == Instruction::Xor && V->getType()->isIntegerTy(1)
+          ? dyn_cast<ConstantInt>(X->getOperand(1))
+          : nullptr;
+  return K && K->isOne() ? X->getOperand(0) : nullptr;
+}
+
+/// The store sets a bit field: what it writes has the other bits, too.
+static bool isOfBitField(const Instruction *I) {
+  return llvm::any_of(I->users(), [](const User *U) {
+    auto *S = dyn_cast<StoreInst>(U);
+    return S && bitsWritten(S).Width;
+  });
+}
+
 /// A quotient of two values, a rest, some bits, what is left in a type of one
-/// or two bytes, or 1 where a comparison holds: none of them is a sum of what
-/// it is computed from.
+/// or two bytes, the larger one of two values, or 1 where a comparison holds:
+/// none of them is a sum of what it is computed from.
 bool isPartOfNumber(const Instruction *I) {
   if (!bitFunction(I).empty())
     return true;
-  if (isa<ZExtInst>(I))
-    if (auto *Test = dyn_cast<ICmpInst>(I->getOperand(0)))
-      return compareOperator(Test->getPredicate()) &&
-             Test->getOperand(0)->getType()->isIntegerTy();
+  if (isa<ZExtInst>(I) && I->getOperand(0)->getType()->isIntegerTy(1))
+    return integerTest(I->getOperand(0)) || negated(I->getOperand(0)) ||
+           isa<PHINode>(I->getOperand(0));
   if (isa<SExtInst>(I) || isa<ZExtInst>(I)) {
     auto *T = dyn_cast<TruncInst>(I->getOperand(0));
     return T && (T->getType()->isIntegerTy(8) || T->getType()->isIntegerTy(16));
   }
+  if (!I->getType()->isIntegerTy() || I->getType()->isIntegerTy(1))
+    return false;
+  if (isa<PHINode>(I) || isa<SelectInst>(I)) // "n < m ? n : m"
+    return true;
   auto *By = I->getNumOperands() == 2 ? dyn_cast<ConstantInt>(I->getOperand(1))
                                       : nullptr;
   switch (I->getOpcode()) {
@@ -403,16 +463,154 @@ bool isPartOfNumber(const Instruction *I) {
     return !By;
   case Instruction::SRem:
   case Instruction::URem:
-    return !By || By->getSExtValue() > 0;
+    return !By || !By->isZero();
   case Instruction::And:
-    return By && !By->isNegative();
+    return !By || !By->isNegative();
+  case Instruction::Or:
+  case Instruction::Xor:
+    return !isOfBitField(I);
   default:
     return false;
   }
 }
 
-/// "n % 1000", "n & 7", "(short)(n + 1)", "rank < rest", "__builtin_clz(n)";
-/// the program may test that what it divides by is not zero.
+/// "n < m", "!(n < m)", "(n < m && m < 8)", as C evaluates it.
+bool TripCounts::truth(const Value *V, const Context &C, Computed &Out,
+                       unsigned Depth) const {
+  if (const ICmpInst *Test = integerTest(V)) {
+    std::optional<Sum> L = sum(Test->getOperand(0), C),
+                       R = sum(Test->getOperand(1), C);
+    if (!L || !R || !add(Out, {*L}))
+      return false;
+    write(Out, Twine(" ") + compareOperator(Test->getPredicate()) + " ");
+    return add(Out, {*R});
+  }
+  if (const Value *Of = negated(V)) {
+    write(Out, "!(");
+    bool Known = truth(Of, C, Out, Depth + 1);
+    write(Out, ")");
+    return Known;
+  }
+  auto *P = dyn_cast<PHINode>(V);
+  return P && P->getType()->isIntegerTy(1) && oneOf(P, C, Out, Depth);
+}
+
+/// The constant that the condition is if control goes that way at once.
+static const ConstantInt *decidedOn(const PHINode *P, const BranchInst *B,
+                                    unsigned Way) {
+  return B->getSuccessor(Way) == P->getParent() && P->getType()->isIntegerTy(1)
+             ? dyn_cast<ConstantInt>(
+                   P->getIncomingValueForBlock(B->getParent()))
+             : nullptr;
+}
+
+/// What the value is where control comes to At, from From.
+bool TripCounts::oneOf(const PHINode *P, const BasicBlock *At,
+                       const BasicBlock *From, const Context &C, Computed &Out,
+                       unsigned Depth) const {
+  if (Depth > MaxTripDepth)
+    return false;
+  if (At == P->getParent()) {
+    const Value *V = P->getIncomingValueForBlock(From);
+    if (P->getType()->isIntegerTy(1))
+      return truth(V, C, Out, Depth + 1);
+    std::optional<Sum> S = sum(V, C);
+    return S && add(Out, {*S});
+  }
+  auto *B = dyn_cast<BranchInst>(At->getTerminator());
+  auto *Node = controlOf(P->getFunction()).After.getNode(At);
+  const BasicBlock *Join =
+      Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+  if (!B || !Join)
+    return false;
+  if (!B->isConditional() || Join != P->getParent()) // of another value
+    return oneOf(P, Join, At, C, Out, Depth + 1);
+  const ConstantInt *First = decidedOn(P, B, 0), *Second = decidedOn(P, B, 1);
+  bool Open = Depth && !isa<PHINode>(B->getCondition());
+  write(Out, Open ? "(" : "");
+  bool Known = truth(B->getCondition(), C, Out, Depth + 1);
+  if (Second && Second->isZero()) {
+    write(Out, " && ");
+    Known = Known && oneOf(P, B->getSuccessor(0), At, C, Out, Depth + 1);
+  } else if (First && First->isOne()) {
+    write(Out, " || ");
+    Known = Known && oneOf(P, B->getSuccessor(1), At, C, Out, Depth + 1);
+  } else {
+    write(Out, " ? ");
+    Known = Known && oneOf(P, B->getSuccessor(0), At, C, Out, Depth + 1);
+    write(Out, " : ");
+    Known = Known && oneOf(P, B->getSuccessor(1), At, C, Out, Depth + 1);
+  }
+  write(Out, Open ? ")" : "");
+  return Known;
+}
+
+/// It compares a number with a constant: the number may be the kind of work.
+static bool choosesAmongCases(const Value *Condition) {
+  auto *Test = dyn_cast<ICmpInst>(Condition);
+  return Test && Test->isEquality() && isa<ConstantInt>(Test->getOperand(1));
+}
+
+/// "n < m ? n : m", "n < m && m < 8". Which of several codes a number chooses
+/// is told by a parameter of its own: that is none of these.
+bool TripCounts::oneOf(const PHINode *P, const Context &C, Computed &Out,
+                       unsigned Depth) const {
+  auto *Node = controlOf(P->getFunction()).Before.getNode(P->getParent());
+  const BasicBlock *From =
+      Node && Node->getIDom() ? Node->getIDom()->getBlock() : nullptr;
+  auto *B = From ? dyn_cast<BranchInst>(From->getTerminator()) : nullptr;
+  bool Number = !P->getType()->isIntegerTy(1);
+  if (!B || !B->isConditional() ||
+      (Number && (choosesAmongCases(B->getCondition()) ||
+                  llvm::all_of(P->incoming_values(), [](const Value *V) {
+                    return isa<Constant>(V);
+                  }))))
+    return false;
+  return oneOf(P, From, nullptr, C, Out, Depth);
+}
+
+/// What it reads behind pointers and in arrays is there whenever the text is
+/// computed.
+bool TripCounts::isSafe(const Instruction *I, const Context &C,
+                        const Computed &Out) const {
+  return alwaysRuns(I, C) ||
+         llvm::all_of(Out.Arguments, [&](const Computed::Argument &A) {
+           return A.Number.Values.empty() &&
+                  llvm::all_of(A.Number.Terms, [&](const auto &T) {
+                    return T.first.isFixed() || is_contained(Always, T.first);
+                  });
+         });
+}
+
+/// The branch decides on a number that is known, of "?:", "&&" and "||".
+bool TripCounts::choosesKnown(const BranchInst *B, const Context &C) const {
+  const Control &By = controlOf(B->getFunction());
+  auto *Node = By.After.getNode(B->getParent());
+  auto *Join = Node && Node->getIDom() ? Node->getIDom() : nullptr;
+  for (; Join && Join->getBlock(); Join = Join->getIDom())
+    for (const PHINode &P : Join->getBlock()->phis()) {
+      auto *Up = By.Before.getNode(P.getParent())->getIDom();
+      if (!Up || !By.Before.dominates(Up->getBlock(), B->getParent()))
+        return false;
+      auto *Number =
+          P.hasOneUse() ? dyn_cast<ZExtInst>(P.user_back()) : nullptr;
+      if (Number || !P.getType()->isIntegerTy(1))
+        return formula(Number ? static_cast<const Instruction *>(Number) : &P,
+                       C) != nullptr;
+    }
+  return false;
+}
+
+static const char *bitOperator(unsigned Opcode) {
+  return Opcode == Instruction::And   ? " & "
+         : Opcode == Instruction::Or  ? " | "
+         : Opcode == Instruction::Xor ? " ^ "
+                                      : nullptr;
+}
+
+/// "n % 1000", "n & 7", "n ^ m", "n < m ? n : m", "(short)(n + 1)", "rank <
+/// rest", "__builtin_clz(n)"; the program may test that what it divides by is
+/// not zero.
 bool TripCounts::part(const Instruction *I, const Context &C,
                       Computed &Out) const {
   if (std::string Bits = bitFunction(I); !Bits.empty()) {
@@ -427,19 +625,29 @@ bool TripCounts::part(const Instruction *I, const Context &C,
     write(Out, First ? ") : 0" : ")");
     return Known;
   }
-  if (auto *Test = dyn_cast<ICmpInst>(I->getOperand(0))) {
-    std::optional<Sum> L = sum(Test->getOperand(0), C),
-                       R = sum(Test->getOperand(1), C);
-    if (!L || !R || !add(Out, {*L}))
+  if (auto *P = dyn_cast<PHINode>(I))
+    return oneOf(P, C, Out, 0) && isSafe(I, C, Out);
+  if (auto *S = dyn_cast<SelectInst>(I)) {
+    std::optional<Sum> Yes = sum(S->getTrueValue(), C),
+                       No = sum(S->getFalseValue(), C);
+    if (!Yes || !No || choosesAmongCases(S->getCondition()) ||
+        !truth(S->getCondition(), C, Out, 0))
       return false;
-    write(Out, Twine(" ") + compareOperator(Test->getPredicate()) + " ");
-    return add(Out, {*R});
+    write(Out, " ? ");
+    add(Out, {*Yes});
+    write(Out, " : ");
+    return add(Out, {*No}) && isSafe(I, C, Out);
   }
+  if (I->getOperand(0)->getType()->isIntegerTy(1))
+    return truth(I->getOperand(0), C, Out, 0) &&
+           (!isa<PHINode>(I->getOperand(0)) || isSafe(I, C, Out));
   const Instruction *Narrow = dyn_cast<TruncInst>(I->getOperand(0));
   const Value *Of =
       Narrow && isa<CastInst>(I) ? Narrow->getOperand(0) : I->getOperand(0);
   std::optional<Sum> L = sum(Of, C);
-  if (!L || L->isConstant())
+  bool Quotient = I->getOpcode() == Instruction::SDiv ||
+                  I->getOpcode() == Instruction::SRem;
+  if (L ? L->isConstant() : !Quotient)
     return false;
   if (isa<CastInst>(I)) {
     bool Byte = Narrow->getType()->isIntegerTy(8);
@@ -448,27 +656,32 @@ bool TripCounts::part(const Instruction *I, const Context &C,
                                 : "(short)");
     return add(Out, {*L});
   }
-  bool Bits = I->getOpcode() == Instruction::And;
+  const char *Bits = bitOperator(I->getOpcode());
   if (const LoadInst *Field = Bits ? bitsOf(I) : nullptr) {
     Targets At = scalar(Field, C);
     if (At.size() == 1 && At.front().Part.Width)
       return false;
   }
   if (auto *By = dyn_cast<ConstantInt>(I->getOperand(1))) {
-    bool Known = add(Out, {*L});
-    write(Out, (Bits ? " & " : " % ") + Twine(By->getSExtValue()));
+    if (By->isMinusOne() && I->getOpcode() == Instruction::Xor) {
+      write(Out, "~");
+      return add(Out, {*L});
+    }
+    bool Known = product(Of, C, Out);
+    write(Out, (Bits ? Bits : " % ") + Twine(By->getSExtValue()));
     return Known;
   }
   std::optional<Sum> By = sum(I->getOperand(1), C);
-  bool Always = alwaysRuns(I, C);
+  bool Always = Bits || alwaysRuns(I, C);
   if (!By || (!Always && !add(Out, {*By})))
     return false;
-  write(Out, Always ? "" : " != 0 ? ");
-  if (!add(Out, {*L}))
+  // "INT_MIN / -1" does not fit an int.
+  write(Out, Always ? "" : " != 0 ? (long)");
+  if (!product(Of, C, Out))
     return false;
   bool Rest = I->getOpcode() == Instruction::SRem ||
               I->getOpcode() == Instruction::URem;
-  write(Out, Rest ? " % " : " / ");
+  write(Out, Bits ? Bits : Rest ? " % " : " / ");
   bool Known = add(Out, {*By});
   write(Out, Always ? "" : " : 0");
   return Known;
@@ -552,6 +765,20 @@ TripCounts::formula(const Value *V, const Context &C) const {
   return Known && !Out->Arguments.empty() ? Out : nullptr;
 }
 
+/// Bits of a number which no sum tells, other than by a mask: "m & (m - 1)" and
+/// "m >> b & 1".
+bool TripCounts::mixesBits(const Instruction *I, const Context &C) const {
+  if (!bitOperator(I->getOpcode()) || I->getType()->isIntegerTy(1) ||
+      isOfBitField(I) || Indexing)
+    return false;
+  auto Part = [&](const Value *V) {
+    auto *Shift = dyn_cast<BinaryOperator>(withoutCast(V));
+    return Shift && isPower(Shift) && !sum(Shift->getOperand(1), C);
+  };
+  const Value *L = I->getOperand(0), *R = I->getOperand(1);
+  return isa<ConstantInt>(R) ? Part(L) : !sum(L, C) && !sum(R, C);
+}
+
 /// False: it is no such value, and what it is computed from counts.
 bool TripCounts::made(const Instruction *I, const Context &C) {
   if (std::shared_ptr<const Computed> P = formula(I, C)) {
@@ -560,7 +787,7 @@ bool TripCounts::made(const Instruction *I, const Context &C) {
     Counted.push_back({std::move(Result), I});
     return true;
   }
-  if (!bitFunction(I).empty())
+  if ((!bitFunction(I).empty() && !isAbsolute(I)) || mixesBits(I, C))
     lose(I, "what is computed from the bits of a number");
   if (growsByBits(I, C))
     lose(I, "a power of two, whose number of bits has no name in front of the "

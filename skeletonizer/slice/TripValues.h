@@ -12,8 +12,13 @@
 
 namespace skel {
 
+struct BranchControl;
+
 struct TripValues {
+  using Control = BranchControl;
   struct Computed;
+  using Targets = llvm::SmallVector<MemoryPath, 1>;
+  static constexpr size_t MaxWalked = 20000; ///< blocks
   /// A sum of scalars that can be read in front of the run, and of values that
   /// can be computed there, each times a constant, and a constant.
   struct Sum {
@@ -119,6 +124,31 @@ struct TripValues {
     const llvm::Value *Begin = nullptr;
     const llvm::Value *Step = nullptr;
     bool Down = false;
+  };
+  /// A loop through a list.
+  struct Walk {
+    const llvm::Value *First = nullptr;
+    const llvm::LoadInst *Link = nullptr;
+    int64_t Offset = 0; ///< of the link in an element
+    bool There = false; ///< the variable is set in front of the run
+  };
+  /// What is known of the stores of a function to a set of memory.
+  struct Stored {
+    bool Computed = true, Lossy = false;
+  };
+  /// Calls on the way from the run to the code that is looked at.
+  struct Context {
+    const llvm::CallBase *Call = nullptr;
+    const Context *Up = nullptr;
+    unsigned Depth = 0;
+  };
+  using InContext = std::pair<const llvm::Value *, const Context *>;
+  /// A path that the run reads on conditions: on all of one set of On. Not
+  /// known: also on others.
+  struct Reading {
+    MemoryPath Path;
+    std::vector<std::vector<Condition>> On;
+    bool Known;
   };
 };
 

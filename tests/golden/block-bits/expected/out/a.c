@@ -24,7 +24,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(7, n)); /* main.8: a.c:76 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(8, n)); /* main.9: a.c:78 */
+    BSIM_Add_time(BSIM_cost(8, __builtin_labs(n))); /* main.9: a.c:78 */
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;

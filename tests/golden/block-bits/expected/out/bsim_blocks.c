@@ -11,7 +11,7 @@ static const char *const params4[] = {"(n != 0 ? __builtin_ctz(n) : 0)"};
 static const char *const params5[] = {"__builtin_bswap32(n)"};
 static const char *const params6[] = {"n"};
 static const char *const params7[] = {"n"};
-static const char *const params8[] = {"n"};
+static const char *const params8[] = {"__builtin_labs(n)"};
 
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 62, 62, 1, params0, NULL, "ones (a.c:62)"},

@@ -23,14 +23,14 @@ const bsim_block_info bsim_blocks[] = {
     {"main.7", "a.c", 92, 92, 3, params6, NULL, "twice (a.c:92)"},
     {"main.8", "a.c", 94, 94, 2, params7, NULL, "members (a.c:94)"},
     {"main.9", "a.c", 96, 96, 3, params8, NULL, "floating (a.c:96)"},
-    {"main.10", "a.c", 98, 98, 2, params9, "a value that has no name in front of the block (a.c:18)", "of_pointer (a.c:98)"},
+    {"main.10", "a.c", 98, 98, 2, params9, "many && k >= 0 && k < 4 ? many[k] : 0, whose value takes elements of arrays in the loop at a.c:81 (a.c:98)", "of_pointer (a.c:98)"},
     {"main.11", "a.c", 100, 100, 2, params10, NULL, "behind (a.c:100)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 11;
 
 const bsim_count_info bsim_counts[] = {
-    {9, 0, "rounds a.c:18"},
+    {9, 0, "many && k >= 0 && k < 4 ? many[k] : 0"},
 };
 const int bsim_ncounts = 1;
 

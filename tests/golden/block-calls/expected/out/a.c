@@ -24,8 +24,6 @@ static int local_n(int rank)
 
 static int width(const grid *g, int d) { return g->used ? g->n[d] : 1; }
 
-static int bounded(int n) { return n > 1000 ? 1000 : n; }
-
 int main(int argc, char **argv)
 {
     int rank;
@@ -46,9 +44,9 @@ int main(int argc, char **argv)
     }
     BSIM_Add_time(BSIM_cost(2, p.last - p.first)); /* main.3: a.c:78-79 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(3, (long)bounded(BSIM_G(total)) - 1)); /* main.4: a.c:81 */
+    BSIM_Add_time(BSIM_cost(3, (BSIM_G(total) > 1000 ? 1000 : BSIM_G(total)) - 1)); /* main.4: a.c:81 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(4, (BSIM_G(size) != 0 ? BSIM_G(total) / BSIM_G(size) : 0), (BSIM_G(size) != 0 ? BSIM_G(total) % BSIM_G(size) : 0), rank)); /* main.5: a.c:84-86 */
+    BSIM_Add_time(BSIM_cost(4, (BSIM_G(size) != 0 ? (long)BSIM_G(total) / BSIM_G(size) : 0), (BSIM_G(size) != 0 ? (long)BSIM_G(total) % BSIM_G(size) : 0), rank)); /* main.5: a.c:84-86 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(5, rank % 2 != 0, BSIM_G(total))); /* main.6: a.c:89-90 */
     MPI_Barrier(MPI_COMM_WORLD);

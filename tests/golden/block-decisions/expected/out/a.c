@@ -17,7 +17,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(2, BSIM_G(mode) == 1, BSIM_G(mode) == 2)); /* main.3: a.c:141 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(3, BSIM_G(mode), n)); /* main.4: a.c:143 */
+    BSIM_Add_time(BSIM_cost(3, n > 17 && BSIM_G(mode) != 2)); /* main.4: a.c:143 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(4, BSIM_G(mode) != 0)); /* main.5: a.c:145 */
     MPI_Barrier(MPI_COMM_WORLD);

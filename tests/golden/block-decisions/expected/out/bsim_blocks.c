@@ -5,7 +5,7 @@ const char bsim_program[] = "a";
 
 static const char *const params1[] = {"mode == 3"};
 static const char *const params2[] = {"mode == 1", "mode == 2"};
-static const char *const params3[] = {"mode", "n"};
+static const char *const params3[] = {"n > 17 && mode != 2"};
 static const char *const params4[] = {"mode != 0"};
 static const char *const params6[] = {"n"};
 static const char *const params7[] = {"m"};
@@ -22,7 +22,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 136, 137, 0, NULL, NULL, "main (a.c:136-137)"},
     {"main.2", "a.c", 139, 139, 1, params1, NULL, "by_if (a.c:139)"},
     {"main.3", "a.c", 141, 141, 2, params2, NULL, "by_switch (a.c:141)"},
-    {"main.4", "a.c", 143, 143, 2, params3, NULL, "by_flag (a.c:143)"},
+    {"main.4", "a.c", 143, 143, 1, params3, NULL, "by_flag (a.c:143)"},
     {"main.5", "a.c", 145, 145, 1, params4, NULL, "by_result (a.c:145)"},
     {"main.6", "a.c", 147, 147, 0, NULL, "a floating-point number (a.c:60)", "until (a.c:147)"},
     {"main.7", "a.c", 149, 149, 1, params6, "a floating-point number (a.c:68)", "select_large (a.c:149)"},

@@ -12,7 +12,7 @@ int main(int argc, char **argv) {
     for (int step = 0; step < 12; step++) {
         BSIM_Add_time(BSIM_cost(1, step % 5 == 0, n)); /* main.2: a.c:18-19 */
         MPI_Barrier(MPI_COMM_WORLD);
-        BSIM_Add_time(BSIM_cost(2, every > 0, every != 0 && (step + 1) % every == 0, n)); /* main.3: a.c:21-22 */
+        BSIM_Add_time(BSIM_cost(2, every > 0, every != 0 && (long)(step + 1) % every == 0, n)); /* main.3: a.c:21-22 */
         MPI_Barrier(MPI_COMM_WORLD);
         BSIM_Add_time(BSIM_cost(3, (step & 1) != 0, n)); /* main.4: a.c:24-25 */
         MPI_Barrier(MPI_COMM_WORLD);

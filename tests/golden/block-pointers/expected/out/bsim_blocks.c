@@ -4,7 +4,7 @@
 const char bsim_program[] = "case";
 
 static const char *const params0[] = {"g.n"};
-static const char *const params1[] = {"g.kernel->apply == jacobi", "g.kernel->apply == limited", "g.n"};
+static const char *const params1[] = {"(g.kernel ? g.kernel->apply : 0) == jacobi", "(g.kernel ? g.kernel->apply : 0) == limited", "g.n"};
 static const char *const params2[] = {"(g.kernel ? g.kernel->apply : 0) == jacobi", "(g.kernel ? g.kernel->apply : 0) == limited", "g.n"};
 static const char *const params3[] = {"norm == spare", "norm == sum", "g.n"};
 static const char *const params4[] = {"compare == up", "g.n"};

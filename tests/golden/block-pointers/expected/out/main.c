@@ -31,7 +31,7 @@ int main(int argc, char **argv) {
     int (*compare)(const void *, const void *) = argc > 4 ? bysine : up;
     double (*mine)(double) = argc > 5 ? twice : exp;
     next();
-    BSIM_Add_time(BSIM_cost(1, BSIM_IS(g.kernel->apply, jacobi), BSIM_IS(g.kernel->apply, limited), g.n)); /* main.2: main.c:55 */
+    BSIM_Add_time(BSIM_cost(1, (BSIM_IS(g.kernel ? g.kernel->apply : 0, jacobi)), (BSIM_IS(g.kernel ? g.kernel->apply : 0, limited)), g.n)); /* main.2: main.c:55 */
     next();
     BSIM_Add_time(BSIM_cost(2, (BSIM_IS(g.kernel ? g.kernel->apply : 0, jacobi)), (BSIM_IS(g.kernel ? g.kernel->apply : 0, limited)), g.n)); /* main.3: main.c:57 */
     next();
