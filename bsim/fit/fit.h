@@ -23,6 +23,7 @@
  *   fit_pieces.c   chooses breaks, estimates errors, makes the whole model of a block
  *   fit_io.c       what a block reads and writes of files, from the parameters
  *   fit_mean.c     means over points
+ *   fit_outliers.c samples that took much longer than the formula gives
  *   fit_groups.c   values of parameters at which no formula is near the times
  *   fit_steps.c    parameters that are multiples of a number in all samples
  *   fit_beyond.c   how far a model may be off beyond its samples
@@ -669,6 +670,18 @@ double *bsim_fit_kinds_known(const struct fit_model *model, const struct fit_blo
 bool bsim_fit_kinds_has(const double *known, int n, double value);
 /* The different values of a parameter in the samples, rising: *n of them, owned. */
 double *bsim_fit_values(const struct fit_block *block, int param, int *n);
+
+/* ---- fit_outliers.c ---- */
+
+/* Samples that took much longer than the formula gives: their number, how many times as long at most, and the part of
+ * the measured time that the formula lacks with them. */
+struct fit_outlying {
+    int n;
+    double times, part;
+};
+struct fit_outlying bsim_fit_outlying(const struct fit_model *model, const struct fit_block *block);
+/* One sentence for people; empty if that is little. */
+void bsim_fit_outlying_note(const struct fit_model *model, const struct fit_block *block, char *buf, size_t size);
 
 /* ---- fit_steps.c ---- */
 

@@ -638,6 +638,9 @@ void bsim_fit_model_plain(struct fit_model *m, const struct fit_block *block) {
     note_spread(m, block);
     note_busy(m, block);
     note_left_out(m, block);
+    bsim_fit_outlying_note(m, block, rest, sizeof rest);
+    if (rest[0])
+        add_note(m, rest);
     note_unsampled(m, block);
     char ranks[256];
     bsim_fit_ranks_note(block, ranks, sizeof ranks);

@@ -99,8 +99,9 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
         json_object_set_new(fit, "spread_median", bsim_fit_number(spread));
         json_object_set_new(fit, "spread_max", bsim_fit_number(fmax(b->spread_max, b->varied_max)));
     }
-    if (bsim_fit_left_out(b) >= 0.01)
-        json_object_set_new(fit, "left_out", json_real(bsim_fit_left_out(b)));
+    double left_out = 1 - (1 - bsim_fit_left_out(b)) * (1 - bsim_fit_outlying(m, b).part);
+    if (left_out >= 0.01)
+        json_object_set_new(fit, "left_out", json_real(left_out));
     if (m->uneven.deviation >= FIT_UNEVEN)
         json_object_set_new(fit, "uneven", json_real(rint(m->uneven.deviation * 1e4) / 1e4));
     if (b->timer_s > 0)
