@@ -101,13 +101,13 @@ static double width(void) {
 static void test_named(void **state) {
     double error = -1, unknown;
     (void)state;
-    char *why = doubt("450 10 1e-2 fast", "cell", &error, &unknown);
+    char *why = doubt("400 10 1e-2 fast", "cell", &error, &unknown);
     assert_non_null(strstr(why, "no parameter stands for a tolerance (k.c:3): right only where that is as in the "
                                 "samples"));
     assert_null(strstr(why, "argument"));
     assert_true(error >= 0 && error < 0.1 && unknown < 1e-9);
     free(why);
-    why = doubt("450 10 1e-14 fast", "sum", &error, &unknown);
+    why = doubt("400 10 1e-14 fast", "sum", &error, &unknown);
     assert_string_equal(why, "");
     free(why);
 }

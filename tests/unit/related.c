@@ -144,8 +144,8 @@ static void test_values(void **state) {
            "--platform platform.json --models v.json --json v.r ./k 1 0 2>&1 | grep -c 'no sample had'",
            1, "0");
     expect("$BIN/bsim run -np 3 --platform platform.json --models v.json --json v.r ./k 1 850", 0,
-           "block strip (k.c:12): each value of m has a time of its own, and this run has values that no sample had: "
-           "their time is a guess; measure them");
+           "block strip (k.c:12): each value of m has a time of its own, and this run has values whose time no sample "
+           "tells: it is a guess; measure them");
     char *why = doubts("v.r", "strip", &share, &unknown);
     assert_non_null(strstr(why, "not known"));
     assert_true(unknown);
