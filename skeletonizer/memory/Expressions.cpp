@@ -16,11 +16,6 @@ namespace skel {
 /// Arrays with more elements are read as all of their object.
 static constexpr int64_t MaxElements = 64;
 
-static int64_t bytesOf(const DIType *T) {
-  T = plainType(T);
-  return T ? int64_t(T->getSizeInBits() / 8) : 0;
-}
-
 static const DIType *pointee(const DIType *T) {
   auto *D = dyn_cast_or_null<DIDerivedType>(plainType(T));
   return D && D->getTag() == dwarf::DW_TAG_pointer_type ? D->getBaseType()

@@ -31,6 +31,11 @@ const DIType *plainType(const DIType *T) {
   return T;
 }
 
+int64_t bytesOf(const DIType *T) {
+  T = plainType(T);
+  return T ? int64_t(T->getSizeInBits() / 8) : 0;
+}
+
 static const DIDerivedType *bitField(const DIType *T) {
   auto *M = dyn_cast_or_null<DIDerivedType>(T);
   return M && M->getTag() == dwarf::DW_TAG_member && M->isBitField() ? M
@@ -61,6 +66,25 @@ static bool isFloating(const DIType *T) {
 
 bool MemoryPath::isFixed() const {
   return llvm::none_of(Steps, [](const Step &S) { return S.Follow || S.By; });
+}
+
+bool MemoryPath::addIndex(Index By) {
+  for (const Step &S : llvm::reverse(Steps)) {
+    if (S.Follow)
+      break;
+    if (S.By && S.By->Scale == By.Scale)
+      return false;
+  }
+  if (Steps.empty() || Steps.back().Follow || Steps.back().By)
+    Steps.push_back({false, 0});
+  Steps.back().By = std::move(By);
+  return true;
+}
+
+size_t MemoryPath::endOfElement(size_t Step) const {
+  while (Step < Steps.size() && !Steps[Step].Follow)
+    ++Step;
+  return Step;
 }
 
 MemoryPath MemoryPath::prefix(size_t Number) const {
@@ -102,20 +126,46 @@ struct NamedIndex {
   }
 };
 
-static std::string subscript(int64_t Offset, int64_t Size, NamedIndex *By) {
-  int64_t Element = Offset / Size;
-  return "[" +
-         (By && !By->Used && By->Scale == Size ? By->with(Element)
-                                               : std::to_string(Element)) +
-         "]";
+/// The indices of one element, of which each is used for one dimension.
+using NamedIndices = MutableArrayRef<NamedIndex>;
+
+/// The index that counts elements of Size bytes; or null.
+static NamedIndex *indexFor(NamedIndices By, int64_t Size) {
+  auto *It = llvm::find_if(
+      By, [&](const NamedIndex &I) { return !I.Used && I.Scale == Size; });
+  return It == By.end() ? nullptr : It;
 }
 
-/// Elements of an array with one dimension; 0: not known. One with a single
-/// element may stand for more, at the end of a structure.
-static int64_t countOf(const DICompositeType *Array) {
-  auto *R = dyn_cast<DISubrange>(Array->getElements()[0]);
-  auto *K = R ? dyn_cast_if_present<ConstantInt *>(R->getCount()) : nullptr;
-  return K && K->getSExtValue() > 1 ? K->getSExtValue() : 0;
+static std::string subscript(int64_t Offset, int64_t Size, NamedIndices By) {
+  int64_t Element = Offset / Size;
+  NamedIndex *I = indexFor(By, Size);
+  return "[" + (I ? I->with(Element) : std::to_string(Element)) + "]";
+}
+
+/// A dimension of an array, of the outermost first.
+struct Dimension {
+  int64_t Count; ///< 0: not known
+  int64_t Size;  ///< of an element, in bytes
+};
+
+/// Empty if sizes are not known. An outermost dimension of a single element may
+/// stand for more, at the end of a structure.
+static SmallVector<Dimension, 3> dimensions(const DICompositeType *Array) {
+  SmallVector<Dimension, 3> Result;
+  int64_t Size = bytesOf(Array->getBaseType());
+  DINodeArray Ranges = Array->getElements();
+  for (unsigned I = Ranges.size(); I-- > 0;) {
+    if (!Size)
+      return {};
+    auto *R = dyn_cast<DISubrange>(Ranges[I]);
+    auto *K = R ? dyn_cast_if_present<ConstantInt *>(R->getCount()) : nullptr;
+    Result.push_back({std::max<int64_t>(K ? K->getSExtValue() : 0, 0), Size});
+    Size *= Result.back().Count;
+  }
+  std::reverse(Result.begin(), Result.end());
+  if (!Result.empty() && Result[0].Count == 1)
+    Result[0].Count = 0;
+  return Result;
 }
 
 /// What is to be found at the end of a way down a type.
@@ -176,19 +226,19 @@ membersAt(const DICompositeType *C, int64_t Offset, const Wanted &Want) {
 
 static const DIType *descend(const DIType *T, int64_t Offset, bool Pointer,
                              std::string &Text, bool Last = false,
-                             NamedIndex *By = nullptr, Wanted Want = {});
+                             NamedIndices By = {}, Wanted Want = {});
 
 /// Goes into one member. Of a union that is the first one that has what is
 /// wanted, or else the first one.
 static const DIType *descendInto(const DICompositeType *C, int64_t Offset,
                                  bool Pointer, std::string &Text, bool Last,
-                                 NamedIndex *By, const Wanted &Want) {
+                                 NamedIndices By, const Wanted &Want) {
   const DIType *Result = nullptr;
   std::string Begin = Text;
-  NamedIndex Before = By ? *By : NamedIndex();
+  const SmallVector<NamedIndex, 2> Before(By.begin(), By.end());
   for (const DIDerivedType *M : membersAt(C, Offset, Want)) {
     std::string Try = Begin;
-    NamedIndex Inner = Before;
+    SmallVector<NamedIndex, 2> Inner = Before;
     bool Behind = Pointer;
     if (!M->getName().empty()) {
       Try += Pointer ? "->" : ".";
@@ -196,16 +246,15 @@ static const DIType *descendInto(const DICompositeType *C, int64_t Offset,
       Behind = false;
     }
     int64_t Rest = Offset - int64_t(M->getOffsetInBits() / 8);
-    const DIType *Here = M->isBitField()
-                             ? M
-                             : descend(M->getBaseType(), Rest, Behind, Try,
-                                       Last, By ? &Inner : nullptr, Want);
+    const DIType *Here =
+        M->isBitField()
+            ? M
+            : descend(M->getBaseType(), Rest, Behind, Try, Last, Inner, Want);
     bool Fits = Here && Want.is(plainType(Here));
     if (Here && (Fits || !Result)) {
       Text = Try;
       Result = Here;
-      if (By)
-        *By = Inner;
+      llvm::copy(Inner, By.begin());
     }
     if (Fits)
       break;
@@ -216,17 +265,14 @@ static const DIType *descendInto(const DICompositeType *C, int64_t Offset,
 /// Descends into structures and arrays by a byte offset; adds to Text. A bit
 /// field is given as the member that it is.
 static const DIType *descend(const DIType *T, int64_t Offset, bool Pointer,
-                             std::string &Text, bool Last, NamedIndex *By,
+                             std::string &Text, bool Last, NamedIndices By,
                              Wanted Want) {
   T = plainType(T);
-  auto Size = [](const DIType *Of) {
-    return Of ? int64_t(Of->getSizeInBits() / 8) : 0;
-  };
-  // An element of an array of structures behind a pointer.
-  if (Pointer && By && isa_and_nonnull<DICompositeType>(T) && Size(T) &&
-      Size(T) == By->Scale && Offset >= 0) {
-    Text += subscript(Offset, Size(T), By);
-    Offset %= Size(T);
+  // An element of an array of structures, or of arrays, behind a pointer.
+  if (Pointer && isa_and_nonnull<DICompositeType>(T) && bytesOf(T) &&
+      indexFor(By, bytesOf(T)) && Offset >= 0) {
+    Text += subscript(Offset, bytesOf(T), By);
+    Offset %= bytesOf(T);
     Pointer = false;
   }
   while (true) {
@@ -237,31 +283,34 @@ static const DIType *descend(const DIType *T, int64_t Offset, bool Pointer,
         C->getTag() == dwarf::DW_TAG_union_type) {
       return descendInto(C, Offset, Pointer, Text, Last, By, Want);
     } else if (C->getTag() == dwarf::DW_TAG_array_type) {
-      if (C->getElements().size() != 1)
+      SmallVector<Dimension, 3> Dimensions = dimensions(C);
+      if (Dimensions.empty() || Pointer)
         return nullptr;
-      const DIType *Elem = plainType(C->getBaseType());
-      if (!Size(Elem) || Pointer)
-        return nullptr;
-      if (By && !By->Used && By->Scale == Size(Elem)) {
-        By->Element = Offset / Size(Elem);
-        By->Count = countOf(C);
+      for (const Dimension &D : Dimensions) {
+        if (NamedIndex *I = indexFor(By, D.Size)) {
+          I->Element = Offset / D.Size;
+          I->Count = D.Count;
+        }
+        Text += subscript(Offset, D.Size, By);
+        Offset %= D.Size;
       }
-      Text += subscript(Offset, Size(Elem), By);
-      Offset %= Size(Elem);
-      T = Elem;
+      T = plainType(C->getBaseType());
     } else {
       break;
     }
   }
   if (Pointer) {
     // A pointer to scalars: element by number.
-    if (!Size(T) || Offset % Size(T))
+    if (!bytesOf(T) || Offset % bytesOf(T))
       return nullptr;
-    Text = Offset || !Last || By ? Text + subscript(Offset, Size(T), By)
-                                 : "*" + Text;
+    Text = Offset || !Last || !By.empty()
+               ? Text + subscript(Offset, bytesOf(T), By)
+               : "*" + Text;
     Offset = 0;
   }
-  return Offset == 0 && (!By || By->Used) ? T : nullptr;
+  return Offset == 0 && llvm::all_of(By, [](auto &I) { return I.Used; })
+             ? T
+             : nullptr;
 }
 
 /// The variable is declared before the statement, in a scope around it.
@@ -412,7 +461,7 @@ const DIType *Paths::locate(const MemoryPath &P, const llvm::Function *F,
   }
   bool Pointer = false;
   T = follow(P, T, Text, Pointer, F, At, ToPointer);
-  return T ? plainType(descend(T, 0, Pointer, Text, true, nullptr,
+  return T ? plainType(descend(T, 0, Pointer, Text, true, {},
                                Wanted(P, P.Steps.size(), ToPointer)))
            : nullptr;
 }
@@ -465,9 +514,8 @@ const DIType *Paths::follow(const MemoryPath &P, const DIType *T,
                             const llvm::Function *F, int At,
                             bool ToPointer) const {
   for (size_t K = 0; K < P.Steps.size(); ++K) {
-    const MemoryPath::Step &S = P.Steps[K];
-    if (S.Follow) {
-      T = descend(T, 0, Pointer, Text, false, nullptr, Wanted(P, K));
+    if (P.Steps[K].Follow) {
+      T = descend(T, 0, Pointer, Text, false, {}, Wanted(P, K));
       auto *D = dyn_cast_or_null<DIDerivedType>(plainType(T));
       if (!D || D->getTag() != dwarf::DW_TAG_pointer_type)
         return nullptr;
@@ -475,18 +523,23 @@ const DIType *Paths::follow(const MemoryPath &P, const DIType *T,
       Pointer = true;
       continue;
     }
-    std::optional<NamedIndex> By;
-    if (S.By) {
+    SmallVector<NamedIndex, 2> By;
+    int64_t Bytes = 0;
+    const size_t End = P.endOfElement(K);
+    for (size_t I = K; I < End; ++I) {
+      const MemoryPath::Step &S = P.Steps[I];
+      Bytes += S.Bytes;
+      if (!S.By)
+        continue;
       std::string Index = render(*S.By->Path, F, At);
       if (Index.empty())
         return nullptr;
-      By = NamedIndex{Index, S.By->Scale};
-      if (S.By->Addend)
-        By->Text = By->with(S.By->Addend);
-      By->Used = false;
+      By.push_back({Index, S.By->Scale});
+      By.back().Text = By.back().with(S.By->Addend);
+      By.back().Used = false;
     }
-    T = descend(T, S.Bytes, Pointer, Text, false, By ? &*By : nullptr,
-                Wanted(P, K + 1, ToPointer));
+    T = descend(T, Bytes, Pointer, Text, false, By, Wanted(P, End, ToPointer));
+    K = End - 1;
     Pointer = false;
     if (!T)
       return nullptr;
@@ -589,14 +642,12 @@ static unsigned elementsAt(const DIType *T, int64_t Offset, int64_t Size) {
   T = plainType(T);
   while (auto *C = dyn_cast_or_null<DICompositeType>(T)) {
     if (C->getTag() == dwarf::DW_TAG_array_type) {
-      const DIType *Elem = plainType(C->getBaseType());
-      int64_t Bytes = Elem ? int64_t(Elem->getSizeInBits() / 8) : 0;
-      if (C->getElements().size() != 1 || !Bytes)
-        return 0;
-      if (Bytes == Size)
-        return Offset ? 0 : unsigned(C->getSizeInBits() / 8 / uint64_t(Size));
-      Offset %= Bytes;
-      T = Elem;
+      for (const Dimension &D : dimensions(C)) {
+        if (D.Size == Size)
+          return Offset ? 0 : unsigned(D.Count);
+        Offset %= D.Size;
+      }
+      T = dimensions(C).empty() ? nullptr : plainType(C->getBaseType());
       continue;
     }
     const DIType *Inner = nullptr;
@@ -619,8 +670,10 @@ unsigned Paths::numElements(const MemoryPath &P, int64_t Size) const {
   const DIType *T = typeOf(P.Root);
   int64_t Offset = 0;
   std::string Text;
+  bool ByIndex = false; // an index says which array it is, not how long
   for (const MemoryPath::Step &S : P.Steps) {
-    if (S.By)
+    ByIndex |= bool(S.By);
+    if (S.Follow && ByIndex)
       return 0;
     if (!S.Follow) {
       Offset += S.Bytes;
@@ -648,22 +701,35 @@ static const DIType *endOf(const MemoryPath &P, const DIType *T,
     return Result;
   };
   for (size_t K = 0; K < P.Steps.size(); ++K) {
-    const MemoryPath::Step &S = P.Steps[K];
-    NamedIndex By{"", S.By ? S.By->Scale : 0};
-    T = descend(T, S.Follow ? 0 : S.Bytes, Pointer, Text, false,
-                S.By ? &By : nullptr, Want(S.Follow ? K : K + 1));
-    if (Indices)
-      Indices->push_back(By);
-    Pointer = S.Follow;
-    if (!S.Follow)
+    if (!P.Steps[K].Follow) {
+      SmallVector<NamedIndex, 2> By;
+      int64_t Bytes = 0;
+      const size_t End = P.endOfElement(K);
+      for (size_t I = K; I < End; ++I) {
+        Bytes += P.Steps[I].Bytes;
+        if (P.Steps[I].By)
+          By.push_back({"", P.Steps[I].By->Scale});
+      }
+      T = descend(T, Bytes, Pointer, Text, false, By, Want(End));
+      auto *Next = By.begin();
+      for (; K < End; ++K)
+        if (Indices)
+          Indices->push_back(P.Steps[K].By ? *Next++ : NamedIndex{"", 0});
+      --K;
+      Pointer = false;
       continue;
+    }
+    T = descend(T, 0, Pointer, Text, false, {}, Want(K));
+    if (Indices)
+      Indices->push_back({"", 0});
+    Pointer = true;
     auto *D = dyn_cast_or_null<DIDerivedType>(plainType(T));
     if (!D || !isPointer(D))
       return nullptr;
     T = D->getBaseType();
   }
   return plainType(
-      descend(T, 0, Pointer, Text, true, nullptr, Want(P.Steps.size())));
+      descend(T, 0, Pointer, Text, true, {}, Want(P.Steps.size())));
 }
 
 bool Paths::isInUnion(const MemoryPath &P) const {

@@ -24,7 +24,8 @@ struct MemoryPath {
     int64_t Addend, Scale;
     const llvm::Value *Element; ///< the address that it gives
   };
-  /// Bytes to add; Follow: the pointer that is stored there is followed.
+  /// Bytes, and one index, to add; Follow: the pointer that is stored there is
+  /// followed.
   struct Step {
     bool Follow;
     int64_t Bytes;
@@ -46,18 +47,15 @@ struct MemoryPath {
     if (Steps.back().By)
       Steps.back().Behind += Bytes;
   }
-  /// False: there is an index already.
-  bool addIndex(Index By) {
-    if (Steps.empty() || Steps.back().Follow)
-      Steps.push_back({false, 0});
-    if (Steps.back().By)
-      return false;
-    Steps.back().By = std::move(By);
-    return true;
-  }
+  /// Each index has a step of its own. False: there is one of elements of the
+  /// same size, so that they have one index in C, which is a sum.
+  bool addIndex(Index By);
   void follow() { Steps.push_back({true, 0}); }
   /// It follows no pointer and has no index but constants.
   bool isFixed() const;
+  /// Behind the steps, from this one on, that lead to one element or member: up
+  /// to the next pointer.
+  size_t endOfElement(size_t Step) const;
   /// The first steps of the same way.
   MemoryPath prefix(size_t Number) const;
   /// The same steps from the same variable.
@@ -66,6 +64,8 @@ struct MemoryPath {
 
 /// Without typedefs and qualifiers.
 const llvm::DIType *plainType(const llvm::DIType *T);
+/// 0: not known.
+int64_t bytesOf(const llvm::DIType *T);
 
 class Paths {
 public:
