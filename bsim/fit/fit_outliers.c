@@ -42,8 +42,20 @@ struct fit_outlying bsim_fit_outlying(const struct fit_model *m, const struct fi
     return all;
 }
 
+/* The part of the time of all executions that the formula gives. */
+static double part_given(const struct fit_model *m, const struct fit_block *b) {
+    double modelled_s = 0, measured_s = 0;
+    for (int i = 0; i < b->npoint; i++) {
+        const struct fit_point *p = &b->point[i];
+        double count = (double)p->count;
+        modelled_s += count * (bsim_fit_model_counted_time(m, p->x) + FIT_FLOOR_S);
+        measured_s += count * (p->time_s + FIT_FLOOR_S);
+    }
+    return modelled_s / measured_s;
+}
+
 void bsim_fit_outlying_note(const struct fit_model *m, const struct fit_block *b, char *buf, size_t size) {
-    static const double much = 0.1;
+    static const double much = 0.1, part = 0.5;
     struct fit_outlying o = bsim_fit_outlying(m, b);
     buf[0] = '\0';
     if (o.part >= much)
@@ -52,4 +64,9 @@ void bsim_fit_outlying_note(const struct fit_model *m, const struct fit_block *b
             "%d of %d samples took up to %.3g times as long as the formula gives, and so %.0f %% of the measured time "
             "is left out: disturbances, or what no parameter tells",
             o.n, b->npoint, o.times, 100 * o.part);
+    else if (o.n == 0 && (part_given(m, b) < part || part_given(m, b) > 1 / part))
+        snprintf(buf, size,
+                 "the formula gives %.3g times the time that all samples took together: their times depend on what is "
+                 "no parameter",
+                 part_given(m, b));
 }

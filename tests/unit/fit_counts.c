@@ -662,6 +662,38 @@ static void test_no_bound_too_low(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* A branch that a seventh of the sizes take, and the others never: its time stays in the sum, and is told as not known.
+ * Of executions without counts, the formula says what part of their time it gives. */
+static void test_seldom_taken(void **state) {
+    (void)state;
+    static const char seldom[] = "DLMUbgps", often[] = "BDEIJLMQUXY[bcfgkmpst";
+    for (int counted = 0; counted < 2; counted++) {
+        struct fit_data data = {0};
+        struct fit_model m;
+        double measured = 0, predicted = 0;
+        for (int i = 0; i < 56; i++) {
+            double taken = strchr(counted ? seldom : often, 'A' + i) != NULL, x[] = {1000 * (i + 1), taken},
+                   time_s = 5e-9 + 1e-9 * taken * x[0];
+            add(&data, 1, counted, x, time_s, 40);
+            measured += time_s;
+        }
+        fit(&data, &m);
+        for (int i = 0; i < 56; i++)
+            predicted += bsim_fit_model_time(&m, (const double[]){1000 * (i + 1)});
+        if (counted) {
+            assert_float_equal(predicted_count(&m, 20000, 0), 1.0 / 7, 1e-9);
+            assert_true(m.count[0].error_median >= 1 && m.error_median >= 0.5);
+            assert_non_null(strstr(m.count[0].note, "not known from n: the best formula's error is 100 %, at most"));
+            assert_true(predicted > 0.5 * measured && predicted < 2 * measured);
+        } else {
+            if (!strstr(m.note, "times the time that all samples took together"))
+                fail_msg("%g of %g s: \"%s\"", predicted, measured, m.note);
+        }
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_buckets),
                                        cmocka_unit_test(test_mean_is_predicted),
@@ -686,6 +718,7 @@ int main(void) {
                                        cmocka_unit_test(test_no_file_counts_twice),
                                        cmocka_unit_test(test_share_of_rounds),
                                        cmocka_unit_test(test_no_bound_too_low),
+                                       cmocka_unit_test(test_seldom_taken),
                                        cmocka_unit_test(test_waiting_processes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
