@@ -308,6 +308,7 @@ private:
   bool countBranch(int Stmt, const Context &C, bool Told,
                    const llvm::Value *Condition = nullptr);
   bool dataBranch(const llvm::BranchInst *B, int Stmt, const Context &C);
+  bool isTakenOnce(const llvm::BranchInst *B) const;
   bool onData(const llvm::Value *V, const Context &C);
   void decide(int Stmt, Decided::Part What, const Context &C, bool Told = false,
               bool Data = false, bool Light = false);

@@ -131,6 +131,99 @@ bool TripCounts::countBranch(int Stmt, const Context &C, bool Told,
   return true;
 }
 
+/// Where the branch goes if the variable that its condition tests has a value;
+/// null: any value but null. -1: not known.
+static int wayFor(const BranchInst *B, const ConstantInt *Value,
+                  const LoadInst *&Read) {
+  const llvm::Value *On = B->getCondition();
+  bool Negated = false;
+  while (auto *Not = dyn_cast<BinaryOperator>(On)) {
+    auto *One = dyn_cast<ConstantInt>(Not->getOperand(1));
+    if (Not->getOpcode() != Instruction::Xor || !One || !One->isOne() ||
+        !One->getType()->isIntegerTy(1))
+      return -1;
+    Negated = !Negated;
+    On = Not->getOperand(0);
+  }
+  bool Holds = false;
+  if (auto *Truth = dyn_cast<TruncInst>(On)) { // _Bool
+    Read = dyn_cast<LoadInst>(Truth->getOperand(0));
+    if (!Value || !Truth->getType()->isIntegerTy(1))
+      return -1;
+    Holds = Value->getValue()[0];
+  } else if (auto *Test = dyn_cast<ICmpInst>(On)) {
+    Read = dyn_cast<LoadInst>(withoutCast(Test->getOperand(0)));
+    const llvm::Value *To = Test->getOperand(1);
+    if (isa<ConstantPointerNull>(To) && Test->isEquality()) {
+      bool Null = Value && Value->isZero();
+      Holds = Null == (Test->getPredicate() == CmpInst::ICMP_EQ);
+    } else if (auto *Number = dyn_cast<ConstantInt>(To); Number && Value) {
+      unsigned Bits = Number->getBitWidth();
+      Holds = ICmpInst::compare(Value->getValue().sextOrTrunc(Bits),
+                                Number->getValue(), Test->getPredicate());
+    } else {
+      return -1;
+    }
+  } else {
+    return -1;
+  }
+  return Read ? int(Holds == Negated) : -1;
+}
+
+/// What a store leaves in a variable: a constant, or the address of memory that
+/// the call has just allocated, for which Value is null. False: anything else.
+static bool isKnownStore(const Instruction *I, const MemoryObjects &Objects,
+                         const PointsTo &Pts, const ConstantInt *&Value) {
+  auto *S = dyn_cast<StoreInst>(I);
+  if (!S)
+    return false;
+  const llvm::Value *Stored = S->getValueOperand()->stripPointerCasts();
+  Value = dyn_cast<ConstantInt>(Stored);
+  if (Value || !isa<CallBase>(Stored))
+    return Value;
+  const PlaceSet &To = Pts.pointees(Stored);
+  return !To.empty() && llvm::all_of(To, [&](unsigned Place) {
+    const MemObject &O = Objects.object(Objects.placeInfo(Place).Object);
+    return O.K == MemObject::Heap && O.Site == Stored;
+  });
+}
+
+/// The branch goes one way in one execution of the program at most, as that to
+/// the preparations of a first call: a flag of the program's own says that, is
+/// set there, and never gets its first value again.
+bool TripCounts::isTakenOnce(const BranchInst *B) const {
+  const LoadInst *Read = nullptr;
+  auto *Zero = ConstantInt::get(Type::getInt32Ty(B->getContext()), 0);
+  if (wayFor(B, Zero, Read) < 0 || Memory.isRecursive(B->getFunction()))
+    return false;
+  auto *Flag = dyn_cast<GlobalVariable>(Read->getPointerOperand());
+  if (!Flag || !Flag->hasInitializer() || Flag->isThreadLocal() ||
+      Flag->getValueType() != Read->getType())
+    return false;
+  const ConstantInt *First =
+      Flag->getInitializer()->isNullValue()
+          ? Zero
+          : dyn_cast<ConstantInt>(Flag->getInitializer());
+  int Way = First ? wayFor(B, First, Read) : -1;
+  if (Way < 0)
+    return false;
+  const Control &By = controlOf(B->getFunction());
+  const BasicBlock *To = B->getSuccessor(unsigned(Way));
+  bool Set = false;
+  for (unsigned A : Memory.reads(Read))
+    for (const Instruction *I : Memory.writers(A)) {
+      const ConstantInt *Value = nullptr;
+      if (!isKnownStore(I, Objects, Pts, Value) ||
+          wayFor(B, Value, Read) != 1 - Way)
+        return false;
+      Set |= I->getFunction() == B->getFunction() &&
+             By.Before.dominates(BasicBlockEdge(B->getParent(), To),
+                                 I->getParent()) &&
+             By.After.dominates(I->getParent(), To);
+    }
+  return Set;
+}
+
 /// An if whose condition no sums tell: one that decides on data counts if much
 /// code depends on it, in it or behind it; or if it ends a loop. False: it does
 /// not count.
