@@ -19,6 +19,7 @@
 #include "lmpi/match/match.h"
 #include "lmpi/match/transfer.h"
 #include "lmpi/p2p/p2p.h"
+#include "lmpi/p2p/poll.h"
 #include "lmpi/trace/trace.h"
 #include "lmpi/trace/trace_peers.h"
 
@@ -349,6 +350,7 @@ static void start(lmpi_comm *comm, struct started *s) {
 }
 
 int lmpi_coll_start_async(lmpi_comm *comm, const lmpi_coll_call *call) {
+    lmpi_poll_interrupted();
     struct started *s = bsim_alloc(sizeof *s);
     *s = (struct started){.awaited = {.describe = describe, .missing = missing, .wait = begin_wait}, .call = *call};
     s->call.request = lmpi_request_new();

@@ -12,6 +12,7 @@
 #include "lmpi/lmpi.h"
 #include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
+#include "lmpi/p2p/poll.h"
 #include "lmpi/p2p/too_long.h"
 
 int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int peer, int tag, MPI_Comm handle,
@@ -374,8 +375,10 @@ static inline void begin_message(struct bsim_site *site, const lmpi_side *side) 
         add_traffic(side);
     site->messages++;
     site->bytes += (uint64_t)side->bytes;
+    if (side->comm->id >= 0) /* not of a collective */
+        lmpi_poll_interrupted();
     lmpi_packed(side->layout, side->bytes, bsim_self->clock);
-    if (__builtin_expect(bsim_first_messages_on, 0) && side->comm->id >= 0) /* not of a collective */
+    if (__builtin_expect(bsim_first_messages_on, 0) && side->comm->id >= 0)
         bsim_first_message(site, false, lmpi_is_near(bsim_self, bsim_rank_of(side->peer)), (double)side->bytes);
 }
 
@@ -570,8 +573,11 @@ bool lmpi_recv_start(const lmpi_side *side, lmpi_request *request, struct bsim_s
         request->bytes = 0;
         return true;
     }
-    if (!(request->flags & LMPI_REQ_BLOCKING))
+    if (!(request->flags & LMPI_REQ_BLOCKING)) {
         bsim_clock_copy(request->times, bsim_self->clock);
+        if (side->comm->id >= 0)
+            lmpi_poll_interrupted();
+    }
     return lmpi_receive(lmpi_self(), request);
 }
 

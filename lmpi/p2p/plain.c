@@ -4,6 +4,7 @@
 #include "bsim/kernel/cursor.h"
 #include "bsim/stat/traffic.h"
 #include "lmpi/core/checker.h"
+#include "lmpi/p2p/poll.h"
 
 void lmpi_plain_init(struct lmpi_plain *plain, int count, MPI_Datatype type, int tag) {
     bool is_builtin = LMPI_TYPE_IS_BUILTIN(type);
@@ -104,6 +105,7 @@ static inline __attribute__((always_inline)) bool send(const struct lmpi_plain *
     if (__builtin_expect(r && !is_plain_request(r, out->bytes), 0))
         return false;
     double sent_s = self->clock[0], release_s = sent_s + e->send_s, arrive_s = release_s + e->wire_s;
+    lmpi_poll_interrupted();
     self->clock[0] = release_s;
     site->messages++;
     site->bytes += (uint64_t)out->bytes;
@@ -252,6 +254,7 @@ MPI_Request lmpi_plain_irecv(const struct lmpi_plain *in, int source, int local,
     r->buffer = NULL;
     r->times[0] = bsim_self->clock[0];
     site->calls++;
+    lmpi_poll_interrupted();
     if (!s.message) {
         lmpi_posted_add(lmpi_self(), r);
         return lmpi_request_handle(r);

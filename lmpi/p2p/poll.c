@@ -17,6 +17,7 @@ struct polled {
 
 struct lmpi_polls {
     double clock_s;
+    int forgotten;     /* how often polls at clock_s were forgotten */
     int idle;          /* "not yet" answers since the last event, given because nothing else could run */
     double began_s;    /* the clock at the first of these */
     unsigned readings; /* readings of the clock at the first of these */
@@ -82,6 +83,7 @@ static struct lmpi_polls *polls_of(struct lmpi_rank_extension *more) {
     if (!more->polls) {
         more->polls = bsim_alloc(sizeof *more->polls);
         more->polls->clock_s = -1;
+        __atomic_store_n(&lmpi_polled, true, __ATOMIC_RELAXED);
     }
     return more->polls;
 }
@@ -282,10 +284,18 @@ static void jump(const lmpi_call *call, struct lmpi_polls *polls) {
     }
 }
 
+bool lmpi_polled;
+
+/* At one time, polls are forgotten so often. */
+enum { FORGOTTEN_AT_MOST = 10000 };
+
 void lmpi_poll_forget(void) {
     const struct lmpi_rank_extension *more = lmpi_self()->extension;
-    if (more && more->polls)
-        more->polls->count = more->polls->nrequests = 0;
+    struct lmpi_polls *polls = more ? more->polls : NULL;
+    if (polls && polls->count > 0 && polls->clock_s == bsim_self->clock[0] && polls->forgotten < FORGOTTEN_AT_MOST) {
+        polls->count = polls->nrequests = 0;
+        polls->forgotten++;
+    }
 }
 
 bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, bool need_all, int count, const MPI_Request requests[],
@@ -298,7 +308,7 @@ bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, bool need_all, int
     else
         lmpi_answered_without_requests(bsim_self->id, now_s, call->ret);
     if (polls->clock_s != now_s)
-        polls->count = polls->nrequests = polls->idle = 0;
+        polls->count = polls->nrequests = polls->idle = polls->forgotten = 0;
     for (int i = 0; i < polls->count; i++) {
         if (polls->polled[i].site == call->ret && polls->polled[i].object == object) {
             jump(call, polls);

@@ -21,9 +21,16 @@ void lmpi_poll_settle_message(const lmpi_call *call, int comm, int peer, int tag
 bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, bool need_all, int count, const MPI_Request requests[],
                       int comm, int peer, int tag);
 
-/* The running rank has done more than to poll, though that takes no time, and not as often as it likes: the next poll
- * is the first one at this time. */
+/* The running rank has done more than to poll, though that took no time, such as to send a message or to post a
+ * receive: the next poll is the first one at this time. A program that does so for ever without a success is bounded,
+ * since its clock would stand still. */
 void lmpi_poll_forget(void);
+/* The same, cheap for programs that never poll. Some rank has polled: lmpi_polled. */
+extern bool lmpi_polled;
+static inline void lmpi_poll_interrupted(void) {
+    if (__builtin_expect(__atomic_load_n(&lmpi_polled, __ATOMIC_RELAXED), 0))
+        lmpi_poll_forget();
+}
 
 /* Set when the program has a window: then a poll without success takes time. lmpi_poll_step: so many seconds, where the
  * program has waited so long. */

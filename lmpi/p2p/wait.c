@@ -117,6 +117,13 @@ static const lmpi_request *first_pending(const struct bsim_wait *why, int rank, 
     return first;
 }
 
+/* Appends how many requests wait besides the one that is described. */
+static void add_others(char *buf, size_t size, int pending) {
+    size_t used = strlen(buf);
+    if (pending > 1)
+        snprintf(buf + used, size - used, " and %d more request%s", pending - 1, pending > 2 ? "s" : "");
+}
+
 static void describe(const struct bsim_wait *why, int rank, char *buf, size_t size) {
     int pending;
     const lmpi_request *r = first_pending(why, rank, &pending);
@@ -125,9 +132,7 @@ static void describe(const struct bsim_wait *why, int rank, char *buf, size_t si
     if (r->kind == LMPI_REQ_COLL) {
         const struct lmpi_awaited *awaited = r->buffer;
         awaited->describe(awaited, buf, size);
-        size_t used = strlen(buf);
-        if (pending > 1)
-            snprintf(buf + used, size - used, " and %d requests more", pending - 1);
+        add_others(buf, size, pending);
         return;
     }
     if (r->kind != LMPI_REQ_SEND && r->kind != LMPI_REQ_RECV) {
@@ -138,10 +143,9 @@ static void describe(const struct bsim_wait *why, int rank, char *buf, size_t si
     int number = lmpi_partitioned_tag(r->comm, r->tag);
     snprintf(peer, sizeof peer, r->peer == MPI_ANY_SOURCE ? "any rank" : "rank %d", r->peer);
     snprintf(tag, sizeof tag, number == MPI_ANY_TAG ? "any tag" : "tag %d", number);
-    int n = snprintf(buf, size, "for %s %s %s, %s (%s)", r->site->call, r->kind == LMPI_REQ_SEND ? "to" : "from", peer,
-                     tag, bsim_site_name(r->site->address));
-    if (pending > 1 && n > 0 && (size_t)n < size)
-        snprintf(buf + n, size - (size_t)n, " and %d requests more", pending - 1);
+    snprintf(buf, size, "for %s %s %s, %s (%s)", r->site->call, r->kind == LMPI_REQ_SEND ? "to" : "from", peer, tag,
+             bsim_site_name(r->site->address));
+    add_others(buf, size, pending);
 }
 
 static int waits_for(const struct bsim_wait *why, int rank) {

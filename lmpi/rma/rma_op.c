@@ -6,6 +6,7 @@
 #include "lmpi/core/checker.h"
 #include "lmpi/datatype/op.h"
 #include "lmpi/datatype/type_class.h"
+#include "lmpi/p2p/poll.h"
 #include "lmpi/rma/rma.h"
 
 /* ---- what an origin has with each target ---- */
@@ -377,6 +378,7 @@ int lmpi_rma_start(const lmpi_rma_args *args) {
     if (a.request)
         *a.request = MPI_REQUEST_NULL;
     LMPI_WIN_OR_FAIL(win, a.win, a.call);
+    lmpi_poll_interrupted();
     int code = check(win, &a);
     if (code != MPI_SUCCESS)
         return code;

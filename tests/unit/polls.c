@@ -289,6 +289,79 @@ static void sends(int rank) {
     see(polls);
 }
 
+/* A look between two sends, or two receives that are posted, finds nothing, and takes no time: they do not wait for the
+ * message that is looked for. */
+enum { SSEND, SEND, PERSISTENT, RECEIVE, PROBE, ISEND, KINDS };
+static int between;
+
+static void looks_between(int rank) {
+    enum { N = 12 };
+    int v = rank, w[N], done = 0;
+    MPI_Request r, s[N], again;
+    MPI_Send_init(&v, 1, MPI_INT, 2, 1, MPI_COMM_WORLD, &again);
+    if (rank == 1) {
+        calculate(1000);
+        MPI_Send(&v, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    } else if (rank == 2) {
+        calculate(between == RECEIVE ? 100 : 0);
+        for (int i = 0; i < N; i++)
+            if (between == RECEIVE)
+                MPI_Ssend(&v, 1, MPI_INT, 0, 1, MPI_COMM_WORLD);
+            else
+                MPI_Recv(&v, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        CHECK(MPI_Wtime() <= 100 + N * l_s());
+    } else {
+        MPI_Irecv(&v, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &r);
+        for (int i = 0; i < N; i++) {
+            s[i] = MPI_REQUEST_NULL;
+            if (between == SSEND)
+                MPI_Issend(&w[0], 1, MPI_INT, 2, 1, MPI_COMM_WORLD, &s[i]);
+            else if (between == SEND)
+                MPI_Send(&w[0], 1, MPI_INT, 2, 1, MPI_COMM_WORLD);
+            else if (between == RECEIVE)
+                MPI_Irecv(&w[i], 1, MPI_INT, 2, 1, MPI_COMM_WORLD, &s[i]);
+            else if (between == PERSISTENT)
+                MPI_Start(&again);
+            else
+                MPI_Isend(&w[0], 1, MPI_INT, 2, 1, MPI_COMM_WORLD, &s[i]);
+            if (between == PROBE)
+                MPI_Iprobe(2, 7, MPI_COMM_WORLD, &done, MPI_STATUS_IGNORE);
+            else
+                MPI_Test(&r, &done, MPI_STATUS_IGNORE);
+            CHECK(!done);
+            if (between == PERSISTENT)
+                MPI_Wait(&again, MPI_STATUS_IGNORE);
+        }
+        MPI_Waitall(N, s, MPI_STATUSES_IGNORE);
+        MPI_Wait(&r, MPI_STATUS_IGNORE);
+        CHECK_TIME(1000 + l_s());
+    }
+    MPI_Request_free(&again);
+}
+
+/* A loop that sends at each look, as long as nothing comes, ends though its clock stands still. */
+static void sends_for_ever(int rank) {
+    int v = 0, done = 0, n = 0;
+    MPI_Request r;
+    if (rank == 1) {
+        calculate(70);
+        MPI_Send(&v, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);
+    } else if (rank == 0) {
+        MPI_Irecv(&v, 1, MPI_INT, 1, 0, MPI_COMM_WORLD, &r);
+        for (; !done; n++) {
+            MPI_Send(&v, 1, MPI_INT, 2, 1, MPI_COMM_WORLD);
+            MPI_Test(&r, &done, MPI_STATUS_IGNORE);
+        }
+        CHECK_TIME(70 + l_s());
+        MPI_Send(&n, 1, MPI_INT, 2, 2, MPI_COMM_WORLD);
+        see(n);
+    } else {
+        MPI_Recv(&n, 1, MPI_INT, 0, 2, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        for (; n > 0; n--)
+            MPI_Recv(&v, 1, MPI_INT, 0, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+}
+
 /* What completes the others' polls comes from loops that poll themselves. */
 static void all_poll(int rank) {
     int v[2], out = rank, done = 0, polls = 0, sent = 0;
@@ -413,6 +486,12 @@ LOOP(wildcards)
 LOOP(some_in_turn)
 LOOP(some_together)
 LOOP(sends)
+static void run_looks_between(void **state) {
+    (void)state;
+    for (between = 0; between < KINDS; between++)
+        assert_int_equal(same_everywhere(looks_between, 10), 0);
+}
+LOOP(sends_for_ever)
 LOOP(all_poll)
 static void run_deadlines(void **state) {
     (void)state;
@@ -435,11 +514,12 @@ static int setup(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(run_one_is_there),   cmocka_unit_test(run_none_is_there), cmocka_unit_test(run_all_and_probe),
-        cmocka_unit_test(run_moving_arrays),  cmocka_unit_test(run_statuses),      cmocka_unit_test(run_given_up),
-        cmocka_unit_test(run_given_up_probe), cmocka_unit_test(run_wildcards),     cmocka_unit_test(run_some_in_turn),
-        cmocka_unit_test(run_some_together),  cmocka_unit_test(run_sends),         cmocka_unit_test(run_all_poll),
-        cmocka_unit_test(run_deadlines),      cmocka_unit_test(run_no_deadline),
+        cmocka_unit_test(run_one_is_there),   cmocka_unit_test(run_none_is_there),  cmocka_unit_test(run_all_and_probe),
+        cmocka_unit_test(run_moving_arrays),  cmocka_unit_test(run_statuses),       cmocka_unit_test(run_given_up),
+        cmocka_unit_test(run_given_up_probe), cmocka_unit_test(run_wildcards),      cmocka_unit_test(run_some_in_turn),
+        cmocka_unit_test(run_some_together),  cmocka_unit_test(run_sends),          cmocka_unit_test(run_all_poll),
+        cmocka_unit_test(run_looks_between),  cmocka_unit_test(run_sends_for_ever), cmocka_unit_test(run_deadlines),
+        cmocka_unit_test(run_no_deadline),
     };
     return cmocka_run_group_tests(tests, setup, NULL);
 }
