@@ -222,8 +222,9 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
           (Heavy(unsigned(Stmt), Repeated) && choosesCall(B, Stmt, Repeated));
   size_t Before = Conditions.size(), NumFound = Found.size();
   if (!(Much && condition(B, C))) {
-    if (!Values && isTakenOnce(B)) // a part of the block's first execution
-      return;
+    if (!Values &&
+        isTakenOnce(B, controlOf(B->getFunction()), Objects, Pts, Memory))
+      return; // a part of the block's first execution
     if (dataBranch(B, Stmt, C))
       return;
     if (!Much && Repeated && llvm::any_of(S.Children, Works))

@@ -59,6 +59,13 @@ struct BranchControl {
       Depending;
 };
 
+/// The branch goes one way in one execution of the program at most, as that to
+/// the preparations of a first call: a flag of the program's own says that, is
+/// set there, and never gets its first value again. By: of its function.
+bool isTakenOnce(const llvm::BranchInst *B, const BranchControl &By,
+                 const MemoryObjects &Objects, const PointsTo &Pts,
+                 const ModRef &Memory);
+
 /// Whether a function is one of its arguments and of memory alone.
 struct Purity {
   std::string Why;   ///< it is not pure; else empty
@@ -308,7 +315,6 @@ private:
   bool countBranch(int Stmt, const Context &C, bool Told,
                    const llvm::Value *Condition = nullptr);
   bool dataBranch(const llvm::BranchInst *B, int Stmt, const Context &C);
-  bool isTakenOnce(const llvm::BranchInst *B) const;
   bool onData(const llvm::Value *V, const Context &C);
   void decide(int Stmt, Decided::Part What, const Context &C, bool Told = false,
               bool Data = false, bool Light = false);

@@ -188,10 +188,9 @@ static bool isKnownStore(const Instruction *I, const MemoryObjects &Objects,
   });
 }
 
-/// The branch goes one way in one execution of the program at most, as that to
-/// the preparations of a first call: a flag of the program's own says that, is
-/// set there, and never gets its first value again.
-bool TripCounts::isTakenOnce(const BranchInst *B) const {
+bool isTakenOnce(const BranchInst *B, const BranchControl &By,
+                 const MemoryObjects &Objects, const PointsTo &Pts,
+                 const ModRef &Memory) {
   const LoadInst *Read = nullptr;
   auto *Zero = ConstantInt::get(Type::getInt32Ty(B->getContext()), 0);
   if (wayFor(B, Zero, Read) < 0 || Memory.isRecursive(B->getFunction()))
@@ -207,7 +206,6 @@ bool TripCounts::isTakenOnce(const BranchInst *B) const {
   int Way = First ? wayFor(B, First, Read) : -1;
   if (Way < 0)
     return false;
-  const Control &By = controlOf(B->getFunction());
   const BasicBlock *To = B->getSuccessor(unsigned(Way));
   bool Set = false;
   for (unsigned A : Memory.reads(Read))
