@@ -224,7 +224,7 @@ static void set_unknown_memory(const struct bsim_platform *platform) {
 
 /* How much longer a block takes with so many busy cores than with one, by its own measurement. */
 static double own_factor(const struct bsim_model_errors *e, int busy) {
-    if (e->memory_known || !(e->slower > 0) || busy <= e->base_busy || e->busy <= e->base_busy)
+    if (!(e->slower > 0) || busy <= e->base_busy || e->busy <= e->base_busy)
         return 1;
     double part = busy >= e->busy ? 1 : (double)(busy - e->base_busy) / (e->busy - e->base_busy);
     return 1 + part * (e->slower - 1);
@@ -285,7 +285,7 @@ static void set_own_factors(const struct bsim_platform *platform) {
             if (is_measured_node(platform, c) && e.slower > 0) /* in place of the general factor */
                 *own = own_factor(&e, nodes.busy[c]) * bsim_processor_stretch(m, e.base_busy) /
                        bsim_processor_stretch(m, nearest_measured(&e, nodes.busy[c]));
-            else if (!told)
+            else if (!told && !e.memory_known)
                 *own = own_factor(&e, nodes.busy[c]);
             any = any || *own != 1;
         }

@@ -95,7 +95,7 @@ struct bsim_model_errors {
     bool io;            /* the block reads or writes files */
     double io_share;    /* the part of its measured time that this took; NAN: not told */
     double io_part;     /* the same, guessed for the last parameters if it is not told */
-    double slower;      /* how much longer the block took with busy than with base_busy; 0: not told, or memory_known */
+    double slower;      /* how much longer the block took with busy than with base_busy; 0: not told */
 };
 /* Notes how often the rank that has most of the block executed it, before the errors are asked for. */
 void bsim_models_executed(struct bsim_models *models, int block, double executions);

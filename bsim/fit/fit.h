@@ -135,6 +135,7 @@ json_t *bsim_fit_node_json(const struct bsim_node_sharing *node);
  * large. */
 struct fit_memory {
     bool known;
+    bool less; /* it is none, and times grow by less than the node's busy_speed says: their own ratios count */
     double below_s, small, large;
 };
 
@@ -333,7 +334,8 @@ struct fit_pair {
  * them: then the clock may be slower. */
 struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const struct bsim_node_sharing *node);
 /* The time with block->busy[0] busy cores of an execution that took time_s with busy ones: by the block's memory share;
- * if that is not known by the ratio of equal parameters, or else by the node's busy_speed. */
+ * if that is not known, or if times grow by less than it says, by the ratio of equal parameters, or else by the node's
+ * busy_speed. */
 double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_sharing *node, double time_s, int busy);
 
 /* ---- fit_joining.c ---- */

@@ -76,6 +76,23 @@ static void choose(struct fit_memory *out, const struct told *told, int n) {
     }
 }
 
+/* Whether pairs of times grow by less with the number of busy cores than the clock alone would make them grow: by the
+ * median, and most of them. Then the node's busy_speed is not that of the minutes in which the block was measured. */
+static bool grow_less(const struct fit_pair *pair, int n, const struct bsim_node_sharing *node) {
+    static const double clearly = 0.98, most = 0.7;
+    double *part = bsim_alloc(((size_t)n + 1) * sizeof *part);
+    int less = 0;
+    for (int i = 0; i < n; i++) {
+        double clock = stretch(node, pair[i].many).processor / stretch(node, pair[i].few).processor;
+        part[i] = pair[i].many_s / pair[i].few_s / clock;
+        less += part[i] < 1;
+    }
+    gsl_sort(part, 1, (size_t)n);
+    bool result = n >= LEAST && less >= most * n && gsl_stats_median_from_sorted_data(part, 1, (size_t)n) < clearly;
+    bsim_free(part);
+    return result;
+}
+
 /* With r = many_s / few_s, the share m solves r * whole(few, m) = whole(many, m). */
 struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const struct bsim_node_sharing *node) {
     struct fit_memory out = {0};
@@ -97,6 +114,7 @@ struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const stru
         choose(&out, told, ntold);
         if (node->busy_speed == 0 && out.below_s == 0 && out.large > surely_none && out.large < surely_memory)
             out = (struct fit_memory){0};
+        out.less = out.known && out.small == 0 && out.large == 0 && grow_less(pair, n, node);
     }
     bsim_free(told);
     return out;
@@ -117,7 +135,7 @@ double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_
     if (busy == 0 || block->nbusy == 0 || busy == base)
         return time_s;
     struct parts from = stretch(node, busy), to = stretch(node, base);
-    if (block->memory.known)
+    if (block->memory.known && !block->memory.less)
         return by_share(&block->memory, from, to, time_s);
     for (int i = 1; i < block->nbusy; i++)
         if (block->busy[i] == busy && block->slower[i] > 0)

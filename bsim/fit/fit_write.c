@@ -116,7 +116,7 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
         for (int i = 0; i < b->nbusy; i++)
             json_array_append_new(busy, json_integer(b->busy[i]));
         json_object_set_new(fit, "busy", busy);
-        if (b->nbusy > 1 && !b->memory.known && b->slower[b->nbusy - 1] > 0)
+        if (b->nbusy > 1 && (!b->memory.known || b->memory.less) && b->slower[b->nbusy - 1] > 0)
             json_object_set_new(fit, "slower", json_real(b->slower[b->nbusy - 1]));
     }
     json_object_set_new(fit, "outliers", json_integer(m->noutlier));

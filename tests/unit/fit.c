@@ -1116,6 +1116,24 @@ static void test_error_of_few(void **state) {
     bsim_fit_model_free(&m);
 }
 
+/* A node whose cores have nine tenths of their speed if both are busy, as was measured at another time: a block that
+ * took 1 % longer then, whatever its size, has no memory share, and its own ratio counts. One that took as much longer
+ * as the clock says has none either, and the clock counts. */
+static void test_less_than_the_clock(void **state) {
+    (void)state;
+    const struct bsim_node_sharing node = {1e10, 1.2e10, 0.9, 2};
+    for (int less = 0; less < 2; less++) {
+        struct fit_pair pair[8];
+        struct fit_block b = {.nbusy = 2, .busy = {1, 2}, .slower = {1, less ? 1.01 : 1 / 0.9}};
+        for (int i = 0; i < 8; i++)
+            pair[i] = (struct fit_pair){1, 2, 1e-4 * (i + 1), 1e-4 * (i + 1) * b.slower[1] * (0.995 + 0.01 * (i % 2))};
+        b.memory = bsim_fit_memory(pair, 8, &node);
+        assert_true(b.memory.known && b.memory.small < 0.02 && b.memory.large < 0.02);
+        assert_int_equal(b.memory.less, less);
+        assert_float_equal(bsim_fit_base_time(&b, &node, 1.01, 2), less ? 1 : 1.01 * 0.9, 0.02);
+    }
+}
+
 int main(void) {
     const char *given = getenv("SEED"), *lng = getenv("BSIM_LONG"); /* another seed each time in long checks alone */
     seed = given ? (unsigned)atoi(given) : lng && lng[0] ? (unsigned)time(NULL) : 1;
@@ -1162,6 +1180,7 @@ int main(void) {
                                        cmocka_unit_test(test_edge_of_one_size),
                                        cmocka_unit_test(test_rivals),
                                        cmocka_unit_test(test_error_of_few),
+                                       cmocka_unit_test(test_less_than_the_clock),
                                        cmocka_unit_test(test_steps),
                                        cmocka_unit_test(test_negative_break),
                                        cmocka_unit_test(test_rare_modes),
