@@ -143,6 +143,9 @@ const char *bsim_unit_wrong(const char *text, enum bsim_unit unit) {
 /* value = mantissa * 10^(3 * step), 1 <= mantissa < 1000 after rounding to 4 significant digits. */
 static char *format_scaled(char *buf, size_t size, double value, const char *unit, int min_step, int max_step) {
     static const char *const prefixes[] = {"p", "n", "u", "m", "", "k", "M", "G", "T", "P"};
+    static const double least_digit = 0.0005; /* what is less would be "0.000" with the smallest prefix */
+    if (min_step < 0 && fabs(value) < least_digit * pow(1000, min_step))
+        value = 0;
     if (!isfinite(value) || value == 0) {
         snprintf(buf, size, "%g %s", value == 0 ? 0.0 : value, unit);
     } else {

@@ -76,6 +76,7 @@ static void test_formats(void **state) {
     (void)state;
     char buf[24];
     assert_string_equal(bsim_format_time(buf, sizeof buf, 0), "0 s");
+    assert_string_equal(bsim_format_time(buf, sizeof buf, -1e-17), "0 s"); /* rounding errors */
     assert_string_equal(bsim_format_time(buf, sizeof buf, 1.2344e-3), "1.234 ms");
     assert_string_equal(bsim_format_time(buf, sizeof buf, 12.344), "12.34 s");
     assert_string_equal(bsim_format_time(buf, sizeof buf, 999.96e-6), "1.000 ms"); /* rounds into the next prefix */
