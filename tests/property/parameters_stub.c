@@ -1,9 +1,9 @@
-/* parameters_stub.c - runs a program of parameters_random.py on a few ranks, without MPI and without bsim: a process for each rank,
- * pipes between them, and calls of blocks that print parameters and work.
+/* parameters_stub.c - runs a program of parameters_random.py on a few ranks, without MPI and without bsim: a process
+ * for each rank, pipes between them, and calls of blocks that print parameters and work.
  *
- * The environment: STUB_RANKS, and STUB_LOG, the start of the names of the files that ranks write. An instrumented program
- * writes "BLOCK PARAM... : WORK" for each execution of a block; a skeleton, built with -DSKELETON, "BLOCK PARAM...".
- * Messages are at most as long as a pipe holds, so that no send waits. */
+ * The environment: STUB_RANKS, and STUB_LOG, the start of the names of the files that ranks write. An instrumented
+ * program writes "BLOCK PARAM... : WORK" for each execution of a block; a skeleton, built with -DSKELETON, "BLOCK
+ * PARAM...". Messages are at most as long as a pipe holds, so that no send waits. */
 #include <bsim/bsim.h>
 #include <mpi.h>
 #include <stdint.h>
@@ -81,7 +81,8 @@ static void put(const void *buffer, size_t bytes, int dest) {
     size_t leading = address >> BSIM_LEADING_SHIFT;
     check(bytes <= MOST_BYTES, "a long message");
     if (buffer)
-        memcpy(text, (void *)(address & (((uintptr_t)1 << BSIM_LEADING_SHIFT) - 1)), leading && leading < bytes ? leading : bytes);
+        memcpy(text, (void *)(address & (((uintptr_t)1 << BSIM_LEADING_SHIFT) - 1)),
+               leading && leading < bytes ? leading : bytes);
     check(write(to[rank][dest], text, bytes) == (ssize_t)bytes, "no write");
 }
 
@@ -96,7 +97,8 @@ static void get(void *buffer, size_t bytes, int source) {
         have += (size_t)n;
     }
     if (buffer)
-        memcpy((void *)(address & (((uintptr_t)1 << BSIM_LEADING_SHIFT) - 1)), text, leading && leading < bytes ? leading : bytes);
+        memcpy((void *)(address & (((uintptr_t)1 << BSIM_LEADING_SHIFT) - 1)), text,
+               leading && leading < bytes ? leading : bytes);
 }
 
 int MPI_Init(int *argc, char ***argv) {
@@ -150,8 +152,8 @@ int MPI_Barrier(MPI_Comm comm) {
     return MPI_SUCCESS;
 }
 
-int MPI_Sendrecv(const void *sent, int count, MPI_Datatype type, int dest, int tag, void *got, int count2, MPI_Datatype type2, int source,
-                 int tag2, MPI_Comm comm, MPI_Status *status) {
+int MPI_Sendrecv(const void *sent, int count, MPI_Datatype type, int dest, int tag, void *got, int count2,
+                 MPI_Datatype type2, int source, int tag2, MPI_Comm comm, MPI_Status *status) {
     (void)tag, (void)tag2, (void)comm, (void)status;
     put(sent, (size_t)count * width(type), dest);
     get(got, (size_t)count2 * width(type2), source);
@@ -174,7 +176,8 @@ int MPI_Allreduce(const void *mine, void *all, int count, MPI_Datatype type, MPI
     int n[MOST_COUNT], most[MOST_COUNT];
     size_t bytes = (size_t)count * width(type);
     (void)comm;
-    check(count <= MOST_COUNT && (op == MPI_SUM ? type == MPI_DOUBLE : op == MPI_MAX && type == MPI_INT), "an unknown reduction");
+    check(count <= MOST_COUNT && (op == MPI_SUM ? type == MPI_DOUBLE : op == MPI_MAX && type == MPI_INT),
+          "an unknown reduction");
     for (int i = 0; i < ranks; i++)
         put(mine == MPI_IN_PLACE ? all : mine, bytes, i);
     for (int i = 0; i < ranks; i++) {
@@ -187,6 +190,7 @@ int MPI_Allreduce(const void *mine, void *all, int count, MPI_Datatype type, MPI
         }
     }
     if (all)
-        memcpy((void *)((uintptr_t)all & (((uintptr_t)1 << BSIM_LEADING_SHIFT) - 1)), type == MPI_INT ? (void *)most : sum, bytes);
+        memcpy((void *)((uintptr_t)all & (((uintptr_t)1 << BSIM_LEADING_SHIFT) - 1)),
+               type == MPI_INT ? (void *)most : sum, bytes);
     return MPI_SUCCESS;
 }
