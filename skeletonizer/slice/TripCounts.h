@@ -307,6 +307,7 @@ private:
               llvm::SmallVectorImpl<const llvm::Instruction *> *Outside);
   bool varies(llvm::ArrayRef<const llvm::Instruction *> Fronts,
               const Context &C, InitialWalk &W);
+  bool isFilled(const llvm::LoadInst *L, const Context &C, const AtomSet &A);
   bool readsInitial(const llvm::LoadInst *L, const Context &C,
                     const MemoryPath &P);
   // TripsByData.cpp
@@ -361,9 +362,8 @@ private:
   std::map<int, int64_t> Fixed; ///< rounds, of loops
   std::map<std::pair<int, const Context *>, Sum> FirstTests; ///< of loops
   std::vector<std::pair<const llvm::BranchInst *, const Context *>> Lights;
-  bool Tests = false, Makes = false;
-  bool Ended = false; ///< there were too many steps to follow them all
-  bool Values = false;
+  bool Tests = false, Makes = false, Values = false;
+  bool Ended = false;    ///< there were too many steps to follow them all
   bool Indexing = false; ///< looks at what chooses an element
   bool Calling = false;  ///< a sum may have results of functions
   llvm::DenseMap<const llvm::Instruction *, std::string> NoValue; ///< why

@@ -199,24 +199,58 @@ static bool mayFill(const StoreInst *S, const LoadInst *L) {
           isMadeAlike(beginning(G), beginning(L->getPointerOperand())));
 }
 
+/// Control comes to I, or to a loop that it is in and To is not, before it
+/// comes to To.
+static bool comesFirst(const BranchControl &By, const Instruction *I,
+                       const Instruction *To) {
+  const llvm::Loop *Around = nullptr;
+  for (const llvm::Loop *L = By.Loops.getLoopFor(I->getParent());
+       L && !L->contains(To); L = L->getParentLoop())
+    Around = L;
+  return Around ? By.Before.dominates(Around->getHeader(), To->getParent())
+                : I != To && By.Before.dominates(I, To);
+}
+
+/// What the run writes into an array before L reads an element is taken to fill
+/// it, but not a member beside it.
+bool TripCounts::isFilled(const LoadInst *L, const Context &C,
+                          const AtomSet &Atoms) {
+  if (isAlone(L->getPointerOperand()))
+    return false;
+  auto Fills = [&](const Instruction *I) {
+    auto *S = dyn_cast<StoreInst>(I);
+    return S && mayFill(S, L) && Memory.writes(I).intersects(Atoms);
+  };
+  bool Behind = llvm::any_of(Called, [&](const llvm::Function *F) {
+    return Memory.mod(F).intersects(Atoms) && llvm::any_of(storesOf(F), Fills);
+  });
+  const Instruction *At = L;
+  for (const Context *Up = &C;; Up = Up->Up) {
+    const llvm::Function *F = At->getFunction();
+    auto Before = [&](const Instruction *I) {
+      return (Up->Up || InRun.count(I)) && comesFirst(controlOf(F), I, At);
+    };
+    for (const Instruction *I : storesOf(F))
+      if (Fills(I) && Before(I))
+        return true;
+    for (const CallBase *Call : callsOf(F))
+      if (Behind && Before(Call))
+        for (auto Targets : {Pts.callees(Call), Pts.callbacks(Call)})
+          for (const llvm::Function *G : Targets)
+            if (Memory.mod(G).intersects(Atoms))
+              return true;
+    if (!Up->Up)
+      return false;
+    At = Up->Call;
+  }
+}
+
 /// The run writes what stands at the path, but L may read what stood there in
 /// front of the run, and that is not always the same.
 bool TripCounts::readsInitial(const LoadInst *L, const Context &C,
                               const MemoryPath &P) {
   InitialWalk W{P, Paths(Index, Objects, Pts, Memory).endAtoms(P)};
-  // What fills an array is taken to fill it, but not a member beside it.
-  bool Alone = isAlone(L->getPointerOperand());
-  auto Fills = [&](const llvm::Function *F) {
-    return !Alone && llvm::any_of(storesOf(F), [&](const Instruction *I) {
-      auto *S = dyn_cast<StoreInst>(I);
-      return S && mayFill(S, L) && (F != Home || InRun.count(I)) &&
-             Memory.writes(I).intersects(W.Atoms);
-    });
-  };
-  if (Fills(L->getFunction()) || Fills(Home) ||
-      llvm::any_of(Called, [&](const llvm::Function *F) {
-        return Memory.mod(F).intersects(W.Atoms) && Fills(F);
-      }))
+  if (isFilled(L, C, W.Atoms))
     return false;
   const Instruction *At = L;
   const Context *Up = &C;

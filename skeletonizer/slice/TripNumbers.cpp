@@ -582,7 +582,9 @@ bool TripCounts::isSafe(const Instruction *I, const Context &C,
          });
 }
 
-/// The branch decides on a number that is known, of "?:", "&&" and "||".
+/// The branch decides on a number that is known, of "?:", "&&" and "||". A
+/// branch that comes behind the number, as in the body of the loop whose bound
+/// it is, does not, though the loop comes back to it.
 bool TripCounts::choosesKnown(const BranchInst *B, const Context &C) const {
   const Control &By = controlOf(B->getFunction());
   auto *Node = By.After.getNode(B->getParent());
@@ -590,7 +592,8 @@ bool TripCounts::choosesKnown(const BranchInst *B, const Context &C) const {
   for (; Join && Join->getBlock(); Join = Join->getIDom())
     for (const PHINode &P : Join->getBlock()->phis()) {
       auto *Up = By.Before.getNode(P.getParent())->getIDom();
-      if (!Up || !By.Before.dominates(Up->getBlock(), B->getParent()))
+      if (!Up || !By.Before.dominates(Up->getBlock(), B->getParent()) ||
+          By.Before.dominates(P.getParent(), B->getParent()))
         return false;
       auto *Number =
           P.hasOneUse() ? dyn_cast<ZExtInst>(P.user_back()) : nullptr;
