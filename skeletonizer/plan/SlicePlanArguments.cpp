@@ -39,7 +39,7 @@ public:
     Result.ReadArguments = std::move(Read);
     if (!ReadsAny)
       return;
-    Result.LeftOptions = optionsLeft(Sliced, LeftReads);
+    Result.LeftOptions = optionsLeft(Sliced, LeftReads, KeptReads);
     for (unsigned Place : Left)
       Result.LeftOptions.insert("#" + std::to_string(Place));
   }
@@ -62,8 +62,10 @@ private:
     bool Stays = Sliced.uses(At);
     if (Place == 0u)
       return; // the program's name
-    if (!Stays && !Place && !isa<StoreInst>(At))
+    if (!Place && !Stays && !isa<StoreInst>(At))
       LeftReads.push_back(At);
+    if (!Place && Stays && isa<LoadInst>(At))
+      KeptReads.push_back(At);
     if (Place)
       (Stays ? Read : Left).insert(*Place);
     else
@@ -135,7 +137,7 @@ private:
   std::set<unsigned> Read, Left; ///< places, in the slice and elsewhere
   std::vector<std::pair<const Instruction *, std::optional<unsigned>>> Found;
   bool Moves = false; ///< places are not those of the arguments: "argv++"
-  std::vector<const Instruction *> LeftReads;
+  std::vector<const Instruction *> LeftReads, KeptReads; ///< no place
   bool ReadsAny = false, LeavesAny = false; ///< places that are not known
   SmallVector<std::pair<const Value *, bool>, 8> Work;
   std::set<std::pair<const Value *, bool>> Seen; ///< true: a variable

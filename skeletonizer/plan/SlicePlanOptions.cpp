@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/model/Summaries.h"
+#include "skeletonizer/plan/OptionTexts.h"
 #include "skeletonizer/plan/SlicePlanParts.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -46,16 +47,45 @@ public:
     return Out;
   }
 
+  /// Of texts that are handed on, the options that the slice reads nowhere.
+  std::set<std::string> of(ArrayRef<OptionTexts::Read> Reads) {
+    std::set<std::string> Left, Stays;
+    for (const OptionTexts::Read &R : Reads) {
+      auto *I = cast<Instruction>(R.By->getUser());
+      int S = Sliced.Index.stmtOf(I);
+      if ((S >= 0 && Sliced.Slice.neverRuns(S)) || isTest(*R.By, 0) ||
+          (isa<LoadInst>(I) && isTestedAlone(I)))
+        continue;
+      std::set<std::string> Of = scannedBy(I);
+      if (Of.empty())
+        Of = guards(I->getParent());
+      if (Of.empty() && R.Origin)
+        Of = guards(R.Origin->getParent());
+      if (Of.empty())
+        Of.insert("");
+      (Sliced.uses(I) ? Stays : Left).insert(Of.begin(), Of.end());
+    }
+    Stays.erase("");
+    for (const std::string &Option : Stays)
+      Left.erase(Option);
+    return Left;
+  }
+
 private:
-  /// The entries of a table of getopt_long(): {"name", has_arg, flag, val}.
+  /// The entries of a table of getopt_long(), {"name", has_arg, flag, val}, or
+  /// of argp_parse(), {"name", key, ...}.
   void longOptions(const llvm::Constant *Table) {
     auto *Array = dyn_cast<ConstantArray>(Table);
     for (unsigned K = 0; Array && K < Array->getNumOperands(); ++K) {
       auto *Entry = dyn_cast<ConstantStruct>(Array->getOperand(K));
       if (!Entry || Entry->getNumOperands() < 4)
         return;
-      auto *Value =
-          dyn_cast<ConstantInt>(Entry->getOperand(Entry->getNumOperands() - 1));
+      StringRef Type = Entry->getType()->hasName() ? Entry->getType()->getName()
+                                                   : StringRef();
+      auto *Value = dyn_cast<ConstantInt>(Entry->getOperand(
+          Type == "struct.argp_option" ? 1
+          : Type == "struct.option"    ? 3
+                                       : Entry->getNumOperands() - 1));
       StringRef Name;
       if (Value && getConstantStringInfo(Entry->getOperand(0), Name))
         LongNames[Value->getSExtValue()].insert("--" + Name.str());
@@ -112,15 +142,22 @@ private:
   static std::set<std::string> scanned(const Instruction *Word) {
     std::set<std::string> Out;
     for (const User *U : Word->users()) {
-      auto *C = dyn_cast<CallBase>(U);
-      if (!C || !hasFact(IrIndex::externalName(C), LibraryFact::Scans))
-        continue;
-      StringRef Format;
-      for (const Use &A : C->args())
-        if (getConstantStringInfo(A.get(), Format) &&
-            Format.split('%').first.size())
-          Out.insert(Format.split('%').first.str());
+      std::set<std::string> By = scannedBy(U);
+      Out.insert(By.begin(), By.end());
     }
+    return Out;
+  }
+
+  static std::set<std::string> scannedBy(const User *U) {
+    std::set<std::string> Out;
+    auto *C = dyn_cast<CallBase>(U);
+    if (!C || !hasFact(IrIndex::externalName(C), LibraryFact::Scans))
+      return Out;
+    StringRef Format;
+    for (const Use &A : C->args())
+      if (getConstantStringInfo(A.get(), Format) &&
+          Format.split('%').first.size())
+        Out.insert(Format.split('%').first.str());
     return Out;
   }
 
@@ -174,13 +211,21 @@ private:
 } // namespace
 
 std::set<std::string> optionsLeft(const SlicedProgram &S,
-                                  ArrayRef<const Instruction *> Reads) {
+                                  ArrayRef<const Instruction *> Reads,
+                                  ArrayRef<const Instruction *> Kept) {
   std::vector<const Instruction *> All(Reads.begin(), Reads.end());
+  OptionTexts Texts;
+  for (const Instruction *I : Kept)
+    Texts.follow(I, I);
   if (const GlobalVariable *G = S.Index.module().getGlobalVariable("optarg"))
     for (const User *U : G->users())
-      if (auto *I = dyn_cast<LoadInst>(U); I && !S.uses(I))
-        All.push_back(I);
-  return OptionsLeft(S).of(All);
+      if (auto *I = dyn_cast<LoadInst>(U))
+        S.uses(I) ? Texts.follow(I, I) : All.push_back(I);
+  Texts.followParsers(S.Index.module());
+  OptionsLeft Left(S);
+  std::set<std::string> Out = Left.of(All), HandedOn = Left.of(Texts.reads());
+  Out.insert(HandedOn.begin(), HandedOn.end());
+  return Out;
 }
 
 } // namespace skel

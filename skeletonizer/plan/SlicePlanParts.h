@@ -36,11 +36,13 @@ void listUnknown(const SlicedProgram &S, Plan &Result);
 /// Lists the arguments of main() that the slice reads (ReadArguments), or the
 /// options that it leaves (LeftOptions).
 void planArguments(const SlicedProgram &S, Plan &Result);
-/// The options whose values these instructions read, which are not in the
-/// slice, as words of a command line; an empty one if some are not known.
+/// The options whose values the instructions Reads read, which are not in the
+/// slice, or what is given the texts that those of Kept read, which are; as
+/// words of a command line, an empty one if some are not known.
 std::set<std::string>
 optionsLeft(const SlicedProgram &S,
-            llvm::ArrayRef<const llvm::Instruction *> Reads);
+            llvm::ArrayRef<const llvm::Instruction *> Reads,
+            llvm::ArrayRef<const llvm::Instruction *> Kept);
 
 } // namespace skel
 
