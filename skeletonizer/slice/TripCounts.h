@@ -266,6 +266,7 @@ private:
   bool choosesKnown(const llvm::BranchInst *B, const Context &C) const;
   bool part(const llvm::Instruction *I, const Context &C, Computed &Out) const;
   bool mixesBits(const llvm::Instruction *I, const Context &C) const;
+  bool endsAnywhere(const llvm::BranchInst *B) const;
   bool growsByBits(const llvm::Instruction *I, const Context &C) const;
   bool growsByRounds(const llvm::StoreInst *S, const Context &C) const;
   bool comparison(const llvm::ICmpInst *Test, const Context &C,
