@@ -35,6 +35,8 @@ bool isRepeated(const IrIndex &Index, unsigned Stmt);
 bool isPartOfNumber(const llvm::Instruction *I);
 /// An integer as it was before it got another width.
 const llvm::Value *withoutCast(const llvm::Value *V);
+/// The test ends the loop in a round that follows from no size.
+bool endsAnywhere(const llvm::BranchInst *B, const llvm::Loop *Around);
 /// A float or double.
 bool isFloatingType(const llvm::Type *T);
 /// Of a comparison of integers, in C; or null.
@@ -266,7 +268,6 @@ private:
   bool choosesKnown(const llvm::BranchInst *B, const Context &C) const;
   bool part(const llvm::Instruction *I, const Context &C, Computed &Out) const;
   bool mixesBits(const llvm::Instruction *I, const Context &C) const;
-  bool endsAnywhere(const llvm::BranchInst *B) const;
   bool growsByBits(const llvm::Instruction *I, const Context &C) const;
   bool growsByRounds(const llvm::StoreInst *S, const Context &C) const;
   bool comparison(const llvm::ICmpInst *Test, const Context &C,

@@ -805,10 +805,8 @@ static bool ownSteps(const Value *V, const AllocaInst *Variable, OwnSteps &Out,
 /// A loop ends when a number of its own comes to one value, as in "while (q !=
 /// 1) q = q % 2 ? 3 * q + 1 : q / 2;", or "x = x * a % m": how many rounds that
 /// takes follows from no size.
-bool TripCounts::endsAnywhere(const BranchInst *B) const {
+bool endsAnywhere(const BranchInst *B, const llvm::Loop *Around) {
   auto *Test = dyn_cast<ICmpInst>(B->getCondition());
-  const llvm::Loop *Around =
-      controlOf(B->getFunction()).Loops.getLoopFor(B->getParent());
   if (!Test || !Test->isEquality() || !Around)
     return false;
   return any_of(Test->operands(), [&](const Use &U) {
