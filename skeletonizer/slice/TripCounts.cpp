@@ -696,6 +696,11 @@ void TripCounts::rounds(const BranchInst *B, int Stmt, const Context &C) {
   Loop = Stmt;
   if (Values || !(count(B, Stmt, C) || length(B, Stmt, C) || total(B, Stmt, C)))
     value(B->getCondition(), C);
+  if (!Values &&
+      endsAnywhere(
+          B, controlOf(B->getFunction()).Loops.getLoopFor(B->getParent())))
+    lose(B, "the round in which a number that is multiplied and divided comes "
+            "to its end");
   Loop = -1;
   if (Losses == Before) {
     if (foundFloats(NumFound))

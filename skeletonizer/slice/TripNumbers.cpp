@@ -768,6 +768,64 @@ TripCounts::formula(const Value *V, const Context &C) const {
   return Known && !Out->Arguments.empty() ? Out : nullptr;
 }
 
+namespace {
+/// What a variable's new value is computed from its old one by.
+struct OwnSteps {
+  bool Grows = false;   ///< a product
+  bool Shrinks = false; ///< a quotient
+  bool Turns = false;   ///< the remainder of a product
+};
+} // namespace
+
+/// True: the value is computed from the variable's.
+static bool ownSteps(const Value *V, const AllocaInst *Variable, OwnSteps &Out,
+                     unsigned Depth = 0) {
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I || Depth > 8)
+    return false;
+  if (auto *L = dyn_cast<LoadInst>(I))
+    return L->getPointerOperand() == Variable;
+  if (!isa<BinaryOperator, CastInst, PHINode, SelectInst>(I))
+    return false;
+  bool Own = false;
+  OwnSteps In;
+  for (const Use &U : I->operands())
+    if (!isa<SelectInst>(I) || U.getOperandNo() > 0)
+      Own |= ownSteps(U.get(), Variable, In, Depth + 1);
+  if (!Own)
+    return false;
+  unsigned Code = I->getOpcode();
+  Out.Turns |=
+      In.Turns ||
+      (In.Grows && (Code == Instruction::SRem || Code == Instruction::URem));
+  Out.Grows |= In.Grows || Code == Instruction::Mul || Code == Instruction::Shl;
+  Out.Shrinks |= In.Shrinks || Code == Instruction::SDiv ||
+                 Code == Instruction::UDiv || Code == Instruction::AShr ||
+                 Code == Instruction::LShr;
+  return true;
+}
+
+/// A loop ends when a number of its own comes to one value, as in "while (q !=
+/// 1) q = q % 2 ? 3 * q + 1 : q / 2;", or "x = x * a % m": how many rounds that
+/// takes follows from no size.
+bool endsAnywhere(const BranchInst *B, const llvm::Loop *Around) {
+  auto *Test = dyn_cast<ICmpInst>(B->getCondition());
+  if (!Test || !Test->isEquality() || !Around)
+    return false;
+  return any_of(Test->operands(), [&](const Use &U) {
+    auto *L = dyn_cast<LoadInst>(withoutCast(U.get()));
+    auto *Variable = L ? dyn_cast<AllocaInst>(L->getPointerOperand()) : nullptr;
+    if (!Variable || !L->getType()->isIntegerTy())
+      return false;
+    OwnSteps Steps;
+    for (const User *By : Variable->users())
+      if (auto *S = dyn_cast<StoreInst>(By);
+          S && S->getPointerOperand() == Variable && Around->contains(S))
+        ownSteps(S->getValueOperand(), Variable, Steps);
+    return Steps.Turns || (Steps.Grows && Steps.Shrinks);
+  });
+}
+
 /// Bits of a number which no sum tells, other than by a mask: "m & (m - 1)" and
 /// "m >> b & 1".
 bool TripCounts::mixesBits(const Instruction *I, const Context &C) const {
