@@ -132,12 +132,12 @@ FORMS = {
 
 
 class Program:
-    """A program of a seed. forms: how many kernels it has, and what sizes are in each (names of FORMS)."""
+    """A program of a seed. only: it has one kernel, with this form alone. keep: the kernels that it has, to make it small."""
 
     def __init__(self, seed, only=None, keep=None):
         self.r = random.Random(seed)
-        self.only, self.number, self.named = only, 0, []
-        self.top, self.local, self.each, self.kernels, self.calls = [], [], [], [], []
+        self.only, self.number = only, 0
+        self.top, self.local, self.each = [], [], []
         for k in range(1 if only else self.r.choice([1, 2, 2, 3])):
             self.kernel(k, keep is None or k in keep)
 
@@ -159,14 +159,13 @@ class Program:
             text = re.sub(r"\bDRAW\b", lambda _: self.draw(), text)
             return text.replace("@", str(self.number)).replace("TYPE", kind)
 
-        self.named.append(name)
         return {"name": name, "number": self.number, "write": f.write, **{k: fill(getattr(f, k)) for k in ("expr", "each", "top", "local", "param", "arg")}}
 
     def kernel(self, k, kept):
         r = self.r
         sizes = [self.size() for _ in range(1 if self.only else r.choice([1, 1, 2, 2, 3]))]
         helpers, lines = gen_shapes.nest(r, k, sizes)
-        where = r.choice(["function", "function", "noinline", "inline"])
+        where = r.choice(["function", "function", "noinline"])
         params = [s["param"] for s in sizes if s["param"]]
         args = [s["arg"] for s in sizes if s["arg"]]
         first = []
@@ -177,8 +176,6 @@ class Program:
             elif s["name"] == "variable length":
                 first.append(f"char v{n}[n{n} + 1];")
         body = first + lines
-        if where == "inline":
-            where = "function"
         head = f"static {'__attribute__((noinline)) ' if where == 'noinline' else ''}void kernel{k}({', '.join(params) or 'void'})"
         barrier = ["MPI_Barrier(MPI_COMM_WORLD);"] if r.random() < 0.6 else []
         each = [line for s in sizes for line in s["each"].splitlines()]

@@ -1,5 +1,6 @@
 """Nests of loops for gen_parameters.py: each counts its work by WORK in its innermost loops. A shape's text has the sizes A, B and C,
-which read the forms, and {work}, which is a loop over B or the work itself."""
+which read the forms, WRITE, which changes one of them, and {inner}, which is one of HELPERS."""
+import re
 
 SHAPES = {
     "for": ["for (int i = 0; i < A; i++) {", "    {inner}", "}"],
@@ -84,7 +85,6 @@ def nest(r, number, sizes):
 
 
 def put(line, values):
-    import re
     return re.sub(r"\b(A|B|C|WRITE)\b", lambda m: values[m.group(1)], line)
 
 

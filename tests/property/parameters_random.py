@@ -14,12 +14,12 @@ import os
 import shlex
 import subprocess
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, HERE)
 import gen_parameters  # noqa: E402
-import gen_shapes  # noqa: E402
 import seeds  # noqa: E402
 from seeds import Failed  # noqa: E402
 
@@ -124,12 +124,13 @@ def forms(count, folder):
         print(line)
 
 
-def add_options(parser):
-    parser.add_argument("--forms", type=int, help=argparse_help)
-
-
-argparse_help = "print the table of forms, from this many programs for each"
+def main():
+    if sys.argv[1:2] == ["--forms"]:
+        with tempfile.TemporaryDirectory(prefix="parameters_random.") as folder:
+            forms(int(sys.argv[2]), folder)
+        return 0
+    return seeds.main("parameters_random", __doc__, 10, check)
 
 
 if __name__ == "__main__":
-    sys.exit(seeds.main("parameters_random", __doc__, 10, check, lambda parser: None))
+    sys.exit(main())

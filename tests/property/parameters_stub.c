@@ -47,22 +47,28 @@ void BSIM_Add_time(double seconds) {
 #else
 extern long work;
 static long begun;
-static int open_block = -1;
+static int open_block = -1, again; /* begun within itself, in a recursion: a part of its first execution */
 __thread long bsim_counters[256] __attribute__((weak)); /* of a program that does not count */
 void bsim_block_begin(int block, int nparam, const double *param) {
-    check(open_block < 0, "a block within a block");
-    open_block = block & ~BSIM_NOT_OPTIMISED;
+    block &= ~BSIM_NOT_OPTIMISED;
+    again += open_block == block;
+    check(open_block < 0 || open_block == block, "a block within another block");
+    if (again)
+        return;
+    open_block = block;
     print_parameters(open_block, nparam, param);
     begun = work;
 }
 void BSIM_Block_end(int block) {
     check(open_block == block, "the end of another block");
+    if (again && again--)
+        return;
     open_block = -1;
     if (log_file)
         fprintf(log_file, " : %ld\n", work - begun);
 }
 int bsim_block_again(void) {
-    return 0;
+    return again > 0;
 }
 #endif
 int bsim_threads(void) {
