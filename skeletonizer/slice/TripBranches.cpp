@@ -227,7 +227,7 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
       return; // a part of the block's first execution
     if (dataBranch(B, Stmt, C))
       return;
-    if (!Much && Repeated && llvm::any_of(S.Children, Works))
+    if (!Much && Repeated)
       Lights.push_back({B, &C});
     if (Much)
       value(B->getCondition(), C);
@@ -247,10 +247,19 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
 }
 
 /// Branches to little code, as far as there is room: in each round of a loop an
-/// access by an index or a division may be most of the time.
+/// access by an index or a division may be most of the time. What the loop's
+/// counter is compared with is a bound, however little the code is.
 void TripCounts::lightBranches() {
-  for (const auto &[B, C] : Lights)
-    condition(B, *C);
+  for (const auto &[B, C] : Lights) {
+    const Stmt &S = Index.program().Stmts[Index.stmtOf(B)];
+    if (llvm::any_of(S.Children, Works) && condition(B, *C))
+      continue;
+    auto *Test = dyn_cast<ICmpInst>(B->getCondition());
+    for (unsigned Side : {0u, 1u})
+      if (Test && !Test->isEquality() && countsAround(Test->getOperand(Side)) &&
+          !countsAround(Test->getOperand(1 - Side)))
+        value(Test->getOperand(1 - Side), *C);
+  }
 }
 
 /// False: the branch decides on what no sums in front of the run tell.
