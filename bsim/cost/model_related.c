@@ -167,8 +167,7 @@ static void check_values(struct bsim_models *models, struct model *m, const bsim
             continue;
         if (!m->measured_told)
             bsim_warn("%s:%d: block %s (%s:%d): each value of %s has a time of its own, and this run has values whose "
-                      "time no "
-                      "sample tells: it is a guess; measure them",
+                      "time no sample tells: it is a guess; measure them",
                       models->path, m->formula.line, block->name, block->file, block->line, name);
         m->measured_told = true;
         struct broken b = {m->nrelated + m->vars.n + i, value, value, BSIM_RELATED_NONE, NULL, false};

@@ -155,22 +155,20 @@ static const char *not_from(const struct fit_block *b, char *buf, size_t size) {
 /* Takes the mean of all executions for a count whose formula is far from it. Formulas follow the usual value: of a
  * branch that is taken at a few vectors of parameters alone they make none at all, and no part of its time is left. The
  * errors are of the vectors' means, as parts of the mean of all. */
-static void keep_total(struct fit_count *c, struct fit_model *formula, const struct fit_block *means) {
+static void keep_total(struct fit_count *c, const struct fit_block *means) {
     static const double far = 2;
+    const struct fit_model of = {.nparam = means->nparam};
     double counted = 0, given = 0, executions = 0, *error, seen = 0;
     int n = means->npoint;
     for (int i = 0; i < n; i++) {
         double times = (double)means->point[i].count;
         executions += times;
         counted += times * means->point[i].time_s / scale;
-        given += times * fmax(bsim_fit_count_value(formula, c, means->point[i].x), 0);
+        given += times * fmax(bsim_fit_count_value(&of, c, means->point[i].x), 0);
     }
     if (counted <= 0 || (given * far >= counted && given <= far * counted))
         return;
-    if (c->sum)
-        bsim_fit_model_free(c->sum);
-    bsim_free(c->sum);
-    c->sum = NULL;
+    bsim_fit_count_free(c);
     memset(c->power2, 0, sizeof c->power2);
     c->factor = counted / executions;
     error = bsim_alloc((size_t)n * sizeof *error);
@@ -211,12 +209,12 @@ void bsim_fit_count_make(struct fit_count *c, const struct fit_block *b, int cou
     bool equal = true;
     for (int i = 1; i < means.npoint; i++)
         equal = equal && fabs(means.point[i].time_s - means.point[0].time_s) <= 1e-9 * means.point[0].time_s;
-    if (equal)
+    if (equal) {
         c->factor = means.point[0].time_s / scale;
-    else
+    } else {
         fit_count(c, &means);
-    if (!equal)
-        keep_total(c, &(struct fit_model){.nparam = b->nparam}, &means);
+        keep_total(c, &means);
+    }
     if (means.npoint == 1)
         c->error_median = c->error_max = c->spread;
     c->error_median = c->error_median < 1e-9 ? 0 : c->error_median;

@@ -259,7 +259,7 @@ static int ready(const lmpi_call *call, struct several which, MPI_Request reques
     }
     if (which.count == 0)
         return MPI_SUCCESS;
-    lmpi_poll_forget();
+    lmpi_poll_interrupted();
     lmpi_request *r = lmpi_request_of(request);
     if (r->partitioned->left == 0 && r->state == LMPI_REQ_PENDING) {
         lmpi_side side = side_of(r);

@@ -21,12 +21,11 @@ void lmpi_poll_settle_message(const lmpi_call *call, int comm, int peer, int tag
 bool lmpi_poll_failed(const lmpi_call *call, uint64_t object, bool need_all, int count, const MPI_Request requests[],
                       int comm, int peer, int tag);
 
+extern bool lmpi_polled; /* some rank has polled */
+void lmpi_poll_forget(void);
 /* The running rank has done more than to poll, though that took no time, such as to send a message or to post a
  * receive: the next poll is the first one at this time. A program that does so for ever without a success is bounded,
  * since its clock would stand still. */
-void lmpi_poll_forget(void);
-/* The same, cheap for programs that never poll. Some rank has polled: lmpi_polled. */
-extern bool lmpi_polled;
 static inline void lmpi_poll_interrupted(void) {
     if (__builtin_expect(__atomic_load_n(&lmpi_polled, __ATOMIC_RELAXED), 0))
         lmpi_poll_forget();

@@ -354,18 +354,9 @@ bool Expressions::Reader::element(Operand &V, const Operand &Index) {
       anywhere(V);
     return true;
   }
-  DINodeArray Ranges = Array->getElements();
-  int64_t Size = bytesOf(Array->getBaseType()), Count = 0;
-  for (unsigned D = V.Dimension; D < Ranges.size(); ++D) {
-    auto *R = dyn_cast<DISubrange>(Ranges[D]);
-    auto *K = R ? dyn_cast_if_present<ConstantInt *>(R->getCount()) : nullptr;
-    int64_t N = K ? K->getSExtValue() : 0;
-    if (D == V.Dimension)
-      Count = N;
-    else
-      Size *= N;
-  }
-  if (++V.Dimension == Ranges.size()) {
+  SmallVector<Dimension, 3> Dimensions = dimensions(Array);
+  auto [Count, Size] = Dimensions[V.Dimension];
+  if (++V.Dimension == Dimensions.size()) {
     V.Type = Array->getBaseType();
     V.Dimension = 0;
   }

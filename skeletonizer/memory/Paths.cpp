@@ -81,12 +81,6 @@ bool MemoryPath::addIndex(Index By) {
   return true;
 }
 
-size_t MemoryPath::endOfElement(size_t Step) const {
-  while (Step < Steps.size() && !Steps[Step].Follow)
-    ++Step;
-  return Step;
-}
-
 MemoryPath MemoryPath::prefix(size_t Number) const {
   MemoryPath Out;
   Out.Root = Root;
@@ -111,8 +105,8 @@ bool MemoryPath::operator==(const MemoryPath &Other) const {
 
 /// An index that is no constant, on its way down a type.
 struct NamedIndex {
-  std::string Text;
-  int64_t Scale;
+  const MemoryPath::Index *Of;
+  std::string Text = "";
   bool Used = false;
   int64_t Element = 0; ///< is added to the index
   int64_t Count = 0;   ///< elements of the array; 0: not known
@@ -132,7 +126,7 @@ using NamedIndices = MutableArrayRef<NamedIndex>;
 /// The index that counts elements of Size bytes; or null.
 static NamedIndex *indexFor(NamedIndices By, int64_t Size) {
   auto *It = llvm::find_if(
-      By, [&](const NamedIndex &I) { return !I.Used && I.Scale == Size; });
+      By, [&](const NamedIndex &I) { return !I.Used && I.Of->Scale == Size; });
   return It == By.end() ? nullptr : It;
 }
 
@@ -142,31 +136,45 @@ static std::string subscript(int64_t Offset, int64_t Size, NamedIndices By) {
   return "[" + (I ? I->with(Element) : std::to_string(Element)) + "]";
 }
 
-/// A dimension of an array, of the outermost first.
-struct Dimension {
-  int64_t Count; ///< 0: not known
-  int64_t Size;  ///< of an element, in bytes
-};
-
-/// Empty if sizes are not known. An outermost dimension of a single element may
-/// stand for more, at the end of a structure.
-static SmallVector<Dimension, 3> dimensions(const DICompositeType *Array) {
+SmallVector<Dimension, 3> dimensions(const DICompositeType *Array) {
   SmallVector<Dimension, 3> Result;
   int64_t Size = bytesOf(Array->getBaseType());
   DINodeArray Ranges = Array->getElements();
   for (unsigned I = Ranges.size(); I-- > 0;) {
-    if (!Size)
-      return {};
     auto *R = dyn_cast<DISubrange>(Ranges[I]);
     auto *K = R ? dyn_cast_if_present<ConstantInt *>(R->getCount()) : nullptr;
     Result.push_back({std::max<int64_t>(K ? K->getSExtValue() : 0, 0), Size});
     Size *= Result.back().Count;
   }
   std::reverse(Result.begin(), Result.end());
-  if (!Result.empty() && Result[0].Count == 1)
+  return Result;
+}
+
+/// The same if all sizes are known, else none. An outermost dimension of a
+/// single element may stand for more, at the end of a structure.
+static SmallVector<Dimension, 3> knownDimensions(const DICompositeType *Array) {
+  SmallVector<Dimension, 3> Result = dimensions(Array);
+  if (Result.empty() || !Result[0].Size)
+    return {};
+  if (Result[0].Count == 1)
     Result[0].Count = 0;
   return Result;
 }
+
+/// Steps of a path, up to the next pointer, that lead to one element or member.
+struct ElementSteps {
+  size_t End;
+  int64_t Bytes = 0;
+  SmallVector<NamedIndex, 2> By;
+
+  ElementSteps(const MemoryPath &P, size_t Step) : End(Step) {
+    for (; End < P.Steps.size() && !P.Steps[End].Follow; ++End) {
+      Bytes += P.Steps[End].Bytes;
+      if (P.Steps[End].By)
+        By.push_back({&*P.Steps[End].By});
+    }
+  }
+};
 
 /// What is to be found at the end of a way down a type.
 struct Wanted {
@@ -283,7 +291,7 @@ static const DIType *descend(const DIType *T, int64_t Offset, bool Pointer,
         C->getTag() == dwarf::DW_TAG_union_type) {
       return descendInto(C, Offset, Pointer, Text, Last, By, Want);
     } else if (C->getTag() == dwarf::DW_TAG_array_type) {
-      SmallVector<Dimension, 3> Dimensions = dimensions(C);
+      SmallVector<Dimension, 3> Dimensions = knownDimensions(C);
       if (Dimensions.empty() || Pointer)
         return nullptr;
       for (const Dimension &D : Dimensions) {
@@ -523,23 +531,17 @@ const DIType *Paths::follow(const MemoryPath &P, const DIType *T,
       Pointer = true;
       continue;
     }
-    SmallVector<NamedIndex, 2> By;
-    int64_t Bytes = 0;
-    const size_t End = P.endOfElement(K);
-    for (size_t I = K; I < End; ++I) {
-      const MemoryPath::Step &S = P.Steps[I];
-      Bytes += S.Bytes;
-      if (!S.By)
-        continue;
-      std::string Index = render(*S.By->Path, F, At);
-      if (Index.empty())
+    ElementSteps Element(P, K);
+    for (NamedIndex &I : Element.By) {
+      I.Text = render(*I.Of->Path, F, At);
+      if (I.Text.empty())
         return nullptr;
-      By.push_back({Index, S.By->Scale});
-      By.back().Text = By.back().with(S.By->Addend);
-      By.back().Used = false;
+      I.Text = I.with(I.Of->Addend);
+      I.Used = false;
     }
-    T = descend(T, Bytes, Pointer, Text, false, By, Wanted(P, End, ToPointer));
-    K = End - 1;
+    T = descend(T, Element.Bytes, Pointer, Text, false, Element.By,
+                Wanted(P, Element.End, ToPointer));
+    K = Element.End - 1;
     Pointer = false;
     if (!T)
       return nullptr;
@@ -642,12 +644,13 @@ static unsigned elementsAt(const DIType *T, int64_t Offset, int64_t Size) {
   T = plainType(T);
   while (auto *C = dyn_cast_or_null<DICompositeType>(T)) {
     if (C->getTag() == dwarf::DW_TAG_array_type) {
-      for (const Dimension &D : dimensions(C)) {
+      SmallVector<Dimension, 3> Dimensions = knownDimensions(C);
+      for (const Dimension &D : Dimensions) {
         if (D.Size == Size)
           return Offset ? 0 : unsigned(D.Count);
         Offset %= D.Size;
       }
-      T = dimensions(C).empty() ? nullptr : plainType(C->getBaseType());
+      T = Dimensions.empty() ? nullptr : plainType(C->getBaseType());
       continue;
     }
     const DIType *Inner = nullptr;
@@ -702,26 +705,16 @@ static const DIType *endOf(const MemoryPath &P, const DIType *T,
   };
   for (size_t K = 0; K < P.Steps.size(); ++K) {
     if (!P.Steps[K].Follow) {
-      SmallVector<NamedIndex, 2> By;
-      int64_t Bytes = 0;
-      const size_t End = P.endOfElement(K);
-      for (size_t I = K; I < End; ++I) {
-        Bytes += P.Steps[I].Bytes;
-        if (P.Steps[I].By)
-          By.push_back({"", P.Steps[I].By->Scale});
-      }
-      T = descend(T, Bytes, Pointer, Text, false, By, Want(End));
-      auto *Next = By.begin();
-      for (; K < End; ++K)
-        if (Indices)
-          Indices->push_back(P.Steps[K].By ? *Next++ : NamedIndex{"", 0});
-      --K;
+      ElementSteps Element(P, K);
+      T = descend(T, Element.Bytes, Pointer, Text, false, Element.By,
+                  Want(Element.End));
+      if (Indices)
+        Indices->append(Element.By.begin(), Element.By.end());
+      K = Element.End - 1;
       Pointer = false;
       continue;
     }
     T = descend(T, 0, Pointer, Text, false, {}, Want(K));
-    if (Indices)
-      Indices->push_back({"", 0});
     Pointer = true;
     auto *D = dyn_cast_or_null<DIDerivedType>(plainType(T));
     if (!D || !isPointer(D))
@@ -739,12 +732,16 @@ bool Paths::isInUnion(const MemoryPath &P) const {
 }
 
 Paths::IndexRange Paths::indexRange(const MemoryPath &P, size_t Step) const {
+  const std::optional<MemoryPath::Index> &By = P.Steps[Step].By;
   SmallVector<NamedIndex, 4> Indices;
-  endOf(P, typeOf(P.Root), nullptr, &Indices);
-  if (Step >= Indices.size() || !P.Steps[Step].By || !Indices[Step].Count)
-    return {};
-  int64_t First = -P.Steps[Step].By->Addend - Indices[Step].Element;
-  return {First, First + Indices[Step].Count};
+  if (By)
+    endOf(P, typeOf(P.Root), nullptr, &Indices);
+  for (const NamedIndex &I : Indices)
+    if (I.Of == &*By && I.Count) {
+      int64_t First = -By->Addend - I.Element;
+      return {First, First + I.Count};
+    }
+  return {};
 }
 
 unsigned Paths::bytesAt(const MemoryPath &P) const {

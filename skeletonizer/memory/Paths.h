@@ -53,9 +53,6 @@ struct MemoryPath {
   void follow() { Steps.push_back({true, 0}); }
   /// It follows no pointer and has no index but constants.
   bool isFixed() const;
-  /// Behind the steps, from this one on, that lead to one element or member: up
-  /// to the next pointer.
-  size_t endOfElement(size_t Step) const;
   /// The first steps of the same way.
   MemoryPath prefix(size_t Number) const;
   /// The same steps from the same variable.
@@ -66,6 +63,14 @@ struct MemoryPath {
 const llvm::DIType *plainType(const llvm::DIType *T);
 /// 0: not known.
 int64_t bytesOf(const llvm::DIType *T);
+
+/// A dimension of an array.
+struct Dimension {
+  int64_t Count; ///< 0: not known
+  int64_t Size;  ///< of an element, in bytes; 0: not known
+};
+/// Of an array's type, the outermost first.
+llvm::SmallVector<Dimension, 3> dimensions(const llvm::DICompositeType *Array);
 
 class Paths {
 public:

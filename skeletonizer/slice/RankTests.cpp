@@ -6,6 +6,7 @@
 #include "skeletonizer/slice/RankTests.h"
 #include "skeletonizer/memory/StoredValues.h"
 #include "skeletonizer/slice/MatchingConstants.h"
+#include "skeletonizer/slice/TripCounts.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -188,13 +189,9 @@ const Value *RankTests::stored(const Value *V) const {
 void RankTests::apply(RankSet &R, const Value *Condition, bool Holds,
                       const MemObject *Comm) {
   for (unsigned Depth = 0; Depth < MaxCopies; ++Depth) {
-    if (auto *B = dyn_cast<BinaryOperator>(Condition);
-        B && B->getOpcode() == Instruction::Xor) { // !test
-      auto *One = dyn_cast<ConstantInt>(B->getOperand(1));
-      if (!One || !One->isOne() || !B->getType()->isIntegerTy(1))
-        return;
+    if (const Value *Of = negated(Condition)) {
       Holds = !Holds;
-      Condition = B->getOperand(0);
+      Condition = Of;
       continue;
     }
     auto *Cmp = dyn_cast<ICmpInst>(Condition);

@@ -35,6 +35,8 @@ bool isRepeated(const IrIndex &Index, unsigned Stmt);
 bool isPartOfNumber(const llvm::Instruction *I);
 /// An integer as it was before it got another width.
 const llvm::Value *withoutCast(const llvm::Value *V);
+/// Of "!a": a; or null.
+const llvm::Value *negated(const llvm::Value *V);
 /// The test ends the loop in a round that follows from no size.
 bool endsAnywhere(const llvm::BranchInst *B, const llvm::Loop *Around);
 /// A float or double.

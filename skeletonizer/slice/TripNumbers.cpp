@@ -420,8 +420,7 @@ static const ICmpInst *integerTest(const Value *V) {
              : nullptr;
 }
 
-/// Of "!a": a; or null.
-static const Value *negated(const Value *V) {
+const Value *negated(const Value *V) {
   auto *X = dyn_cast<BinaryOperator>(V);
   auto *K =
       X && X->getOpcode() == Instruction::Xor && V->getType()->isIntegerTy(1)

@@ -137,13 +137,9 @@ static int wayFor(const BranchInst *B, const ConstantInt *Value,
                   const LoadInst *&Read) {
   const llvm::Value *On = B->getCondition();
   bool Negated = false;
-  while (auto *Not = dyn_cast<BinaryOperator>(On)) {
-    auto *One = dyn_cast<ConstantInt>(Not->getOperand(1));
-    if (Not->getOpcode() != Instruction::Xor || !One || !One->isOne() ||
-        !One->getType()->isIntegerTy(1))
-      return -1;
+  while (const llvm::Value *Of = negated(On)) {
     Negated = !Negated;
-    On = Not->getOperand(0);
+    On = Of;
   }
   bool Holds = false;
   if (auto *Truth = dyn_cast<TruncInst>(On)) { // _Bool
