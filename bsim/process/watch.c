@@ -94,6 +94,7 @@ static void start_timer(struct watched *w) {
 /* ---- interrupts ---- */
 
 static atomic_bool ends, some_ran;
+static _Thread_local bool is_shard;
 
 /* The rank that has run last in this shard, if it has blocked since; else NULL. No rank runs, so it is where it has
  * blocked even if it may go on by now. */
@@ -134,7 +135,8 @@ static void interrupted(int number, siginfo_t *info, void *context) {
     bool is_first = !atomic_exchange(&ends, true);
     if (is_first) /* whatever has been interrupted: an interrupt ends the run, with or without a place */
         bsim_leave_at_latest(20, 128 + number);
-    tell_here(number, context);
+    if (is_shard) /* a thread of the program's own runs no rank */
+        tell_here(number, context);
     if (!is_first)
         return;
     for (struct watched *w = watched; w < watched + BSIM_MAX_SHARDS; w++)
@@ -158,6 +160,7 @@ static void handle(int number, void (*handler)(int, siginfo_t *, void *)) {
 void bsim_watch_shard_begin(void) {
     struct watched *w = &watched[bsim_shard_number];
     w->thread = pthread_self();
+    is_shard = true;
     start_timer(w);
     atomic_store(&w->there, true);
 }

@@ -80,6 +80,14 @@ static void interrupts(void **state) {
           "    while (!is_held)\n        ;\n"
           "    for (volatile unsigned i = 0;; i++)\n        ;");
     expect_interrupted("INT", "./p", 130, "(p.c:");
+    /* The system gives a process's signal to any of its threads. */
+    build("#include <pthread.h>\n#include <signal.h>\n"
+          "static void *interrupt(void *arg) { while (!*(volatile int *)arg) ; raise(SIGINT); for (;;) pause(); }",
+          "    pthread_t thread;\n"
+          "    static volatile int is_there;\n"
+          "    pthread_create(&thread, NULL, interrupt, (void *)&is_there);\n"
+          "    for (volatile unsigned i = 0;; i++)\n        is_there = 1;");
+    expect(RUN "./p", 130, "bsim: rank 1 at 2e-05 s (p.c:2");
 }
 
 static void stack_overwritten(void **state) {
