@@ -453,6 +453,7 @@ void bsim_cost_gather(void) {
         trust[i].steady_high = e.steady_high;
         trust[i].zero = e.zero;
         trust[i].transition = e.transition;
+        trust[i].apart = e.apart;
         if (doubt && doubt[i].by_execution && bsim_block_stats[i].calc_s > 0)
             trust[i].error = bsim_block_stats[i].doubted_s / bsim_block_stats[i].calc_s;
         trust[i].related = e.related;

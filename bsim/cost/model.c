@@ -25,6 +25,7 @@ static void free_model(struct model *m) {
     bsim_free(m->zero_text);
     bsim_free(m->transition);
     bsim_model_related_free(m);
+    bsim_model_rivals_free(m);
     bsim_model_ranks_free(m);
     bsim_model_counts_free(m);
     bsim_vars_free(&m->vars);
@@ -62,7 +63,7 @@ struct bsim_models *bsim_models_none(const bsim_block_info *blocks, int nblocks)
 
 static bool is_constant(const struct model *m) {
     const struct piece *p = m->formula.piece;
-    if (m->nkind > 0 || m->nrelated > 0 || m->nmeasured > 0 || m->nrank > 0 || m->between_runs > 1 ||
+    if (m->nkind > 0 || m->nrelated > 0 || m->nrival > 0 || m->nmeasured > 0 || m->nrank > 0 || m->between_runs > 1 ||
         m->formula.npiece != 1 || p->when || !p->time || !bsim_expr_is_constant(p->time))
         return false;
     for (int i = 0; i < m->vars.n; i++)
@@ -91,7 +92,7 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
         !bsim_model_counts_read(m, v, what, block->nparam, block->params) ||
         !bsim_model_formula_read(m, &m->formula, v) || !bsim_model_kinds_read(m, v) || !bsim_model_ranks_read(m, v) ||
         !bsim_model_io_read(m, v) || !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")) ||
-        !bsim_model_related_read(m, bsim_jval_get(v, "fit")))
+        !bsim_model_related_read(m, bsim_jval_get(v, "fit")) || !bsim_model_rivals_read(m, bsim_jval_get(v, "fit")))
         return false;
     if (!bsim_model_errors_read(m, bsim_jval_get(v, "fit")) ||
         !bsim_memory_share_read(&m->memory, bsim_jval_get(v, "memory_share")))
@@ -357,6 +358,7 @@ static void note_zero(struct bsim_models *models, struct model *m, const bsim_bl
 static double time_of(struct bsim_models *models, struct model *m, const struct kind_model *kind,
                       const bsim_block_info *b, struct bsim_error *err) {
     m->near_error = NAN;
+    m->last_apart = 0;
     if (kind && kind->speed == 0)
         return bsim_model_evaluate(models, m, &kind->formula, false, b, err);
     bsim_vars_note(&m->vars);
@@ -365,6 +367,7 @@ static double time_of(struct bsim_models *models, struct model *m, const struct 
     bsim_model_related_check(models, m, b);
     double seconds = bsim_model_evaluate(models, m, &m->formula, true, b, err);
     m->near_error = bsim_model_near(m, seconds);
+    m->last_apart = bsim_model_rivals_apart(m, b, seconds);
     if (seconds == 0 && m->errors.fitted)
         note_zero(models, m, b);
     seconds = bsim_time_on_one_core(&models->node, &m->memory, seconds, m->base_busy);
@@ -488,6 +491,7 @@ void bsim_models_errors(const struct bsim_models *models, int block, struct bsim
     *errors = m->errors;
     errors->zero = m->zero_text;
     errors->transition = m->transition;
+    errors->apart = m->apart_text;
     errors->related = m->broken.text;
     errors->related_factor = m->broken.text ? m->broken.factor : 1;
     errors->related_bounded = m->broken.bounded;

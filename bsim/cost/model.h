@@ -71,8 +71,9 @@ struct bsim_model_errors {
     const char *stepped;
     double step, odd;
     const char
-        *transition;  /* in which some times were between those of two pieces: "n between 100 and 200"; NULL: none */
-    const char *zero; /* values at which the fit gave 0 s, though none of them is 0; NULL: it did not */
+        *transition;   /* in which some times were between those of two pieces: "n between 100 and 200"; NULL: none */
+    const char *apart; /* where another formula that follows the samples as well gives other times; NULL: nowhere */
+    const char *zero;  /* values at which the fit gave 0 s, though none of them is 0; NULL: it did not */
     /* Values for which a relation that all samples had does not hold, or of a parameter that had another one in all
      * samples: a clause for people. NULL: there are none. */
     const char *related;

@@ -157,6 +157,7 @@ double bsim_model_evaluate(struct bsim_models *models, struct model *m, const st
     for (int i = 0; i < f->npiece; i++) {
         struct piece *p = &f->piece[i];
         double between = passing(f, i, &m->passing);
+        m->last_piece = i;
         if (between > 0) {
             note_transition(m, f, i);
             return between;

@@ -1,6 +1,6 @@
 /* model_private.h - the models of a run in memory, for model.c, which reads and evaluates them, model_counts.c,
  * model_first.c, model_formula.c, model_errors.c, model_related.c, model_ranks.c, model_kinds.c, model_io.c,
- * model_where.c, model_arguments.c and model_check.c. */
+ * model_rivals.c, model_where.c, model_arguments.c and model_check.c. */
 #ifndef BSIM_MODEL_PRIVATE_H
 #define BSIM_MODEL_PRIVATE_H
 
@@ -85,6 +85,12 @@ struct related {
     char *text;
 };
 
+/* A formula that follows the samples of a piece as well as the piece's own. */
+struct rival {
+    int piece;
+    struct bsim_expr *time;
+};
+
 /* The variable var had these values in the samples, each with a time of its own. */
 struct measured_values {
     int var;
@@ -131,6 +137,12 @@ struct model {
     char *zero_text; /* of these */
     struct related *related;
     int nrelated;
+    struct rival *rival;
+    int nrival;
+    int last_piece;      /* that gave the last time of the formula */
+    double last_apart;   /* of the last bsim_models_time_at: see bsim_model_rivals_apart */
+    double most_apart_s; /* the greatest distance of a rival's time */
+    char *apart_text;    /* of that, for people; NULL: none was away */
     struct measured_values *measured;
     int nmeasured;
     bool related_told, measured_told; /* the warnings */
@@ -225,6 +237,12 @@ void bsim_model_related_free(struct model *m);
 /* Notes if the present values break a relation, or are none of those that a parameter had. Warns once of relations,
  * and once of values. */
 void bsim_model_related_check(struct bsim_models *models, struct model *m, const bsim_block_info *block);
+
+/* model_rivals.c: reads the member "rivals" of "fit", which may be absent, after the formula. */
+bool bsim_model_rivals_read(struct model *m, struct bsim_jval fit);
+void bsim_model_rivals_free(struct model *m);
+/* How far, relative, the rivals are at most from the formula's time of the present values. */
+double bsim_model_rivals_apart(struct model *m, const bsim_block_info *block, double time_s);
 
 /* Notes that the ranks of this run are not those of the measured ones, which differ, and that the measured runs did. */
 void bsim_model_related_runs(struct model *m, const struct bsim_spot *spot);

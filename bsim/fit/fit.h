@@ -598,7 +598,10 @@ double bsim_fit_model_time(const struct fit_model *model, const double *x);
 /* x: the parameters and the counts. */
 double bsim_fit_model_counted_time(const struct fit_model *model, const double *x);
 void bsim_fit_model_free(struct fit_model *model);
-/* The formula of a piece, and its condition ("" for the last). Return buf. */
+/* The formula of a piece whose variables are those of a basis; of a piece of a model, and its condition ("" for the
+ * last). Return buf. */
+char *bsim_fit_formula_text(const struct fit_basis *basis, const struct fit_piece *formula, char *const *alias,
+                            char *buf, size_t size);
 char *bsim_fit_piece_text(const struct fit_model *model, int piece, char *const *alias, char *buf, size_t size);
 char *bsim_fit_piece_when(const struct fit_model *model, int piece, char *const *alias, char *buf, size_t size);
 
@@ -699,6 +702,9 @@ json_t *bsim_fit_steps_json(const struct fit_model *model, const struct fit_bloc
 void bsim_fit_beyond_make(struct fit_model *model, const struct fit_block *block);
 /* The member "beyond" of "fit"; a new reference. NULL: nothing is off by more than each extrapolation may be. */
 json_t *bsim_fit_beyond_json(const struct fit_model *model, const struct fit_block *block);
+/* fit_aside.c: the member "rivals" of "fit"; a new reference. NULL: no formula follows the samples as well, and differs
+ * where the parameters have values that no sample had together. */
+json_t *bsim_fit_aside_json(const struct fit_model *model, const struct fit_block *block);
 
 /* ---- fit_mean.c ---- */
 

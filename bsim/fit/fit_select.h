@@ -82,6 +82,10 @@ bool bsim_fit_group_is_away(const struct fit_model *model, const struct fit_bloc
 /* fit_rivals.c: by parameter, how far a formula that follows the samples as well as the model's is away from it, as the
  * logarithm of a factor, for each factor of two beyond the samples. */
 void bsim_fit_rivals(const struct fit_model *model, const struct fit_block *block, double *apart);
+/* fit_aside.c: multiplies terms by each parameter that varies, but is 1 in all samples in which the term is not 0. A
+ * block's time depends on all of its parameters, somehow: of formulas that the samples do not tell apart these are the
+ * likelier ones. */
+void bsim_fit_ones(struct fit_model *model, const struct fit_block *block);
 /* At most FIT_SELECT_POINTS of the points, spread evenly over the sorted times; *n becomes their number. The caller
  * frees the array. */
 const struct fit_point **bsim_fit_thin(const struct fit_point *const *point, int *n);

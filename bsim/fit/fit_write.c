@@ -6,9 +6,9 @@
 #include "bsim/base/output.h"
 #include "bsim/fit/fit.h"
 
-char *bsim_fit_piece_text(const struct fit_model *m, int piece, char *const *alias, char *buf, size_t size) {
-    const struct fit_piece *p = &m->piece[piece];
-    struct fit_basis basis = m->basis;
+char *bsim_fit_formula_text(const struct fit_basis *of, const struct fit_piece *p, char *const *alias, char *buf,
+                            size_t size) {
+    struct fit_basis basis = *of;
     size_t at = 0;
     char term[256];
     memcpy(basis.var, p->var, sizeof basis.var);
@@ -19,6 +19,10 @@ char *bsim_fit_piece_text(const struct fit_model *m, int piece, char *const *ali
                                strcmp(term, "1") == 0 ? "" : "*", strcmp(term, "1") == 0 ? "" : term);
     }
     return buf;
+}
+
+char *bsim_fit_piece_text(const struct fit_model *m, int piece, char *const *alias, char *buf, size_t size) {
+    return bsim_fit_formula_text(&m->basis, &m->piece[piece], alias, buf, size);
 }
 
 char *bsim_fit_piece_when(const struct fit_model *m, int piece, char *const *alias, char *buf, size_t size) {
@@ -126,6 +130,9 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
         json_object_set_new(fit, "steps", steps);
     if (m->nrelated > 0)
         json_object_set_new(fit, "related", bsim_fit_related_json(m, b->alias));
+    json_t *rivals = bsim_fit_aside_json(m, b);
+    if (rivals)
+        json_object_set_new(fit, "rivals", rivals);
     json_t *values = bsim_fit_kinds_json(m, b);
     if (values)
         json_object_set_new(fit, "values", values);

@@ -465,6 +465,8 @@ static json_t *reasons(const struct bsim_run *run, int i) {
                  t->transition);
         add(why, text);
     }
+    if (t->apart)
+        add(why, t->apart);
     if (t->spread_median >= SMALL_ERROR) {
         snprintf(text, sizeof text, "samples with equal parameters differ by %s (median)",
                  percent(median, t->spread_median));

@@ -68,7 +68,9 @@ struct bsim_trust {
                             * time: the mean over the predicted time */
     double of_all;         /* the first of these */
     const char
-        *transition; /* between two formulas, in which some times were: "n between 100 and 200"; NULL: none was */
+        *transition;   /* between two formulas, in which some times were: "n between 100 and 200"; NULL: none was */
+    const char *apart; /* a clause for people: where another formula that follows the samples as well gives other times;
+                        * NULL: nowhere */
 };
 
 /* The relative error that nine tenths of a block's times stay within. Errors are taken as normal, so this is 1.645 /

@@ -1,0 +1,183 @@
+/* fit_aside.c - formulas that follow the samples of a model as well as its own does, and differ from it where
+ * parameters have values that the samples had, but not together. Where two sizes grew together, or one was 1 wherever
+ * another one was not, the samples do not tell on which of them the time depends. */
+#include <math.h>
+#include <string.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/fit/fit_field.h"
+
+/* SAMPLES: whose parameters are put together anew. MOST: formulas that are kept of a piece. */
+enum { SAMPLES = 12, MOST = 3 };
+/* Formulas that are nearer than this factor are not kept. */
+static const double APART = 1.25;
+
+/* Parameters and counts that no sample had together, and how far the formulas that are kept are from the model's. */
+struct place {
+    double x[FIT_MAX_PARAMS], own_s, apart;
+};
+
+struct places {
+    int n;
+    struct place *at; /* owned */
+};
+
+/* A formula. */
+struct rival {
+    int term[FIT_MAX_TERMS];
+    struct fit_linear fit;
+};
+
+/* The values of one sample, but for one parameter, whose value is that of another one. */
+static void make_places(struct places *all, const struct fit_field *f, const struct fit_linear *fit, int nparam) {
+    int n = f->n < SAMPLES ? f->n : SAMPLES;
+    *all = (struct places){0, bsim_alloc((size_t)n * (size_t)n * (size_t)nparam * sizeof *all->at + 1)};
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < n; j++)
+            for (int k = 0; k < nparam; k++) {
+                const double *one = f->point[i * f->n / n]->x, *other = f->point[j * f->n / n]->x;
+                struct place *p = &all->at[all->n];
+                if (one[k] == other[k])
+                    continue;
+                for (int v = 0; v < nparam; v++)
+                    p->x[v] = v == k ? other[v] : one[v];
+                p->apart = 0;
+                p->own_s = bsim_fit_field_value(f, f->own, f->nown, fit, p->x);
+                all->n += isfinite(p->own_s) && p->own_s >= 0;
+            }
+}
+
+static double apart(const struct fit_field *f, const struct rival *r, const struct place *p) {
+    double time_s = bsim_fit_field_value(f, r->term, f->nown, &r->fit, p->x);
+    double far = fabs(log((fmax(time_s, 0) + FIT_FLOOR_S) / (p->own_s + FIT_FLOOR_S)));
+    return isfinite(far) ? far : 0;
+}
+
+/* Terms that have another parameter than t, or one more or less. */
+static void add_edits(struct fit_field *f, struct fit_term t) {
+    for (int v = 0; v < f->basis.nvar; v++) {
+        struct fit_term other = t;
+        if (f->basis.var[v].kind == FIT_PARAM && t.power[v] == 0) {
+            other.power[v] = FIT_WHOLE;
+            bsim_fit_field_term(f, &other);
+        }
+        if (t.power[v] < FIT_WHOLE)
+            continue;
+        other.power[v] = (int8_t)(t.power[v] - FIT_WHOLE);
+        bsim_fit_field_term(f, &other);
+        for (int w = 0; w < f->basis.nvar; w++) {
+            struct fit_term moved = other;
+            if (w == v || f->basis.var[w].kind != FIT_PARAM || t.power[w] > 2 * FIT_WHOLE)
+                continue;
+            moved.power[w] = (int8_t)(t.power[w] + FIT_WHOLE);
+            bsim_fit_field_term(f, &moved);
+        }
+    }
+}
+
+/* All formulas that follow the samples as well, with one term that differs. */
+static struct rival *find_rivals(struct fit_field *f, int *n) {
+    struct rival *all = NULL;
+    int room = 0;
+    *n = 0;
+    for (int j = 0; j < f->nown; j++) {
+        int first = f->basis.nterm;
+        add_edits(f, f->basis.term[f->own[j]]);
+        for (int t = first; t < f->basis.nterm; t++) {
+            if (*n == room) {
+                room = 2 * room + 8;
+                all = bsim_realloc(all, (size_t)room * sizeof *all);
+            }
+            *n += bsim_fit_field_rival(f, j, t, all[*n].term, &all[*n].fit);
+        }
+    }
+    return all;
+}
+
+/* Of n formulas the one that differs most from those that are kept, all places together; NULL: all are near them. */
+static const struct rival *next(const struct fit_field *f, const struct rival *all, int n,
+                                const struct places *places) {
+    const struct rival *best = NULL;
+    double most = 0;
+    for (int i = 0; i < n; i++) {
+        double sum = 0, greatest = 0;
+        for (int p = 0; p < places->n; p++) {
+            double more = apart(f, &all[i], &places->at[p]) - places->at[p].apart;
+            sum += fmax(more, 0);
+            greatest = fmax(greatest, more);
+        }
+        if (greatest >= log(APART) && sum > most) {
+            most = sum;
+            best = &all[i];
+        }
+    }
+    return best;
+}
+
+static json_t *rival_json(const struct fit_model *m, int piece, const struct fit_field *f, const struct rival *r,
+                          char *const *alias) {
+    char text[2048];
+    struct fit_piece formula = m->piece[piece];
+    for (int j = 0; j < f->nown; j++) {
+        formula.term[j] = f->basis.term[r->term[j]];
+        formula.coef[j] = r->fit.coef[j];
+    }
+    return json_pack("{s:o*, s:s}", "piece", m->npiece > 1 ? json_integer(piece) : NULL, "time",
+                     bsim_fit_formula_text(&m->basis, &formula, alias, text, sizeof text));
+}
+
+static void add_of_piece(json_t *list, const struct fit_model *m, int piece, const struct fit_block *b) {
+    struct fit_field f;
+    struct fit_linear fit;
+    if (bsim_fit_field_make(&f, m, piece, b)) {
+        struct places places;
+        int n;
+        bsim_fit_field_own(&f, &fit);
+        make_places(&places, &f, &fit, b->nparam + b->ncount);
+        struct rival *all = places.n > 0 ? find_rivals(&f, &n) : NULL;
+        for (int k = 0; k < MOST && all; k++) {
+            const struct rival *r = next(&f, all, n, &places);
+            if (r == NULL)
+                break;
+            json_array_append_new(list, rival_json(m, piece, &f, r, b->alias));
+            for (int p = 0; p < places.n; p++)
+                places.at[p].apart = fmax(places.at[p].apart, apart(&f, r, &places.at[p]));
+        }
+        bsim_free(all);
+        bsim_free(places.at);
+    }
+    bsim_fit_field_free(&f);
+}
+
+/* Whether variable v is 1 in all samples in which the term is not 0. */
+static bool is_one(const struct fit_basis *basis, const struct fit_term *t, int v, const struct fit_block *b) {
+    for (int i = 0; i < b->npoint; i++)
+        if (bsim_fit_term_value(basis, t, b->point[i].x) != 0 && bsim_fit_var_value(&basis->var[v], b->point[i].x) != 1)
+            return false;
+    return true;
+}
+
+void bsim_fit_ones(struct fit_model *m, const struct fit_block *b) {
+    for (int i = 0; i < m->npiece; i++) {
+        struct fit_piece *p = &m->piece[i];
+        struct fit_basis basis = m->basis;
+        memcpy(basis.var, p->var, sizeof basis.var);
+        for (int j = 0; j < p->nterm; j++)
+            for (int v = 0; v < basis.nvar; v++) {
+                bool plain = basis.var[v].kind == FIT_PARAM && basis.var[v].a < b->nparam;
+                if (plain && p->term[j].power[v] == 0 && p->term[j].log_var != v &&
+                    m->low[basis.var[v].a] < m->high[basis.var[v].a] && is_one(&basis, &p->term[j], v, b))
+                    p->term[j].power[v] = FIT_WHOLE;
+            }
+    }
+}
+
+json_t *bsim_fit_aside_json(const struct fit_model *m, const struct fit_block *b) {
+    json_t *list = json_array();
+    for (int i = 0; i < m->npiece && b->nparam + b->ncount > 1; i++)
+        add_of_piece(list, m, i, b);
+    if (json_array_size(list) > 0)
+        return list;
+    json_decref(list);
+    return NULL;
+}

@@ -1,0 +1,34 @@
+/* fit_field.h - a formula of a model and others that may follow its samples as well. For fit_rivals.c and fit_aside.c.
+ */
+#ifndef BSIM_FIT_FIELD_H
+#define BSIM_FIT_FIELD_H
+
+#include "bsim/fit/fit_select.h"
+
+/* The formula of a piece, the samples of that piece, and terms. */
+struct fit_field {
+    struct fit_basis basis; /* its terms are owned */
+    const struct fit_point **point;
+    int n;
+    double *time_s, *weight;
+    double **column; /* of each term; NULL: not computed yet */
+    int own[FIT_MAX_TERMS], nown;
+    double error; /* of the formula: the mean of relative errors, each 1 at most */
+};
+
+/* False: the samples are too few to tell anything. The field is to be freed in any case. */
+bool bsim_fit_field_make(struct fit_field *field, const struct fit_model *model, int piece,
+                         const struct fit_block *block);
+void bsim_fit_field_free(struct fit_field *field);
+/* The index of a term, which is added if it is new. */
+int bsim_fit_field_term(struct fit_field *field, const struct fit_term *term);
+/* Fits the formula with term t in place of its term j, whose indices are then in term[nown]. True: it follows the
+ * samples as well as the formula itself. */
+bool bsim_fit_field_rival(struct fit_field *field, int j, int t, int *term, struct fit_linear *fit);
+/* Fits the formula itself. */
+void bsim_fit_field_own(struct fit_field *field, struct fit_linear *fit);
+/* The time of n terms with parameters and counts x. */
+double bsim_fit_field_value(const struct fit_field *field, const int *term, int n, const struct fit_linear *fit,
+                            const double *x);
+
+#endif
