@@ -12,6 +12,7 @@ endif
 LLVM   ?= /usr/lib/llvm-19
 PREFIX ?= /usr/local
 CASE   ?= heat2d
+COUNTED ?= heat2d cg wavefront jacobi3d multigrid md-density cg-learned laplace --ranks 4,16
 VALIDATE ?= heat2d cg wavefront jacobi3d multigrid md-density cg-learned nas-ep hpl-here tachyon pyrodist
 JOBS   ?= $(shell nproc 2>/dev/null || echo 1)
 
@@ -72,7 +73,7 @@ SKEL_O := $(patsubst %,$(B)/obj/skeletonizer/%.o,$(SKEL_F)) $(SKEL_M)
 TOOL_O := $(patsubst %.cpp,$(B)/obj/%.o,$(wildcard tests/analysis/*.cpp)) $(filter-out $(SKEL_M),$(SKEL_O))
 UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.cpp)))
 
-.PHONY: all runtime deps predict check check-long check-suite fuzz bench fit-quality validate lab corpus conformance units warnings analyses install man format clean help
+.PHONY: all runtime deps predict check check-long check-suite fuzz bench fit-quality validate counted lab corpus conformance units warnings analyses install man format clean help
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
 runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
@@ -273,6 +274,9 @@ predict: deps ## one case from its sources to a predicted time; CASE=heat2d, cg,
 validate: deps ## predictions of 11 programs beside real MPICH with 1 and 2 ranks on this node; VALIDATE="heat2d ..."
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all
 	@python3 scripts/validate.py --build $(B) $(VALIDATE)
+counted: deps ## predictions beside runs whose time is counted, so that no load disturbs them; COUNTED="heat2d --ranks 4,16"
+	@$(MAKE) --no-print-directory -s -j$(JOBS) all
+	@python3 tests/counted/run.py --build $(B) $(COUNTED)
 lab: deps ## predictions beside MPICH on a small cluster of network namespaces on this host, and SMPI's; needs root. LAB="--group 10"
 	@$(MAKE) --no-print-directory -s -j$(JOBS) all $(B)/lib/libbsim-wait.so $(B)/lib/libbsim-slept.a
 	@python3 scripts/lab.py --build $(B) $(LAB)
@@ -331,6 +335,6 @@ help: ## this list
 	@echo "make             build $(B)/bin/{skeletonize,bsim,bsimcc} and $(B)/lib"
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | sed 's/\$$(B)/$(B)/' | \
 	    while IFS='|' read t d; do printf 'make %-11s %s\n' "$$t" "$$d"; done
-	@echo "variables:       CC, CXX, OPT, B (build folder), JOBS, LLVM, PREFIX, CASE, VALIDATE, LAB, FUZZ"
+	@echo "variables:       CC, CXX, OPT, B (build folder), JOBS, LLVM, PREFIX, CASE, VALIDATE, COUNTED, LAB, FUZZ"
 
 -include $(shell find $(B)/obj $(B)/tests $(B)/warnings -name '*.d' 2>/dev/null)

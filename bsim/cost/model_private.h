@@ -87,7 +87,7 @@ struct related {
 
 /* A formula that follows the samples of a piece as well as the piece's own. */
 struct rival {
-    int piece;
+    int piece; /* -1: none of them */
     struct bsim_expr *time;
 };
 

@@ -8,11 +8,19 @@
 #include "bsim/base/related.h"
 #include "bsim/cost/model_private.h"
 
-/* A difference below this is not told. What no formula knows is at most so many times as much as they are apart. */
+/* A difference below this is not told. What no formula knows is at most so many times as far. */
 static const double TOLD = 0.1, UNSEEN = 2;
 
+/* The piece with this formula; -1: a person has changed it. */
+static int find_piece(const struct model *m, const char *formula) {
+    for (int i = 0; i < m->formula.npiece; i++)
+        if (formula && strcmp(m->formula.piece[i].text, formula) == 0)
+            return i;
+    return -1;
+}
+
 bool bsim_model_rivals_read(struct model *m, struct bsim_jval fit) {
-    static const char *const keys[] = {"piece", "time", NULL};
+    static const char *const keys[] = {"of", "time", NULL};
     struct bsim_jval all = bsim_jval_get(fit, "rivals");
     char what[200];
     if (!bsim_jval_present(all))
@@ -22,14 +30,16 @@ bool bsim_model_rivals_read(struct model *m, struct bsim_jval fit) {
     snprintf(what, sizeof what, "block %s", m->name);
     m->rival = bsim_alloc((bsim_jval_size(all) + 1) * sizeof *m->rival);
     for (size_t i = 0; i < bsim_jval_size(all); i++) {
-        struct bsim_jval v = bsim_jval_at(all, i), piece = bsim_jval_get(v, "piece"), time;
+        struct bsim_jval v = bsim_jval_at(all, i);
         struct rival *r = &m->rival[m->nrival];
         if (!bsim_jval_object(v) || !bsim_jval_keys(v, keys))
             return false;
-        r->piece = bsim_jval_present(piece) ? (int)bsim_jval_int(piece, 0, m->formula.npiece - 1) : 0;
-        time = bsim_jval_need(v, "time");
-        if (!bsim_jval_present(time) || (r->time = bsim_vars_expr(&m->vars, time, what)) == NULL)
+        struct bsim_jval of = bsim_jval_need(v, "of"), time = bsim_jval_need(v, "time");
+        if (!bsim_jval_present(of) || !bsim_jval_present(time) || !bsim_jval_string(of))
             return false;
+        if ((r->time = bsim_vars_expr(&m->vars, time, what)) == NULL)
+            return false;
+        r->piece = find_piece(m, json_string_value(of.json));
         m->nrival++;
     }
     return true;
@@ -86,5 +96,5 @@ double bsim_model_rivals_apart(struct model *m, const bsim_block_info *b, double
             keep(m, b, time_s, rival_s);
     }
     /* So far from all samples, terms matter that no sample shows: the farther, the more. */
-    return fmin(most * (1 + fmin(most, UNSEEN)), BSIM_RELATED_MOST);
+    return fmin(most * (1 + UNSEEN * fmin(most, 1)), BSIM_RELATED_MOST);
 }

@@ -116,13 +116,13 @@ static const struct rival *next(const struct fit_field *f, const struct rival *a
 
 static json_t *rival_json(const struct fit_model *m, int piece, const struct fit_field *f, const struct rival *r,
                           char *const *alias) {
-    char text[2048];
+    char own[2048], text[2048];
     struct fit_piece formula = m->piece[piece];
     for (int j = 0; j < f->nown; j++) {
         formula.term[j] = f->basis.term[r->term[j]];
         formula.coef[j] = r->fit.coef[j];
     }
-    return json_pack("{s:o*, s:s}", "piece", m->npiece > 1 ? json_integer(piece) : NULL, "time",
+    return json_pack("{s:s, s:s}", "of", bsim_fit_piece_text(m, piece, alias, own, sizeof own), "time",
                      bsim_fit_formula_text(&m->basis, &formula, alias, text, sizeof text));
 }
 
