@@ -12,5 +12,11 @@ void bsim_hint_fini(void);
  * the run ends with an error when it reaches a learned hint. */
 bool bsim_learned_init(const char *models, struct bsim_error *err);
 void bsim_learned_fini(void);
+/* Whether a loop's rounds are learned, so that they may be off. */
+bool bsim_learned_has_errors(void);
+/* The first host gets to know what the others have asked for. */
+void bsim_learned_gather_hosts(void);
+/* Sets bsim_run.learned. */
+void bsim_learned_gather(void);
 
 #endif

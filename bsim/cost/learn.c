@@ -14,9 +14,12 @@
 #include "bsim/bsim.h"
 #include "bsim/base/config.h"
 #include "bsim/kernel/engine.h"
+#include "bsim/kernel/hosts.h"
+#include "bsim/stat/stat.h"
 #include "bsim/cost/hint.h"
 #include "bsim/cost/learned_model.h"
 #include "bsim/cost/spot.h"
+#include "bsim/stat/trust.h"
 #include "bsim/base/vars.h"
 #include "bsim/base/warn.h"
 
@@ -25,6 +28,7 @@
 
 static struct bsim_learned_models models;
 static uint32_t *asked; /* by rank and hint: values drawn without a key */
+static struct bsim_learned_doubt *doubts;
 
 static int nhint(void) {
     return &bsim_nhints ? bsim_nhints : 0;
@@ -40,7 +44,76 @@ bool bsim_learned_init(const char *path, struct bsim_error *err) {
 void bsim_learned_fini(void) {
     bsim_learned_free(&models);
     bsim_free(asked);
+    bsim_free(doubts);
     asked = NULL;
+    doubts = NULL;
+}
+
+static bool is_doubted(int hint) {
+    return bsim_hints[hint].learned == BSIM_LEARNED_TRIPS && models.model[hint].fitted;
+}
+
+bool bsim_learned_has_errors(void) {
+    for (int i = 0; models.model && i < models.nhint; i++)
+        if (is_doubted(i))
+            return true;
+    return false;
+}
+
+/* What a host has asked a hint for. */
+struct noted {
+    double reached, least[BSIM_MAX_LEARNED_PARAMS], most[BSIM_MAX_LEARNED_PARAMS];
+};
+
+static void take(int host, const void *bytes, size_t n) {
+    const struct noted *all = bytes;
+    for (int i = 0; host > 0 && (size_t)(i + 1) * sizeof *all <= n; i++) {
+        struct bsim_learned *l = &models.model[i];
+        l->reached |= all[i].reached > 0;
+        for (int k = 0; k < l->vars.n && all[i].reached > 0; k++) {
+            l->vars.least[k] = fmin(l->vars.least[k], all[i].least[k]);
+            l->vars.most[k] = fmax(l->vars.most[k], all[i].most[k]);
+        }
+    }
+}
+
+void bsim_learned_gather_hosts(void) {
+    if (bsim_context.nhosts < 2)
+        return;
+    int n = models.model ? models.nhint : 0;
+    struct noted *all = bsim_alloc(((size_t)n + 1) * sizeof *all);
+    for (int i = 0; i < n; i++) {
+        const struct bsim_learned *l = &models.model[i];
+        all[i].reached = l->reached;
+        for (int k = 0; k < l->vars.n; k++) {
+            all[i].least[k] = l->vars.least[k];
+            all[i].most[k] = l->vars.most[k];
+        }
+    }
+    bsim_layer.wire->gather(all, (size_t)n * sizeof *all, take);
+    bsim_free(all);
+}
+
+void bsim_learned_gather(void) {
+    int n = models.model ? models.nhint : 0;
+    doubts = bsim_alloc(((size_t)n + 1) * sizeof *doubts);
+    bsim_run.learned = doubts;
+    for (int i = 0; i < n; i++) {
+        const struct bsim_learned *l = &models.model[i];
+        const bsim_hint_info *h = &bsim_hints[i];
+        struct bsim_learned_doubt *d = &doubts[bsim_run.nlearned];
+        if (!l->reached || !is_doubted(i))
+            continue;
+        *d = (struct bsim_learned_doubt){.name = h->name, .file = h->file, .line = h->line, .samples = l->samples};
+        d->error_median = l->error_median;
+        d->error_max = l->error_max;
+        d->nfar = bsim_vars_far(&l->vars, d->far);
+        for (int k = 0; k < d->nfar; k++) {
+            int of = l->vars.source[d->far[k].var];
+            d->parameter[k] = of >= 0 ? h->params[of] : l->vars.alias[d->far[k].var];
+        }
+        bsim_run.nlearned++;
+    }
 }
 
 struct request {
@@ -104,6 +177,8 @@ static bool evaluate(const struct request *r, struct bsim_error *err) {
         return fail_missing(h, err);
     struct bsim_spot spot = bsim_spot_of(bsim_self->id);
     bsim_vars_set(&l->vars, r->param, &spot);
+    bsim_vars_note(&l->vars);
+    l->reached = true;
     if (!l->warned)
         check_range(l, h);
     for (int i = 0; i < l->npiece; i++) {

@@ -96,6 +96,14 @@ static bool read_pieces(struct bsim_learned *l, const bsim_hint_info *h, struct 
     return true;
 }
 
+static void read_errors(struct bsim_learned *l, struct bsim_jval fit) {
+    const json_t *median = json_object_get(fit.json, "error_median"), *most = json_object_get(fit.json, "error_max");
+    l->fitted = bsim_jval_present(fit);
+    l->samples = (int)json_integer_value(json_object_get(fit.json, "samples"));
+    l->error_median = json_is_number(median) ? json_number_value(median) : NAN;
+    l->error_max = json_is_number(most) ? json_number_value(most) : NAN;
+}
+
 static bool read_learned(struct bsim_learned *l, const bsim_hint_info *h, struct bsim_jval v) {
     static const char *const keys[] = {"place", "params",      "pieces", "value",   "histogram",
                                        "ranks", "probability", "fit",    "comment", NULL};
@@ -110,6 +118,7 @@ static bool read_learned(struct bsim_learned *l, const bsim_hint_info *h, struct
     l->where = bsim_strdup(bsim_jval_where(v, where, sizeof where));
     if (bsim_jval_present(bsim_jval_get(v, "ranks")))
         l->own = bsim_jval_choice(bsim_jval_get(v, "ranks"), ranks) == 1;
+    read_errors(l, bsim_jval_get(v, "fit"));
     snprintf(what, sizeof what, "hint %s (%s:%d)", h->name, h->file, h->line);
     return bsim_vars_read(&l->vars, bsim_jval_get(v, "params"), what, h->nparam, h->params) && read_pieces(l, h, v) &&
            bsim_vars_read_range(&l->vars, bsim_jval_get(v, "fit"));

@@ -25,6 +25,9 @@ struct bsim_learned {
     bool given;
     bool own; /* each rank draws its own values */
     bool warned;
+    bool fitted, reached;           /* the file says where it comes from; the run has asked for it */
+    int samples;                    /* of the fit; 0: not told */
+    double error_median, error_max; /* of a formula, relative; NAN: not told */
     char *where;
     int line;
     struct bsim_vars vars;

@@ -197,9 +197,9 @@ static void set_up(int argc, char **argv, char **envp) {
     if (!bsim_config_read(&config, argv[0], &err))
         leave_usage(&err);
     start_hosts(argc, argv);
-    if (!bsim_cost_init(&config, &err))
+    if (!bsim_cost_init(&config, &err) || !bsim_learned_init(config.models, &err))
         leave_usage(&err);
-    bool interval = config.interval && bsim_cost_has_errors();
+    bool interval = config.interval && (bsim_cost_has_errors() || bsim_learned_has_errors());
     int scenarios = config.noise_runs + (interval ? 2 : 0);
     if (!bsim_platform_load(&platform, config.platform, config.scenarios, scenarios, &err) ||
         (config.without_cards && !bsim_platform_drop_cards(&platform, &err)) ||
@@ -228,8 +228,7 @@ static void set_up(int argc, char **argv, char **envp) {
     if (config.noise > 0 && !bsim_cost_has_noise() && !bsim_message_noise_any())
         bsim_warn("--noise: no block of the program has \"noise\" in %s, and the platform has none of messages",
                   config.models ? config.models : "a file of models (--models)");
-    if (!bsim_network_init(&platform, config.np, &err) || !bsim_learned_init(config.models, &err) ||
-        !bsim_private_init(config.np, &err))
+    if (!bsim_network_init(&platform, config.np, &err) || !bsim_private_init(config.np, &err))
         leave_usage(&err);
     if (config.models) {
         bsim_spots_init(bsim_context.node, config.np);
@@ -281,6 +280,7 @@ int __wrap_main(int argc, char **argv, char **envp) {
         bsim_deadlock_report();
     loop_runs = false;
     bsim_cost_gather_hosts();
+    bsim_learned_gather_hosts();
     bsim_hosts_gather_held();
     bsim_warn_tell();
     bsim_watch_shard_end();
@@ -297,6 +297,7 @@ int __wrap_main(int argc, char **argv, char **envp) {
         return failed_rank >= 0 ? BSIM_EXIT_USER : BSIM_EXIT_OK;
     bsim_stat_finish();
     bsim_cost_gather();
+    bsim_learned_gather();
     bsim_run.exit_code = failed_rank >= 0 ? BSIM_EXIT_USER : BSIM_EXIT_OK;
     char failure[80];
     snprintf(failure, sizeof failure, "rank %d ended with exit code %d", failed_rank, failed_code);

@@ -137,7 +137,9 @@ struct bsim_run {
     const char *measured_on;      /* the machine on which the blocks were measured; NULL: not known */
     bool measured_elsewhere;      /* its processors are not known to be those of the platform */
     struct bsim_whole_runs whole; /* measured runs beside their predictions */
-    int noperators;               /* of the program, whose times the models tell; those that combined data */
+    int nlearned;                 /* loops that the run has reached, whose rounds a fitted formula gives */
+    const struct bsim_learned_doubt *learned;
+    int noperators; /* of the program, whose times the models tell; those that combined data */
     const struct bsim_operator_stat *operators; /* the longest time first */
     int ranks_of_node;                          /* the most that a node has; 0: there are no cost models */
     int interval; /* the scenario with longer blocks (trust.h), before the one with shorter blocks; 0: there is none */

@@ -58,17 +58,23 @@ static double doublings(const struct bsim_trust *t) {
 
 /* The doubt that extrapolation adds, by the error of the times in the range. Doubts of each factor of two multiply, and
  * those of several parameters are independent. */
-static double beyond_by(const struct bsim_trust *t, double error) {
+static double beyond_by(const struct bsim_far *far, int n, double error) {
     double squares = 0;
-    for (int k = 0; k < t->nfar; k++) {
-        double each = fmax(error, fmax(BSIM_ERROR_BEYOND, t->far[k].beyond)); /* fmax ignores a NAN */
-        squares += pow(log1p(each) * doublings_of(&t->far[k]), 2);
+    for (int k = 0; k < n; k++) {
+        double each = fmax(error, fmax(BSIM_ERROR_BEYOND, far[k].beyond)); /* fmax ignores a NAN */
+        squares += pow(log1p(each) * doublings_of(&far[k]), 2);
     }
     return fmin(expm1(sqrt(squares)), BSIM_RELATED_MOST);
 }
 
 static double beyond(const struct bsim_trust *t) {
-    return beyond_by(t, t->error);
+    return beyond_by(t->far, t->nfar, t->error);
+}
+
+/* The doubt of learned rounds. */
+static double learned_doubt(const struct bsim_learned_doubt *d) {
+    double error = bsim_trust_within(d->error_median, d->error_max);
+    return (isnan(error) ? 0 : error) + beyond_by(d->far, d->nfar, error);
 }
 
 /* Whether no sample is near the values that it is used with, so that it is right only where its formula goes on as it
@@ -259,6 +265,9 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         squares += share * share * t->error * t->error;
     }
     any = add_operators(run, &sum, &squares, &unknown) || any;
+    for (int i = 0; i < run->nlearned; i++)
+        far += pow(learned_doubt(&run->learned[i]), 2);
+    any = any || run->nlearned > 0;
     if (!any || !isfinite(time_s) || time_s <= 0)
         return json_null();
     if (run->interval == 0)
@@ -532,9 +541,39 @@ static void add_files(json_t *list, const struct bsim_run *run) {
                                           0.0, "most", 1.0, "error", json_null(), "why", why));
 }
 
+/* Learned rounds of loops stand beside the blocks. */
+static void add_learned(json_t *list, const struct bsim_run *run) {
+    for (int i = 0; i < run->nlearned; i++) {
+        const struct bsim_learned_doubt *d = &run->learned[i];
+        double error = learned_doubt(d);
+        char text[512], median[24], greatest[24];
+        json_t *why = json_array();
+        if (error < SMALL_ERROR) {
+            json_decref(why);
+            continue;
+        }
+        if (!isnan(d->error_median)) {
+            snprintf(text, sizeof text,
+                     "its rounds are learned from %d size%s with an error of %s (median) and %s (greatest)", d->samples,
+                     d->samples == 1 ? "" : "s", percent(median, d->error_median), percent(greatest, d->error_max));
+            add(why, text);
+        }
+        for (int k = 0; k < d->nfar; k++) {
+            snprintf(text, sizeof text, "used at %s = %.6g, learned from %.6g to %.6g", d->parameter[k], d->far[k].used,
+                     d->far[k].low, d->far[k].high);
+            add(why, text);
+        }
+        json_array_append_new(
+            list, json_pack("{s:o, s:o, s:o, s:i, s:f, s:o, s:f, s:o}", "block", bsim_output_text(d->name), "label",
+                            bsim_output_text("a loop that may have all of it"), "file", bsim_output_text(d->file),
+                            "line", d->line, "share", 1.0, "most", json_null(), "error", error, "why", why));
+    }
+}
+
 json_t *bsim_trust_list(const struct bsim_run *run) {
     json_t *list = json_array();
     add_files(list, run);
+    add_learned(list, run);
     if (run->trust == NULL)
         return list;
     struct doubt *doubts = bsim_alloc(((size_t)run->nblocks + 1) * sizeof *doubts);

@@ -73,6 +73,17 @@ struct bsim_trust {
                         * NULL: nowhere */
 };
 
+/* A loop that the run has reached and whose rounds a fitted formula gives. */
+struct bsim_learned_doubt {
+    const char *name, *file; /* of the hint: "solve:loop" */
+    int line;
+    int samples;                    /* different parameter vectors that were measured; 0: not told */
+    double error_median, error_max; /* relative, of samples that were left out; NAN: not told */
+    struct bsim_far far[BSIM_MOST_FAR];
+    const char *parameter[BSIM_MOST_FAR]; /* what these stand for */
+    int nfar;                             /* parameters that went out of their range, the farthest first */
+};
+
 /* The relative error that nine tenths of a block's times stay within. Errors are taken as normal, so this is 1.645 /
  * 0.6745 of their median, but at most the greatest error that was seen; or so much of the spread of equal parameters,
  * if that is more. If something is missing, the greatest error, if it is 100 % or more: such a sample shows that this
@@ -86,7 +97,8 @@ bool bsim_trust_is_greatest(const struct bsim_trust *trust);
  * of the models tell. Null if no model tells any, and if the run has no interval. Scenario run->interval and the next
  * have each block longer and shorter by its error. Their difference, made smaller by as much as independent errors
  * cancel (the root of the sum of squares, instead of the sum), gives the interval. The error of measured runs as a
- * whole (whole_runs.h) comes to that as independent. */
+ * whole (whole_runs.h) comes to that as independent, and so does that of learned rounds of loops: as if all of the time
+ * were in them. */
 json_t *bsim_trust_interval(const struct bsim_run *run);
 /* The member "trust": up to five blocks on whose doubtful models most of the time rests. */
 json_t *bsim_trust_list(const struct bsim_run *run);
