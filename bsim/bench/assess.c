@@ -372,6 +372,22 @@ static void keep_errors(struct bench_block *b) {
         m->near[i].error = before > 0 ? m->near[i].error * m->error_median / before : FIT_TO_NINETY * m->error_median;
 }
 
+/* How far the times in the prediction are from each other by formulas which follow the samples as well. */
+static double find_aside(const struct bench_block *b, const struct bench_need *need) {
+    int n;
+    double own_s = need ? predicted_s(&b->model, need) : 0, most = 0;
+    if (!(own_s > 0))
+        return 0;
+    struct fit_rival *rivals = bsim_fit_aside(&b->model, b->block, &n);
+    for (int i = 0; i < n; i++) {
+        struct fit_model other = b->model;
+        other.piece[rivals[i].piece] = rivals[i].formula;
+        most = fmax(most, fabs(predicted_s(&other, need) / own_s - 1));
+    }
+    bsim_free(rivals);
+    return most;
+}
+
 /* Tests the model of a block that matters, if that ends in time. */
 static void test(struct bench_assessment *a, struct raw *raw, struct bench_block *b, const struct bench_need *need,
                  double deadline_s) {
@@ -420,8 +436,10 @@ bool bsim_bench_test(struct bench_assessment *a, const struct bench_file *file, 
         const struct bench_need *need = bsim_bench_need(needs, b->name);
         if (progress)
             progress("testing the model of %s", b->name);
-        if (b->block && b->matters)
+        if (b->block && b->matters) {
             test(a, &raw, b, need, deadline_s);
+            b->aside = find_aside(b, need);
+        }
         b->changed = a->changed;
         bsim_bench_judge(b, need, limit);
         if (b->block)

@@ -34,6 +34,9 @@ struct bench_block {
      * spread: the median over inputs of the deviation of samples with equal parameters. NAN: not known. The test puts
      * them into the errors of the model, as far as it tells less. */
     double leave_out, far_out, farthest, doubt, spread;
+    /* Relative: what another formula, which follows the samples as well, gives for the block's time in the prediction.
+     * 0: none differs. */
+    double aside;
     double error;          /* the greater of leave_out and doubt */
     double make_s;         /* what its fit took */
     bool untested;         /* there was no time to fit it without parts of the inputs */

@@ -80,6 +80,18 @@ static bool is_related(struct bench_block *b, const struct bench_need *need) {
     return true;
 }
 
+/* Whether the prediction has parameters together as the runs have, so that the samples choose between formulas. */
+static bool is_together(struct bench_block *b, double limit) {
+    if (b->aside <= limit)
+        return true;
+    say(b,
+        "another formula follows the samples as well, and its time in the prediction is %.0f %% off: no run has the "
+        "sizes "
+        "that the prediction has together",
+        100 * b->aside);
+    return false;
+}
+
 /* Whether the prediction has measured values alone of parameters whose values have times of their own. */
 static bool is_measured(struct bench_block *b, const struct bench_need *need) {
     for (int k = 0; need && k < need->nparam; k++) {
@@ -147,8 +159,8 @@ void bsim_bench_judge(struct bench_block *b, const struct bench_need *need, doub
     bool good = b->error <= limit && b->far_out <= FAR * limit;
     b->beyond = !is_reached(b, need);
     bool related = is_related(b, need), measured = is_measured(b, need);
-    bool often = is_as_often(b, need);
-    b->beyond = b->beyond || !related || !measured || !often;
+    bool often = is_as_often(b, need), together = is_together(b, limit);
+    b->beyond = b->beyond || !related || !measured || !often || !together;
     bool varied = has_varied(b, need);
     b->known = good && !b->beyond && varied;
     b->settled = good;

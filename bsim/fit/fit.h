@@ -702,8 +702,19 @@ json_t *bsim_fit_steps_json(const struct fit_model *model, const struct fit_bloc
 void bsim_fit_beyond_make(struct fit_model *model, const struct fit_block *block);
 /* The member "beyond" of "fit"; a new reference. NULL: nothing is off by more than each extrapolation may be. */
 json_t *bsim_fit_beyond_json(const struct fit_model *model, const struct fit_block *block);
-/* fit_aside.c: the member "rivals" of "fit"; a new reference. NULL: no formula follows the samples as well, and differs
- * where the parameters have values that no sample had together. */
+
+/* ---- fit_aside.c ---- */
+
+/* A formula that follows the samples of a piece as well as the piece's own, and differs where the parameters have
+ * values that no sample had together. */
+struct fit_rival {
+    int piece;
+    struct fit_piece formula;
+};
+
+/* All of a model, which the caller frees. */
+struct fit_rival *bsim_fit_aside(const struct fit_model *model, const struct fit_block *block, int *n);
+/* The member "rivals" of "fit"; a new reference. NULL: there are none. */
 json_t *bsim_fit_aside_json(const struct fit_model *model, const struct fit_block *block);
 
 /* ---- fit_mean.c ---- */

@@ -114,32 +114,33 @@ static const struct rival *next(const struct fit_field *f, const struct rival *a
     return best;
 }
 
-static json_t *rival_json(const struct fit_model *m, int piece, const struct fit_field *f, const struct rival *r,
-                          char *const *alias) {
-    char own[2048], text[2048];
+/* The formula of a piece, with the terms of a rival. */
+static struct fit_piece formula_of(const struct fit_model *m, int piece, const struct fit_field *f,
+                                   const struct rival *r) {
     struct fit_piece formula = m->piece[piece];
     for (int j = 0; j < f->nown; j++) {
         formula.term[j] = f->basis.term[r->term[j]];
         formula.coef[j] = r->fit.coef[j];
     }
-    return json_pack("{s:s, s:s}", "of", bsim_fit_piece_text(m, piece, alias, own, sizeof own), "time",
-                     bsim_fit_formula_text(&m->basis, &formula, alias, text, sizeof text));
+    return formula;
 }
 
-static void add_of_piece(json_t *list, const struct fit_model *m, int piece, const struct fit_block *b) {
+/* Writes at most MOST to out; returns their number. */
+static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int piece, const struct fit_block *b) {
     struct fit_field f;
     struct fit_linear fit;
+    int kept = 0;
     if (bsim_fit_field_make(&f, m, piece, b)) {
         struct places places;
         int n;
         bsim_fit_field_own(&f, &fit);
         make_places(&places, &f, &fit, b->nparam + b->ncount);
         struct rival *all = places.n > 0 ? find_rivals(&f, &n) : NULL;
-        for (int k = 0; k < MOST && all; k++) {
+        while (kept < MOST && all) {
             const struct rival *r = next(&f, all, n, &places);
             if (r == NULL)
                 break;
-            json_array_append_new(list, rival_json(m, piece, &f, r, b->alias));
+            out[kept++] = (struct fit_rival){piece, formula_of(m, piece, &f, r)};
             for (int p = 0; p < places.n; p++)
                 places.at[p].apart = fmax(places.at[p].apart, apart(&f, r, &places.at[p]));
         }
@@ -147,6 +148,28 @@ static void add_of_piece(json_t *list, const struct fit_model *m, int piece, con
         bsim_free(places.at);
     }
     bsim_fit_field_free(&f);
+    return kept;
+}
+
+struct fit_rival *bsim_fit_aside(const struct fit_model *m, const struct fit_block *b, int *n) {
+    struct fit_rival *all = bsim_alloc(((size_t)m->npiece * MOST + 1) * sizeof *all);
+    *n = 0;
+    for (int i = 0; i < m->npiece && b->nparam + b->ncount > 1; i++)
+        *n += rivals_of_piece(all + *n, m, i, b);
+    return all;
+}
+
+json_t *bsim_fit_aside_json(const struct fit_model *m, const struct fit_block *b) {
+    char own[2048], text[2048];
+    int n;
+    struct fit_rival *all = bsim_fit_aside(m, b, &n);
+    json_t *list = n > 0 ? json_array() : NULL;
+    for (int i = 0; i < n; i++)
+        json_array_append_new(
+            list, json_pack("{s:s, s:s}", "of", bsim_fit_piece_text(m, all[i].piece, b->alias, own, sizeof own), "time",
+                            bsim_fit_formula_text(&m->basis, &all[i].formula, b->alias, text, sizeof text)));
+    bsim_free(all);
+    return list;
 }
 
 /* Whether variable v is 1 in all samples in which the term is not 0. */
@@ -170,14 +193,4 @@ void bsim_fit_ones(struct fit_model *m, const struct fit_block *b) {
                     p->term[j].power[v] = FIT_WHOLE;
             }
     }
-}
-
-json_t *bsim_fit_aside_json(const struct fit_model *m, const struct fit_block *b) {
-    json_t *list = json_array();
-    for (int i = 0; i < m->npiece && b->nparam + b->ncount > 1; i++)
-        add_of_piece(list, m, i, b);
-    if (json_array_size(list) > 0)
-        return list;
-    json_decref(list);
-    return NULL;
 }

@@ -243,7 +243,9 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
   for (size_t K = NumFound; K < Found.size(); ++K)
     Found[K].Counts = Counts;
   if (Conditions.size() != Before)
-    Conditions.back().Counts = std::move(Counts);
+    for (size_t K = std::min(Before, Conditions.size() - 1);
+         K < Conditions.size(); ++K)
+      Conditions[K].Counts = Counts;
 }
 
 /// Branches to little code, as far as there is room: in each round of a loop an
@@ -294,6 +296,23 @@ bool TripCounts::condition(const Instruction *B, const Context &C) {
   }
   std::optional<Sum> L = sum(Left, C), R = sum(Test->getOperand(1), C);
   const char *Operator = compareOperator(Test->getPredicate());
+  // one of some elements: each of them, "neighbour[side] == none"
+  auto *Read = dyn_cast<LoadInst>(Left);
+  if (!L && R && R->isConstant() && !*Part && Test->isEquality() && Read) {
+    Targets At = scalar(Read, C);
+    size_t Before = Found.size();
+    if (At.size() < 2 || Conditions.size() + At.size() > MaxConditions ||
+        !leaf(At, Read))
+      return false;
+    Found.resize(Before);
+    element(Read, C);
+    for (const MemoryPath &P : At) {
+      Sum Each;
+      Each.Terms.push_back({P, 1});
+      Conditions.push_back({std::move(Each), *R, Operator, Test});
+    }
+    return true;
+  }
   if (!L || !R || !By || !Operator)
     return false;
   if (L->isConstant() && R->isConstant() && By->isConstant())

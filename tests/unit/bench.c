@@ -338,6 +338,12 @@ static void test_related(void **state) {
     bsim_bench_judge(&b, &need, 0.03);
     assert_true(!b.known && b.beyond && b.settled);
     assert_string_equal(b.why, "the prediction has m = 40 with n = 40, and all runs have m = 2*n");
+    need.value = kept;
+    b.aside = 0.5;
+    bsim_bench_judge(&b, &need, 0.03);
+    assert_true(!b.known && b.beyond && b.settled);
+    assert_non_null(
+        strstr(b.why, "another formula follows the samples as well, and its time in the prediction is 50 % off"));
 }
 
 /* Within 2 % of what the runs reach is near enough, but not where they had one value, or one sign. */
