@@ -291,6 +291,14 @@ bool ParameterFinder::calls(const std::string &Name,
          });
 }
 
+/// What stands in front of it in a formula binds a part of it, or what stands
+/// behind it does.
+static bool isOpen(StringRef Before, StringRef Behind) {
+  return Before.empty() || StringRef(" )-~").contains(Before.back()) ||
+         llvm::any_of(ArrayRef<StringRef>{" / ", " * ", " % ", " >> ", " << "},
+                      [&](StringRef O) { return Behind.starts_with(O); });
+}
+
 /// "radius > 0.0", "(long)ceil(radius / h)", "strcmp(solver, \"cg\") == 0"
 std::string ParameterFinder::formula(const TripCounts::Computed &P,
                                      const llvm::Function *F) const {
@@ -302,10 +310,8 @@ std::string ParameterFinder::formula(const TripCounts::Computed &P,
     std::string Text = argument(P.Arguments[A], F);
     if (Text.empty())
       return "";
-    bool Open =
-        P.Texts[A].empty() || StringRef(" )-~").contains(P.Texts[A].back());
     if (StringRef(Text).contains('?') ||
-        (Open && StringRef(Text).contains(' ')))
+        (StringRef(Text).contains(' ') && isOpen(P.Texts[A], P.Texts[A + 1])))
       Text = closed(std::move(Text));
     Out += Text + P.Texts[A + 1];
   }

@@ -5,7 +5,7 @@
 // and rounds of loops are in TripSums.cpp.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/slice/TripCounts.h"
+#include "skeletonizer/slice/TripLaws.h"
 #include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -327,8 +327,8 @@ bool TripCounts::storedBy(const LoadInst *L, const llvm::Function *F,
         if (isOtherPart(L, Store))
           lose(L, "a part of a number, or more than one, in a union");
         value(Store->getValueOperand(), C);
-        if (growsByRounds(Store, C))
-          lose(Store, "a value that each round of a loop multiplies");
+        if (const char *Why = Laws(*this).growsBy(Store, C))
+          lose(Store, Why);
         size_t Before = Found.size();
         indices(Store->getPointerOperand(), C);
         Makes |= Found.size() != Before;
@@ -552,11 +552,19 @@ void TripCounts::origins(const Value *V, const Context &C) {
     lose(I, useOf(I));
     return;
   }
+  operands(I, C);
+}
+
+/// What a value is made of.
+void TripCounts::operands(const Instruction *I, const Context &C) {
   if (auto *S = dyn_cast<SelectInst>(I))
     return choices(S, C);
+  size_t Before = Losses;
   for (const Use &U : I->operands())
     if (!isa<BasicBlock>(U.get()))
       value(U.get(), C);
+  if (const char *Why = Losses == Before ? Laws(*this).brokenBy(I, C) : nullptr)
+    lose(I, Why);
   if (auto *P = dyn_cast<PHINode>(I))
     choices(P, C);
   if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I))
@@ -694,13 +702,12 @@ void TripCounts::rounds(const BranchInst *B, int Stmt, const Context &C) {
   size_t Before = Losses, NumRefused = Refused.size(), At = Unnamed.size();
   size_t NumFound = Found.size();
   Loop = Stmt;
+  const char *Ends = Values ? nullptr : Laws(*this).endsAnywhere(B, C);
+  SaveAndRestore<bool> Told(Lawless, Lawless || Ends);
   if (Values || !(count(B, Stmt, C) || length(B, Stmt, C) || total(B, Stmt, C)))
     value(B->getCondition(), C);
-  if (!Values &&
-      endsAnywhere(
-          B, controlOf(B->getFunction()).Loops.getLoopFor(B->getParent())))
-    lose(B, "the round in which a number that is multiplied and divided comes "
-            "to its end");
+  if (Ends && Losses == Before)
+    lose(B, Ends);
   Loop = -1;
   if (Losses == Before) {
     if (foundFloats(NumFound))

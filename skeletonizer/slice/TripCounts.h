@@ -37,8 +37,12 @@ bool isPartOfNumber(const llvm::Instruction *I);
 const llvm::Value *withoutCast(const llvm::Value *V);
 /// Of "!a": a; or null.
 const llvm::Value *negated(const llvm::Value *V);
-/// The test ends the loop in a round that follows from no size.
-bool endsAnywhere(const llvm::BranchInst *B, const llvm::Loop *Around);
+/// "&", "|" or "^"; or null.
+const char *bitOperator(unsigned Opcode);
+/// A shift by what may be another number in each execution: a power of two.
+bool isPower(const llvm::Instruction *I);
+/// What the store of a bit field writes, with the bits of others.
+bool isOfBitField(const llvm::Instruction *I);
 /// A float or double.
 bool isFloatingType(const llvm::Type *T);
 /// Of a comparison of integers, in C; or null.
@@ -87,6 +91,7 @@ struct InitialWalk {
 
 class TripCounts : public TripValues {
 public:
+  struct Laws; // TripLaws.h
   TripCounts(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
              const ModRef &M)
       : Index(I), Objects(O), Pts(P), Memory(M), Around(I, M) {}
@@ -155,6 +160,7 @@ private:
   void element(const llvm::LoadInst *L, const Context &C);
   bool constantTable(const llvm::LoadInst *L, const Context &C);
   void origins(const llvm::Value *V, const Context &C);
+  void operands(const llvm::Instruction *I, const Context &C);
   void loseRest(const llvm::Value *V);
   void load(const llvm::LoadInst *L, const Context &C);
   static bool isUnderWay(const llvm::Function *G, const Context &C);
@@ -276,9 +282,6 @@ private:
               const Computed &Out) const;
   bool choosesKnown(const llvm::BranchInst *B, const Context &C) const;
   bool part(const llvm::Instruction *I, const Context &C, Computed &Out) const;
-  bool mixesBits(const llvm::Instruction *I, const Context &C) const;
-  bool growsByBits(const llvm::Instruction *I, const Context &C) const;
-  bool growsByRounds(const llvm::StoreInst *S, const Context &C) const;
   bool comparison(const llvm::ICmpInst *Test, const Context &C,
                   Computed &Out) const;
   std::shared_ptr<const Computed> formula(const llvm::Value *V,
@@ -369,6 +372,7 @@ private:
   bool Tests = false, Makes = false, Values = false;
   bool Ended = false;    ///< there were too many steps to follow them all
   bool Indexing = false; ///< looks at what chooses an element
+  bool Lawless = false;  ///< that no law tells a loop's end is told
   bool Calling = false;  ///< a sum may have results of functions
   llvm::DenseMap<const llvm::Instruction *, std::string> NoValue; ///< why
   mutable std::vector<Nameless> Refused; ///< what is computed and no value

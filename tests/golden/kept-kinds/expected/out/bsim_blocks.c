@@ -14,7 +14,7 @@ const bsim_block_info bsim_blocks[] = {
     {"total.1", "a.c", 39, 41, 1, params1, NULL, "total (a.c:39-41)"},
     {"last.1", "a.c", 48, 49, 0, NULL, "a pointer that a loop follows (a.c:48)", "last (a.c:48-49)"},
     {"longest.1", "a.c", 57, 63, 1, params3, "the round in which a number that is multiplied and divided comes to its end (a.c:59)", "longest (a.c:57-63)"},
-    {"prime.1", "a.c", 70, 72, 1, params4, NULL, "prime (a.c:70-72)"},
+    {"prime.1", "a.c", 70, 72, 1, params4, "the round in which a remainder or some bits of a number end a loop (a.c:71)", "prime (a.c:70-72)"},
     {"main.1", "a.c", 116, 117, 1, params5, NULL, "main (a.c:116-117)"},
     {"main.2", "a.c", 119, 119, 1, params6, NULL, "make (a.c:119)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
@@ -25,8 +25,9 @@ const bsim_count_info bsim_counts[] = {
     {0, 0, "rounds a.c:20"},
     {2, 1, "rounds a.c:48"},
     {3, 2, "rounds a.c:59"},
+    {4, 3, "rounds a.c:70"},
 };
-const int bsim_ncounts = 3;
+const int bsim_ncounts = 4;
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 108, "a.c", 106},
