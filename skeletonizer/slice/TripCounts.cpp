@@ -227,8 +227,8 @@ bool TripCounts::constantTable(const LoadInst *L, const Context &C) {
 
 /// G is one of the functions whose calls lead to what is looked at: a call of
 /// it is a recursion.
-bool TripCounts::isUnderWay(const llvm::Function *G, const Context &C) {
-  for (const Context *Up = &C; Up && Up->Call; Up = Up->Up)
+static bool isUnderWay(const llvm::Function *G, const TripValues::Context &C) {
+  for (const TripValues::Context *Up = &C; Up && Up->Call; Up = Up->Up)
     if (Up->Call->getFunction() == G)
       return true;
   return false;
@@ -498,6 +498,8 @@ void TripCounts::origins(const Value *V, const Context &C) {
     return;
   }
   if (auto *Call = dyn_cast<CallBase>(I)) {
+    if (made(Call, C))
+      return;
     size_t Before = Losses, NumRefused = Refused.size(), At = Unnamed.size();
     // A function that computes a bound.
     if (!resultOf(Call, C, 0))
@@ -522,8 +524,6 @@ void TripCounts::origins(const Value *V, const Context &C) {
           if (Ret->getReturnValue())
             value(Ret->getReturnValue(), Inner);
     }
-    if (isPartOfNumber(Call) && made(Call, C))
-      return;
     if (isa<IntrinsicInst>(Call) || Pts.callees(Call).empty()) {
       bool Pointers = Call->arg_empty() || (Call->getType()->isIntegerTy() &&
                                             !IrIndex::mpiCall(Call));

@@ -1,5 +1,5 @@
-//===- TripLaws.cpp - values that follow no smooth law
-//---------------------===//
+//===- TripLaws.cpp - values that follow no smooth law --------------------===//
+//
 //
 // A remainder by a number that does not change is a law if what it is taken of
 // goes by even steps, as the counter of a loop does: "i % 3 == 0" holds in a
@@ -219,6 +219,26 @@ bool Laws::isEvenBits(const BinaryOperator *B, const Context &C) {
          (B->getOpcode() == Instruction::And && Of.By == Unit && isMask(R, C));
 }
 
+/// What equals it is a matter of number theory: a product of two numbers that
+/// move, "i * j == n", or a number that is rounded, "n / k * k == n".
+bool Laws::isOddProduct(const Value *V, const Context &C, unsigned Depth) {
+  auto *B = dyn_cast<BinaryOperator>(withoutCast(V));
+  if (!B || Depth > MaxTripDepth || sum(B, C))
+    return false;
+  const Value *L = B->getOperand(0), *R = B->getOperand(1);
+  if (B->getOpcode() == Instruction::Add || B->getOpcode() == Instruction::Sub)
+    return isOddProduct(L, C, Depth + 1) || isOddProduct(R, C, Depth + 1);
+  if (B->getOpcode() != Instruction::Mul)
+    return false;
+  for (const Value *Part : {L, R}) {
+    auto *Quotient = dyn_cast<BinaryOperator>(withoutCast(Part));
+    if (Quotient && (Quotient->getOpcode() == Instruction::SDiv ||
+                     Quotient->getOpcode() == Instruction::UDiv))
+      return !isEvenRest(Quotient, C);
+  }
+  return of(L, C).By != Fixed && of(R, C).By != Fixed;
+}
+
 bool Laws::readsBitField(const Instruction *I, const Context &C) const {
   const LoadInst *Field = bitsOf(I);
   Targets At = Field ? T.scalar(Field, C) : Targets();
@@ -226,8 +246,14 @@ bool Laws::readsBitField(const Instruction *I, const Context &C) const {
 }
 
 const char *Laws::brokenBy(const Instruction *I, const Context &C) {
-  if (!T.Front || T.Values || T.Probing || T.Indexing || T.Lawless ||
-      !isPartOfNumber(I) || readsBitField(I, C) ||
+  if (!T.Front || T.Values || T.Probing || T.Indexing || T.Lawless)
+    return nullptr;
+  if (auto *Test = dyn_cast<ICmpInst>(I))
+    return Test->isEquality() && (isOddProduct(Test->getOperand(0), C) ||
+                                  isOddProduct(Test->getOperand(1), C))
+               ? "an equality of products that follows no smooth law"
+               : nullptr;
+  if (!isPartOfNumber(I) || readsBitField(I, C) ||
       T.Memory.isRecursive(I->getFunction()))
     return nullptr;
   if (isa<SExtInst, ZExtInst>(I))

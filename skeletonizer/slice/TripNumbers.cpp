@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/ConstantValues.h"
+#include "skeletonizer/slice/TripDistances.h"
 #include "skeletonizer/slice/TripLaws.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/CFG.h"
@@ -248,6 +249,8 @@ bool TripCounts::isThere(const MemoryPath &Text, const CallBase *Call,
       llvm::none_of(Text.Steps,
                     [](const MemoryPath::Step &S) { return S.Follow || S.By; }))
     return true;
+  if (alwaysRuns(Call, C))
+    return true;
   for (const Instruction &I : llvm::instructions(*Call->getFunction())) {
     auto *Other = dyn_cast<CallBase>(&I);
     if (!Other ||
@@ -310,6 +313,26 @@ bool TripCounts::comparison(const ICmpInst *Test, const Context &C,
     note({Given.Pointer}, Call, C);
   }
   write(Out, Twine(") ") + Operator + " 0");
+  return true;
+}
+
+/// "strlen(name)"
+bool TripCounts::length(const CallBase *Call, const Context &C,
+                        Computed &Out) const {
+  StringRef Name = IrIndex::externalName(Call);
+  Computed::Argument Given;
+  Given.Text = true;
+  if (!hasFact(Name, LibraryFact::MeasuresTexts) ||
+      Memory.reads(Call).intersects(Written) ||
+      !textAt(Call->getArgOperand(0), C, Given.Pointer) ||
+      !isThere(Given.Pointer, Call, C))
+    return false;
+  note({Given.Pointer}, Call, C);
+  Out.Names.push_back(Name.str());
+  Out.Reads |= Memory.reads(Call);
+  write(Out, "(long)" + Name + "(");
+  add(Out, Given);
+  write(Out, ")");
   return true;
 }
 
@@ -501,7 +524,16 @@ bool isPartOfNumber(const Instruction *I) {
   }
 }
 
-/// "n < m", "!(n < m)", "(n < m && m < 8)", as C evaluates it.
+/// A comparison with a null pointer.
+static const ICmpInst *nullTest(const Value *V) {
+  auto *Test = dyn_cast<ICmpInst>(V);
+  return Test && Test->isEquality() &&
+                 isa<ConstantPointerNull>(Test->getOperand(1))
+             ? Test
+             : nullptr;
+}
+
+/// "n < m", "!(n < m)", "(n < m && m < 8)", "p", as C evaluates it.
 bool TripCounts::truth(const Value *V, const Context &C, Computed &Out,
                        unsigned Depth) const {
   if (const ICmpInst *Test = integerTest(V)) {
@@ -511,6 +543,13 @@ bool TripCounts::truth(const Value *V, const Context &C, Computed &Out,
       return false;
     write(Out, Twine(" ") + compareOperator(Test->getPredicate()) + " ");
     return add(Out, {*R});
+  }
+  if (const ICmpInst *Test = nullTest(V)) {
+    Computed::Argument Given;
+    if (Test->getPredicate() == CmpInst::ICMP_EQ)
+      write(Out, "!");
+    return argument(Test->getOperand(0), C, Given) && Given.Pointer.Root &&
+           !Given.Address && add(Out, Given);
   }
   if (const Value *Of = negated(V)) {
     write(Out, "!(");
@@ -603,6 +642,7 @@ bool TripCounts::isSafe(const Instruction *I, const Context &C,
   return alwaysRuns(I, C) ||
          llvm::all_of(Out.Arguments, [&](const Computed::Argument &A) {
            return A.Number.Values.empty() &&
+                  (!A.Pointer.Root || A.Pointer.isFixed()) &&
                   llvm::all_of(A.Number.Terms, [&](const auto &T) {
                     return T.first.isFixed() || is_contained(Always, T.first);
                   });
@@ -706,7 +746,11 @@ bool TripCounts::part(const Instruction *I, const Context &C,
   if (!By || (!Always && !add(Out, {*By})))
     return false;
   // "INT_MIN / -1" does not fit an int.
-  write(Out, Always ? "" : " != 0 ? (long)");
+  write(Out, Always ? "" : " != 0 ? ");
+  if (!Always) {
+    Out.Casts.push_back({Out.Texts.size() - 1, Out.Texts.back().size()});
+    write(Out, LongCast);
+  }
   if (!product(Of, C, Out))
     return false;
   bool Rest = I->getOpcode() == Instruction::SRem ||
@@ -742,13 +786,26 @@ TripCounts::formula(const Value *V, const Context &C) const {
   } else if (!Indexing && isPartOfNumber(I)) {
     Known = part(I, C, *Out);
   } else if (auto *Text = dyn_cast<ICmpInst>(I)) {
-    Known = comparison(Text, C, *Out);
+    Computed::Argument Given;
+    Known = comparison(Text, C, *Out) ||
+            (nullTest(Text) && Out->Texts.empty() &&
+             argument(Text->getOperand(0), C, Given) && Given.Pointer.Root &&
+             !Given.Address && add(*Out, Given));
+    if (Known && !Given.Text && Given.Pointer.Root)
+      write(*Out, Text->getPredicate() == CmpInst::ICMP_EQ ? " == 0" : " != 0");
+  } else if (auto *Call = dyn_cast<CallBase>(I)) {
+    Known = length(Call, C, *Out);
   }
   return Known && !Out->Arguments.empty() ? Out : nullptr;
 }
 
 /// False: it is no such value, and what it is computed from counts.
 bool TripCounts::made(const Instruction *I, const Context &C) {
+  if (std::optional<Sum> Apart = Distances(*this).of(I, C)) {
+    if (!Apart->isConstant())
+      Counted.push_back({std::move(*Apart), I});
+    return true;
+  }
   if (std::shared_ptr<const Computed> P = formula(I, C)) {
     Sum Result;
     Result.Values.push_back({P, 1});

@@ -154,6 +154,20 @@ static void factors(int n) {
         }
 }
 
+static void pairs(int n) {
+    for (int i = 1; i <= n; i++)
+        for (int j = i; j <= n; j++)
+            if (i * j == n)
+                scale(100);
+}
+
+static void rounded(int n, int k) {
+    if (n / k * k == n)
+        scale(1000);
+    if (2 * (n / 2) != n)
+        scale(1000);
+}
+
 /* parameters by themselves */
 static void some_bits(int n, int k) {
     scale((n ^ k) & 255);
@@ -182,6 +196,12 @@ static void halves(int n) {
 static void thirds(int n) {
     for (int i = 0; i < n; i++)
         if (i % 3 == 0)
+            scale(100);
+}
+
+static void rounded_rounds(int n, int block) {
+    for (int i = 0; i < n / block * block; i++)
+        if (i / 4 * 4 == i && i * block + 1 != n)
             scale(100);
 }
 
@@ -281,6 +301,10 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     factors(n);
     MPI_Barrier(MPI_COMM_WORLD);
+    pairs(n);
+    MPI_Barrier(MPI_COMM_WORLD);
+    rounded(n, k);
+    MPI_Barrier(MPI_COMM_WORLD);
     some_bits(n, k);
     MPI_Barrier(MPI_COMM_WORLD);
     power_of_two(n);
@@ -290,6 +314,8 @@ int main(int argc, char **argv) {
     halves(n);
     MPI_Barrier(MPI_COMM_WORLD);
     thirds(n);
+    MPI_Barrier(MPI_COMM_WORLD);
+    rounded_rounds(n, k);
     MPI_Barrier(MPI_COMM_WORLD);
     checkerboard(n, k);
     MPI_Barrier(MPI_COMM_WORLD);
