@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/blocks/Parameters.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -291,23 +292,37 @@ bool ParameterFinder::calls(const std::string &Name,
          });
 }
 
+/// What stands in front of it in a formula binds a part of it, or what stands
+/// behind it does.
+static bool isOpen(StringRef Before, StringRef Behind) {
+  return Before.empty() || StringRef(" )-~").contains(Before.back()) ||
+         llvm::any_of(ArrayRef<StringRef>{" / ", " * ", " % ", " >> ", " << "},
+                      [&](StringRef O) { return Behind.starts_with(O); });
+}
+
 /// "radius > 0.0", "(long)ceil(radius / h)", "strcmp(solver, \"cg\") == 0"
 std::string ParameterFinder::formula(const TripCounts::Computed &P,
                                      const llvm::Function *F) const {
   for (const std::string &Name : P.Names)
     if (!calls(Name, F))
       return "";
-  std::string Out = P.Texts.front();
+  std::vector<std::string> Texts = P.Texts;
+  if (Naming)
+    for (const auto &[Number, Place] : llvm::reverse(P.Casts))
+      Texts[Number].erase(Place, LongCast.size());
+  std::string Out = Texts.front();
   for (size_t A = 0; A < P.Arguments.size(); ++A) {
-    std::string Text = argument(P.Arguments[A], F);
+    const TripCounts::Computed::Argument &Given = P.Arguments[A];
+    bool Pointer = Given.Pointer.Root && !Given.Pointer.Floating &&
+                   !Given.Text && !Given.Address;
+    std::string Text =
+        Pointer ? text(Given.Pointer, F, true) : argument(Given, F);
     if (Text.empty())
       return "";
-    bool Open =
-        P.Texts[A].empty() || StringRef(" )-~").contains(P.Texts[A].back());
     if (StringRef(Text).contains('?') ||
-        (Open && StringRef(Text).contains(' ')))
+        (StringRef(Text).contains(' ') && isOpen(Texts[A], Texts[A + 1])))
       Text = closed(std::move(Text));
-    Out += Text + P.Texts[A + 1];
+    Out += Text + Texts[A + 1];
   }
   return Out;
 }
@@ -411,19 +426,16 @@ std::string ParameterFinder::condition(const TripCounts::Condition &If,
     return "(" + Value + ")" + Compared;
   return If.By.isConstant() // or else "INT_MIN % -1" is not computed
              ? Value + Compared
-             : By + " != 0 && (long)" + Value + Compared;
+             : By + " != 0 && " + (Naming ? "" : LongCast.str()) + Value +
+                   Compared;
 }
 
-/// For people, of a quotient or rest that does not overflow; or empty.
-static std::string withoutLong(StringRef Text) {
-  static const char Cast[] = "(long)";
-  std::string Out;
-  for (StringRef Front : {" != 0 ? ", " != 0 && "})
-    if (size_t At = Text.find((Front + Cast).str()); At != StringRef::npos) {
-      At += Front.size();
-      Out = (Text.take_front(At) + Text.drop_front(At + strlen(Cast))).str();
-    }
-  return Out;
+/// What Write writes for people; empty if that is the text.
+std::string ParameterFinder::named(const std::string &Text,
+                                   function_ref<std::string()> Write) {
+  SaveAndRestore<bool> ForPeople(Naming, true);
+  std::string Name = Write();
+  return Name == Text ? "" : Name;
 }
 
 void ParameterFinder::addConditions(const llvm::Function *F) {
@@ -436,7 +448,7 @@ void ParameterFinder::addConditions(const llvm::Function *F) {
       continue;
     }
     BlockParameter &New = add(Text, {});
-    New.Name = withoutLong(Text);
+    New.Name = named(Text, [&] { return condition(If, F); });
     for (const auto &[Value, Factor] : If.Left.Values)
       if (Value->What == TripCounts::Computed::Callee) {
         New.Name = callee(*Value, F, false);
@@ -524,7 +536,7 @@ void ParameterFinder::addRounds(const TripCounts::Rounds &R,
   std::string Text = text(R.Count, F);
   if (!Text.empty() && !Takes(Text)) {
     BlockParameter &New = add(Text, atoms(R.Count));
-    New.Name = withoutLong(Text);
+    New.Name = named(Text, [&] { return text(R.Count, F); });
     addComputed(R.Count, New);
     New.Difference = isDifference(R.Count);
     return;

@@ -91,6 +91,8 @@ private:
   std::string text(const MemoryPath &P, const llvm::Function *F,
                    bool Pointer = false) const;
   std::string text(const TripCounts::Sum &S, const llvm::Function *F) const;
+  std::string named(const std::string &Text,
+                    llvm::function_ref<std::string()> Write);
   std::string text(const TripCounts::Computed &P,
                    const llvm::Function *F) const;
   std::string called(const TripCounts::Computed &P,
@@ -118,6 +120,7 @@ private:
   TripCounts Counts;
   Block *Of = nullptr;
   const llvm::Instruction *Before = nullptr;
+  bool Naming = false; ///< texts are names for people
   std::vector<BlockParameter> Found;
   std::vector<TripCounts::Decided> ByData;
 };

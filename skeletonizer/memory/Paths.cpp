@@ -749,6 +749,18 @@ unsigned Paths::bytesAt(const MemoryPath &P) const {
   return T ? unsigned(T->getSizeInBits() / 8) : 0;
 }
 
+const DIType *Paths::pointee(const MemoryPath &P, bool Address) const {
+  const DIType *T =
+      Address ? plainType(typeOf(P.Root)) : endOf(P, typeOf(P.Root));
+  auto *C = dyn_cast_or_null<DICompositeType>(T);
+  if (Address && C && C->getTag() == dwarf::DW_TAG_array_type)
+    return C->getElements().size() == 1 ? plainType(C->getBaseType()) : nullptr;
+  if (Address)
+    return T;
+  return isPointer(T) ? plainType(cast<DIDerivedType>(T)->getBaseType())
+                      : nullptr;
+}
+
 bool Paths::isBitField(const MemoryPath &P) const {
   return P.Part.Width && bitField(endOf(P, typeOf(P.Root)));
 }

@@ -111,6 +111,9 @@ public:
   bool isInUnion(const MemoryPath &P) const;
   /// Bytes of the scalar that stands at the path; 0 if they are not known.
   unsigned bytesAt(const MemoryPath &P) const;
+  /// What the pointer that stands at the path points to, or a pointer to the
+  /// variable's first element; null if it is not known.
+  const llvm::DIType *pointee(const MemoryPath &P, bool Address) const;
   /// Other integers of the structure that the path ends in.
   std::vector<MemoryPath> siblings(const MemoryPath &P) const;
   /// The number of elements of Size bytes in the array that begins at the path;

@@ -529,6 +529,7 @@ static const struct {
     {F::Arithmetic,
      {"abs", "labs", "ffs", "ffsl", "ffsll", "htons", "ntohs", "htonl",
       "ntohl"}},
+    {F::MeasuresTexts, {"strlen"}},
     {F::ComparesTexts, {"strcmp", "strncmp", "strcasecmp", "strncasecmp"}},
     {F::Draws,
      {"rand", "random", "rand_r", "drand48", "erand48", "lrand48", "nrand48",

@@ -73,6 +73,7 @@ enum class LibraryFact {
   MovesBytes, ///< moves bytes between a file and memory as they are: fread's
               ///< arguments, if there is a stream, or read's
   // Text
+  MeasuresTexts,  ///< gives the length of a text: argument 0
   ComparesTexts,  ///< tells whether texts are equal: arguments 0 and 1
   Scans,          ///< reads text as formatArgument() says
   Formats,        ///< makes text as formatArgument() says

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/ConstantValues.h"
-#include "skeletonizer/slice/TripCounts.h"
+#include "skeletonizer/slice/TripLaws.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
@@ -229,10 +229,17 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
       return;
     if (!Much && Repeated)
       Lights.push_back({B, &C});
+    size_t Lost = Losses;
+    const char *Ends = !Values && (endsLoop(S) || goesBack(S))
+                           ? Laws(*this).endsAnywhere(B, C)
+                           : nullptr;
+    SaveAndRestore<bool> Told(Lawless, Lawless || Ends);
     if (Much)
       value(B->getCondition(), C);
-    if (foundFloats(NumFound))
-      countBranch(Stmt, C, false);
+    if (Ends && Losses == Lost)
+      lose(B, Ends);
+    if (Losses != Lost || foundFloats(NumFound))
+      countBranch(Stmt, C, Losses != Lost);
   }
   if (Conditions.size() == Before && Found.size() == NumFound)
     return;

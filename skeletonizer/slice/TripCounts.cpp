@@ -5,7 +5,7 @@
 // and rounds of loops are in TripSums.cpp.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/slice/TripCounts.h"
+#include "skeletonizer/slice/TripLaws.h"
 #include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -227,8 +227,8 @@ bool TripCounts::constantTable(const LoadInst *L, const Context &C) {
 
 /// G is one of the functions whose calls lead to what is looked at: a call of
 /// it is a recursion.
-bool TripCounts::isUnderWay(const llvm::Function *G, const Context &C) {
-  for (const Context *Up = &C; Up && Up->Call; Up = Up->Up)
+static bool isUnderWay(const llvm::Function *G, const TripValues::Context &C) {
+  for (const TripValues::Context *Up = &C; Up && Up->Call; Up = Up->Up)
     if (Up->Call->getFunction() == G)
       return true;
   return false;
@@ -327,8 +327,8 @@ bool TripCounts::storedBy(const LoadInst *L, const llvm::Function *F,
         if (isOtherPart(L, Store))
           lose(L, "a part of a number, or more than one, in a union");
         value(Store->getValueOperand(), C);
-        if (growsByRounds(Store, C))
-          lose(Store, "a value that each round of a loop multiplies");
+        if (const char *Why = Laws(*this).growsBy(Store, C))
+          lose(Store, Why);
         size_t Before = Found.size();
         indices(Store->getPointerOperand(), C);
         Makes |= Found.size() != Before;
@@ -498,6 +498,8 @@ void TripCounts::origins(const Value *V, const Context &C) {
     return;
   }
   if (auto *Call = dyn_cast<CallBase>(I)) {
+    if (made(Call, C))
+      return;
     size_t Before = Losses, NumRefused = Refused.size(), At = Unnamed.size();
     // A function that computes a bound.
     if (!resultOf(Call, C, 0))
@@ -522,8 +524,6 @@ void TripCounts::origins(const Value *V, const Context &C) {
           if (Ret->getReturnValue())
             value(Ret->getReturnValue(), Inner);
     }
-    if (isPartOfNumber(Call) && made(Call, C))
-      return;
     if (isa<IntrinsicInst>(Call) || Pts.callees(Call).empty()) {
       bool Pointers = Call->arg_empty() || (Call->getType()->isIntegerTy() &&
                                             !IrIndex::mpiCall(Call));
@@ -552,11 +552,19 @@ void TripCounts::origins(const Value *V, const Context &C) {
     lose(I, useOf(I));
     return;
   }
+  operands(I, C);
+}
+
+/// What a value is made of.
+void TripCounts::operands(const Instruction *I, const Context &C) {
   if (auto *S = dyn_cast<SelectInst>(I))
     return choices(S, C);
+  size_t Before = Losses;
   for (const Use &U : I->operands())
     if (!isa<BasicBlock>(U.get()))
       value(U.get(), C);
+  if (const char *Why = Losses == Before ? Laws(*this).brokenBy(I, C) : nullptr)
+    lose(I, Why);
   if (auto *P = dyn_cast<PHINode>(I))
     choices(P, C);
   if (isa<AtomicRMWInst>(I) || isa<AtomicCmpXchgInst>(I))
@@ -694,13 +702,12 @@ void TripCounts::rounds(const BranchInst *B, int Stmt, const Context &C) {
   size_t Before = Losses, NumRefused = Refused.size(), At = Unnamed.size();
   size_t NumFound = Found.size();
   Loop = Stmt;
+  const char *Ends = Values ? nullptr : Laws(*this).endsAnywhere(B, C);
+  SaveAndRestore<bool> Told(Lawless, Lawless || Ends);
   if (Values || !(count(B, Stmt, C) || length(B, Stmt, C) || total(B, Stmt, C)))
     value(B->getCondition(), C);
-  if (!Values &&
-      endsAnywhere(
-          B, controlOf(B->getFunction()).Loops.getLoopFor(B->getParent())))
-    lose(B, "the round in which a number that is multiplied and divided comes "
-            "to its end");
+  if (Ends && Losses == Before)
+    lose(B, Ends);
   Loop = -1;
   if (Losses == Before) {
     if (foundFloats(NumFound))

@@ -20,6 +20,8 @@
 
 namespace skel {
 
+/// In C, of what may not fit an int.
+constexpr llvm::StringLiteral LongCast = "(long)";
 /// How far counts are followed through calls and computed values.
 constexpr unsigned MaxTripDepth = 12;
 /// Conditions of one run; what the others decide on is by itself.
@@ -37,8 +39,15 @@ bool isPartOfNumber(const llvm::Instruction *I);
 const llvm::Value *withoutCast(const llvm::Value *V);
 /// Of "!a": a; or null.
 const llvm::Value *negated(const llvm::Value *V);
-/// The test ends the loop in a round that follows from no size.
-bool endsAnywhere(const llvm::BranchInst *B, const llvm::Loop *Around);
+/// Each round of the loop comes to the statement: it is a part of the loop's
+/// header, or stands in its body and in nothing else.
+bool inEachRound(const Program &P, int At, int Loop);
+/// "&", "|" or "^"; or null.
+const char *bitOperator(unsigned Opcode);
+/// A shift by what may be another number in each execution: a power of two.
+bool isPower(const llvm::Instruction *I);
+/// What the store of a bit field writes, with the bits of others.
+bool isOfBitField(const llvm::Instruction *I);
 /// A float or double.
 bool isFloatingType(const llvm::Type *T);
 /// Of a comparison of integers, in C; or null.
@@ -87,6 +96,8 @@ struct InitialWalk {
 
 class TripCounts : public TripValues {
 public:
+  struct Laws; // TripLaws.h
+  struct Distances;
   TripCounts(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
              const ModRef &M)
       : Index(I), Objects(O), Pts(P), Memory(M), Around(I, M) {}
@@ -155,9 +166,9 @@ private:
   void element(const llvm::LoadInst *L, const Context &C);
   bool constantTable(const llvm::LoadInst *L, const Context &C);
   void origins(const llvm::Value *V, const Context &C);
+  void operands(const llvm::Instruction *I, const Context &C);
   void loseRest(const llvm::Value *V);
   void load(const llvm::LoadInst *L, const Context &C);
-  static bool isUnderWay(const llvm::Function *G, const Context &C);
   bool isInFrame(const llvm::Value *Pointer, const Context &C) const;
   bool countsAround(const llvm::Value *V) const;
   const char *useOf(const llvm::Value *Pointer) const;
@@ -173,6 +184,7 @@ private:
   Targets element(const llvm::GEPOperator *G, const Context &C) const;
   bool counterOf(const llvm::Value *V, int Stmt, Counter &Out) const;
   bool count(const llvm::BranchInst *B, int Stmt, const Context &C);
+  void runs(Sum N, const llvm::ICmpInst *Test, int Stmt, const Context &C);
   void compare(const Sum &Count, const llvm::ICmpInst *Test, int Stmt,
                const Context &C);
   /// First: a counter of a loop around counts as what it is in the first round.
@@ -257,6 +269,8 @@ private:
                    unsigned Depth) const;
   bool number(const llvm::Value *V, const Context &C, Computed &Out,
               unsigned Depth, bool Closed = true) const;
+  bool length(const llvm::CallBase *Call, const Context &C,
+              Computed &Out) const;
   bool textAt(const llvm::Value *V, const Context &C, MemoryPath &Out) const;
   bool isThere(const MemoryPath &Text, const llvm::CallBase *Call,
                const Context &C) const;
@@ -276,9 +290,6 @@ private:
               const Computed &Out) const;
   bool choosesKnown(const llvm::BranchInst *B, const Context &C) const;
   bool part(const llvm::Instruction *I, const Context &C, Computed &Out) const;
-  bool mixesBits(const llvm::Instruction *I, const Context &C) const;
-  bool growsByBits(const llvm::Instruction *I, const Context &C) const;
-  bool growsByRounds(const llvm::StoreInst *S, const Context &C) const;
   bool comparison(const llvm::ICmpInst *Test, const Context &C,
                   Computed &Out) const;
   std::shared_ptr<const Computed> formula(const llvm::Value *V,
@@ -355,9 +366,6 @@ private:
                       std::pair<unsigned, unsigned>>,
            Stored>
       Done;
-  struct Hash {
-    size_t operator()(const AtomSet &A) const { return A.hash(); }
-  };
   std::unordered_map<AtomSet, unsigned, Hash> Sets;
   std::vector<Leaf> Found, Strides;
   std::vector<Nameless> Unnamed;
@@ -369,6 +377,7 @@ private:
   bool Tests = false, Makes = false, Values = false;
   bool Ended = false;    ///< there were too many steps to follow them all
   bool Indexing = false; ///< looks at what chooses an element
+  bool Lawless = false;  ///< that no law tells a loop's end is told
   bool Calling = false;  ///< a sum may have results of functions
   llvm::DenseMap<const llvm::Instruction *, std::string> NoValue; ///< why
   mutable std::vector<Nameless> Refused; ///< what is computed and no value

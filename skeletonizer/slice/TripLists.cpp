@@ -39,9 +39,7 @@ static const LoadInst *linkOf(const StoreInst *S, const AllocaInst *V,
   return From && From->getPointerOperand() == V ? Link : nullptr;
 }
 
-/// Each round of the loop comes to the statement: it is a part of the loop's
-/// header, or stands in its body and in nothing else.
-static bool inEachRound(const Program &P, int At, int Loop) {
+bool inEachRound(const Program &P, int At, int Loop) {
   int Body = P.bodyOf(P.Stmts[Loop]);
   for (; At >= 0 && At != Loop && At != Body; At = P.Stmts[At].Parent)
     if (P.Stmts[At].Parent != Body && P.Stmts[At].Parent != Loop &&

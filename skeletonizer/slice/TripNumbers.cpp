@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/ConstantValues.h"
-#include "skeletonizer/slice/TripCounts.h"
+#include "skeletonizer/slice/TripDistances.h"
+#include "skeletonizer/slice/TripLaws.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
@@ -248,6 +249,8 @@ bool TripCounts::isThere(const MemoryPath &Text, const CallBase *Call,
       llvm::none_of(Text.Steps,
                     [](const MemoryPath::Step &S) { return S.Follow || S.By; }))
     return true;
+  if (alwaysRuns(Call, C))
+    return true;
   for (const Instruction &I : llvm::instructions(*Call->getFunction())) {
     auto *Other = dyn_cast<CallBase>(&I);
     if (!Other ||
@@ -313,6 +316,26 @@ bool TripCounts::comparison(const ICmpInst *Test, const Context &C,
   return true;
 }
 
+/// "strlen(name)"
+bool TripCounts::length(const CallBase *Call, const Context &C,
+                        Computed &Out) const {
+  StringRef Name = IrIndex::externalName(Call);
+  Computed::Argument Given;
+  Given.Text = true;
+  if (!hasFact(Name, LibraryFact::MeasuresTexts) ||
+      Memory.reads(Call).intersects(Written) ||
+      !textAt(Call->getArgOperand(0), C, Given.Pointer) ||
+      !isThere(Given.Pointer, Call, C))
+    return false;
+  note({Given.Pointer}, Call, C);
+  Out.Names.push_back(Name.str());
+  Out.Reads |= Memory.reads(Call);
+  write(Out, "(long)" + Name + "(");
+  add(Out, Given);
+  write(Out, ")");
+  return true;
+}
+
 const Value *withoutCast(const Value *V) {
   while (isa<SExtInst>(V) || isa<ZExtInst>(V) || isa<TruncInst>(V))
     V = cast<Instruction>(V)->getOperand(0);
@@ -320,7 +343,7 @@ const Value *withoutCast(const Value *V) {
 }
 
 /// The number of bits may be another one in each execution: a power of two.
-static bool isPower(const Instruction *I) {
+bool isPower(const Instruction *I) {
   return I->isShift() && !isa<ConstantInt>(I->getOperand(1));
 }
 
@@ -348,12 +371,40 @@ bool TripCounts::integer(const Value *V, const Context &C, Computed &Out,
   return Known;
 }
 
-/// A sum, or a product of two that fits the type: "rank * n".
+/// A sum that is divided by a constant: "flags >> 3", "n / 4"; its operator in
+/// C, or null.
+static const char *quotientOperator(const Value *V) {
+  auto *B = dyn_cast<BinaryOperator>(withoutCast(V));
+  auto *By = B ? dyn_cast<ConstantInt>(B->getOperand(1)) : nullptr;
+  if (!By || !By->getValue().isStrictlyPositive())
+    return nullptr;
+  switch (B->getOpcode()) {
+  case Instruction::SDiv:
+  case Instruction::UDiv:
+    return " / ";
+  case Instruction::AShr:
+  case Instruction::LShr:
+    return " >> ";
+  default:
+    return nullptr;
+  }
+}
+
+/// A sum, such a quotient, or a product of two that fits the type: "rank * n".
 bool TripCounts::product(const Value *V, const Context &C,
                          Computed &Out) const {
   if (std::optional<Sum> S = sum(V, C))
     return add(Out, {*S});
   auto *B = dyn_cast<BinaryOperator>(withoutCast(V));
+  if (const char *Operator = quotientOperator(V)) {
+    std::optional<Sum> S = sum(B->getOperand(0), C);
+    write(Out, "(");
+    bool Known = S && add(Out, {*S});
+    write(Out, Operator +
+                   Twine(cast<ConstantInt>(B->getOperand(1))->getSExtValue()) +
+                   ")");
+    return Known;
+  }
   if (!B || B->getOpcode() != Instruction::Mul || !B->hasNoSignedWrap())
     return false;
   std::optional<Sum> L = sum(B->getOperand(0), C), R = sum(B->getOperand(1), C);
@@ -430,7 +481,7 @@ const Value *negated(const Value *V) {
 }
 
 /// The store sets a bit field: what it writes has the other bits, too.
-static bool isOfBitField(const Instruction *I) {
+bool isOfBitField(const Instruction *I) {
   return llvm::any_of(I->users(), [](const User *U) {
     auto *S = dyn_cast<StoreInst>(U);
     return S && bitsWritten(S).Width;
@@ -473,7 +524,16 @@ bool isPartOfNumber(const Instruction *I) {
   }
 }
 
-/// "n < m", "!(n < m)", "(n < m && m < 8)", as C evaluates it.
+/// A comparison with a null pointer.
+static const ICmpInst *nullTest(const Value *V) {
+  auto *Test = dyn_cast<ICmpInst>(V);
+  return Test && Test->isEquality() &&
+                 isa<ConstantPointerNull>(Test->getOperand(1))
+             ? Test
+             : nullptr;
+}
+
+/// "n < m", "!(n < m)", "(n < m && m < 8)", "p", as C evaluates it.
 bool TripCounts::truth(const Value *V, const Context &C, Computed &Out,
                        unsigned Depth) const {
   if (const ICmpInst *Test = integerTest(V)) {
@@ -483,6 +543,13 @@ bool TripCounts::truth(const Value *V, const Context &C, Computed &Out,
       return false;
     write(Out, Twine(" ") + compareOperator(Test->getPredicate()) + " ");
     return add(Out, {*R});
+  }
+  if (const ICmpInst *Test = nullTest(V)) {
+    Computed::Argument Given;
+    if (Test->getPredicate() == CmpInst::ICMP_EQ)
+      write(Out, "!");
+    return argument(Test->getOperand(0), C, Given) && Given.Pointer.Root &&
+           !Given.Address && add(Out, Given);
   }
   if (const Value *Of = negated(V)) {
     write(Out, "!(");
@@ -575,6 +642,7 @@ bool TripCounts::isSafe(const Instruction *I, const Context &C,
   return alwaysRuns(I, C) ||
          llvm::all_of(Out.Arguments, [&](const Computed::Argument &A) {
            return A.Number.Values.empty() &&
+                  (!A.Pointer.Root || A.Pointer.isFixed()) &&
                   llvm::all_of(A.Number.Terms, [&](const auto &T) {
                     return T.first.isFixed() || is_contained(Always, T.first);
                   });
@@ -603,7 +671,7 @@ bool TripCounts::choosesKnown(const BranchInst *B, const Context &C) const {
   return false;
 }
 
-static const char *bitOperator(unsigned Opcode) {
+const char *bitOperator(unsigned Opcode) {
   return Opcode == Instruction::And   ? " & "
          : Opcode == Instruction::Or  ? " | "
          : Opcode == Instruction::Xor ? " ^ "
@@ -649,7 +717,8 @@ bool TripCounts::part(const Instruction *I, const Context &C,
   std::optional<Sum> L = sum(Of, C);
   bool Quotient = I->getOpcode() == Instruction::SDiv ||
                   I->getOpcode() == Instruction::SRem;
-  if (L ? L->isConstant() : !Quotient)
+  const char *Bits = bitOperator(I->getOpcode());
+  if (L ? L->isConstant() : !Quotient && !(Bits && quotientOperator(Of)))
     return false;
   if (isa<CastInst>(I)) {
     bool Byte = Narrow->getType()->isIntegerTy(8);
@@ -658,7 +727,6 @@ bool TripCounts::part(const Instruction *I, const Context &C,
                                 : "(short)");
     return add(Out, {*L});
   }
-  const char *Bits = bitOperator(I->getOpcode());
   if (const LoadInst *Field = Bits ? bitsOf(I) : nullptr) {
     Targets At = scalar(Field, C);
     if (At.size() == 1 && At.front().Part.Width)
@@ -678,7 +746,11 @@ bool TripCounts::part(const Instruction *I, const Context &C,
   if (!By || (!Always && !add(Out, {*By})))
     return false;
   // "INT_MIN / -1" does not fit an int.
-  write(Out, Always ? "" : " != 0 ? (long)");
+  write(Out, Always ? "" : " != 0 ? ");
+  if (!Always) {
+    Out.Casts.push_back({Out.Texts.size() - 1, Out.Texts.back().size()});
+    write(Out, LongCast);
+  }
   if (!product(Of, C, Out))
     return false;
   bool Rest = I->getOpcode() == Instruction::SRem ||
@@ -687,54 +759,6 @@ bool TripCounts::part(const Instruction *I, const Context &C,
   bool Known = add(Out, {*By});
   write(Out, Always ? "" : " : 0");
   return Known;
-}
-
-/// What is shifted left by what no sum tells may be any power of two: what the
-/// bits are computed from does not tell how the value grows.
-bool TripCounts::growsByBits(const Instruction *I, const Context &C) const {
-  return I->getOpcode() == Instruction::Shl && isPower(I) && !formula(I, C);
-}
-
-/// The store multiplies its variable in each round of a loop which another
-/// value ends: the rounds of that loop do not tell how the value grows.
-bool TripCounts::growsByRounds(const StoreInst *S, const Context &C) const {
-  auto *B = dyn_cast<BinaryOperator>(S->getValueOperand());
-  auto *Variable = dyn_cast<AllocaInst>(S->getPointerOperand());
-  if (!B || !Variable ||
-      (B->getOpcode() != Instruction::Mul &&
-       B->getOpcode() != Instruction::Shl))
-    return false;
-  auto IsOwn = [&](const Value *V) {
-    auto *L = dyn_cast<LoadInst>(V);
-    return L && L->getPointerOperand() == Variable;
-  };
-  bool Left = IsOwn(B->getOperand(0));
-  if ((!Left && !IsOwn(B->getOperand(1))) || IsOwn(B->getOperand(Left)) ||
-      !sum(B->getOperand(Left), C))
-    return false;
-  const Control &By = controlOf(S->getFunction());
-  const llvm::Loop *L = By.Loops.getLoopFor(S->getParent());
-  SmallVector<BasicBlock *, 4> Exits;
-  if (L)
-    L->getExitingBlocks(Exits);
-  return L && llvm::none_of(Exits, [&](const BasicBlock *E) {
-           auto *Br = dyn_cast<BranchInst>(E->getTerminator());
-           auto *Test = Br && Br->isConditional()
-                            ? dyn_cast<CmpInst>(Br->getCondition())
-                            : nullptr;
-           if (!Test)
-             return true;
-           for (const Use &U : Test->operands()) {
-             const Value *V = U.get();
-             while (isa<CastInst>(V) ||
-                    (isa<BinaryOperator>(V) &&
-                     isa<ConstantInt>(cast<Instruction>(V)->getOperand(1))))
-               V = cast<Instruction>(V)->getOperand(0);
-             if (IsOwn(V))
-               return true;
-           }
-           return false;
-         });
 }
 
 /// An integer that is made of floating-point numbers, texts or powers of two,
@@ -762,94 +786,36 @@ TripCounts::formula(const Value *V, const Context &C) const {
   } else if (!Indexing && isPartOfNumber(I)) {
     Known = part(I, C, *Out);
   } else if (auto *Text = dyn_cast<ICmpInst>(I)) {
-    Known = comparison(Text, C, *Out);
+    Computed::Argument Given;
+    Known = comparison(Text, C, *Out) ||
+            (nullTest(Text) && Out->Texts.empty() &&
+             argument(Text->getOperand(0), C, Given) && Given.Pointer.Root &&
+             !Given.Address && add(*Out, Given));
+    if (Known && !Given.Text && Given.Pointer.Root)
+      write(*Out, Text->getPredicate() == CmpInst::ICMP_EQ ? " == 0" : " != 0");
+  } else if (auto *Call = dyn_cast<CallBase>(I)) {
+    Known = length(Call, C, *Out);
   }
   return Known && !Out->Arguments.empty() ? Out : nullptr;
 }
 
-namespace {
-/// What a variable's new value is computed from its old one by.
-struct OwnSteps {
-  bool Grows = false;   ///< a product
-  bool Shrinks = false; ///< a quotient
-  bool Turns = false;   ///< the remainder of a product
-};
-} // namespace
-
-/// True: the value is computed from the variable's.
-static bool ownSteps(const Value *V, const AllocaInst *Variable, OwnSteps &Out,
-                     unsigned Depth = 0) {
-  auto *I = dyn_cast<Instruction>(V);
-  if (!I || Depth > 8)
-    return false;
-  if (auto *L = dyn_cast<LoadInst>(I))
-    return L->getPointerOperand() == Variable;
-  if (!isa<BinaryOperator, CastInst, PHINode, SelectInst>(I))
-    return false;
-  bool Own = false;
-  OwnSteps In;
-  for (const Use &U : I->operands())
-    if (!isa<SelectInst>(I) || U.getOperandNo() > 0)
-      Own |= ownSteps(U.get(), Variable, In, Depth + 1);
-  if (!Own)
-    return false;
-  unsigned Code = I->getOpcode();
-  Out.Turns |=
-      In.Turns ||
-      (In.Grows && (Code == Instruction::SRem || Code == Instruction::URem));
-  Out.Grows |= In.Grows || Code == Instruction::Mul || Code == Instruction::Shl;
-  Out.Shrinks |= In.Shrinks || Code == Instruction::SDiv ||
-                 Code == Instruction::UDiv || Code == Instruction::AShr ||
-                 Code == Instruction::LShr;
-  return true;
-}
-
-/// A loop ends when a number of its own comes to one value, as in "while (q !=
-/// 1) q = q % 2 ? 3 * q + 1 : q / 2;", or "x = x * a % m": how many rounds that
-/// takes follows from no size.
-bool endsAnywhere(const BranchInst *B, const llvm::Loop *Around) {
-  auto *Test = dyn_cast<ICmpInst>(B->getCondition());
-  if (!Test || !Test->isEquality() || !Around)
-    return false;
-  return any_of(Test->operands(), [&](const Use &U) {
-    auto *L = dyn_cast<LoadInst>(withoutCast(U.get()));
-    auto *Variable = L ? dyn_cast<AllocaInst>(L->getPointerOperand()) : nullptr;
-    if (!Variable || !L->getType()->isIntegerTy())
-      return false;
-    OwnSteps Steps;
-    for (const User *By : Variable->users())
-      if (auto *S = dyn_cast<StoreInst>(By);
-          S && S->getPointerOperand() == Variable && Around->contains(S))
-        ownSteps(S->getValueOperand(), Variable, Steps);
-    return Steps.Turns || (Steps.Grows && Steps.Shrinks);
-  });
-}
-
-/// Bits of a number which no sum tells, other than by a mask: "m & (m - 1)" and
-/// "m >> b & 1".
-bool TripCounts::mixesBits(const Instruction *I, const Context &C) const {
-  if (!bitOperator(I->getOpcode()) || I->getType()->isIntegerTy(1) ||
-      isOfBitField(I) || Indexing)
-    return false;
-  auto Part = [&](const Value *V) {
-    auto *Shift = dyn_cast<BinaryOperator>(withoutCast(V));
-    return Shift && isPower(Shift) && !sum(Shift->getOperand(1), C);
-  };
-  const Value *L = I->getOperand(0), *R = I->getOperand(1);
-  return isa<ConstantInt>(R) ? Part(L) : !sum(L, C) && !sum(R, C);
-}
-
 /// False: it is no such value, and what it is computed from counts.
 bool TripCounts::made(const Instruction *I, const Context &C) {
+  if (std::optional<Sum> Apart = Distances(*this).of(I, C)) {
+    if (!Apart->isConstant())
+      Counted.push_back({std::move(*Apart), I});
+    return true;
+  }
   if (std::shared_ptr<const Computed> P = formula(I, C)) {
     Sum Result;
     Result.Values.push_back({P, 1});
     Counted.push_back({std::move(Result), I});
     return true;
   }
-  if ((!bitFunction(I).empty() && !isAbsolute(I)) || mixesBits(I, C))
+  if ((!bitFunction(I).empty() && !isAbsolute(I)) ||
+      Laws(*this).mixesBits(I, C))
     lose(I, "what is computed from the bits of a number");
-  if (growsByBits(I, C))
+  if (Laws(*this).growsByBits(I, C))
     lose(I, "a power of two, whose number of bits has no name in front of the "
             "block");
   return false;

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/ConstantValues.h"
-#include "skeletonizer/slice/TripCounts.h"
+#include "skeletonizer/slice/TripDistances.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
@@ -115,6 +115,9 @@ std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
     Result.Values.push_back({P, 1});
     return Result;
   }
+  if (std::optional<Sum> Apart = Distances(*this).of(V, C);
+      Apart && (Calling || Apart->Values.empty()))
+    return Apart;
   const LoadInst *Field = bitsOf(V);
   if (auto *B = dyn_cast<BinaryOperator>(V); B && !Field)
     return arithmetic(B, C, First, Depth);
@@ -266,6 +269,11 @@ void TripCounts::compare(const Sum &Count, const ICmpInst *Test, int Stmt,
 /// rounds of the others say. False: it does not count so.
 bool TripCounts::count(const BranchInst *B, int Stmt, const Context &C) {
   auto *Test = dyn_cast<ICmpInst>(lastTest(B->getCondition()));
+  if (std::optional<Sum> Apart =
+          Test ? Distances(*this).rounds(Test, Stmt, C) : std::nullopt) {
+    runs(std::move(*Apart), Test, Stmt, C);
+    return true;
+  }
   if (!Test || !Test->getOperand(0)->getType()->isIntegerTy())
     return false;
   CmpInst::Predicate P = Test->getPredicate();
@@ -299,15 +307,21 @@ bool TripCounts::count(const BranchInst *B, int Stmt, const Context &C) {
     return false;
   if (!Step->isConstant())
     value(By.Step, C);
+  if (Count.isConstant() && !C.Up && Step->isConstant() && Step->Addend)
+    Fixed[Stmt] = Count.Addend / std::abs(Step->Addend);
+  runs(std::move(Count), Test, Stmt, C);
+  return true;
+}
+
+/// The loop runs so many rounds.
+void TripCounts::runs(Sum Count, const ICmpInst *Test, int Stmt,
+                      const Context &C) {
   compare(Count, Test, Stmt, C);
   if (Count.size() == 1 && Count.Values.empty() &&
       std::abs(Count.Terms[0].second) == 1)
     Found.push_back({Count.Terms[0].first, Test, Stmt});
   else if (!Count.isConstant())
     Counted.push_back({std::move(Count), Test});
-  else if (!C.Up && Step->isConstant() && Step->Addend)
-    Fixed[Stmt] = Count.Addend / std::abs(Step->Addend);
-  return true;
 }
 
 } // namespace skel

@@ -61,6 +61,9 @@ struct TripValues {
     /// Formula: its text in front of the arguments, and behind the last one;
     /// the functions of libraries that it names.
     std::vector<std::string> Texts = {}, Names = {};
+    /// Casts to long in the texts, which keep a quotient from overflowing:
+    /// number of the text, and place. The name for people does without them.
+    std::vector<std::pair<size_t, size_t>> Casts = {};
     MemoryPath Link = {}; ///< Length: leads from the first element to the next
     /// Length, Total: what it goes through, of a size that is not known.
     /// Formula: texts.
@@ -141,6 +144,9 @@ struct TripValues {
     const llvm::CallBase *Call = nullptr;
     const Context *Up = nullptr;
     unsigned Depth = 0;
+  };
+  struct Hash {
+    size_t operator()(const AtomSet &A) const { return A.hash(); }
   };
   using InContext = std::pair<const llvm::Value *, const Context *>;
   /// A path that the run reads on conditions: on all of one set of On. Not

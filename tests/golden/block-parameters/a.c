@@ -82,7 +82,7 @@ int main(int argc, char **argv)
     MPI_Barrier(MPI_COMM_WORLD);
     buf[0] += depth(g.n[0]);
     MPI_Barrier(MPI_COMM_WORLD);
-    for (size_t i = 0; i < strlen(argv[0]); i++)
+    for (size_t i = 0; i < strcspn(argv[0], " "); i++)
         buf[0] += argv[0][i];
     MPI_Barrier(MPI_COMM_WORLD);
     printf("%g\n", buf[0]);

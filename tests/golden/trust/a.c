@@ -23,7 +23,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < n; i++)
         a[i] *= 2;
     MPI_Barrier(MPI_COMM_WORLD);
-    for (size_t i = 0; i < strlen(argv[0]); i++)
+    for (size_t i = 0; i < strcspn(argv[0], " "); i++)
         a[i] += 1.5;
     MPI_Barrier(MPI_COMM_WORLD);
     printf("%g\n", a[0]);

@@ -62,7 +62,7 @@ int main(int argc, char **argv) {
     BSIM_Add_time(BSIM_cost(9, a)); /* main.9: a.c:113 */
     MPI_Barrier(MPI_COMM_WORLD);
     hidden(a);
-    BSIM_Add_time(BSIM_cost(10, BSIM_G(first) && BSIM_G(first)->level >= 0 && BSIM_G(first)->level < 1000 ? BSIM_G(table)[BSIM_G(first)->level] : 0)); /* main.10: a.c:116 */
+    BSIM_Add_time(BSIM_cost(10, BSIM_G(first) != 0, BSIM_G(first) && BSIM_G(first)->level >= 0 && BSIM_G(first)->level < 1000 ? BSIM_G(table)[BSIM_G(first)->level] : 0)); /* main.10: a.c:116 */
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;

@@ -10,7 +10,7 @@ static const char *const params6[] = {"mesh.nx", "mesh.ny"};
 static const char *const params7[] = {"a", "b"};
 static const char *const params8[] = {"both.whole"};
 static const char *const params9[] = {"a"};
-static const char *const params10[] = {"first && first->level >= 0 && first->level < 1000 ? table[first->level] : 0"};
+static const char *const params10[] = {"first != 0", "first && first->level >= 0 && first->level < 1000 ? table[first->level] : 0"};
 
 const bsim_block_info bsim_blocks[] = {
     {"hidden.1", "a.c", 79, 79, 0, NULL, "a value that has no name in front of the block (a.c:37)", "global (a.c:79)"},
@@ -23,7 +23,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.7", "a.c", 109, 109, 2, params7, NULL, "returned (a.c:109)"},
     {"main.8", "a.c", 111, 111, 1, params8, NULL, "of_union (a.c:111)"},
     {"main.9", "a.c", 113, 113, 1, params9, "what qsort() writes (a.c:113)", "main (a.c:113)"},
-    {"main.10", "a.c", 116, 116, 1, params10, "data that decide on a branch (a.c:85)", "guarded (a.c:116)"},
+    {"main.10", "a.c", 116, 116, 2, params10, NULL, "guarded (a.c:116)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 11;
@@ -32,9 +32,8 @@ const bsim_count_info bsim_counts[] = {
     {0, 0, "rounds a.c:37"},
     {5, 0, "rounds a.c:37"},
     {9, 1, "rounds a.c:69"},
-    {10, 2, "taken a.c:85"},
 };
-const int bsim_ncounts = 4;
+const int bsim_ncounts = 3;
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Bcast", "a.c", 34, "a.c", 80},

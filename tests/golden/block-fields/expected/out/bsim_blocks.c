@@ -12,7 +12,7 @@ static const char *const params5[] = {"u.whole"};
 static const char *const params6[] = {"h.half.high"};
 static const char *const params7[] = {"t.kind == 0", "t.kind == 1"};
 static const char *const params8[] = {"q->kind == 0", "q->kind == 1"};
-static const char *const params9[] = {"(flags & 4) != 0", "n", "flags"};
+static const char *const params9[] = {"(flags & 4) != 0", "(flags >> 3) & 7", "n"};
 static const char *const params10[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {

@@ -16,7 +16,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.4", "a.c", 78, 78, 3, params3, NULL, "smooth (a.c:78)"},
     {"main.5", "a.c", 81, 81, 0, NULL, "a floating-point number (a.c:47)", "settle (a.c:81)"},
     {"main.6", "a.c", 83, 83, 1, params5, "the depth of a recursion (a.c:57)", "depth (a.c:83)"},
-    {"main.7", "a.c", 85, 86, 0, NULL, "the result of strlen() (a.c:85)", "main (a.c:85-86)"},
+    {"main.7", "a.c", 85, 86, 0, NULL, "the result of strcspn() (a.c:85)", "main (a.c:85-86)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 7;

@@ -5,7 +5,7 @@ const char bsim_program[] = "case";
 
 static const char *const params0[] = {"g.n"};
 static const char *const params1[] = {"(g.kernel ? g.kernel->apply : 0) == jacobi", "(g.kernel ? g.kernel->apply : 0) == limited", "g.n"};
-static const char *const params2[] = {"(g.kernel ? g.kernel->apply : 0) == jacobi", "(g.kernel ? g.kernel->apply : 0) == limited", "g.n"};
+static const char *const params2[] = {"g.kernel != 0", "(g.kernel ? g.kernel->apply : 0) == jacobi", "(g.kernel ? g.kernel->apply : 0) == limited", "g.n"};
 static const char *const params3[] = {"norm == spare", "norm == sum", "g.n"};
 static const char *const params4[] = {"compare == up", "g.n"};
 static const char *const params5[] = {"g.n"};
@@ -18,7 +18,7 @@ void (*const bsim_function_spare)(void) = NULL; /* it is not in the skeleton */
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "main.c", 48, 48, 1, params0, NULL, "main (main.c:48)"},
     {"main.2", "main.c", 55, 55, 3, params1, NULL, "main (main.c:55)"},
-    {"main.3", "main.c", 57, 57, 3, params2, "data that decide on a branch (main.c:35)", "maybe (main.c:57)"},
+    {"main.3", "main.c", 57, 57, 4, params2, NULL, "maybe (main.c:57)"},
     {"main.4", "main.c", 59, 59, 3, params3, NULL, "main (main.c:59)"},
     {"main.5", "main.c", 61, 61, 2, params4, NULL, "sort (main.c:61)"},
     {"main.6", "main.c", 63, 63, 1, params5, NULL, "sort (main.c:63)"},
@@ -28,11 +28,6 @@ const bsim_block_info bsim_blocks[] = {
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 9;
-
-const bsim_count_info bsim_counts[] = {
-    {2, 0, "taken main.c:35"},
-};
-const int bsim_ncounts = 1;
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Barrier", "main.c", 23, "main.c", 42},

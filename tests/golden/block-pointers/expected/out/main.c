@@ -33,7 +33,7 @@ int main(int argc, char **argv) {
     next();
     BSIM_Add_time(BSIM_cost(1, (BSIM_IS(g.kernel ? g.kernel->apply : 0, jacobi)), (BSIM_IS(g.kernel ? g.kernel->apply : 0, limited)), g.n)); /* main.2: main.c:55 */
     next();
-    BSIM_Add_time(BSIM_cost(2, (BSIM_IS(g.kernel ? g.kernel->apply : 0, jacobi)), (BSIM_IS(g.kernel ? g.kernel->apply : 0, limited)), g.n)); /* main.3: main.c:57 */
+    BSIM_Add_time(BSIM_cost(2, g.kernel != 0, (BSIM_IS(g.kernel ? g.kernel->apply : 0, jacobi)), (BSIM_IS(g.kernel ? g.kernel->apply : 0, limited)), g.n)); /* main.3: main.c:57 */
     next();
     BSIM_Add_time(BSIM_cost(3, BSIM_IS(BSIM_G(norm), spare), BSIM_IS(BSIM_G(norm), sum), g.n)); /* main.4: main.c:59 */
     next();

@@ -18,7 +18,7 @@ typedef struct node {
 static int words(const char *text)
 {
     int n = 0;
-    BSIM_Add_time(BSIM_cost(0)); /* words.1: a.c:20-21 */
+    BSIM_Add_time(BSIM_cost(0, (long)strlen(text))); /* words.1: a.c:20-21 */
     for (size_t i = 0; i < strlen(text); i++)
         n += isalpha((unsigned char)text[i]) && !isalpha((unsigned char)text[i + 1]);
     return n;

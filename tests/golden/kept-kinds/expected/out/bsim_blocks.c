@@ -3,6 +3,7 @@
 
 const char bsim_program[] = "a";
 
+static const char *const params0[] = {"(long)strlen(text)"};
 static const char *const params1[] = {"BSIM_LENGTH(list, ->next)"};
 static const char *const params3[] = {"n"};
 static const char *const params4[] = {"n"};
@@ -10,11 +11,11 @@ static const char *const params5[] = {"n"};
 static const char *const params6[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"words.1", "a.c", 20, 21, 0, NULL, "the result of strlen() (a.c:20)", "words (a.c:20-21)"},
+    {"words.1", "a.c", 20, 21, 1, params0, NULL, "words (a.c:20-21)"},
     {"total.1", "a.c", 39, 41, 1, params1, NULL, "total (a.c:39-41)"},
     {"last.1", "a.c", 48, 49, 0, NULL, "a pointer that a loop follows (a.c:48)", "last (a.c:48-49)"},
     {"longest.1", "a.c", 57, 63, 1, params3, "the round in which a number that is multiplied and divided comes to its end (a.c:59)", "longest (a.c:57-63)"},
-    {"prime.1", "a.c", 70, 72, 1, params4, NULL, "prime (a.c:70-72)"},
+    {"prime.1", "a.c", 70, 72, 1, params4, "the round in which a remainder or some bits of a number end a loop (a.c:71)", "prime (a.c:70-72)"},
     {"main.1", "a.c", 116, 117, 1, params5, NULL, "main (a.c:116-117)"},
     {"main.2", "a.c", 119, 119, 1, params6, NULL, "make (a.c:119)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
@@ -22,9 +23,9 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 7;
 
 const bsim_count_info bsim_counts[] = {
-    {0, 0, "rounds a.c:20"},
-    {2, 1, "rounds a.c:48"},
-    {3, 2, "rounds a.c:59"},
+    {2, 0, "rounds a.c:48"},
+    {3, 1, "rounds a.c:59"},
+    {4, 2, "rounds a.c:70"},
 };
 const int bsim_ncounts = 3;
 

@@ -87,7 +87,7 @@ int main(int argc, char **argv)
             s *= 2;
         BSIM_G(used)[1] += s > 2;
     }
-    BSIM_Add_time(BSIM_cost(3, n, parts)); /* main.4: a.c:86-93 */
+    BSIM_Add_time(BSIM_cost(3, mode != 0, n, parts)); /* main.4: a.c:86-93 */
     for (long i = 0; i < n; i++) {
         double u = a[i];
         if (mode && !strcmp(mode, "cube"))

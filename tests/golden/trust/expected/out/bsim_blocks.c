@@ -9,7 +9,7 @@ static const char *const params1[] = {"n"};
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 20, 21, 2, params0, NULL, "work (a.c:20-21)"},
     {"main.2", "a.c", 23, 24, 1, params1, NULL, "main (a.c:23-24)"},
-    {"main.3", "a.c", 26, 27, 0, NULL, "the result of strlen() (a.c:26)", "main (a.c:26-27)"},
+    {"main.3", "a.c", 26, 27, 0, NULL, "the result of strcspn() (a.c:26)", "main (a.c:26-27)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 3;
