@@ -2,6 +2,7 @@
  * parameters have values that the samples had, but not together. Where two sizes grew together, or one was 1 wherever
  * another one was not, the samples do not tell on which of them the time depends. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "bsim/base/alloc.h"
@@ -75,15 +76,30 @@ static void add_edits(struct fit_field *f, struct fit_term t) {
     }
 }
 
+/* Whether t is such a term for u. */
+static bool is_edit(const struct fit_basis *basis, const struct fit_term *t, const struct fit_term *u) {
+    int more = 0, less = 0;
+    for (int v = 0; v < basis->nvar; v++) {
+        int by = t->power[v] - u->power[v];
+        more += by > 0;
+        less += by < 0;
+        if (abs(by) > FIT_WHOLE)
+            return false;
+    }
+    return more <= 1 && less <= 1 && t->log_var == u->log_var && t->log_power == u->log_power;
+}
+
 /* All formulas that follow the samples as well, with one term that differs. */
 static struct rival *find_rivals(struct fit_field *f, int *n) {
     struct rival *all = NULL;
     int room = 0;
     *n = 0;
-    for (int j = 0; j < f->nown; j++) {
-        int first = f->basis.nterm;
+    for (int j = 0; j < f->nown; j++)
         add_edits(f, f->basis.term[f->own[j]]);
-        for (int t = first; t < f->basis.nterm; t++) {
+    for (int j = 0; j < f->nown; j++) {
+        for (int t = f->nown; t < f->basis.nterm; t++) {
+            if (!is_edit(&f->basis, &f->basis.term[t], &f->basis.term[f->own[j]]))
+                continue;
             if (*n == room) {
                 room = 2 * room + 8;
                 all = bsim_realloc(all, (size_t)room * sizeof *all);
