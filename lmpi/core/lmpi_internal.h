@@ -282,12 +282,12 @@ typedef struct lmpi_rank {
             uint32_t alert : 1; /* a call is parked, or answers are watched: match_decide.c must see all incoming
                                    messages */
         };
-        uint32_t bits;
+        uint32_t bits; /* with LMPI_RANK_INDEXED and LMPI_RANK_ALERT */
     };
     uint32_t in_a_row : 30; /* the last messages of the unexpected message queue that have one source */
     uint32_t thread_level : 2;
 } lmpi_rank;
-enum { LMPI_RANK_BEGUN = 1 }; /* lmpi_rank.bits with `initialized` alone */
+enum { LMPI_RANK_INDEXED = 4 | 8, LMPI_RANK_ALERT = 16 };
 _Static_assert(sizeof(lmpi_rank) <= BSIM_LAYER_BYTES, "the layer's part of a rank is one cache line");
 
 /* The level of thread support that a program gets: the one that it asks for, though only a rank's first thread may

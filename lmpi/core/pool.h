@@ -60,8 +60,14 @@ static inline void lmpi_copy_bytes(void *to, const void *from, size_t n) {
         memcpy(to, from, n);
 }
 
-/* Allocates the payload of a message: as many bytes as it has data. away: another shard will free it. */
-void *lmpi_payload_new(lmpi_message *m, bool away);
+void *lmpi_payload_large(lmpi_message *m, int64_t bytes, bool away);
+/* Allocates the payload of a message: bytes, as many as it has data. away: another shard will free it. */
+static inline void *lmpi_payload_new(lmpi_message *m, int64_t bytes, bool away) {
+    if (__builtin_expect(bytes > LMPI_INLINE_BYTES, 0))
+        return lmpi_payload_large(m, bytes, away);
+    m->kept = LMPI_PAYLOAD_INLINE;
+    return m->payload = lmpi_message_inline(m);
+}
 void lmpi_payload_free(lmpi_message *m);
 
 static inline void lmpi_message_free(lmpi_message *m) {

@@ -63,7 +63,7 @@ void lmpi_hosts_take_message(lmpi_letter *l, int comm) {
     int64_t bytes = lmpi_data_bytes(m->real, m->bytes);
     m->payload = NULL;
     if (bytes > 0)
-        lmpi_take(l, lmpi_payload_new(m, true), (size_t)bytes);
+        lmpi_take(l, lmpi_payload_new(m, bytes, true), (size_t)bytes);
     lmpi_deliver((struct bsim_mail *)(void *)m);
 }
 
