@@ -139,7 +139,8 @@ static inline int lmpi_leading(const void **buffer) {
 }
 
 /* A message that has been sent and not yet matched, in the unexpected message queue of its destination. From the pool
- * (pool.c). arrive[] has K entries; room for a small payload follows. */
+ * (pool.c). arrive[] has K entries; room for a small payload follows. A message with up to 8 bytes of data is in one
+ * line of a cache. */
 typedef struct lmpi_message {
     struct lmpi_message *next;
     int32_t source; /* world rank */
@@ -152,7 +153,8 @@ typedef struct lmpi_message {
     int64_t bytes;
     double sent_s; /* sender's clock at the call, scenario 0 */
     union {
-        void *payload;        /* eager: packed data, owned; NULL if none */
+        void *payload; /* eager: packed data, owned, unless they are in word; see lmpi_message_data */
+        unsigned char word[8];
         lmpi_request *sender; /* rendezvous: the pending send; its buffer is read when the message is matched */
     };
     struct bsim_site *site;
@@ -205,11 +207,11 @@ struct lmpi_request {
     uint8_t parked; /* LMPI_MARKED, ... */
     int32_t near;   /* matched: the other side is on the same node */
     MPI_Datatype type;
-    int64_t bytes;          /* size of the buffer; of a matched receive: size of the message */
-    struct bsim_site *site; /* the call that started it */
-    double other_s;         /* the other side's post, scenario 0 */
-    /* The rest. */
+    int64_t bytes; /* size of the buffer; of a matched receive: size of the message */
     void *buffer;
+    double other_s; /* the other side's post, scenario 0 */
+    /* The rest. */
+    struct bsim_site *site; /* the call that started it */
     int32_t count;
     int32_t local;  /* the source of a receive as the program gave it: rank in the communicator, MPI_ANY_SOURCE ... */
     uint32_t index; /* number in the pool */

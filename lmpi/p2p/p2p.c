@@ -90,7 +90,6 @@ static lmpi_message *message_new(const lmpi_side *side, int source, double sent_
 
 static inline void keep_payload(lmpi_message *m, const lmpi_side *side, bool away) {
     int64_t bytes = lmpi_data_bytes(side->real, side->bytes);
-    m->payload = NULL;
     if (bytes == 0)
         return;
     void *to = lmpi_payload_new(m, bytes, away);

@@ -32,7 +32,7 @@ static inline const struct bsim_eager *eager_of(const struct lmpi_plain *plain, 
 
 static inline bool is_plain_message(const lmpi_message *m, int64_t bytes) {
     return m->protocol == BSIM_EAGER && m->real == LMPI_TIMING && m->path == LMPI_PATH_STANDARD && m->bytes == bytes &&
-           m->payload == NULL;
+           m->kept == LMPI_PAYLOAD_NONE;
 }
 
 /* ---- sends ---- */

@@ -65,7 +65,6 @@ static inline void lmpi_plain_enqueue(const struct lmpi_plain_out *out, lmpi_ran
     m->path = LMPI_PATH_STANDARD;
     m->bytes = out->bytes;
     m->sent_s = sent_s;
-    m->payload = NULL;
     m->site = site;
     m->arrive[0] = arrive_s;
     if (out->real == LMPI_DATA && out->bytes > 0)

@@ -143,7 +143,7 @@ LMPI_QUICK_STEP double lmpi_quick_take(const struct lmpi_quick_search *s, void *
     lmpi_message *m = s->message;
     lmpi_unexpected_remove(lmpi_self(), m, s->before);
     if (real == LMPI_DATA)
-        lmpi_copy_bytes(buffer, m->payload, (size_t)m->bytes);
+        lmpi_copy_bytes(buffer, lmpi_message_data(m), (size_t)m->bytes);
     return lmpi_plain_ready(&s->eager, posted_s, m->arrive[0]);
 }
 
