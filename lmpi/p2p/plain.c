@@ -186,8 +186,9 @@ bool lmpi_plain_complete(int count, MPI_Request *requests, double *wait_s) {
         if (lmpi_plain_needs_nothing(requests[i]))
             continue;
         lmpi_request *r = lmpi_plain_receive(requests[i]);
-        if (!r || r->state != LMPI_REQ_MATCHED || !lmpi_plain_insert(&list, r))
+        if (!r || r->state != LMPI_REQ_MATCHED)
             return false;
+        lmpi_plain_insert(&list, r, i);
     }
     double *clock = bsim_self->clock;
     for (int i = 0; i < list.n; i++)

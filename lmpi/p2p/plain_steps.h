@@ -162,22 +162,17 @@ struct lmpi_plain_list {
     struct lmpi_plain_due {
         double ready_s;
         lmpi_request *request;
+        int place; /* in the call */
     } of[LMPI_PLAIN_MOST];
 };
 
-/* Adds a matched receive. False: it is in the list already. */
-static inline bool lmpi_plain_insert(struct lmpi_plain_list *list, lmpi_request *r) {
+/* Adds a matched receive. */
+static inline void lmpi_plain_insert(struct lmpi_plain_list *list, lmpi_request *r, int place) {
     double ready_s = r->times[1];
-    int at = list->n;
-    while (at > 0 && list->of[at - 1].ready_s > ready_s)
-        at--;
-    for (int i = at; i > 0 && list->of[i - 1].ready_s == ready_s; i--)
-        if (list->of[i - 1].request == r)
-            return false;
-    for (int i = list->n++; i > at; i--)
-        list->of[i] = list->of[i - 1];
-    list->of[at] = (struct lmpi_plain_due){ready_s, r};
-    return true;
+    struct lmpi_plain_due *at = &list->of[list->n++];
+    for (; at > list->of && (at[-1].ready_s > ready_s || (at[-1].ready_s == ready_s && at[-1].place > place)); at--)
+        *at = at[-1];
+    *at = (struct lmpi_plain_due){ready_s, r, place};
 }
 
 #endif
