@@ -132,9 +132,12 @@ void bsim_sched_disorder(uint32_t seed) {
     }
 }
 
+/* Functions that only prefetch have no effect that gcc knows: it drops calls that it has not inlined at once. */
+#define FETCHES static inline __attribute__((always_inline))
+
 /* Prefetches the innermost frames of a rank that is not running: those of a blocking call, and a part of its caller's.
  */
-static inline void fetch_stack(const bsim_rank *rank) {
+FETCHES void fetch_stack(const bsim_rank *rank) {
     const char *stack = rank->context;
     for (int i = 0; i < STACK_LINES; i++)
         __builtin_prefetch(stack + (size_t)i * LINE);
@@ -143,7 +146,7 @@ static inline void fetch_stack(const bsim_rank *rank) {
 /* Prefetches what the next switches of a shard will touch: the stack of the next rank, whose own data came two switches
  * before, and the data of a later one. With thousands of ranks little of them is in the cache, and without this each
  * switch waits for memory. */
-static inline void fetch_ahead(const struct bsim_shard *s) {
+FETCHES void fetch_ahead(const struct bsim_shard *s) {
     if (s->tail - s->head < 4)
         return;
     fetch_stack(bsim_rank_of(s->queue[(s->tail - 1) & s->mask]));

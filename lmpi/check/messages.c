@@ -171,7 +171,7 @@ struct data {
 
 static struct data data_of(const lmpi_message *m) {
     if (m->protocol == BSIM_EAGER)
-        return (struct data){m->payload, 0, 0};
+        return (struct data){m->kept ? lmpi_message_data(m) : NULL, 0, 0};
     return (struct data){m->sender->buffer, m->sender->count, m->sender->type};
 }
 

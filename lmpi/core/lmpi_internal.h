@@ -139,7 +139,8 @@ static inline int lmpi_leading(const void **buffer) {
 }
 
 /* A message that has been sent and not yet matched, in the unexpected message queue of its destination. From the pool
- * (pool.c). arrive[] has K entries; room for a small payload follows. */
+ * (pool.c). arrive[] has K entries; room for a small payload follows. A message with up to 8 bytes of data is in one
+ * line of a cache. */
 typedef struct lmpi_message {
     struct lmpi_message *next;
     int32_t source; /* world rank */
@@ -152,7 +153,8 @@ typedef struct lmpi_message {
     int64_t bytes;
     double sent_s; /* sender's clock at the call, scenario 0 */
     union {
-        void *payload;        /* eager: packed data, owned; NULL if none */
+        void *payload; /* eager: packed data, owned, unless they are in word; see lmpi_message_data */
+        unsigned char word[8];
         lmpi_request *sender; /* rendezvous: the pending send; its buffer is read when the message is matched */
     };
     struct bsim_site *site;
@@ -205,11 +207,11 @@ struct lmpi_request {
     uint8_t parked; /* LMPI_MARKED, ... */
     int32_t near;   /* matched: the other side is on the same node */
     MPI_Datatype type;
-    int64_t bytes;          /* size of the buffer; of a matched receive: size of the message */
-    struct bsim_site *site; /* the call that started it */
-    double other_s;         /* the other side's post, scenario 0 */
-    /* The rest. */
+    int64_t bytes; /* size of the buffer; of a matched receive: size of the message */
     void *buffer;
+    double other_s; /* the other side's post, scenario 0 */
+    /* The rest. */
+    struct bsim_site *site; /* the call that started it */
     int32_t count;
     int32_t local;  /* the source of a receive as the program gave it: rank in the communicator, MPI_ANY_SOURCE ... */
     uint32_t index; /* number in the pool */
@@ -282,12 +284,12 @@ typedef struct lmpi_rank {
             uint32_t alert : 1; /* a call is parked, or answers are watched: match_decide.c must see all incoming
                                    messages */
         };
-        uint32_t bits;
+        uint32_t bits; /* with LMPI_RANK_INDEXED and LMPI_RANK_ALERT */
     };
     uint32_t in_a_row : 30; /* the last messages of the unexpected message queue that have one source */
     uint32_t thread_level : 2;
 } lmpi_rank;
-enum { LMPI_RANK_BEGUN = 1 }; /* lmpi_rank.bits with `initialized` alone */
+enum { LMPI_RANK_INDEXED = 4 | 8, LMPI_RANK_ALERT = 16 };
 _Static_assert(sizeof(lmpi_rank) <= BSIM_LAYER_BYTES, "the layer's part of a rank is one cache line");
 
 /* The level of thread support that a program gets: the one that it asks for, though only a rank's first thread may

@@ -89,14 +89,9 @@ static int class_of(int64_t bytes) {
     return c;
 }
 
-void *lmpi_payload_new(lmpi_message *m, bool away) {
-    int64_t bytes = lmpi_data_bytes(m->real, m->bytes);
-    m->kept = bytes <= LMPI_INLINE_BYTES ? LMPI_PAYLOAD_INLINE : away ? LMPI_PAYLOAD_HEAP : LMPI_PAYLOAD_POOL;
-    if (m->kept == LMPI_PAYLOAD_INLINE)
-        return m->payload = lmpi_message_inline(m);
+void *lmpi_payload_large(lmpi_message *m, int64_t bytes, bool away) {
     int c = class_of(bytes);
-    if (c == CLASSES)
-        m->kept = LMPI_PAYLOAD_HEAP;
+    m->kept = away || c == CLASSES ? LMPI_PAYLOAD_HEAP : LMPI_PAYLOAD_POOL;
     if (m->kept == LMPI_PAYLOAD_HEAP)
         return m->payload = bsim_alloc((size_t)bytes);
     struct piece **first = &free_pieces[bsim_shard_number][c], *p = *first;

@@ -9,7 +9,8 @@
 
 #include "lmpi/core/lmpi_internal.h"
 
-enum lmpi_payload { LMPI_PAYLOAD_POOL, LMPI_PAYLOAD_INLINE, LMPI_PAYLOAD_HEAP };
+/* Where the data of an eager message are: a few in its first line, more behind it, many elsewhere. */
+enum lmpi_payload { LMPI_PAYLOAD_NONE, LMPI_PAYLOAD_WORD, LMPI_PAYLOAD_INLINE, LMPI_PAYLOAD_POOL, LMPI_PAYLOAD_HEAP };
 enum { LMPI_INLINE_BYTES = 64, LMPI_REQUEST_KIND = 0xac000000u, LMPI_SENT_KIND = 0x9c000000u };
 
 void lmpi_pool_init(void);
@@ -26,8 +27,10 @@ lmpi_request *lmpi_request_more(void);
 static inline lmpi_message *lmpi_message_new(void) {
     lmpi_message *m = lmpi_free_messages;
     if (__builtin_expect(!m, 0))
-        return lmpi_message_more();
-    lmpi_free_messages = m->next;
+        m = lmpi_message_more();
+    else
+        lmpi_free_messages = m->next;
+    m->kept = LMPI_PAYLOAD_NONE;
     return m;
 }
 
@@ -60,12 +63,27 @@ static inline void lmpi_copy_bytes(void *to, const void *from, size_t n) {
         memcpy(to, from, n);
 }
 
-/* Allocates the payload of a message: as many bytes as it has data. away: another shard will free it. */
-void *lmpi_payload_new(lmpi_message *m, bool away);
+void *lmpi_payload_large(lmpi_message *m, int64_t bytes, bool away);
+/* Allocates the payload of a message: bytes, as many as it has data. away: another shard will free it. */
+static inline void *lmpi_payload_new(lmpi_message *m, int64_t bytes, bool away) {
+    if (__builtin_expect(bytes > LMPI_INLINE_BYTES, 0))
+        return lmpi_payload_large(m, bytes, away);
+    if (__builtin_expect(bytes <= (int64_t)sizeof m->word, 1)) {
+        m->kept = LMPI_PAYLOAD_WORD;
+        return m->word;
+    }
+    m->kept = LMPI_PAYLOAD_INLINE;
+    return m->payload = lmpi_message_inline(m);
+}
 void lmpi_payload_free(lmpi_message *m);
 
+/* The data of an eager message; not valid if it has none. */
+static inline const void *lmpi_message_data(const lmpi_message *m) {
+    return m->kept == LMPI_PAYLOAD_WORD ? m->word : m->payload;
+}
+
 static inline void lmpi_message_free(lmpi_message *m) {
-    if (m->protocol == BSIM_EAGER && m->payload && m->kept != LMPI_PAYLOAD_INLINE)
+    if (__builtin_expect(m->kept > LMPI_PAYLOAD_INLINE, 0))
         lmpi_payload_free(m);
     m->next = lmpi_free_messages;
     lmpi_free_messages = m;

@@ -53,7 +53,7 @@ static lmpi_message *take_message(lmpi_letter *l, int comm) {
 void lmpi_hosts_send(lmpi_message *m, int dest) {
     lmpi_letter l = {0};
     put_message(&l, LMPI_LETTER_MESSAGE, m, dest);
-    lmpi_put(&l, m->payload, m->payload ? (size_t)lmpi_data_bytes(m->real, m->bytes) : 0);
+    lmpi_put(&l, lmpi_message_data(m), m->kept ? (size_t)lmpi_data_bytes(m->real, m->bytes) : 0);
     lmpi_message_free(m);
     bsim_hosts_send(bsim_host_of(dest), l.bytes, l.n);
 }
@@ -61,9 +61,8 @@ void lmpi_hosts_send(lmpi_message *m, int dest) {
 void lmpi_hosts_take_message(lmpi_letter *l, int comm) {
     lmpi_message *m = take_message(l, comm);
     int64_t bytes = lmpi_data_bytes(m->real, m->bytes);
-    m->payload = NULL;
     if (bytes > 0)
-        lmpi_take(l, lmpi_payload_new(m, true), (size_t)bytes);
+        lmpi_take(l, lmpi_payload_new(m, bytes, true), (size_t)bytes);
     lmpi_deliver((struct bsim_mail *)(void *)m);
 }
 

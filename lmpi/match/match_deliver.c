@@ -222,9 +222,9 @@ void lmpi_deliver_unexpected(lmpi_request *r, lmpi_message *m) {
     if (moved) {
         int64_t bytes = moved < r->bytes ? moved : r->bytes;
         if (LMPI_TYPE_IS_BUILTIN(r->type))
-            lmpi_copy_bytes(r->buffer, m->payload, (size_t)bytes);
+            lmpi_copy_bytes(r->buffer, lmpi_message_data(m), (size_t)bytes);
         else
-            lmpi_type_unpack(m->payload, bytes, r->buffer, r->count, r->type);
+            lmpi_type_unpack(lmpi_message_data(m), bytes, r->buffer, r->count, r->type);
     }
     bsim_rank *owner = bsim_rank_of(r->owner), *source = bsim_rank_of(m->source);
     learn(r, owner, source, m->tag, m->bytes, m->sent_s, m->path, BSIM_EAGER);

@@ -12,6 +12,7 @@
 #include "lmpi/core/hosts.h"
 #include "lmpi/p2p/p2p.h"
 #include "lmpi/p2p/partitioned.h"
+#include "lmpi/p2p/quick.h"
 #include "lmpi/p2p/too_long.h"
 #include "lmpi/core/props.h"
 
@@ -37,6 +38,7 @@ static void start(void) {
     lmpi_message_numbers_init();
     lmpi_trace_start();
     lmpi_capture_start();
+    lmpi_quick_start();
 }
 
 struct leaks {

@@ -13,6 +13,7 @@
 #include "lmpi/match/message_number.h"
 #include "lmpi/match/transfer.h"
 #include "lmpi/p2p/poll.h"
+#include "lmpi/p2p/quick.h"
 #include "lmpi/p2p/too_long.h"
 
 int lmpi_side_error(const lmpi_call *call, int count, MPI_Datatype type, int peer, int tag, MPI_Comm handle,
@@ -89,10 +90,9 @@ static lmpi_message *message_new(const lmpi_side *side, int source, double sent_
 
 static inline void keep_payload(lmpi_message *m, const lmpi_side *side, bool away) {
     int64_t bytes = lmpi_data_bytes(side->real, side->bytes);
-    m->payload = NULL;
     if (bytes == 0)
         return;
-    void *to = lmpi_payload_new(m, away);
+    void *to = lmpi_payload_new(m, bytes, away);
     if (LMPI_TYPE_IS_BUILTIN(side->type))
         lmpi_copy_bytes(to, side->buffer, (size_t)bytes);
     else
@@ -504,9 +504,8 @@ static inline void fetch(const lmpi_side *side) {
     __builtin_prefetch(dest);
 }
 
-static inline int __attribute__((always_inline)) entry_send(const lmpi_call *call, const void *buf, int count,
-                                                            MPI_Datatype type, int dest, int tag, MPI_Comm comm,
-                                                            bool real, int path) {
+static int __attribute__((noinline)) entry_send(const lmpi_call *call, const void *buf, int count, MPI_Datatype type,
+                                                int dest, int tag, MPI_Comm comm, bool real, int path) {
     lmpi_side side;
     int error = lmpi_side_check(&side, call, buf, count, type, dest, tag, comm, real, path, false);
     if (error)
@@ -551,8 +550,9 @@ MPI_Request lmpi_isend(const lmpi_side *side, const lmpi_call *call) {
     return isend(side, call);
 }
 
-static inline int entry_isend(const lmpi_call *call, const void *buf, int count, MPI_Datatype type, int dest, int tag,
-                              MPI_Comm comm, MPI_Request *request, bool real, int path) {
+static int __attribute__((noinline)) entry_isend(const lmpi_call *call, const void *buf, int count, MPI_Datatype type,
+                                                 int dest, int tag, MPI_Comm comm, MPI_Request *request, bool real,
+                                                 int path) {
     lmpi_side side;
     int error = lmpi_side_check(&side, call, buf, count, type, dest, tag, comm, real, path, false);
     if (error)
@@ -609,8 +609,8 @@ int lmpi_recv_blocking(const lmpi_side *side, const lmpi_call *call, struct bsim
     return recv_any(side, call, site, status, wait_s);
 }
 
-static inline int entry_recv(const lmpi_call *call, void *buf, int count, MPI_Datatype type, int source, int tag,
-                             MPI_Comm comm, MPI_Status *status, bool real) {
+static int __attribute__((noinline)) entry_recv(const lmpi_call *call, void *buf, int count, MPI_Datatype type,
+                                                int source, int tag, MPI_Comm comm, MPI_Status *status, bool real) {
     lmpi_side side;
     int error = lmpi_side_check(&side, call, buf, count, type, source, tag, comm, real, LMPI_PATH_STANDARD, true);
     if (error)
@@ -639,8 +639,8 @@ MPI_Request lmpi_irecv(const lmpi_side *side, const lmpi_call *call) {
     return irecv(side, call);
 }
 
-static inline int entry_irecv(const lmpi_call *call, void *buf, int count, MPI_Datatype type, int source, int tag,
-                              MPI_Comm comm, MPI_Request *request, bool real) {
+static int __attribute__((noinline)) entry_irecv(const lmpi_call *call, void *buf, int count, MPI_Datatype type,
+                                                 int source, int tag, MPI_Comm comm, MPI_Request *request, bool real) {
     lmpi_side side;
     int error = lmpi_side_check(&side, call, buf, count, type, source, tag, comm, real, LMPI_PATH_STANDARD, true);
     if (error)
@@ -653,21 +653,33 @@ static inline int entry_irecv(const lmpi_call *call, void *buf, int count, MPI_D
 /* ---- entry functions ---- */
 
 int MPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    struct lmpi_quick_side side = {buf, count, datatype, dest, tag, LMPI_DATA};
+    if (lmpi_quick_send(&side, comm, LMPI_CALL(MPI_Send)))
+        return MPI_SUCCESS;
     LMPI_CAPTURE(MPI_Send, (buf, count, datatype, dest, tag, comm));
     return entry_send(LMPI_CALL(MPI_Send), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_STANDARD);
 }
 
 int LMPI_Send(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    struct lmpi_quick_side side = {buf, count, datatype, dest, tag, LMPI_TIMING};
+    if (lmpi_quick_send(&side, comm, LMPI_CALL(MPI_Send)))
+        return MPI_SUCCESS;
     LMPI_CAPTURE(LMPI_Send, (buf, count, datatype, dest, tag, comm));
     return entry_send(LMPI_CALL(MPI_Send), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_STANDARD);
 }
 
 int MPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    struct lmpi_quick_side side = {buf, count, datatype, dest, tag, LMPI_DATA};
+    if (lmpi_quick_send(&side, comm, LMPI_CALL(MPI_Rsend)))
+        return MPI_SUCCESS;
     LMPI_CAPTURE(MPI_Rsend, (buf, count, datatype, dest, tag, comm));
     return entry_send(LMPI_CALL(MPI_Rsend), buf, count, datatype, dest, tag, comm, true, LMPI_PATH_STANDARD);
 }
 
 int LMPI_Rsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm) {
+    struct lmpi_quick_side side = {buf, count, datatype, dest, tag, LMPI_TIMING};
+    if (lmpi_quick_send(&side, comm, LMPI_CALL(MPI_Rsend)))
+        return MPI_SUCCESS;
     LMPI_CAPTURE(LMPI_Rsend, (buf, count, datatype, dest, tag, comm));
     return entry_send(LMPI_CALL(MPI_Rsend), buf, count, datatype, dest, tag, comm, false, LMPI_PATH_STANDARD);
 }
@@ -684,24 +696,36 @@ int LMPI_Ssend(const void *buf, int count, MPI_Datatype datatype, int dest, int 
 
 int MPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
               MPI_Request *request) {
+    struct lmpi_quick_side side = {buf, count, datatype, dest, tag, LMPI_DATA};
+    if (lmpi_quick_isend(&side, comm, request, LMPI_CALL(MPI_Isend)))
+        return MPI_SUCCESS;
     LMPI_CAPTURE(MPI_Isend, (buf, count, datatype, dest, tag, comm, request));
     return entry_isend(LMPI_CALL(MPI_Isend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_STANDARD);
 }
 
 int LMPI_Isend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
+    struct lmpi_quick_side side = {buf, count, datatype, dest, tag, LMPI_TIMING};
+    if (lmpi_quick_isend(&side, comm, request, LMPI_CALL(MPI_Isend)))
+        return MPI_SUCCESS;
     LMPI_CAPTURE(LMPI_Isend, (buf, count, datatype, dest, tag, comm, request));
     return entry_isend(LMPI_CALL(MPI_Isend), buf, count, datatype, dest, tag, comm, request, false, LMPI_PATH_STANDARD);
 }
 
 int MPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                MPI_Request *request) {
+    struct lmpi_quick_side side = {buf, count, datatype, dest, tag, LMPI_DATA};
+    if (lmpi_quick_isend(&side, comm, request, LMPI_CALL(MPI_Irsend)))
+        return MPI_SUCCESS;
     LMPI_CAPTURE(MPI_Irsend, (buf, count, datatype, dest, tag, comm, request));
     return entry_isend(LMPI_CALL(MPI_Irsend), buf, count, datatype, dest, tag, comm, request, true, LMPI_PATH_STANDARD);
 }
 
 int LMPI_Irsend(const void *buf, int count, MPI_Datatype datatype, int dest, int tag, MPI_Comm comm,
                 MPI_Request *request) {
+    struct lmpi_quick_side side = {buf, count, datatype, dest, tag, LMPI_TIMING};
+    if (lmpi_quick_isend(&side, comm, request, LMPI_CALL(MPI_Irsend)))
+        return MPI_SUCCESS;
     LMPI_CAPTURE(LMPI_Irsend, (buf, count, datatype, dest, tag, comm, request));
     return entry_isend(LMPI_CALL(MPI_Irsend), buf, count, datatype, dest, tag, comm, request, false,
                        LMPI_PATH_STANDARD);
@@ -720,21 +744,35 @@ int LMPI_Issend(const void *buf, int count, MPI_Datatype datatype, int dest, int
 }
 
 int MPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+    int error;
+    struct lmpi_quick_side side = {buf, count, datatype, source, tag, LMPI_DATA};
+    if (lmpi_quick_recv(&side, comm, status, LMPI_CALL(MPI_Recv), &error))
+        return error;
     LMPI_CAPTURE(MPI_Recv, (buf, count, datatype, source, tag, comm, status));
     return entry_recv(LMPI_CALL(MPI_Recv), buf, count, datatype, source, tag, comm, status, true);
 }
 
 int LMPI_Recv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Status *status) {
+    int error;
+    struct lmpi_quick_side side = {buf, count, datatype, source, tag, LMPI_TIMING};
+    if (lmpi_quick_recv(&side, comm, status, LMPI_CALL(MPI_Recv), &error))
+        return error;
     LMPI_CAPTURE(LMPI_Recv, (buf, count, datatype, source, tag, comm, status));
     return entry_recv(LMPI_CALL(MPI_Recv), buf, count, datatype, source, tag, comm, status, false);
 }
 
 int MPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request) {
+    struct lmpi_quick_side side = {buf, count, datatype, source, tag, LMPI_DATA};
+    if (lmpi_quick_irecv(&side, comm, request, LMPI_CALL(MPI_Irecv)))
+        return MPI_SUCCESS;
     LMPI_CAPTURE(MPI_Irecv, (buf, count, datatype, source, tag, comm, request));
     return entry_irecv(LMPI_CALL(MPI_Irecv), buf, count, datatype, source, tag, comm, request, true);
 }
 
 int LMPI_Irecv(void *buf, int count, MPI_Datatype datatype, int source, int tag, MPI_Comm comm, MPI_Request *request) {
+    struct lmpi_quick_side side = {buf, count, datatype, source, tag, LMPI_TIMING};
+    if (lmpi_quick_irecv(&side, comm, request, LMPI_CALL(MPI_Irecv)))
+        return MPI_SUCCESS;
     LMPI_CAPTURE(LMPI_Irecv, (buf, count, datatype, source, tag, comm, request));
     return entry_irecv(LMPI_CALL(MPI_Irecv), buf, count, datatype, source, tag, comm, request, false);
 }

@@ -5,7 +5,7 @@
 #include "bsim/base/alloc.h"
 #include "lmpi/capture/capture.h"
 #include "lmpi/lmpi.h"
-#include "lmpi/p2p/wait.h"
+#include "lmpi/p2p/quick.h"
 
 /* For a send that may be a rendezvous: starts both operations and waits for both. */
 static int __attribute__((noinline)) both_waiting(const lmpi_call *call, const lmpi_side *out, const lmpi_side *in,
@@ -101,9 +101,10 @@ int lmpi_sides_replace(lmpi_side *out, lmpi_side *in, const lmpi_call *call, voi
     return error;
 }
 
-static inline int entry(const lmpi_call *call, const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest,
-                        int sendtag, void *recvbuf, int recvcount, MPI_Datatype recvtype, int source, int recvtag,
-                        MPI_Comm comm, MPI_Status *status, bool real) {
+static int __attribute__((noinline)) entry(const lmpi_call *call, const void *sendbuf, int sendcount,
+                                           MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf, int recvcount,
+                                           MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm,
+                                           MPI_Status *status, bool real) {
     lmpi_side out, in;
     int error = lmpi_sides_check(&out, &in, call, sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount,
                                  recvtype, source, recvtag, comm, real);
@@ -125,6 +126,11 @@ static int entry_replace(const lmpi_call *call, void *buf, int count, MPI_Dataty
 
 int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
                  int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
+    int error;
+    struct lmpi_quick_side out = {sendbuf, sendcount, sendtype, dest, sendtag, LMPI_DATA};
+    struct lmpi_quick_side in = {recvbuf, recvcount, recvtype, source, recvtag, LMPI_DATA};
+    if (lmpi_quick_sendrecv(&out, &in, comm, status, LMPI_CALL(MPI_Sendrecv), &error))
+        return error;
     LMPI_CAPTURE(MPI_Sendrecv, (sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
                                 recvtag, comm, status));
     return entry(LMPI_CALL(MPI_Sendrecv), sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype,
@@ -133,6 +139,11 @@ int MPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int 
 
 int LMPI_Sendrecv(const void *sendbuf, int sendcount, MPI_Datatype sendtype, int dest, int sendtag, void *recvbuf,
                   int recvcount, MPI_Datatype recvtype, int source, int recvtag, MPI_Comm comm, MPI_Status *status) {
+    int error;
+    struct lmpi_quick_side out = {sendbuf, sendcount, sendtype, dest, sendtag, LMPI_TIMING};
+    struct lmpi_quick_side in = {recvbuf, recvcount, recvtype, source, recvtag, LMPI_TIMING};
+    if (lmpi_quick_sendrecv(&out, &in, comm, status, LMPI_CALL(MPI_Sendrecv), &error))
+        return error;
     LMPI_CAPTURE(LMPI_Sendrecv, (sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype, source,
                                  recvtag, comm, status));
     return entry(LMPI_CALL(MPI_Sendrecv), sendbuf, sendcount, sendtype, dest, sendtag, recvbuf, recvcount, recvtype,

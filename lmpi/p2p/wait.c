@@ -8,6 +8,7 @@
 #include "lmpi/capture/capture.h"
 #include "lmpi/p2p/p2p.h"
 #include "lmpi/p2p/partitioned.h"
+#include "lmpi/p2p/quick.h"
 #include "lmpi/p2p/wait.h"
 
 int lmpi_requests_check(const lmpi_call *call, int count, const MPI_Request requests[]) {
@@ -391,6 +392,9 @@ int lmpi_complete_all(const lmpi_call *call, int count, MPI_Request requests[], 
 }
 
 int MPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_statuses[]) {
+    int result;
+    if (lmpi_quick_wait(count, array_of_requests, array_of_statuses, LMPI_CALL(MPI_Waitall), &result))
+        return result;
     LMPI_CAPTURE(MPI_Waitall, (count, array_of_requests, array_of_statuses));
     lmpi_call call = {"MPI_Waitall", LMPI_SITE};
     int error = lmpi_requests_check(&call, count, array_of_requests);
@@ -405,6 +409,9 @@ int MPI_Waitall(int count, MPI_Request array_of_requests[], MPI_Status array_of_
 }
 
 int MPI_Wait(MPI_Request *request, MPI_Status *status) {
+    int result;
+    if (lmpi_quick_wait(1, request, status, LMPI_CALL(MPI_Wait), &result))
+        return result;
     LMPI_CAPTURE(MPI_Wait, (request, status));
     lmpi_call call = {"MPI_Wait", LMPI_SITE};
     struct bsim_site *site = bsim_site_at(call.ret, call.name);

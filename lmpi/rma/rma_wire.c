@@ -76,7 +76,6 @@ void lmpi_rma_deliver(lmpi_message *m) {
     const struct bsim_path *path =
         lmpi_path_of(bsim_rank_of(m->source), bsim_rank_of(*lmpi_message_dest(m)), LMPI_PATH_BUFFERED, m->bytes);
     arrive(op, path, (double)m->bytes, m->arrive);
-    m->payload = NULL;
     lmpi_message_free(m);
 }
 
@@ -93,7 +92,6 @@ static void through_cards(lmpi_rma_op *op, int from, int to, const struct bsim_p
     m->sent_s = start[0];
     m->site = op->site;
     m->payload = op;
-    m->kept = LMPI_PAYLOAD_INLINE;
     bsim_clock_copy(m->arrive, arrival);
     *lmpi_message_dest(m) = to;
     lmpi_transfer_message(m, to, path, start, path->laws ? late : NULL);

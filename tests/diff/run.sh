@@ -63,6 +63,27 @@ simulated() {
         echo "FAIL $at: results differ ($d/result-diff): $(grep '^[<>]' "$d/result-diff" | head -n 2 | tr '\n' ' ')"
         return 1
     fi
+    unobserved
+}
+
+# Without a trace calls take the short way (lmpi/p2p/quick.h), to the same output and the same result. For simulated.
+unobserved() {
+    rm -rf "$d/quick"
+    mkdir -p "$d/quick"
+    if ! DIFF_OUT=$d/quick timeout 120 bsim run -np "$p" --platform "$here/platform.json" --shards "$shards" \
+        --json "$d/result-quick.json" "$work/$name.sim" >"$d/quick.log" 2>&1; then
+        echo "FAIL $at without a trace: runtime: $(grep -v '^ *$' "$d/quick.log" | tail -n 1)"
+        return 1
+    fi
+    if ! diff -r "$d/real" "$d/quick" >"$d/diff"; then
+        echo "FAIL $at without a trace: outputs differ ($d/diff): $(grep '^[<>]' "$d/diff" | head -n 2 | tr '\n' ' ')"
+        return 1
+    fi
+    sed '/"host"/,$d' "$d/result-quick.json" >"$d/result-quick"
+    if ! grep -q 'diff:.*times=no' "$here/$name.c" && ! diff "$d/result-$shards" "$d/result-quick" >"$d/result-diff"; then
+        echo "FAIL $at without a trace: results differ ($d/result-diff): $(grep '^[<>]' "$d/result-diff" | head -n 2 | tr '\n' ' ')"
+        return 1
+    fi
 }
 
 # on_shared NAME P DIR: on platforms whose messages share links, or network cards, the outputs are the same, and the result is

@@ -1,0 +1,164 @@
+/* quick.c - see quick.h. */
+#include "lmpi/p2p/quick.h"
+
+#include "lmpi/capture/capture.h"
+#include "lmpi/core/checker.h"
+
+bool lmpi_quick, lmpi_quick_by_distance;
+
+void lmpi_quick_start(void) {
+    lmpi_quick = bsim_context.nscen == 1 && !LMPI_CHECKED && !lmpi_receives_add() && !lmpi_trace_on && !lmpi_capture_on;
+    lmpi_quick_by_distance = bsim_context.most_hops > 1 || bsim_context.paths_differ || bsim_context.socket;
+}
+
+int lmpi_quick_wait_message(const struct lmpi_quick_side *side, int64_t bytes, const lmpi_comm *comm, int source,
+                            struct bsim_site *site, double start_s, MPI_Status *status, const lmpi_call *call) {
+    lmpi_request r;
+    double since_s = bsim_self->clock[0];
+    lmpi_plain_fill(&r, side->type, bytes, source, side->tag, comm->id, side->real, LMPI_REQ_BLOCKING, site);
+    r.local = side->peer;
+    r.count = side->count;
+    r.buffer = (void *)side->buffer;
+    lmpi_posted_add(lmpi_self(), &r);
+    struct bsim_wait why = {.call = call->name,
+                            .site = call->ret,
+                            .peer = source,
+                            .tag = side->tag == MPI_ANY_TAG ? BSIM_TAG_ANY : side->tag,
+                            .comm = comm->id};
+    bsim_block(&why);
+    double wait_s = lmpi_waited(since_s, bsim_self->clock[0], r.other_s);
+    int error = lmpi_recv_result(&r, call, status);
+    lmpi_charge(site, start_s, wait_s);
+    return error;
+}
+
+int lmpi_quick_no_more(const struct lmpi_quick_side *side, int64_t bytes, const lmpi_comm *comm, struct bsim_site *site,
+                       double start_s, MPI_Status *status, const lmpi_call *call) {
+    double wait_s = 0;
+    lmpi_side in = {.buffer = (void *)side->buffer,
+                    .count = side->count,
+                    .type = side->type,
+                    .layout = side->type,
+                    .bytes = bytes,
+                    .peer = lmpi_comm_world(comm->peers, side->peer),
+                    .local = side->peer,
+                    .tag = side->tag,
+                    .comm = comm,
+                    .real = (uint8_t)side->real,
+                    .path = LMPI_PATH_STANDARD};
+    int error = lmpi_recv_blocking(&in, call, site, status, &wait_s);
+    lmpi_charge(site, start_s, wait_s);
+    return error;
+}
+
+/* ---- completions ---- */
+
+/* A receive that is not matched yet, and its place in the call. */
+struct open {
+    lmpi_request *request;
+    int place;
+};
+
+/* How many of the requests are not matched yet; -1: some are not plain. Those that are matched are in the list. */
+static inline int sort(struct lmpi_plain_list *list, int count, const MPI_Request *requests, struct open *open) {
+    int nopen = 0;
+    for (int i = 0; i < count; i++) {
+        if (lmpi_plain_needs_nothing(requests[i]))
+            continue;
+        lmpi_request *r = lmpi_plain_receive(requests[i]);
+        if (__builtin_expect(!r, 0))
+            return -1;
+        if (r->state == LMPI_REQ_MATCHED)
+            lmpi_plain_insert(list, r, i);
+        else
+            open[nopen++] = (struct open){r, i};
+    }
+    return nopen;
+}
+
+/* Marks the requests of a list as free, since they will be. False, and nothing is marked: one stands there twice. */
+static inline bool claim(const struct lmpi_plain_list *list) {
+    for (int i = 0; i < list->n; i++) {
+        if (__builtin_expect(list->of[i].request->kind == LMPI_REQ_FREE, 0)) {
+            while (i-- > 0)
+                list->of[i].request->kind = LMPI_REQ_RECV;
+            return false;
+        }
+        list->of[i].request->kind = LMPI_REQ_FREE;
+    }
+    return true;
+}
+
+/* Sets the statuses of a call whose requests are complete. */
+static void __attribute__((noinline)) tell(int count, const MPI_Request *requests, MPI_Status *statuses,
+                                           const lmpi_call *call) {
+    for (int i = 0; i < count; i++) {
+        if (lmpi_plain_needs_nothing(requests[i]))
+            lmpi_status_empty(&statuses[i]);
+        else
+            lmpi_recv_result(lmpi_plain_request_at(requests[i]), call, &statuses[i]);
+        if (count > 1 && requests[i] != MPI_REQUEST_NULL)
+            statuses[i].MPI_ERROR = MPI_SUCCESS;
+    }
+}
+
+/* Completes the requests of a list, which are those of the call. Returns the waiting time. */
+static inline double complete(const struct lmpi_plain_list *list, int count, MPI_Request *requests,
+                              MPI_Status *statuses, const lmpi_call *call) {
+    double wait_s = 0, *clock = bsim_self->clock;
+    for (int i = 0; i < list->n; i++)
+        wait_s += lmpi_complete_eager(list->of[i].request, clock);
+    if (statuses != MPI_STATUSES_IGNORE)
+        tell(count, requests, statuses, call);
+    for (int i = 0; i < count; i++) {
+        if (lmpi_is_sent(requests[i]))
+            bsim_site_numbered(requests[i] & LMPI_HANDLE_INDEX)->open--;
+        requests[i] = MPI_REQUEST_NULL;
+    }
+    for (int i = 0; i < list->n; i++)
+        lmpi_request_recycle(list->of[i].request);
+    return wait_s;
+}
+
+/* Waits for open receives, which join the list. False: some are not plain any more. */
+static bool wait_for(struct open *open, int nopen, struct lmpi_plain_list *list, int count, const MPI_Request *requests,
+                     const lmpi_call *call) {
+    uint32_t waiting = 0;
+    for (int i = 0; i < nopen; i++) {
+        waiting += !(open[i].request->flags & LMPI_REQ_WAITED); /* a handle may stand there twice */
+        open[i].request->flags |= LMPI_REQ_WAITED;
+    }
+    lmpi_self()->waiting = waiting;
+    struct lmpi_request_list all = {count, requests};
+    struct bsim_wait why;
+    lmpi_wait_reason(&why, call, &all);
+    bsim_block(&why);
+    for (int i = 0; i < nopen; i++) {
+        if (__builtin_expect(!lmpi_plain_receive(requests[open[i].place]), 0))
+            return false;
+        lmpi_plain_insert(list, open[i].request, open[i].place);
+    }
+    return true;
+}
+
+bool lmpi_quick_wait(int count, MPI_Request *requests, MPI_Status *statuses, const lmpi_call *call, int *error) {
+    struct lmpi_plain_list list;
+    struct open open[LMPI_PLAIN_MOST];
+    if (__builtin_expect(!lmpi_quick || (unsigned)count > LMPI_PLAIN_MOST, 0))
+        return false;
+    list.n = 0;
+    int nopen = sort(&list, count, requests, open);
+    if (nopen < 0)
+        return false;
+    struct bsim_site *site = bsim_site_at(call->ret, call->name);
+    double start_s = bsim_self->clock[0], wait_s = 0;
+    site->calls++;
+    *error = MPI_SUCCESS;
+    bool is_plain = nopen == 0 || wait_for(open, nopen, &list, count, requests, call);
+    if (__builtin_expect(is_plain && claim(&list), 1))
+        wait_s = complete(&list, count, requests, statuses, call);
+    else
+        *error = lmpi_complete_all(call, count, requests, statuses, &wait_s);
+    lmpi_charge(site, start_s, wait_s);
+    return true;
+}
