@@ -212,6 +212,13 @@ static void checkerboard(int n, int m) {
                 scale(100);
 }
 
+static void tree(int n) {
+    for (int s = 1; s < n; s *= 2)
+        for (int i = 0; i < n; i++)
+            if (i % (2 * s) == 0)
+                scale(100);
+}
+
 static void cyclic(int n, int block, int rank, int size) {
     for (int i = 0; i < n; i++)
         if (i / block % size == rank) {
@@ -318,6 +325,8 @@ int main(int argc, char **argv) {
     rounded_rounds(n, k);
     MPI_Barrier(MPI_COMM_WORLD);
     checkerboard(n, k);
+    MPI_Barrier(MPI_COMM_WORLD);
+    tree(n);
     MPI_Barrier(MPI_COMM_WORLD);
     cyclic(n, k, rank, size);
     MPI_Barrier(MPI_COMM_WORLD);
