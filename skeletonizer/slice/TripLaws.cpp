@@ -227,7 +227,8 @@ bool Laws::isEvenBits(const BinaryOperator *B, const Context &C) {
 }
 
 /// What equals it is a matter of number theory: a product of two numbers that
-/// move, "i * j == n", or a number that is rounded, "n / k * k == n".
+/// move, "i * j == n", or do not, or a number that is rounded, "n / k * k ==
+/// n".
 bool Laws::isOddProduct(const Value *V, const Context &C, unsigned Depth) {
   auto *B = dyn_cast<BinaryOperator>(withoutCast(V));
   if (!B || Depth > MaxTripDepth || sum(B, C))
@@ -243,7 +244,8 @@ bool Laws::isOddProduct(const Value *V, const Context &C, unsigned Depth) {
                      Quotient->getOpcode() == Instruction::UDiv))
       return !isEvenRest(Quotient, C);
   }
-  return of(L, C).By != Fixed && of(R, C).By != Fixed;
+  return !isa<ConstantInt>(L) && !isa<ConstantInt>(R) &&
+         (of(L, C).By == Fixed) == (of(R, C).By == Fixed);
 }
 
 bool Laws::readsBitField(const Instruction *I, const Context &C) const {

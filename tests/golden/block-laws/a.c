@@ -176,6 +176,11 @@ static void some_bits(int n, int k) {
     scale(1 << (n + k) / 4);
 }
 
+static void whole(int n, int k) {
+    if (n * k == 60)
+        scale(1000);
+}
+
 static void power_of_two(int n) {
     if (!(n & (n - 1)))
         scale(1000);
@@ -313,6 +318,8 @@ int main(int argc, char **argv) {
     rounded(n, k);
     MPI_Barrier(MPI_COMM_WORLD);
     some_bits(n, k);
+    MPI_Barrier(MPI_COMM_WORLD);
+    whole(n, k);
     MPI_Barrier(MPI_COMM_WORLD);
     power_of_two(n);
     MPI_Barrier(MPI_COMM_WORLD);

@@ -17,76 +17,78 @@ int main(int argc, char **argv) {
     int n = argc > 1 ? atoi(argv[1]) : 12, k = argc > 2 ? atoi(argv[2]) : 5, rank, size;
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    BSIM_Add_time(BSIM_cost(0, k, n)); /* main.1: a.c:275 */
+    BSIM_Add_time(BSIM_cost(0, k, n)); /* main.1: a.c:280 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(1, n, k)); /* main.2: a.c:277 */
+    BSIM_Add_time(BSIM_cost(1, n, k)); /* main.2: a.c:282 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(2, k, n)); /* main.3: a.c:279 */
+    BSIM_Add_time(BSIM_cost(2, k, n)); /* main.3: a.c:284 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(3, k, n)); /* main.4: a.c:281 */
+    BSIM_Add_time(BSIM_cost(3, k, n)); /* main.4: a.c:286 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(4, n)); /* main.5: a.c:283 */
+    BSIM_Add_time(BSIM_cost(4, n)); /* main.5: a.c:288 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(5, n)); /* main.6: a.c:285 */
+    BSIM_Add_time(BSIM_cost(5, n)); /* main.6: a.c:290 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(6, n)); /* main.7: a.c:287 */
+    BSIM_Add_time(BSIM_cost(6, n)); /* main.7: a.c:292 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(7, n)); /* main.8: a.c:289 */
+    BSIM_Add_time(BSIM_cost(7, n)); /* main.8: a.c:294 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(8, n)); /* main.9: a.c:291 */
+    BSIM_Add_time(BSIM_cost(8, n)); /* main.9: a.c:296 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(9, n)); /* main.10: a.c:293 */
+    BSIM_Add_time(BSIM_cost(9, n)); /* main.10: a.c:298 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(10, n)); /* main.11: a.c:295 */
+    BSIM_Add_time(BSIM_cost(10, n)); /* main.11: a.c:300 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(11, n)); /* main.12: a.c:297 */
+    BSIM_Add_time(BSIM_cost(11, n)); /* main.12: a.c:302 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(12, n)); /* main.13: a.c:299 */
+    BSIM_Add_time(BSIM_cost(12, n)); /* main.13: a.c:304 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(13, n, k)); /* main.14: a.c:301 */
+    BSIM_Add_time(BSIM_cost(13, n, k)); /* main.14: a.c:306 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(14, n, k)); /* main.15: a.c:303 */
+    BSIM_Add_time(BSIM_cost(14, n, k)); /* main.15: a.c:308 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(15, size, rank)); /* main.16: a.c:305 */
+    BSIM_Add_time(BSIM_cost(15, size, rank)); /* main.16: a.c:310 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(16, n)); /* main.17: a.c:307 */
+    BSIM_Add_time(BSIM_cost(16, n)); /* main.17: a.c:312 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(17, n)); /* main.18: a.c:309 */
+    BSIM_Add_time(BSIM_cost(17, n)); /* main.18: a.c:314 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(18, n)); /* main.19: a.c:311 */
+    BSIM_Add_time(BSIM_cost(18, n)); /* main.19: a.c:316 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(19, n / k, k, n)); /* main.20: a.c:313 */
+    BSIM_Add_time(BSIM_cost(19, n / k, k, n)); /* main.20: a.c:318 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(20, (n ^ k) & 255, (n >> 3) & 7, ((n + k) / 4) % 5, (long)1 << ((n + k) / 4))); /* main.21: a.c:315 */
+    BSIM_Add_time(BSIM_cost(20, (n ^ k) & 255, (n >> 3) & 7, ((n + k) / 4) % 5, (long)1 << ((n + k) / 4))); /* main.21: a.c:320 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(21, (n & (n - 1)) != 0)); /* main.22: a.c:317 */
+    BSIM_Add_time(BSIM_cost(21, ((long)n * k) == 60)); /* main.22: a.c:322 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(22, divisor(n, k), k, n)); /* main.23: a.c:319 */
+    BSIM_Add_time(BSIM_cost(22, (n & (n - 1)) != 0)); /* main.23: a.c:324 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(23, n)); /* main.24: a.c:321 */
+    BSIM_Add_time(BSIM_cost(23, divisor(n, k), k, n)); /* main.24: a.c:326 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(24, n)); /* main.25: a.c:323 */
+    BSIM_Add_time(BSIM_cost(24, n)); /* main.25: a.c:328 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(25, n / k, k, n)); /* main.26: a.c:325 */
+    BSIM_Add_time(BSIM_cost(25, n)); /* main.26: a.c:330 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(26, n, k)); /* main.27: a.c:327 */
+    BSIM_Add_time(BSIM_cost(26, n / k, k, n)); /* main.27: a.c:332 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(27, n)); /* main.28: a.c:329 */
+    BSIM_Add_time(BSIM_cost(27, n, k)); /* main.28: a.c:334 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(28, n, k, size, rank)); /* main.29: a.c:331 */
+    BSIM_Add_time(BSIM_cost(28, n)); /* main.29: a.c:336 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(29, k, n)); /* main.30: a.c:333 */
+    BSIM_Add_time(BSIM_cost(29, n, k, size, rank)); /* main.30: a.c:338 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(30, k, n)); /* main.31: a.c:335 */
+    BSIM_Add_time(BSIM_cost(30, k, n)); /* main.31: a.c:340 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(31, n, k)); /* main.32: a.c:337 */
+    BSIM_Add_time(BSIM_cost(31, k, n)); /* main.32: a.c:342 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(32, n)); /* main.33: a.c:339 */
+    BSIM_Add_time(BSIM_cost(32, n, k)); /* main.33: a.c:344 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(33, n)); /* main.34: a.c:341 */
+    BSIM_Add_time(BSIM_cost(33, n)); /* main.34: a.c:346 */
+    MPI_Barrier(MPI_COMM_WORLD);
+    BSIM_Add_time(BSIM_cost(34, n)); /* main.35: a.c:348 */
     for (int i = 0; i < 20; i++) {
         MPI_Barrier(MPI_COMM_WORLD);
-        BSIM_Add_time(BSIM_cost(34, n)); /* main.35: a.c:344 */
+        BSIM_Add_time(BSIM_cost(35, n)); /* main.36: a.c:351 */
     }
     MPI_Finalize();
     return 0;
