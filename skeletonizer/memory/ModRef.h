@@ -178,6 +178,9 @@ private:
   void flatten(llvm::Type *T, int64_t Base,
                std::vector<std::pair<int64_t, llvm::Type *>> &Leaves) const;
   AtomSet findPlaceRegion(unsigned Place, int64_t Length, bool Member) const;
+  void
+  behindArrays(llvm::Type *T, int64_t Offset, int64_t Length,
+               llvm::SmallVectorImpl<std::pair<int64_t, int64_t>> &Out) const;
   void ranges(llvm::Type *T, int64_t Base, int64_t Low, int64_t High,
               llvm::SmallVectorImpl<std::pair<int64_t, int64_t>> &Out) const;
   std::pair<int64_t, int64_t> memberAt(llvm::Type *T, int64_t Offset) const;

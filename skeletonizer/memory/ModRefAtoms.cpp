@@ -326,6 +326,30 @@ const AtomSet &ModRef::placeRegion(unsigned Place, int64_t Length,
   return PlaceAtoms[It->second];
 }
 
+/// A structure that is passed in registers is read and written eight bytes at a
+/// time: from the last elements of an array, which has one place for all, on
+/// into the member behind it.
+void ModRef::behindArrays(
+    Type *T, int64_t Offset, int64_t Length,
+    SmallVectorImpl<std::pair<int64_t, int64_t>> &Out) const {
+  const DataLayout &DL = Objects.layout();
+  SmallVector<int64_t, 4> Ends;
+  Type *In = T;
+  uint64_t At = uint64_t(Offset), Within = At;
+  int64_t Base = 0;
+  while (const ArrayType *A = Objects.arrayAt(In, Within)) {
+    Base += int64_t(At - Within);
+    In = A->getElementType();
+    Ends.push_back(Base + int64_t(A->getNumElements() *
+                                  uint64_t(DL.getTypeAllocSize(In))));
+    At = Within;
+  }
+  int64_t Size = In->isAggregateType() ? 1 : int64_t(DL.getTypeStoreSize(In));
+  if (Length > Size && Length <= 8)
+    for (int64_t End : Ends)
+      ranges(T, 0, End, End + Length - Size, Out);
+}
+
 AtomSet ModRef::findPlaceRegion(unsigned Place, int64_t Length,
                                 bool Member) const {
   const MemoryObjects::Place &At = Objects.placeInfo(Place);
@@ -357,6 +381,7 @@ AtomSet ModRef::findPlaceRegion(unsigned Place, int64_t Length,
     Ranges.push_back({At.Offset, At.Offset + Length});
   } else if (Length >= 0) {
     ranges(T, 0, At.Offset, At.Offset + Length, Ranges);
+    behindArrays(T, At.Offset, Length, Ranges);
   } else if (Member) {
     auto [Low, High] = memberAt(T, At.Offset);
     ranges(T, 0, Low, High, Ranges);

@@ -75,31 +75,38 @@ Laws::Motion Laws::of(const Value *V, const Context &C) {
 Laws::Motion Laws::ofOperator(const BinaryOperator *B, const Context &C) {
   Motion L = of(B->getOperand(0), C), R = of(B->getOperand(1), C);
   Motion Both = join(L, R);
-  bool Constant = isa<ConstantInt>(B->getOperand(1));
+  bool Constant = isa<ConstantInt>(B->getOperand(1)) ||
+                  (B->isCommutative() && isa<ConstantInt>(B->getOperand(0)));
   switch (B->getOpcode()) {
   case Instruction::Add:
   case Instruction::Sub:
-    return Both;
+    return Both.By == Geometric ? Motion{Odd} : Both;
+  case Instruction::Shl:
+    if (L.By == Fixed && R.By == Unit && !Both.isOwn()) // "1 << level"
+      return {Geometric};
+    if (R.By != Fixed)
+      return {Odd};
+    [[fallthrough]];
   case Instruction::Mul:
     if (Both.isOwn())
-      return {Odd};
+      return Both.By == Fixed && Constant ? Motion{Geometric, Both.Own}
+                                          : Motion{Odd};
     return {Both.By == Unit ? Even : Both.By};
-  case Instruction::Shl:
-    if (Both.isOwn() || R.By != Fixed)
-      return {Odd};
-    return {L.By == Unit ? Even : L.By};
   case Instruction::SDiv:
   case Instruction::UDiv:
   case Instruction::AShr:
   case Instruction::LShr:
-    return Both.isOwn() || R.By != Fixed ? Motion{Odd} : L;
+    if (Both.isOwn())
+      return Both.By == Fixed && Constant ? Motion{Geometric, Both.Own}
+                                          : Motion{Odd};
+    return R.By != Fixed ? Motion{Odd} : L;
   case Instruction::SRem:
   case Instruction::URem:
   case Instruction::And:
-    return R.By != Fixed || R.isOwn() ? Motion{Odd} : L;
+    return R.By != Fixed || R.isOwn() || L.By == Geometric ? Motion{Odd} : L;
   case Instruction::Or:
   case Instruction::Xor:
-    return Constant ? L : Motion{Odd};
+    return Constant ? Both : Motion{Odd};
   default:
     return {Odd};
   }
@@ -195,11 +202,11 @@ bool Laws::isMask(const Value *V, const Context &C) {
 
 bool Laws::isEvenRest(const Instruction *I, const Context &C) {
   Motion Of = of(I->getOperand(0), C);
-  if (Of.By == Fixed || Of.By == Odd)
+  if (Of.By != Unit && Of.By != Even)
     return false;
   if (isa<ConstantInt>(I->getOperand(1)))
     return true;
-  // Two counters: the mean of all remainders.
+  // Of two counters: the mean of all remainders; by 2, 4, 8 ...: one by one.
   return Of.By == Unit && of(I->getOperand(1), C).By != Odd;
 }
 
@@ -213,14 +220,15 @@ bool Laws::isEvenBits(const BinaryOperator *B, const Context &C) {
   if (isTruth(L) || isTruth(R))
     return true;
   Motion Of = of(L, C);
-  if (Of.By == Fixed || Of.By == Odd)
+  if (Of.By != Unit && Of.By != Even)
     return false;
   return isa<ConstantInt>(R) ||
          (B->getOpcode() == Instruction::And && Of.By == Unit && isMask(R, C));
 }
 
 /// What equals it is a matter of number theory: a product of two numbers that
-/// move, "i * j == n", or a number that is rounded, "n / k * k == n".
+/// move, "i * j == n", or do not, or a number that is rounded, "n / k * k ==
+/// n".
 bool Laws::isOddProduct(const Value *V, const Context &C, unsigned Depth) {
   auto *B = dyn_cast<BinaryOperator>(withoutCast(V));
   if (!B || Depth > MaxTripDepth || sum(B, C))
@@ -236,7 +244,8 @@ bool Laws::isOddProduct(const Value *V, const Context &C, unsigned Depth) {
                      Quotient->getOpcode() == Instruction::UDiv))
       return !isEvenRest(Quotient, C);
   }
-  return of(L, C).By != Fixed && of(R, C).By != Fixed;
+  return !isa<ConstantInt>(L) && !isa<ConstantInt>(R) &&
+         (of(L, C).By == Fixed) == (of(R, C).By == Fixed);
 }
 
 bool Laws::readsBitField(const Instruction *I, const Context &C) const {
@@ -259,7 +268,7 @@ const char *Laws::brokenBy(const Instruction *I, const Context &C) {
   if (isa<SExtInst, ZExtInst>(I))
     return !isTruth(I) &&
                    of(cast<Instruction>(I->getOperand(0))->getOperand(0), C)
-                           .By == Odd
+                           .By > Even
                ? "bits of a number that follow no smooth law"
                : nullptr;
   auto *B = dyn_cast<BinaryOperator>(I);
@@ -357,7 +366,7 @@ bool Laws::isPart(const Value *V, const llvm::Loop *Around, const Context &C) {
            });
   };
   return Sets(B->getOperand(0)) || Sets(B->getOperand(1)) ||
-         of(B->getOperand(0), C).By == Odd;
+         of(B->getOperand(0), C).By > Even;
 }
 
 /// The loop goes on while a remainder of what it changes is another one than

@@ -31,10 +31,11 @@ struct TripCounts::Laws {
 private:
   /// How a value moves, from the evenest to the oddest.
   enum Steps {
-    Fixed, ///< it does not
-    Unit,  ///< by one: it takes all values
-    Even,  ///< by the same in each round, or by what such values are
-    Odd    ///< by anything else
+    Fixed,     ///< it does not
+    Unit,      ///< by one: it takes all values
+    Even,      ///< by the same in each round, or by what such values are
+    Geometric, ///< by the same factor
+    Odd        ///< by anything else
   };
   struct Motion {
     Steps By = Fixed;

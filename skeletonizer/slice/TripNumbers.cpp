@@ -793,6 +793,13 @@ TripCounts::formula(const Value *V, const Context &C) const {
              !Given.Address && add(*Out, Given));
     if (Known && !Given.Text && Given.Pointer.Root)
       write(*Out, Text->getPredicate() == CmpInst::ICMP_EQ ? " == 0" : " != 0");
+    const Value *Left = Text->getOperand(0), *Right = Text->getOperand(1);
+    if (Out->Texts.empty() && Text->isEquality() && integerTest(Text) &&
+        !(sum(Left, C) && sum(Right, C))) { // "nx * ny == n"
+      Known = product(Left, C, *Out);
+      write(*Out, Twine(" ") + compareOperator(Text->getPredicate()) + " ");
+      Known = Known && product(Right, C, *Out);
+    }
   } else if (auto *Call = dyn_cast<CallBase>(I)) {
     Known = length(Call, C, *Out);
   }

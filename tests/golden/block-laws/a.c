@@ -176,6 +176,11 @@ static void some_bits(int n, int k) {
     scale(1 << (n + k) / 4);
 }
 
+static void whole(int n, int k) {
+    if (n * k == 60)
+        scale(1000);
+}
+
 static void power_of_two(int n) {
     if (!(n & (n - 1)))
         scale(1000);
@@ -209,6 +214,13 @@ static void checkerboard(int n, int m) {
     for (int i = 0; i < n; i++)
         for (int j = 0; j < m; j++)
             if ((i * m + j) % 2 == 0)
+                scale(100);
+}
+
+static void tree(int n) {
+    for (int s = 1; s < n; s *= 2)
+        for (int i = 0; i < n; i++)
+            if (i % (2 * s) == 0)
                 scale(100);
 }
 
@@ -307,6 +319,8 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     some_bits(n, k);
     MPI_Barrier(MPI_COMM_WORLD);
+    whole(n, k);
+    MPI_Barrier(MPI_COMM_WORLD);
     power_of_two(n);
     MPI_Barrier(MPI_COMM_WORLD);
     by_divisor(n, k);
@@ -318,6 +332,8 @@ int main(int argc, char **argv) {
     rounded_rounds(n, k);
     MPI_Barrier(MPI_COMM_WORLD);
     checkerboard(n, k);
+    MPI_Barrier(MPI_COMM_WORLD);
+    tree(n);
     MPI_Barrier(MPI_COMM_WORLD);
     cyclic(n, k, rank, size);
     MPI_Barrier(MPI_COMM_WORLD);
