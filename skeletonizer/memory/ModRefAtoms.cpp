@@ -340,14 +340,15 @@ void ModRef::behindArrays(
   while (const ArrayType *A = Objects.arrayAt(In, Within)) {
     Base += int64_t(At - Within);
     In = A->getElementType();
-    Ends.push_back(Base + int64_t(A->getNumElements() *
-                                  uint64_t(DL.getTypeAllocSize(In))));
-    At = Within;
+    uint64_t Size = DL.getTypeAllocSize(In);
+    Ends.push_back(Base + int64_t(A->getNumElements() * Size));
+    At = Within = Size ? Within % Size : 0;
   }
-  int64_t Size = In->isAggregateType() ? 1 : int64_t(DL.getTypeStoreSize(In));
-  if (Length > Size && Length <= 8)
+  int64_t Over =
+      int64_t(At + uint64_t(Length) - uint64_t(DL.getTypeAllocSize(In)));
+  if (Over > 0 && Length <= 8)
     for (int64_t End : Ends)
-      ranges(T, 0, End, End + Length - Size, Out);
+      ranges(T, 0, End, End + Over, Out);
 }
 
 AtomSet ModRef::findPlaceRegion(unsigned Place, int64_t Length,
