@@ -8,12 +8,16 @@
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit_select.h"
 
-enum { FOLDS = 8, MOST = 40 }; /* MOST: candidates that are validated in one step */
+/* MOST: candidates that are validated in one step; SUBSETS: pairs, and triples. */
+enum { FOLDS = 8, MOST = 40, SUBSETS = 12 };
 
 /* A further term must lower the score to this factor and by 0.05 % of the time. It must also lower the errors of the
  * points by this many standard errors of their differences; the limit is high because there are many candidates. */
 static const double term_gain = 0.93, term_gain_absolute = 5e-4, term_gain_sigma = 2.5;
 static const double nats = 3.5;
+/* What a subset of terms needs for each of its terms, since there are many: it must follow the samples within near,
+ * which noise does not, and its score be lower by a factor. None is sought where the score is below exact. */
+static const double subset_sigma = 1.25, exact = 1e-3, clearly = 0.6, near = 0.03;
 /* What each oddity of a term (bsim_fit_term_oddity) adds to the score: odd terms are many, and less safe to
  * extrapolate. */
 static const double odd = 0.08;
@@ -114,7 +118,7 @@ void bsim_fit_work_free(struct fit_work *w) {
     bsim_free(w);
 }
 
-static double *column_of(struct fit_work *w, int term) {
+double *bsim_fit_work_column(struct fit_work *w, int term) {
     if (w->column[term] == NULL) {
         w->column[term] = bsim_alloc((size_t)w->n * sizeof **w->column);
         for (int i = 0; i < w->n; i++)
@@ -141,7 +145,7 @@ static double fold_error(struct fit_work *w, const struct fit_choice *c, int fol
     double *column[FIT_MAX_TERMS], sum = 0;
     struct fit_linear fit;
     for (int j = 0; j < c->n; j++)
-        column[j] = column_of(w, c->term[j]);
+        column[j] = bsim_fit_work_column(w, c->term[j]);
     for (int i = 0; i < w->n; i++)
         use[i] = fold < w->nfold ? w->fold_of[i] != fold : !w->far[fold - w->nfold][i];
     bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, use, error ? FIT_PRECISE : FIT_NORMAL);
@@ -188,7 +192,7 @@ static double score_any(struct fit_work *w, struct fit_choice *c) {
     double *column[FIT_MAX_TERMS], sum = 0;
     struct fit_linear fit;
     for (int j = 0; j < c->n; j++)
-        column[j] = column_of(w, c->term[j]);
+        column[j] = bsim_fit_work_column(w, c->term[j]);
     bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, NULL, FIT_NORMAL);
     for (int i = 0; i < w->n; i++) {
         double f = 0;
@@ -258,7 +262,7 @@ static double quick_score(struct fit_work *w, const struct fit_choice *c) {
     double *column[FIT_MAX_TERMS], sum = 0;
     struct fit_linear fit;
     for (int j = 0; j < c->n; j++)
-        column[j] = column_of(w, c->term[j]);
+        column[j] = bsim_fit_work_column(w, c->term[j]);
     bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, NULL, FIT_QUICK);
     for (int i = 0; i < w->n; i++) {
         double f = 0;
@@ -387,10 +391,25 @@ static void shift_params(struct fit_work *w, struct fit_choice *c) {
                 try_shift(w, c, 1u << v, shifts[i]);
 }
 
+/* Takes the best pair or triple of terms instead, if it is clearly better. */
+static void try_subsets(struct fit_work *w, struct fit_choice *c, int size) {
+    struct fit_choice all[SUBSETS], best = *c;
+    int n = w->n >= 2 * size + 1 && c->score > exact ? bsim_fit_subsets(w, size, all, SUBSETS) : 0;
+    for (int i = 0; i < n; i++) {
+        all[i].score = rate(w, &all[i]);
+        if (all[i].score < best.score * 0.99 - 1e-6)
+            best = all[i];
+    }
+    if (best.score < fmin(clearly * c->score, near) && gains(w, &best, c, subset_sigma * size))
+        *c = best;
+}
+
 struct fit_choice bsim_fit_choose(struct fit_work *w) {
     struct fit_choice c = {0};
     grow(w, &c);
     improve(w, &c);
+    for (int size = 2; size <= 3; size++)
+        try_subsets(w, &c, size);
     double before = c.score;
     shift_params(w, &c);
     if (c.score < before) { /* the shift may have made terms unnecessary */

@@ -31,6 +31,12 @@ struct fit_choice {
 /* Prepares a fit to n points. The points are not copied. */
 struct fit_work *bsim_fit_work_make(const struct fit_basis *basis, const struct fit_point *const *point, int n);
 void bsim_fit_work_free(struct fit_work *work);
+/* The values of a candidate term, one for each point; owned by work. */
+double *bsim_fit_work_column(struct fit_work *work, int term);
+/* fit_subsets.c: the best sets of two or three candidate terms by least squares, at most room of them, the best first;
+ * their number. Their score is the part of the squares that they leave. 0 if there are too many candidates to try all.
+ */
+int bsim_fit_subsets(struct fit_work *work, int size, struct fit_choice *best, int room);
 
 /* The terms that predict left-out points best; sets the shifts in work->basis. */
 struct fit_choice bsim_fit_choose(struct fit_work *work);
