@@ -1,20 +1,22 @@
 /* fit_groups.c - parameters of few values, at one of which all samples are away from the formula: a truth value that
  * one run had, or a mode whose short times weigh little beside the others. */
+#include <gsl/gsl_sort.h>
 #include <math.h>
 
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit_select.h"
 
 /* LEAST: points that are needed. VALUES: different values that are few. TRIED: of these, those that may become terms.
- * ALONE: if a parameter has no more values, one sample tells that its value is another matter. */
-enum { LEAST = 8, VALUES = 32, TRIED = 8, ALONE = 2 };
+ * ALONE: if a parameter has no more values, one sample tells that its value is another matter. BOTH: samples that tell
+ * it in both directions. */
+enum { LEAST = 8, VALUES = 32, TRIED = 8, ALONE = 2, BOTH = 3 };
 /* Times are away from the formula by this factor and by so many times the error of the others, as logarithms. */
 static const double AWAY = 0.223, OFTEN = 4;
 
-/* How far the times at a value are from the formula of a piece, if all are longer, or all shorter: the least, as a
- * logarithm. *n: their number. */
+/* How far the times at a value are from the formula of a piece, as a logarithm: the least if all are longer, or all
+ * shorter, and else the median, since another formula may be nearer at some sizes. *n: their number. */
 static double away(const struct fit_model *m, const struct fit_block *b, int piece, int param, double value, int *n) {
-    double least = HUGE_VAL;
+    double *far = bsim_alloc(((size_t)b->npoint + 1) * sizeof *far);
     int longer = 0;
     *n = 0;
     for (int i = 0; i < b->npoint; i++) {
@@ -22,11 +24,14 @@ static double away(const struct fit_model *m, const struct fit_block *b, int pie
         if (p->x[param] != value || bsim_fit_piece_of(m, p->x) != piece)
             continue;
         double d = log((p->time_s + FIT_FLOOR_S) / (bsim_fit_model_counted_time(m, p->x) + FIT_FLOOR_S));
-        least = fmin(least, fabs(d));
+        far[(*n)++] = fabs(d);
         longer += d > 0;
-        ++*n;
     }
-    return longer == 0 || longer == *n ? least : 0;
+    gsl_sort(far, 1, (size_t)*n);
+    bool one_way = longer == 0 || longer == *n;
+    double result = *n == 0 ? HUGE_VAL : one_way ? far[0] : *n >= BOTH ? far[(*n - 1) / 2] : 0;
+    bsim_free(far);
+    return result;
 }
 
 bool bsim_fit_group_is_away(const struct fit_model *m, const struct fit_block *b, int param, double value, int values) {

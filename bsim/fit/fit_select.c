@@ -8,8 +8,8 @@
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit_select.h"
 
-/* MOST: candidates that are validated in one step; SUBSETS: pairs, and triples. */
-enum { FOLDS = 8, MOST = 40, SUBSETS = 12 };
+/* MOST: candidates that are validated in one step. SUBSETS: pairs, and triples, of which each term needs POINTS. */
+enum { FOLDS = 8, MOST = 40, SUBSETS = 12, POINTS = 3 };
 
 /* A further term must lower the score to this factor and by 0.05 % of the time. It must also lower the errors of the
  * points by this many standard errors of their differences; the limit is high because there are many candidates. */
@@ -394,7 +394,7 @@ static void shift_params(struct fit_work *w, struct fit_choice *c) {
 /* Takes the best pair or triple of terms instead, if it is clearly better. */
 static void try_subsets(struct fit_work *w, struct fit_choice *c, int size) {
     struct fit_choice all[SUBSETS], best = *c;
-    int n = w->n >= 2 * size + 1 && c->score > exact ? bsim_fit_subsets(w, size, all, SUBSETS) : 0;
+    int n = w->n >= POINTS * size && c->score > exact ? bsim_fit_subsets(w, size, all, SUBSETS) : 0;
     for (int i = 0; i < n; i++) {
         all[i].score = rate(w, &all[i]);
         if (all[i].score < best.score * 0.99 - 1e-6)
