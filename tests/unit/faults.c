@@ -87,7 +87,7 @@ static void interrupts(void **state) {
           "    static volatile int is_there;\n"
           "    pthread_create(&thread, NULL, interrupt, (void *)&is_there);\n"
           "    for (volatile unsigned i = 0;; i++)\n        is_there = 1;");
-    expect(RUN "./p", 130, "bsim: rank 1 at 2e-05 s (p.c:2");
+    expect("timeout 60 env --default-signal=INT,TERM " RUN "./p", 130, "bsim: rank 1 at 2e-05 s (p.c:2");
 }
 
 static void stack_overwritten(void **state) {
