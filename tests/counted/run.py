@@ -104,9 +104,17 @@ def text(row):
             f"{comparison.seconds(row['predicted_s']):>9}  {row['error_percent']:+7.2f} %  {interval}  {row['args']}")
 
 
+def numbers(text):
+    """"4,16" as a list."""
+    return [int(n) for n in text.split(",")]
+
+
 def study(name, args):
     """The rows of a case."""
     case = bsimcase.load(name)
+    for key in ("benchmark", "compare"):
+        if not case.get(key):
+            raise CaseError(f"{case['name']}: has no {key!r}: a case needs runs to measure, and others to compare")
     one = Counted(case, args, bsimcase.Runner(case, args.build, quiet=args.check, work=os.path.join(args.build, "counted", case["name"])))
     one.build()
     one.models()
@@ -127,7 +135,7 @@ def study(name, args):
 def main():
     parser = argparse.ArgumentParser(prog="counted/run.py", description="predictions beside runs whose time is counted")
     parser.add_argument("--build", default="build")
-    parser.add_argument("--ranks", default=[], type=lambda given: [int(n) for n in given.split(",")])
+    parser.add_argument("--ranks", default=[], type=numbers)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("case", nargs="+")
     args = parser.parse_args()
