@@ -86,8 +86,7 @@ static bool is_together(struct bench_block *b, double limit) {
         return true;
     say(b,
         "another formula follows the samples as well, and its time in the prediction is %.0f %% off: no run has the "
-        "sizes "
-        "that the prediction has together",
+        "sizes that the prediction has together",
         100 * b->aside);
     return false;
 }

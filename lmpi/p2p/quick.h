@@ -67,20 +67,29 @@ LMPI_QUICK_STEP enum lmpi_given lmpi_quick_give(const struct lmpi_quick_side *si
     return lmpi_plain_give(&out, to, near, &e, site);
 }
 
-LMPI_QUICK_STEP bool lmpi_quick_send(const struct lmpi_quick_side *side, MPI_Comm handle, const lmpi_call *call) {
+/* Sends a message, and charges its site, which it returns; NULL: the call is not quick. */
+LMPI_QUICK_STEP struct bsim_site *lmpi_quick_sent(const struct lmpi_quick_side *side, MPI_Comm handle,
+                                                  const lmpi_call *call, enum lmpi_given *given) {
     const lmpi_comm *comm = lmpi_comm_of(handle);
     if (__builtin_expect(!lmpi_quick || !comm, 0))
-        return false;
+        return NULL;
     int64_t bytes = lmpi_quick_bytes(side, comm, 0);
     if (__builtin_expect(bytes < 0, 0))
-        return false;
+        return NULL;
     struct bsim_site *site = bsim_site_at(call->ret, call->name);
     double start_s = bsim_self->clock[0];
-    enum lmpi_given given = lmpi_quick_give(side, bytes, comm, site);
-    if (__builtin_expect(given == LMPI_NOT_GIVEN, 0))
-        return false;
+    *given = lmpi_quick_give(side, bytes, comm, site);
+    if (__builtin_expect(*given == LMPI_NOT_GIVEN, 0))
+        return NULL;
     site->calls++;
     lmpi_charge(site, start_s, 0);
+    return site;
+}
+
+LMPI_QUICK_STEP bool lmpi_quick_send(const struct lmpi_quick_side *side, MPI_Comm handle, const lmpi_call *call) {
+    enum lmpi_given given;
+    if (!lmpi_quick_sent(side, handle, call, &given))
+        return false;
     if (__builtin_expect(given == LMPI_GIVEN_AHEAD, 0))
         bsim_yield_soon();
     return true;
@@ -88,20 +97,11 @@ LMPI_QUICK_STEP bool lmpi_quick_send(const struct lmpi_quick_side *side, MPI_Com
 
 LMPI_QUICK_STEP bool lmpi_quick_isend(const struct lmpi_quick_side *side, MPI_Comm handle, MPI_Request *request,
                                       const lmpi_call *call) {
-    const lmpi_comm *comm = lmpi_comm_of(handle);
-    if (__builtin_expect(!lmpi_quick || !comm, 0))
+    enum lmpi_given given;
+    struct bsim_site *site = lmpi_quick_sent(side, handle, call, &given);
+    if (!site)
         return false;
-    int64_t bytes = lmpi_quick_bytes(side, comm, 0);
-    if (__builtin_expect(bytes < 0, 0))
-        return false;
-    struct bsim_site *site = bsim_site_at(call->ret, call->name);
-    double start_s = bsim_self->clock[0];
-    enum lmpi_given given = lmpi_quick_give(side, bytes, comm, site);
-    if (__builtin_expect(given == LMPI_NOT_GIVEN, 0))
-        return false;
-    site->calls++;
     site->open++;
-    lmpi_charge(site, start_s, 0);
     *request = lmpi_sent_handle(site);
     if (__builtin_expect(given == LMPI_GIVEN_AHEAD, 0))
         bsim_yield_soon();
