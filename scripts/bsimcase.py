@@ -351,16 +351,26 @@ def build_original(runner, root, files):
     return exe
 
 
-def skeletonize(runner, root, mode, out, more=()):
-    """Runs skeletonize (mode: "", --instrument or --full; more options) and builds its result; returns the executable."""
+def write_skeleton(runner, root, mode, out, more=()):
+    """Runs skeletonize (mode: "", --instrument or --full; more options), which writes into the folder out."""
     hints = runner.case.get("hints")
     argv = [runner.bin("skeletonize"), "-p", runner.work, "-o", out] + ([mode] if mode else []) + list(more)
     argv += ["--hints", os.path.join(runner.case["dir"], hints)] if hints and mode != "--full" else []
-    name = mode.lstrip("-") or "skeleton"
-    runner.command("skeletonize-" + name, argv + runner.case.get("skeletonize", []), root, timeout=1800)
-    runner.command("build-" + name, ["make", "-C", out, f"BSIMCC={runner.bin('bsimcc')}",
-                                     f"LIBS={' '.join(shlex.quote(lib).replace('$', '$$') for lib in runner.case.get('libs', []))}"], timeout=1200)
+    runner.command("skeletonize-" + (mode.lstrip("-") or "skeleton"), argv + runner.case.get("skeletonize", []), root, timeout=1800)
+
+
+def build_skeleton(runner, mode, out, more=()):
+    """Builds what write_skeleton has written (more: targets and variables of make); returns the executable."""
+    runner.command("build-" + (mode.lstrip("-") or "skeleton"), [
+        "make", "-C", out, f"BSIMCC={runner.bin('bsimcc')}",
+        f"LIBS={' '.join(shlex.quote(lib).replace('$', '$$') for lib in runner.case.get('libs', []))}", *more], timeout=1200)
     return os.path.join(out, "skeleton")
+
+
+def skeletonize(runner, root, mode, out, more=()):
+    """Both; returns the executable."""
+    write_skeleton(runner, root, mode, out, more)
+    return build_skeleton(runner, mode, out)
 
 
 def compare_traces(first, second, ranks):

@@ -12,7 +12,6 @@ import argparse
 import glob
 import json
 import os
-import shlex
 import shutil
 import statistics
 import sys
@@ -34,30 +33,21 @@ PLATFORM = os.path.join(HERE, "platform.json")
 class Counted(predict.Prediction):
     """A case whose times are counted."""
 
-    def make(self, mode, source=None):
+    def make(self, mode, source):
         """Skeletonizes (mode as for bsimcase.skeletonize) and builds the result, with a clock from this folder; the executable."""
-        out, name = self.path("counted-" + (mode.lstrip("-") or "skeleton")), mode.lstrip("-") or "skeleton"
-        hints = self.case.get("hints")
-        argv = [self.run.bin("skeletonize"), "-p", self.run.work, "-o", out] + ([mode] if mode else [])
-        argv += ["--hints", os.path.join(self.case["dir"], hints)] if hints and mode != "--full" else []
-        self.run.command("skeletonize-" + name, argv + self.case.get("skeletonize", []), self.root, timeout=1800)
-        make = ["make", "-C", out, "skeleton", f"BSIMCC={self.run.bin('bsimcc')}",
-                "LIBS=" + " ".join(shlex.quote(lib).replace("$", "$$") for lib in self.case.get("libs", []))]
-        if source:
-            clock = self.path(source[:-2] + ".o")
-            self.run.command("clock-" + name, ["cc", "-O2", "-I" + ROOT, "-I" + os.path.join(ROOT, "include"), "-c",
-                                               os.path.join(HERE, source), "-o", clock])
-            with open(os.path.join(out, "Makefile")) as f:
-                own = next(line.split("?=", 1)[1].strip() for line in f if line.startswith("CFLAGS ?="))
-            make += [f"CFLAGS={own} {COUNTING}", "EXTRA=" + clock]
-        self.run.command("build-" + name, make, timeout=1200)
-        return os.path.join(out, "skeleton")
+        out, clock = self.path("counted-" + mode.lstrip("-")), self.path(source[:-2] + ".o")
+        bsimcase.write_skeleton(self.run, self.root, mode, out)
+        self.run.command("clock" + mode, ["cc", "-O2", "-I" + ROOT, "-I" + os.path.join(ROOT, "include"), "-c",
+                                          os.path.join(HERE, source), "-o", clock])
+        with open(os.path.join(out, "Makefile")) as f:
+            own = next(line.split("?=", 1)[1].strip() for line in f if line.startswith("CFLAGS ?="))
+        return bsimcase.build_skeleton(self.run, mode, out, ["skeleton", f"CFLAGS={own} {COUNTING}", "EXTRA=" + clock])
 
     def build(self):
         self.run.progress("skeletonizing")
         self.root, self.files = bsimcase.sources(self.run)
         bsimcase.write_commands(self.run, self.root, self.files)
-        self.skeleton = self.make("")
+        self.skeleton = bsimcase.skeletonize(self.run, self.root, "", self.path("skeleton"))
         self.whole = self.make("--full", "clock.c")
         self.instrumented = self.make("--instrument", "timer.c")
 
