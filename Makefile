@@ -60,7 +60,8 @@ endif
 
 objs = $(patsubst %.c,$(B)/obj/%.o,$(filter-out $(2),$(wildcard $(1))))
 CMD_O  := $(call objs,bsim/cmd/*.c)
-INS_O  := $(call objs,bsim/instrument/*.c bsim/base/pages.c bsim/base/places.c bsim/base/spawn.c)
+INS_C  := $(wildcard bsim/instrument/*.c) bsim/base/pages.c bsim/base/places.c bsim/base/spawn.c
+INS_O  := $(INS_C:%.c=$(B)/obj/%.o)
 BSIM_O := $(call objs,bsim/*/*.c,bsim/cmd/% bsim/instrument/% bsim/process/edge.c)
 CHECK_O := $(call objs,lmpi/check/*.c)
 LMPI_O := $(call objs,lmpi/*/*.c,lmpi/check/% lmpi/commtrace/% lmpi/player/% lmpi/record/% lmpi/replay/% lmpi/walltime/% lmpi/yield/% lmpi/lab/%) \
@@ -76,8 +77,8 @@ UNIT_T := $(patsubst %,$(B)/%,$(basename $(wildcard tests/unit/*.c tests/unit/*.
 .PHONY: all runtime deps predict check check-long check-suite fuzz bench fit-quality validate counted lab corpus conformance units warnings analyses install man format clean help
 all: runtime $(B)/bin/skeletonize
 # All but the skeletonizer.
-runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-commtrace.so \
-         $(B)/lib/libbsim-record.so $(B)/lib/libbsim-replay.so $(B)/lib/bsim-player \
+runtime: $(B)/bin/bsim $(B)/bin/bsimcc $(B)/lib/libbsim-instrument.a $(B)/lib/libbsim-untimed.so \
+         $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-record.so $(B)/lib/libbsim-replay.so $(B)/lib/bsim-player \
          $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so $(B)/bin/bsim-pingpong $(B)/bin/bsim-collectives \
          $(B)/lib/bsim-collectives $(B)/bin/bsim-kernels
 
@@ -136,6 +137,11 @@ $(B)/lib/check.wrap: include/lmpi/mpi_calls.def include/lmpi/mpi_large.def lmpi/
 	    $(word 4,$^) | sort -u >>$@.part
 	@mv $@.part $@
 $(B)/lib/libbsim-instrument.a: $(INS_O)
+# The same for programs without timers: whatever is linked into one moves its code, and loops are slower or faster then.
+$(B)/lib/libbsim-untimed.so: $(INS_C) $(wildcard bsim/base/*.h bsim/instrument/*.h) bsim/instrument/untimed.map
+	@mkdir -p $(@D)
+	$(CC) $(filter-out -fsanitize=%,$(CFLAGS_ALL)) -shared -fPIC -Wl,--version-script=bsim/instrument/untimed.map -o $@ $(INS_C) \
+		$(MPI_LIBS) -lpapi -lm
 $(B)/lib/mpi.wrap: scripts/mpi-wrap $(B)/lib/liblmpi.a # of all that links liblmpi.a
 	sh scripts/mpi-wrap wrap $(MPI_DIR) $(B)/lib/liblmpi.a >$@.part
 	@mv $@.part $@
@@ -316,7 +322,7 @@ install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/
 	    $(DESTDIR)$(PREFIX)/bin
 	install -m 644 $(B)/lib/bsim-edge.o $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a $(B)/lib/libbsim-instrument.a \
 	    $(B)/lib/libbsim-check.a $(B)/lib/check.wrap $(DESTDIR)$(PREFIX)/lib
-	install -m 755 $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-record.so $(B)/lib/libbsim-replay.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
+	install -m 755 $(B)/lib/libbsim-untimed.so $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-record.so $(B)/lib/libbsim-replay.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
 	    $(B)/lib/bsim-player $(B)/lib/bsim-collectives $(DESTDIR)$(PREFIX)/lib
 	install -m 644 include/bsim/bsim.h $(DESTDIR)$(PREFIX)/include/bsim
 	install -m 644 include/lmpi/lmpi.h include/lmpi/mpi_calls.def include/lmpi/mpi_large.def $(DESTDIR)$(PREFIX)/include/lmpi

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include <jansson.h>
 
@@ -21,14 +22,15 @@ static const char *const category_names[CHECK_CATEGORIES] = {
 typedef struct finding {
     enum check_category category;
     const char *error;
-    char *text; /* owned */
+    char text[1024];
     int nplaces;
     check_place places[CHECK_PLACES];
     uint64_t times;
 } finding;
 
-/* The first findings are written at once, too, since what they tell of may damage the memory of the runtime. */
-enum { MOST_FINDINGS = 1000, MOST_DECISIONS = 4096, WRITTEN_AT_ONCE = 32 };
+/* The first findings are written at once, too, since what they tell of may damage the memory of the runtime. For the
+ * same reason they are not in the heap, and a guard is before them: what is written at the end would tell of damage. */
+enum { MOST_FINDINGS = 1000, MOST_DECISIONS = 4096, WRITTEN_AT_ONCE = 32, GUARD = 64 << 10 };
 static finding *findings;
 static int nfindings;
 static uint64_t left_out;
@@ -46,7 +48,6 @@ static bool is_same(const finding *f, const char *error, int n, const check_plac
 
 void lmpi_check_found(enum check_category category, const char *error, int nplaces, const check_place *places,
                       const char *format, ...) {
-    char text[1024];
     va_list list;
     if (nplaces > CHECK_PLACES)
         nplaces = CHECK_PLACES;
@@ -59,12 +60,16 @@ void lmpi_check_found(enum check_category category, const char *error, int nplac
         left_out++;
         return;
     }
-    va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
-    va_end(list);
-    findings = bsim_realloc(findings, ((size_t)nfindings + 1) * sizeof *findings);
+    if (!findings) {
+        char *guard = bsim_reserve(GUARD + MOST_FINDINGS * sizeof *findings);
+        mprotect(guard, GUARD, PROT_NONE);
+        findings = (finding *)(guard + GUARD);
+    }
     finding *f = &findings[nfindings++];
-    *f = (finding){.category = category, .error = error, .text = bsim_strdup(text), .nplaces = nplaces, .times = 1};
+    *f = (finding){.category = category, .error = error, .nplaces = nplaces, .times = 1};
+    va_start(list, format);
+    vsnprintf(f->text, sizeof f->text, format, list);
+    va_end(list);
     memcpy(f->places, places, (size_t)nplaces * sizeof *places);
     if (nfindings <= WRITTEN_AT_ONCE && category != CHECK_CRASH)
         lmpi_check_write();

@@ -310,7 +310,10 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
                      "\nOBJECTS = $(SOURCES:.c=.o)\n"
                : "OBJECTS = bsim_blocks.o" + Objects + "\n";
   if (Real)
-    Out += "UNTIMED = $(OBJECTS:.o=.untimed.o)\n\nall: skeleton untimed\n";
+    Out += "# What bsim adds comes last: code is where it is in the original.\n"
+           "UNTIMED = $(filter-out bsim_blocks.untimed.o,"
+           "$(OBJECTS:.o=.untimed.o)) bsim_blocks.untimed.o\n\n"
+           "all: skeleton untimed\n";
   Out += "\n";
   std::string Compiler = Real ? "$(MPICC) -I$(BSIM)/include" : "$(BSIMCC)";
   std::string Libs =
@@ -320,7 +323,10 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
   if (Real)
     Out += "# The program as it was, without timers: how long whole runs take."
            "\nuntimed: $(UNTIMED)\n\t" +
-           Compiler + " -o $@ $(UNTIMED) $(EXTRA)" + Libs + "\n\n";
+           Compiler +
+           " -o $@ $(UNTIMED) $(EXTRA) -L$(BSIM)/lib -Wl,-rpath,$(BSIM)/lib "
+           "-Wl,--push-state,--no-as-needed -lbsim-untimed -Wl,--pop-state "
+           "$(LIBS) -lm\n\n";
   // Parameters stay where only removed code used them.
   bool Extra = !R.Units.empty() &&
                (R.Units[0].Flags + " ").find("-Wextra ") != std::string::npos;
@@ -343,7 +349,7 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
     std::string Library = " " + Installed + "/lib/lib";
     Out += std::string("$(OBJECTS)") + (Real ? " $(UNTIMED)" : "") +
            ": $(wildcard" +
-           (Real ? Library + "bsim-instrument.a"
+           (Real ? Library + "bsim-instrument.a" + Library + "bsim-untimed.so"
                  : Library + "bsim.a" + Library + "lmpi.a") +
            ")\n\n";
   }

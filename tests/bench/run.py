@@ -351,6 +351,51 @@ def test_mpiexec(b):
     check(glob.glob(b.path("models.samples", f"*.rank{ranks - 1}")), "samples of each rank")
 
 
+TWO = {"sums.c": """double sums(const double *x, int n) {
+    double sum = 0;
+    for (int i = 0; i < n; i++)
+        sum += x[i] / 3;
+    return sum;
+}
+""", "main.c": """#include <mpi.h>
+#include <stdlib.h>
+double sums(const double *x, int n);
+int main(int argc, char **argv) {
+    int n = argc > 1 ? atoi(argv[1]) : 1000;
+    double *x = calloc(n, sizeof *x), all;
+    MPI_Init(&argc, &argv);
+    double sum = sums(x, n);
+    MPI_Allreduce(&sum, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+    MPI_Finalize();
+    return all != 0;
+}
+"""}
+
+
+def functions(exe):
+    """The places of a program's functions in their pages."""
+    listed = subprocess.run(["nm", exe], stdout=subprocess.PIPE, text=True, check=True).stdout.split("\n")
+    found = {words[2]: int(words[0], 16) % 4096 for words in map(str.split, listed) if len(words) == 3}
+    return {name: found[name] for name in ("main", "sums")}
+
+
+def test_untimed(b):
+    """The program without timers has its functions where the original has them: loops are faster in some places."""
+    for name, text in TWO.items():
+        b.write(name, text)
+    subprocess.run(["mpicc", "-O2", *TWO, "-o", "original"], cwd=b.folder, check=True)
+    subprocess.run([os.path.join(BUILD, "bin", "skeletonize"), "--quiet", "--instrument", "-o", "instrumented", *TWO, "--", "-O2"],
+                   cwd=b.folder, check=True)
+    subprocess.run(["make", "-s", "-C", "instrumented", f"BSIM={BUILD}", "untimed"], cwd=b.folder, check=True)
+    own, untimed = functions(b.path("original")), functions(b.path("instrumented", "untimed"))
+    check(own == untimed, f"the original's functions are at {own}, those of the program without timers at {untimed}")
+    subprocess.run(["mpiexec", "-n", "1", "instrumented/untimed", "100000"], cwd=b.folder, check=True,
+                   env={**os.environ, "BSIM_SAMPLES": b.path("untimed.tsv")})
+    with open(b.path("untimed.tsv.rank0")) as f:
+        samples = f.read()
+    check("# without timers" in samples and "# ran: " in samples and '["100000"]' in samples, samples)
+
+
 def main():
     bad = 0
     for name, test in sorted({**globals(), **vars(kernels), **vars(case)}.items()):
