@@ -17,7 +17,7 @@
 #include "bsim/bench/same_input.h"
 #include "bsim/platform/platform.h"
 #include "bsim/stat/trust.h"
-#include "bsim/stat/whole_runs.h"
+#include "bsim/stat/whole_scale.h"
 
 /* MOST: inputs that are told. PREDICTED: runs that are predicted, of inputs with equal arguments in different folders.
  */
@@ -31,9 +31,10 @@ static const double MOST_TIMERS = 0.1, LIMIT_S = 60;
 static const double TOTAL_S = 120;
 
 struct prediction {
-    double time_s; /* NAN: there is none */
-    double error;  /* the relative standard deviation that the models' errors give; 0: not known */
-    double calc_s; /* of time_s, the calculation of the mean rank */
+    double time_s;                /* NAN: there is none */
+    double error;                 /* the relative standard deviation that the models' errors give; 0: not known */
+    double calc_s;                /* of time_s, the calculation of the mean rank */
+    double part[BSIM_SCALE_BINS]; /* of that, by the time of an execution */
 };
 
 /* Runs with equal ranks and arguments in one folder, whose files may be input too. */
@@ -273,6 +274,26 @@ static struct prediction predict(const struct bench_whole *w, const struct input
     return p;
 }
 
+static double calls_of(const json_t *of) {
+    return json_number_value(json_object_get(of, "calls"));
+}
+
+/* How much of the calculation are executions of which time, by the parameters of the blocks: their vectors may be a
+ * part of all. */
+static void set_parts(struct prediction *p, const json_t *parameters) {
+    const json_t *block, *vector;
+    size_t i, k;
+    json_array_foreach(json_object_get(parameters, "blocks"), i, block) {
+        const json_t *vectors = json_object_get(block, "vectors");
+        double kept = 0;
+        json_array_foreach(vectors, k, vector) kept += calls_of(vector);
+        json_array_foreach(vectors, k, vector) {
+            double time_s = json_number_value(json_object_get(vector, "time_s"));
+            bsim_scale_add(p->part, time_s, time_s * calls_of(vector) * calls_of(block) / kept);
+        }
+    }
+}
+
 /* Predicts n inputs, the longest first. Those for which there is no more time have no prediction. */
 static void predict_all(const struct bench_whole *w, const struct fit_data *data, struct input *input, int n,
                         const char *folder, const char *models, struct bsim_error *err) {
@@ -302,6 +323,7 @@ static void predict_all(const struct bench_whole *w, const struct fit_data *data
                     input[i].ranks, text);
         else if (input[i].predicted.time_s > 0)
             leave_out_others(data, &input[i], parameters, &others);
+        set_parts(&input[i].predicted, parameters);
         json_decref(parameters);
         bsim_free(text);
     }
@@ -347,13 +369,18 @@ static int join_inputs(struct input *input, int n) {
 }
 
 /* untimed: blocks may be scaled, as *scale tells. */
-static json_t *list_of(const struct input *input, int n, bool untimed, double *scale) {
+static json_t *list_of(const struct input *input, int n, bool untimed, struct bsim_scale *scale) {
     struct bsim_whole_run *run = bsim_alloc(((size_t)n + 1) * sizeof *run);
     json_t *list = json_array();
-    for (int i = 0; i < n; i++)
-        run[i] = (struct bsim_whole_run){input[i].median_s, input[i].error, input[i].predicted.time_s,
-                                         input[i].predicted.error, input[i].predicted.calc_s};
-    *scale = untimed ? bsim_whole_runs_scale(run, n) : 1;
+    for (int i = 0; i < n; i++) {
+        run[i] = (struct bsim_whole_run){.measured_s = input[i].median_s,
+                                         .measured_error = input[i].error,
+                                         .predicted_s = input[i].predicted.time_s,
+                                         .predicted_error = input[i].predicted.error,
+                                         .calc_s = input[i].predicted.calc_s};
+        memcpy(run[i].part, input[i].predicted.part, sizeof run[i].part);
+    }
+    *scale = untimed ? bsim_whole_runs_scale(run, n) : bsim_scale_none();
     for (int i = 0; i < n; i++) {
         char *text = text_of(json_object_get(input[i].call, "args"));
         json_array_append_new(list, json_pack("{s:i, s:o, s:f, s:f, s:f, s:f}", "ranks", input[i].ranks, "args",
@@ -395,7 +422,7 @@ bool bsim_bench_whole_runs(const struct bench_whole *w, json_t *models, const st
     whole.platform = platform;
     snprintf(file, sizeof file, "%s/models.json", folder);
     if (bsim_output_json(file, models, err)) {
-        double scale;
+        struct bsim_scale scale;
         int n;
         bool untimed = any_untimed(data, cores);
         struct input *input = inputs_of(data, cores, untimed, &n);
@@ -404,12 +431,26 @@ bool bsim_bench_whole_runs(const struct bench_whole *w, json_t *models, const st
         predict_all(&whole, data, input, n, folder, file, err);
         int joined = join_inputs(input, n);
         json_object_set_new(models, "runs", list_of(input, joined < MOST ? joined : MOST, untimed, &scale));
-        if (scale != 1)
-            json_object_set_new(models, "scale", json_real(scale));
+        if (!bsim_scale_is_none(&scale))
+            json_object_set_new(models, "scale", bsim_whole_scale_json(&scale));
         inputs_free(input, n);
     }
     remove_folder(folder);
     return !err->set;
+}
+
+/* Of two pairs of a time and a factor. */
+static void print_scale(const json_t *scale, FILE *out) {
+    char time[24], more[24];
+    fprintf(out, "  without timers, blocks take");
+    for (size_t i = 0; i < json_array_size(scale); i++) {
+        const json_t *pair = json_array_get(scale, i);
+        double factor = json_number_value(json_array_get(pair, 1));
+        fprintf(out, "%s %s %s where an execution takes %s", i ? ", and" : "",
+                bsim_format_percent(more, sizeof more, fabs(factor - 1)), factor > 1 ? "longer" : "less",
+                bsim_format_time(time, sizeof time, json_number_value(json_array_get(pair, 0))));
+    }
+    fprintf(out, " (scale)\n");
 }
 
 void bsim_bench_whole_print(const json_t *models, FILE *out) {
@@ -432,4 +473,6 @@ void bsim_bench_whole_print(const json_t *models, FILE *out) {
         fprintf(out, "  without timers, blocks take %s %s: all their times are multiplied by %.4g (scale)\n",
                 bsim_format_percent(error, sizeof error, fabs(json_number_value(scale) - 1)),
                 json_number_value(scale) > 1 ? "longer" : "less", json_number_value(scale));
+    else if (json_is_array(scale))
+        print_scale(scale, out);
 }

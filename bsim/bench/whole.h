@@ -18,9 +18,9 @@ struct bench_whole {
 
 /* Predicts each run of the samples whose time from MPI_Init to MPI_Finalize was measured: the skeleton runs once with
  * the same arguments and ranks, in the same folder if that is still there. models: the root of models.json, which gets
- * the members "runs" and, if it is not 1, "scale". The list has the longest run first, at most 24; it is empty if
- * nothing can be compared, which a note tells with the reasons. Left out are copies that ran at once, runs that were
- * disturbed, runs that left loops early, runs with more ranks than the platform has cores, runs of which the
+ * the members "runs" and, if blocks take longer or less, "scale". The list has the longest run first, at most 24; it is
+ * empty if nothing can be compared, which a note tells with the reasons. Left out are copies that ran at once, runs
+ * that were disturbed, runs that left loops early, runs with more ranks than the platform has cores, runs of which the
  * measurement itself took a tenth or more, runs that had another input than the skeleton has now (same_input.h), and,
  * if there are runs of the program without its timers, all others. Only those give a scale, with the predictions that
  * go with it. A run that the skeleton cannot repeat is told on stderr. False and *err if nothing can be run. Between

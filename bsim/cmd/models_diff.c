@@ -86,8 +86,9 @@ static void compare(struct ratios *r, struct bsim_models *a, struct bsim_models 
             power *= step;
             param[k] = value_at(box, k, i, power);
         }
-        double x = bsim_models_formula(a, block, param, &spot) * bsim_models_scale(a),
-               y = bsim_models_formula(b, block, param, &spot) * bsim_models_scale(b);
+        double x = bsim_models_formula(a, block, param, &spot), y = bsim_models_formula(b, block, param, &spot);
+        x *= bsim_models_scale(a, x);
+        y *= bsim_models_scale(b, y);
         double ratio = x == y ? 1 : y / x;
         r->only_a += !isnan(x) && isnan(y);
         r->only_b += isnan(x) && !isnan(y);

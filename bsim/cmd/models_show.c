@@ -5,6 +5,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/cmd/cmd.h"
 #include "bsim/cmd/models.h"
+#include "bsim/stat/whole_scale.h"
 
 static const struct argp_option options[] = {BSIM_OPTION_END};
 static const struct argp table = {
@@ -128,8 +129,14 @@ static void print_table(struct bsim_jval root) {
         free(text);
     }
     struct bsim_jval scale = bsim_jval_get(root, "scale");
+    struct bsim_scale of;
+    char low[24], high[24];
     if (json_is_number(scale.json))
         printf("\n  all times are multiplied by %.4g\n", json_number_value(scale.json));
+    else if (bsim_scale_read(&of, scale) && !bsim_scale_is_none(&of))
+        printf("\n  times are multiplied by %.4g at %s an execution, and by %.4g at %s\n", of.factor[0],
+               bsim_format_time(low, sizeof low, of.time_s[0]), of.factor[1],
+               bsim_format_time(high, sizeof high, of.time_s[1]));
     struct bsim_jval processors = bsim_jval_get(root, "processors");
     if (json_is_number(processors.json))
         printf("\n  measured ranks used %.3g processors\n", json_number_value(processors.json));

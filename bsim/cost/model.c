@@ -57,7 +57,8 @@ struct bsim_models *bsim_models_none(const bsim_block_info *blocks, int nblocks)
     models->model = bsim_alloc(((size_t)nblocks + 1) * sizeof *models->model);
     models->block = blocks;
     models->nblock = nblocks;
-    models->scale = models->processors = 1;
+    models->processors = 1;
+    models->scale = bsim_scale_none();
     return models;
 }
 
@@ -179,13 +180,10 @@ static bool read_named(struct bsim_models *models, const char *name, struct bsim
 
 /* "scale" and "processors" */
 static bool read_numbers(struct bsim_models *models, struct bsim_jval root) {
-    struct bsim_jval scale = bsim_jval_get(root, "scale");
-    if (bsim_jval_present(scale))
-        models->scale = bsim_jval_number(scale, 1e-3, 1e3);
     struct bsim_jval processors = bsim_jval_get(root, "processors");
     if (bsim_jval_present(processors))
         models->processors = bsim_jval_number(processors, 1, 1e6);
-    return models->scale > 0 && models->processors >= 1;
+    return models->processors >= 1 && bsim_scale_read(&models->scale, bsim_jval_get(root, "scale"));
 }
 
 static bool read_file(struct bsim_models *models, struct bsim_jval root, struct bsim_error *err) {
@@ -407,8 +405,8 @@ double bsim_models_time_at(struct bsim_models *models, int block, const struct b
         return NAN;
     }
     bsim_model_counts_set(m, param, spot);
-    double seconds =
-        time_of(models, m, bsim_model_kind(m, (int)read.kind), b, err) * bsim_model_rank_part(m, spot) * models->scale;
+    double seconds = time_of(models, m, bsim_model_kind(m, (int)read.kind), b, err) * bsim_model_rank_part(m, spot);
+    seconds *= bsim_scale_at(&models->scale, seconds);
     bsim_model_related_runs(m, spot);
     m->last_passing = m->passing;
     m->cached = !isnan(seconds);
@@ -532,8 +530,8 @@ const struct bsim_receive_models *bsim_models_receives(const struct bsim_models 
     return &models->receives;
 }
 
-double bsim_models_scale(const struct bsim_models *models) {
-    return models->scale;
+double bsim_models_scale(const struct bsim_models *models, double time_s) {
+    return bsim_scale_at(&models->scale, time_s);
 }
 
 const char *bsim_models_machine(const struct bsim_models *models) {

@@ -11,7 +11,7 @@
 #include "bsim/base/vars.h"
 #include "bsim/cost/memory.h"
 #include "bsim/base/noise.h"
-#include "bsim/stat/whole_runs.h"
+#include "bsim/stat/whole_scale.h"
 
 struct bsim_models;
 struct bsim_operator_models;
@@ -124,9 +124,9 @@ bool bsim_models_has_kind(const struct bsim_models *models, int block, int kind)
 /* The memory share (bsim/cost/memory.h) of the block on a node of this kind (its number; 0: of none), where it takes
  * time_s on one busy core; 0 if it is not known. */
 double bsim_models_memory_share(const struct bsim_models *models, int block, int kind, double time_s);
-/* By which all times of blocks are multiplied (docs/reference/models.md, whole runs); 1 if the file does not tell it.
- */
-double bsim_models_scale(const struct bsim_models *models);
+/* By which the time of an execution of time_s is multiplied (docs/reference/models.md, whole runs); 1 if the file does
+ * not tell it. */
+double bsim_models_scale(const struct bsim_models *models, double time_s);
 /* On which the blocks were measured, "node7 (AMD EPYC 7402)"; NULL: the file does not tell it. */
 const char *bsim_models_machine(const struct bsim_models *models);
 /* Which of the program's arguments are others than those that all measured runs had, and whether one chooses what it

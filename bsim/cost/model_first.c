@@ -150,9 +150,9 @@ double bsim_models_first_at(struct bsim_models *models, int block, const struct 
     bsim_model_counts_set(m, param, spot); /* a time that was remembered has not set them */
     if (m->first->factor)
         return number_of(models, m, b, err) * later_s;
-    double first_s =
-        models->scale * (m->first->extra ? number_of(models, m, b, err)
-                                         : bsim_model_evaluate(models, m, &m->first->formula, false, b, err));
+    double first_s = m->first->extra ? number_of(models, m, b, err)
+                                     : bsim_model_evaluate(models, m, &m->first->formula, false, b, err);
+    first_s *= bsim_scale_at(&models->scale, first_s);
     const struct kind_model *kind = bsim_model_kind(m, spot ? (int)spot->kind : 0);
     double speed = kind && kind->speed > 0 ? kind->speed : 1;
     if (m->first->extra)

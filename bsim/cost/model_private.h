@@ -182,9 +182,9 @@ struct bsim_models {
     struct model *model; /* one for each block; name == NULL: the file has none */
     struct bsim_node_sharing node;
     struct bsim_whole_runs runs;
-    double scale;       /* all times of blocks are multiplied by it */
-    char *machine;      /* on which the blocks were measured; NULL: not told */
-    double processors;  /* that a rank used on average in the measured runs; 1: it has no threads */
+    struct bsim_scale scale; /* by which all times of blocks are multiplied */
+    char *machine;           /* on which the blocks were measured; NULL: not told */
+    double processors;       /* that a rank used on average in the measured runs; 1: it has no threads */
     bool has_arguments; /* the file tells the arguments of the measured runs: nargument words, NULL where they differed
                          */
     char **argument;

@@ -1,7 +1,6 @@
 /* whole_runs.c - see whole_runs.h. */
 #include "bsim/stat/whole_runs.h"
 
-#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
@@ -53,40 +52,6 @@ struct bsim_whole_runs bsim_whole_runs_of(const struct bsim_whole_run *run, int 
     return of;
 }
 
-/* The least number of runs, and the part of their time that is calculation. */
-enum { LEAST = 5 };
-static const double CALCULATES = 0.8, LEAST_PART = 0.01, FARTHEST = 2;
-
-/* The median of n logarithms, with its standard error, 1.25 times that of the mean; the deviation is by the median of
- * the distances, which is 0.6745 of it for normal values. Sorts them. */
-static double median_log(double *value, int n, double *error) {
-    gsl_sort(value, 1, (size_t)n);
-    double middle = gsl_stats_median_from_sorted_data(value, 1, (size_t)n);
-    for (int i = 0; i < n; i++)
-        value[i] = fabs(value[i] - middle);
-    gsl_sort(value, 1, (size_t)n);
-    *error = 1.25 * gsl_stats_median_from_sorted_data(value, 1, (size_t)n) / BSIM_WITHIN_HALF / sqrt(n);
-    return middle;
-}
-
-double bsim_whole_runs_scale(struct bsim_whole_run *run, int n) {
-    double *value = bsim_alloc(((size_t)n + 1) * sizeof *value), error = 0, middle = 0;
-    int used = 0;
-    for (int i = 0; i < n; i++) {
-        double scale = 1 + (run[i].measured_s - run[i].predicted_s) / run[i].calc_s;
-        if (run[i].calc_s >= CALCULATES * run[i].predicted_s && scale > 0)
-            value[used++] = log(scale);
-    }
-    if (used >= LEAST)
-        middle = median_log(value, used, &error);
-    bsim_free(value);
-    if (used < LEAST || fabs(middle) < fmax(2 * error, LEAST_PART) || fabs(middle) > log(FARTHEST))
-        return 1;
-    for (int i = 0; i < n; i++)
-        run[i].predicted_s += expm1(middle) * run[i].calc_s;
-    return exp(middle);
-}
-
 static double time_of(struct bsim_jval run, const char *key) {
     struct bsim_jval v = bsim_jval_need(run, key);
     double time_s = bsim_jval_number(v, 0, HUGE_VAL);
@@ -114,8 +79,10 @@ bool bsim_whole_runs_read(struct bsim_whole_runs *runs, struct bsim_jval list) {
         struct bsim_jval v = bsim_jval_at(list, i);
         if (!bsim_jval_object(v) || !bsim_jval_keys(v, keys))
             break;
-        run[n] = (struct bsim_whole_run){time_of(v, "measured_s"), error_of(v, "measured_error"),
-                                         time_of(v, "predicted_s"), error_of(v, "predicted_error"), 0};
+        run[n] = (struct bsim_whole_run){.measured_s = time_of(v, "measured_s"),
+                                         .measured_error = error_of(v, "measured_error"),
+                                         .predicted_s = time_of(v, "predicted_s"),
+                                         .predicted_error = error_of(v, "predicted_error")};
         if (!(run[n].measured_s > 0 && run[n].predicted_s > 0))
             break;
         n++;

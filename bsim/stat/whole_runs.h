@@ -6,10 +6,13 @@
 
 #include "bsim/base/json_read.h"
 
+enum { BSIM_SCALE_BINS = 57 };
+
 /* A measured run and its prediction: seconds, with the relative standard errors that are known of both. */
 struct bsim_whole_run {
     double measured_s, measured_error, predicted_s, predicted_error;
-    double calc_s; /* of the predicted time, the calculation of the mean rank; 0: not known */
+    double calc_s;                /* of the predicted time, the calculation of the mean rank; 0: not known */
+    double part[BSIM_SCALE_BINS]; /* of that, by the time of an execution (whole_scale.h); in any unit */
 };
 
 struct bsim_whole_runs {
@@ -23,11 +26,6 @@ struct bsim_whole_runs {
      * squares). */
     double more;
 };
-
-/* How many times as long blocks take as their models say, so that n runs come out as measured: the median of those that
- * mostly calculate. 1 if they do not agree on it, that is, unless it is two standard errors and 1 % away from 1, or if
- * it is below 1/2 or above 2, which blocks as such do not explain. The runs get the predictions that go with it. */
-double bsim_whole_runs_scale(struct bsim_whole_run *run, int n);
 
 /* What n runs tell, whose times are above 0. */
 struct bsim_whole_runs bsim_whole_runs_of(const struct bsim_whole_run *run, int n);
