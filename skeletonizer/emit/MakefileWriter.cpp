@@ -275,6 +275,15 @@ static std::string linkFlags(Mode Kind, const UnitList &List) {
   return Link;
 }
 
+static std::string untimedRule(const std::string &Compiler) {
+  return "# The program as it was, without timers: how long whole runs take."
+         "\nuntimed: $(UNTIMED)\n\t" +
+         Compiler +
+         " -o $@ $(UNTIMED) $(EXTRA) -L$(BSIM)/lib -Wl,-rpath,$(BSIM)/lib "
+         "-Wl,--push-state,--no-as-needed -lbsim-untimed -Wl,--pop-state "
+         "$(LIBS) -lm\n\n";
+}
+
 std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
                          const Emission &E,
                          const std::vector<std::string> &Unneeded) {
@@ -321,12 +330,7 @@ std::string makefileText(Mode Kind, const UnitList &List, const Program &P,
   Out += "skeleton: $(OBJECTS)\n\t" + Compiler + " -o $@ $(OBJECTS) $(EXTRA)" +
          Libs + "\n\n";
   if (Real)
-    Out += "# The program as it was, without timers: how long whole runs take."
-           "\nuntimed: $(UNTIMED)\n\t" +
-           Compiler +
-           " -o $@ $(UNTIMED) $(EXTRA) -L$(BSIM)/lib -Wl,-rpath,$(BSIM)/lib "
-           "-Wl,--push-state,--no-as-needed -lbsim-untimed -Wl,--pop-state "
-           "$(LIBS) -lm\n\n";
+    Out += untimedRule(Compiler);
   // Parameters stay where only removed code used them.
   bool Extra = !R.Units.empty() &&
                (R.Units[0].Flags + " ").find("-Wextra ") != std::string::npos;
