@@ -47,19 +47,19 @@ void Releases::keep(Slicer &Slice) {
       for (const Release &R : Found)
         demand(Slice, R);
     };
-    if (Judge.attempt(Slice, All, Own).empty())
+    if (Judge.grow(Slice, All, Own))
       continue;
     // Apart, but for the objects that one instruction releases: of copies of a
     // function each has its own.
     for (size_t I = 0, Next; I < Found.size(); I = Next) {
       for (Next = I; Next < Found.size() && Found[Next].At == Found[I].At;)
         ++Next;
-      Judge.attempt(Slice,
-                    [&] {
-                      for (size_t K = I; K < Next; ++K)
-                        demand(Slice, Found[K]);
-                    },
-                    {Index.stmtOf(Found[I].At)});
+      Judge.grow(Slice,
+                 [&] {
+                   for (size_t K = I; K < Next; ++K)
+                     demand(Slice, Found[K]);
+                 },
+                 {Index.stmtOf(Found[I].At)});
     }
   }
 }

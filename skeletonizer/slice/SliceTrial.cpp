@@ -65,12 +65,33 @@ std::string SliceTrial::attempt(Slicer &Slice, function_ref<void()> Demands,
   return Heavy;
 }
 
+bool SliceTrial::grow(Slicer &Slice, function_ref<void()> Demands,
+                      const DenseSet<int> &Plain) const {
+  size_t Looked = 0;
+  int At;
+  Slice.attempt();
+  Demands();
+  // What is not heavy yet may become so, as it becomes live.
+  Slice.run([&] {
+    size_t First = std::exchange(Looked, Slice.newlyExecuted().size());
+    return !heavy(Slice, Plain, At, First).empty();
+  });
+  if (heavy(Slice, Plain, At).empty()) {
+    Slice.accept();
+    return true;
+  }
+  Slice.takeBack();
+  return false;
+}
+
 /// The slice has grown by loops that compute, or by large blocks of memory. At:
 /// the statement.
 std::string SliceTrial::heavy(const SliceState &Slice,
-                              const DenseSet<int> &Plain, int &At) const {
+                              const DenseSet<int> &Plain, int &At,
+                              size_t First) const {
   const Program &Prog = Index.program();
-  for (const Instruction *I : Slice.newlyExecuted()) {
+  for (const Instruction *I :
+       ArrayRef(Slice.newlyExecuted()).drop_front(First)) {
     int Stmt = Index.stmtOf(I);
     if (Stmt < 0)
       continue;

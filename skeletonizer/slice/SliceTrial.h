@@ -31,9 +31,15 @@ public:
                       llvm::function_ref<bool()> TooMuch = nullptr,
                       Chain *From = nullptr) const;
 
+  /// The same for many attempts that tell nothing: each ends at the first thing
+  /// that is heavy. Whether the slice has grown.
+  bool grow(Slicer &Slice, llvm::function_ref<void()> Demands,
+            const llvm::DenseSet<int> &Plain) const;
+
 private:
+  /// Of what was newly executed, from the First on.
   std::string heavy(const SliceState &Slice, const llvm::DenseSet<int> &Plain,
-                    int &At) const;
+                    int &At, size_t First = 0) const;
   bool isSmall(const llvm::Value *Bytes) const;
 
   bool isOfArguments(const llvm::Value *Pointer) const;

@@ -574,10 +574,19 @@ void Slicer::processValue(const ValueItem &Item) {
             demandValue(Br->getCondition(), R);
 }
 
-void Slicer::run() {
+void Slicer::run(function_ref<bool()> Stop) {
+  size_t Looked = 0;
   while (!Values.empty() || !Pieces.empty()) {
     if (Graph && Graph->full())
       return;
+    if (Stop && newlyExecuted().size() > Looked) {
+      if (Stop()) {
+        Values.clear();
+        Pieces.clear();
+        return;
+      }
+      Looked = newlyExecuted().size();
+    }
     if (!Values.empty()) {
       ValueItem Item = std::move(Values.back());
       Values.pop_back();

@@ -63,7 +63,9 @@ public:
   /// Demands the condition of a statement that branches into an error path,
   /// wherever its function is called.
   void demandCondition(int Stmt);
-  void run();
+  /// Follows all demands. Stop: whether to give up an attempt, which is to be
+  /// taken back then; asked when it has executed more. May be null.
+  void run(llvm::function_ref<bool()> Stop = nullptr);
 
   using SliceState::accept;
   using SliceState::attempt;
