@@ -767,13 +767,19 @@ bool Paths::isBitField(const MemoryPath &P) const {
 
 PlaceSet Paths::followed(const PlaceSet &At) const {
   PlaceSet Result;
+  DenseSet<const PlaceSet *> Taken; // thousands of places share large ones
+  auto Take = [&](unsigned Place) {
+    const PlaceSet &Contents = Pts.contents(Place);
+    if (Taken.insert(&Contents).second)
+      Result |= Contents;
+  };
   for (unsigned Place : At) {
     unsigned Object = Objects.placeInfo(Place).Object;
     if (Objects.placeInfo(Place).Offset == MemoryObjects::Anywhere)
       for (unsigned Q : Objects.object(Object).Places)
-        Result |= Pts.contents(Q);
-    Result |= Pts.contents(Place);
-    Result |= Pts.contents(Objects.anywhere(Object));
+        Take(Q);
+    Take(Place);
+    Take(Objects.anywhere(Object));
   }
   return Result;
 }
