@@ -290,9 +290,30 @@ bool Blocks::addKernel(unsigned Stmt, Candidate &C) const {
   return true;
 }
 
+/// Why the value is no parameter, in front of any block of the function: what a
+/// sum takes is the same, and whether a run is divided must not depend on it.
+const std::string *Blocks::takes(const std::string &Text, int Function) const {
+  for (auto It = Rejected.lower_bound({Text, 0});
+       It != Rejected.end() && It->first.first == Text; ++It)
+    if (int(Prog.Stmts[It->first.second].Function) == Function)
+      return &It->second.Takes;
+  return nullptr;
+}
+
+bool Blocks::holds(const Known &Of, const Slicer &Slice) const {
+  return llvm::all_of(
+             Of.Needs,
+             [&](auto &N) { return Slice.needs(N.first) == N.second; }) &&
+         llvm::all_of(Of.Takes, [&](auto &T) {
+           const std::string *Now = takes(T.first, Of.C.B.Function);
+           return Now ? T.second == *Now : !T.second;
+         });
+}
+
 /// What every copy of the function that runs can read in front of the run.
+/// Asked: the answers on which that rests; may be null.
 void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
-                           Candidate &C) {
+                           Candidate &C, Known *Asked) {
   ParameterFinder Finder(
       Index, Objects, Pts, Memory,
       [&](ArrayRef<unsigned> Part, bool Repeated) {
@@ -304,15 +325,19 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
     Finder.limitTo(
         [&](const Instruction *I) { return isIn(I, unsigned(C.B.Part)); });
   C.Params = Finder.find(
-      Run, C.B, [&](const llvm::Function *F) { return Slice.needs(F); },
-      [&](const std::string &Text) -> const std::string * {
-        // Also in front of other blocks of the function: what a sum takes is
-        // the same, and whether a run is divided must not depend on it.
-        for (auto It = Rejected.lower_bound({Text, 0});
-             It != Rejected.end() && It->first.first == Text; ++It)
-          if (int(Prog.Stmts[It->first.second].Function) == C.B.Function)
-            return &It->second.Takes;
-        return nullptr;
+      Run, C.B,
+      [&](const llvm::Function *F) {
+        bool Needed = Slice.needs(F);
+        if (Asked)
+          Asked->Needs[F] = Needed;
+        return Needed;
+      },
+      [&](const std::string &Text) {
+        const std::string *Why = takes(Text, C.B.Function);
+        if (Asked)
+          Asked->Takes[Text] =
+              Why ? std::optional<std::string>(*Why) : std::nullopt;
+        return Why;
       });
   chooseCounts(Finder.decided(), C.B);
 }
@@ -448,8 +473,17 @@ void Blocks::addBlock(const Slicer &Slice, ArrayRef<unsigned> Run,
   C.B.First = int(Run.front());
   C.B.Last = int(Run.back());
   C.B.Function = int(Prog.Stmts[Run.front()].Function);
-  if (Run.size() != 1 || !addKernel(Run.front(), C))
-    addParameters(Slice, Run, C);
+  // The same runs are looked at again and again, as the slice grows and as
+  // longer ones are divided.
+  if (Run.size() != 1 || !addKernel(Run.front(), C)) {
+    Known &Of = Runs[Run.vec()];
+    if (Of.C.B.Function < 0 || !holds(Of, Slice)) {
+      Of = Known();
+      addParameters(Slice, Run, C, &Of);
+      Of.C = C;
+    }
+    C = Of.C;
+  }
   Out.push_back(std::move(C));
 }
 

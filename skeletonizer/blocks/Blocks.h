@@ -63,6 +63,15 @@ private:
     unsigned HintLine = 0; ///< of the hint that is of the block
     bool Given = false;    ///< which gives the parameters
   };
+  /// A run with its parameters, and the answers on which they rest: which
+  /// functions the slice needs, and why texts are no parameters.
+  struct Known {
+    Candidate C;
+    std::map<const llvm::Function *, bool> Needs;
+    std::map<std::string, std::optional<std::string>> Takes;
+  };
+  bool holds(const Known &Of, const Slicer &Slice) const;
+  const std::string *takes(const std::string &Text, int Function) const;
   std::vector<Candidate> collect(const Slicer &Slice);
   void tellTimeless(const Slicer &Slice, const KeptComputation &Work,
                     llvm::ArrayRef<Candidate> Found);
@@ -105,7 +114,7 @@ private:
   void keepExitCode(Slicer &Slice);
   void findKernels(Slicer &Slice);
   void addParameters(const Slicer &Slice, llvm::ArrayRef<unsigned> Run,
-                     Candidate &C);
+                     Candidate &C, Known *Asked = nullptr);
   bool addKernel(unsigned Stmt, Candidate &C) const;
   // TimedOnce.cpp
   bool callsBlocks(const Slicer &Slice, unsigned Stmt) const;
@@ -161,6 +170,7 @@ private:
   };
   /// By text and first statement: what keeps the value from being a parameter.
   std::map<std::pair<std::string, unsigned>, Dear> Rejected;
+  std::map<std::vector<unsigned>, Known> Runs;
   std::optional<Refusal> Refused;
   std::vector<Block> Result;
   llvm::DenseSet<int> Tried; ///< loops, by keepLoops()
