@@ -33,6 +33,8 @@ struct bsim_wait {
 enum bsim_state { BSIM_NEW, BSIM_READY, BSIM_RUNNING, BSIM_BLOCKED, BSIM_FINISHED };
 
 enum { BSIM_LAYER_BYTES = 64 };
+/* From so many ranks on, what all of them have is in huge pages. */
+enum { BSIM_MANY_RANKS = 1024 };
 
 /* A rank: two cache lines, the second of them for the layer above. */
 typedef struct bsim_rank {

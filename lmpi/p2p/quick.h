@@ -202,6 +202,7 @@ LMPI_QUICK_STEP bool lmpi_quick_irecv(const struct lmpi_quick_side *side, MPI_Co
     lmpi_plain_fill(r, side->type, bytes, s.source, side->tag, comm->id, side->real, 0, site);
     r->local = side->peer;
     r->count = side->count;
+    r->keeps = LMPI_MAY_KEEP;
     r->buffer = (void *)side->buffer;
     r->times[0] = bsim_self->clock[0];
     site->calls++;
