@@ -42,7 +42,7 @@ typedef struct bsim_rank {
     int32_t id;
     uint8_t state;                /* enum bsim_state */
     uint8_t shard;                /* number of the shard that runs it */
-    uint16_t group;               /* ranks that stay together in one shard (shard.h) */
+    uint16_t group;               /* ranks that run one after the other: a column (shard.h); else 0 */
     double calc_s;                /* scenario 0: time added by BSIM_Add_time */
     double wait_s;                /* scenario 0: time in communication calls spent waiting for another rank */
     const struct bsim_wait *wait; /* while BSIM_BLOCKED */

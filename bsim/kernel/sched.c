@@ -1,9 +1,9 @@
 /* sched.c - the scheduler: queues of runnable ranks, and switches from fiber to fiber.
  *
  * Owns the ranks. A fiber that blocks switches directly to the next runnable fiber of its shard. The shard's thread
- * uses its own stack only when no rank can run, and for bsim_on_host_stack. Within a group, the rank that was made
+ * uses its own stack only when no rank can run, and for bsim_on_host_stack. Within a column, the rank that was made
  * runnable last runs first: its data are in the cache, and ranks that exchange messages run one after the other. Ranks
- * of other groups wait until none of this group can run (shard.h). */
+ * of other columns wait until none of this one can run (shard.h). Without columns all ranks are as of one. */
 #include "bsim/kernel/sched.h"
 
 #include <math.h>
