@@ -98,10 +98,20 @@ void bsim_reserve_dense(void *memory, size_t size) {
     madvise(memory, size, MADV_HUGEPAGE);
 }
 
+void *bsim_reserve_huge(size_t size) {
+    char *range = bsim_reserve(size + BSIM_HUGE_PAGE);
+    size_t before = (size_t)-(uintptr_t)range % BSIM_HUGE_PAGE, behind = BSIM_HUGE_PAGE - before;
+    if (before > 0)
+        munmap(range, before);
+    munmap(range + before + size, behind);
+    bsim_reserve_dense(range + before, size);
+    return range + before;
+}
+
 void bsim_alloc_dense(void *block, size_t size) {
-    enum { PAGE = 4096, HUGE_PAGE = 2 << 20 };
+    enum { PAGE = 4096 };
     size_t skipped = (size_t)-(uintptr_t)block % PAGE;
-    if (size >= 2 * HUGE_PAGE)
+    if (size >= 2 * BSIM_HUGE_PAGE)
         bsim_reserve_dense((char *)block + skipped, (size - skipped) / PAGE * PAGE);
 }
 

@@ -24,7 +24,11 @@ void bsim_free(void *memory);
 void *bsim_reserve(size_t size);
 /* Asks for huge pages in a reserved range: fewer TLB misses, but more memory if the range is touched sparsely. */
 void bsim_reserve_dense(void *memory, size_t size);
-/* The same for a large block of bsim_alloc that is touched from end to end. */
+/* As bsim_reserve, of whole huge pages: the first touch of each takes all of its memory, and one translation of an
+ * address serves all that is in it. size: a multiple of BSIM_HUGE_PAGE. */
+enum { BSIM_HUGE_PAGE = 2 << 20 };
+void *bsim_reserve_huge(size_t size);
+/* As bsim_reserve_dense, for a large block of bsim_alloc that is touched from end to end. */
 void bsim_alloc_dense(void *block, size_t size);
 void bsim_unreserve(void *memory, size_t size);
 

@@ -33,6 +33,8 @@ struct bsim_wait {
 enum bsim_state { BSIM_NEW, BSIM_READY, BSIM_RUNNING, BSIM_BLOCKED, BSIM_FINISHED };
 
 enum { BSIM_LAYER_BYTES = 64 };
+/* From so many ranks on, what all of them have is in huge pages. */
+enum { BSIM_MANY_RANKS = 1024 };
 
 /* A rank: two cache lines, the second of them for the layer above. */
 typedef struct bsim_rank {
@@ -40,7 +42,7 @@ typedef struct bsim_rank {
     int32_t id;
     uint8_t state;                /* enum bsim_state */
     uint8_t shard;                /* number of the shard that runs it */
-    uint16_t group;               /* ranks that stay together in one shard (shard.h) */
+    uint16_t group;               /* ranks that run one after the other: a column (shard.h); else 0 */
     double calc_s;                /* scenario 0: time added by BSIM_Add_time */
     double wait_s;                /* scenario 0: time in communication calls spent waiting for another rank */
     const struct bsim_wait *wait; /* while BSIM_BLOCKED */

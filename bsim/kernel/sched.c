@@ -1,9 +1,9 @@
 /* sched.c - the scheduler: queues of runnable ranks, and switches from fiber to fiber.
  *
  * Owns the ranks. A fiber that blocks switches directly to the next runnable fiber of its shard. The shard's thread
- * uses its own stack only when no rank can run, and for bsim_on_host_stack. Within a group, the rank that was made
+ * uses its own stack only when no rank can run, and for bsim_on_host_stack. Within a column, the rank that was made
  * runnable last runs first: its data are in the cache, and ranks that exchange messages run one after the other. Ranks
- * of other groups wait until none of this group can run (shard.h). */
+ * of other columns wait until none of this one can run (shard.h). Without columns all ranks are as of one. */
 #include "bsim/kernel/sched.h"
 
 #include <math.h>
@@ -23,7 +23,7 @@
 
 BSIM_OF_SHARD bsim_rank *bsim_self;
 
-enum { HUGE_PAGE = 2 << 20, LINE = 64, STACK_LINES = 10 };
+enum { LINE = 64, STACK_LINES = 10 };
 
 static BSIM_OF_SHARD void (*host_fn)(void *arg);
 static BSIM_OF_SHARD void *host_arg;
@@ -44,18 +44,22 @@ static void queue_init(struct bsim_shard *s) {
     atomic_store(&s->running, 1);
 }
 
+/* Reserves *bytes, for all ranks; of many ranks as whole huge pages, which *bytes is then. */
+static void *reserve_for_ranks(size_t *bytes) {
+    if (bsim_context.np < BSIM_MANY_RANKS)
+        return bsim_reserve(*bytes);
+    *bytes = (*bytes + BSIM_HUGE_PAGE - 1) / BSIM_HUGE_PAGE * BSIM_HUGE_PAGE;
+    return bsim_reserve_huge(*bytes);
+}
+
 void bsim_sched_init(int np, void (*entry)(void)) {
     bsim_context.np = np;
     rank_entry = entry;
     ranks_bytes = ((size_t)np + (size_t)(np >> 5)) * sizeof *bsim_context.ranks;
     clocks_bytes = (size_t)np * (size_t)bsim_context.nscen * sizeof *bsim_context.clocks;
-    bsim_context.ranks = bsim_reserve(ranks_bytes);
-    bsim_context.clocks = bsim_reserve(clocks_bytes);
+    bsim_context.ranks = reserve_for_ranks(&ranks_bytes);
+    bsim_context.clocks = reserve_for_ranks(&clocks_bytes);
     bsim_clock_init(np);
-    if (ranks_bytes >= HUGE_PAGE)
-        bsim_reserve_dense(bsim_context.ranks, ranks_bytes);
-    if (clocks_bytes >= HUGE_PAGE)
-        bsim_reserve_dense(bsim_context.clocks, clocks_bytes);
     for (int i = 0; i < bsim_context.nshards; i++)
         queue_init(&bsim_shards[i]);
     if (bsim_context.nhosts > 1)

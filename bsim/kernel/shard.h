@@ -55,10 +55,10 @@ struct bsim_shard {
 extern struct bsim_shard bsim_shards[BSIM_MAX_SHARDS];
 extern BSIM_OF_SHARD struct bsim_shard *bsim_shard_here;
 
-/* Divides the ranks into groups; called before bsim_sched_init. All ranks of a group are in one shard, and a shard runs
- * a group as long as one of its ranks can run. So a long chain of messages within a group does not wait for other work,
- * and the data of the group stay in the cache. columns > 0: the ranks form a grid with so many columns (at most
- * BSIM_MAX_GROUPS), filled row by row, and each column is a group. columns 0: groups of consecutive ranks, or those
+/* Divides the ranks into groups; called before bsim_sched_init. All ranks of a group are in one shard. columns > 0: the
+ * ranks form a grid with so many columns (at most BSIM_MAX_GROUPS), filled row by row, and each column is a group. A
+ * shard runs a column as long as one of its ranks can run. So a long chain of messages within it does not wait for
+ * other work, and its data stay in the cache. columns 0: groups of consecutive ranks, which run in any order, or those
  * that the messages suggest later on; a single group if there is one shard. */
 void bsim_shards_divide(int np, int shards, int columns);
 

@@ -179,7 +179,7 @@ enum lmpi_request_state {
 };
 enum {
     LMPI_REQ_PERSISTENT = 1,
-    LMPI_REQ_BLOCKING = 2, /* of a blocking call, on its stack; it is completed, on its owner's clock, when matched */
+    LMPI_REQ_BLOCKING = 2, /* of a blocking call, perhaps on its stack; completed, on its owner's clock, when matched */
     LMPI_REQ_WAITED = 4,   /* the owner is blocked until this request, and perhaps others, are matched */
     LMPI_REQ_FREED = 8,    /* MPI_Request_free was called: freed when complete */
     LMPI_REQ_CANCELLED = 16,
@@ -187,8 +187,13 @@ enum {
     LMPI_REQ_HALF = 64 /* the send or the receive of a request for both (p2p/isendrecv.c), in `whole` */
 };
 
+/* Where the data of a matched receive are: in its buffer, or, if they are few, in the request until its owner completes
+ * it (lmpi_take_kept). A sender touches no page of the receiver's stack then. A receive that MAY keep data is one whose
+ * completion takes them. */
+enum lmpi_keeps { LMPI_KEEPS_NONE, LMPI_MAY_KEEP, LMPI_KEEPS_WORD };
+
 /* A send or receive under way. A request of the pool has 2 K times: the post (for sends: the release) and ready. A
- * request on a stack, with LMPI_REQ_BLOCKING, has none: its owner's clock stands still and serves as both.
+ * blocking request, with LMPI_REQ_BLOCKING, needs none: its owner's clock stands still and serves as both.
  *
  * A collective (LMPI_REQ_COLL) is matched when its times are known. Then the post is the time at which its own part is
  * over, as in the blocking form; ready is not before the last member's call, too, so that the answer of a test depends
@@ -205,10 +210,14 @@ struct lmpi_request {
     uint8_t holds;  /* it has a reference to the datatype, which the program may free meanwhile */
     uint8_t path;   /* enum lmpi_path of the message */
     uint8_t parked; /* LMPI_MARKED, ... */
-    int32_t near;   /* matched: the other side is on the same node */
+    uint8_t near;   /* matched: the other side is on the same node */
+    uint8_t keeps;  /* enum lmpi_keeps */
     MPI_Datatype type;
     int64_t bytes; /* size of the buffer; of a matched receive: size of the message */
-    void *buffer;
+    union {
+        uint64_t order;        /* order of posting, in the index of a long queue; with network cards: of a send */
+        unsigned char word[8]; /* LMPI_KEEPS_WORD */
+    };
     double other_s; /* the other side's post, scenario 0 */
     /* The rest. */
     struct bsim_site *site; /* the call that started it */
@@ -223,8 +232,8 @@ struct lmpi_request {
         lmpi_request *whole;                  /* LMPI_REQ_HALF */
     };
     int32_t want_tag;
-    int32_t mode;   /* persistent: enum lmpi_mode */
-    uint64_t order; /* order of posting, in the index of a long queue */
+    int32_t mode; /* persistent: enum lmpi_mode */
+    void *buffer;
     double times[];
 };
 

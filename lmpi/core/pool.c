@@ -6,7 +6,7 @@
 #include "bsim/base/alloc.h"
 #include "bsim/network/message_noise.h"
 
-enum { MAX_REQUESTS = 1 << 26, SMALLEST_CLASS = 7, CLASSES = 16, MANY_RANKS = 16384 }; /* 128 bytes to 4 MB */
+enum { MAX_REQUESTS = 1 << 26, SMALLEST_CLASS = 7, CLASSES = 16 }; /* 128 bytes to 4 MB */
 
 BSIM_OF_SHARD lmpi_message *lmpi_free_messages;
 BSIM_OF_SHARD lmpi_request *lmpi_free_requests;
@@ -35,15 +35,12 @@ void lmpi_pool_init(void) {
     message_slot =
         lines(sizeof(lmpi_message) + times + LMPI_INLINE_BYTES + (more ? sizeof(int64_t) + 2 * sizeof(uint64_t) : 0));
     message_limit = (size_t)1 << 28;
-    message_base = bsim_reserve(message_limit * message_slot);
     message_top = 0;
     lmpi_request_slot = lines(sizeof(lmpi_request) + 2 * times);
-    lmpi_request_base = bsim_reserve(MAX_REQUESTS * lmpi_request_slot);
     lmpi_request_top = 0;
-    if (bsim_context.np >= MANY_RANKS) {
-        bsim_reserve_dense(message_base, message_limit * message_slot);
-        bsim_reserve_dense(lmpi_request_base, MAX_REQUESTS * lmpi_request_slot);
-    }
+    void *(*reserve)(size_t) = bsim_context.np < BSIM_MANY_RANKS ? bsim_reserve : bsim_reserve_huge;
+    message_base = reserve(message_limit * message_slot);
+    lmpi_request_base = reserve(MAX_REQUESTS * lmpi_request_slot);
 }
 
 /* The free slots of one shard, from next to end. */

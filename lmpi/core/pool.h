@@ -114,6 +114,14 @@ static inline void lmpi_request_hold_type(lmpi_request *r) {
     }
 }
 
+/* Puts the data that a receive keeps into its buffer. For the owner, in each call that tells that it is complete. */
+static inline void lmpi_take_kept(lmpi_request *r) {
+    if (r->keeps == LMPI_KEEPS_WORD) {
+        lmpi_copy_bytes(r->buffer, r->word, (size_t)r->bytes);
+        r->keeps = LMPI_KEEPS_NONE;
+    }
+}
+
 static inline void lmpi_request_recycle(lmpi_request *r) {
     if (__builtin_expect(r->holds, 0)) {
         r->holds = 0;

@@ -127,6 +127,7 @@ void lmpi_request_fill_for(lmpi_request *r, int owner, int kind, struct bsim_sit
     r->state = LMPI_REQ_PENDING;
     r->flags = 0;
     r->parked = 0;
+    r->keeps = LMPI_KEEPS_NONE;
     r->protocol = BSIM_RENDEZVOUS; /* its completion may take time */
     r->peer = MPI_PROC_NULL;
     r->tag = MPI_ANY_TAG;
@@ -157,6 +158,7 @@ static void request_fill(lmpi_request *r, const lmpi_side *side, int kind, struc
     r->real = side->real;
     r->protocol = BSIM_EAGER;
     r->parked = 0;
+    r->keeps = LMPI_KEEPS_NONE;
     r->path = side->path;
     r->count = side->count;
     r->type = side->type;

@@ -100,8 +100,12 @@ static inline __attribute__((always_inline)) enum lmpi_given lmpi_plain_give(con
         return __builtin_expect(lmpi_is_far_ahead(rank), 0) ? LMPI_GIVEN_AHEAD : LMPI_GIVEN;
     }
     lmpi_posted_remove(rank, r, before);
-    if (out->real == LMPI_DATA)
+    if (out->real == LMPI_DATA && r->keeps == LMPI_MAY_KEEP && out->bytes <= (int64_t)sizeof r->word) {
+        lmpi_copy_bytes(r->word, out->buffer, (size_t)out->bytes);
+        r->keeps = LMPI_KEEPS_WORD;
+    } else if (out->real == LMPI_DATA) {
         lmpi_copy_bytes(r->buffer, out->buffer, (size_t)out->bytes);
+    }
     r->peer = self->id;
     r->near = near;
     r->tag = out->tag;
@@ -128,6 +132,7 @@ static inline void lmpi_plain_fill(lmpi_request *r, MPI_Datatype type, int64_t b
     r->holds = 0;
     r->path = LMPI_PATH_STANDARD;
     r->parked = 0;
+    r->keeps = LMPI_KEEPS_NONE;
     r->type = type;
     r->bytes = bytes;
     r->site = site;

@@ -13,21 +13,25 @@ void lmpi_quick_start(void) {
 
 int lmpi_quick_wait_message(const struct lmpi_quick_side *side, int64_t bytes, const lmpi_comm *comm, int source,
                             struct bsim_site *site, double start_s, MPI_Status *status, const lmpi_call *call) {
-    lmpi_request r;
+    lmpi_request *r = lmpi_request_new();
     double since_s = bsim_self->clock[0];
-    lmpi_plain_fill(&r, side->type, bytes, source, side->tag, comm->id, side->real, LMPI_REQ_BLOCKING, site);
-    r.local = side->peer;
-    r.count = side->count;
-    r.buffer = (void *)side->buffer;
-    lmpi_posted_add(lmpi_self(), &r);
+    lmpi_plain_fill(r, side->type, bytes, source, side->tag, comm->id, side->real, LMPI_REQ_BLOCKING, site);
+    r->local = side->peer;
+    r->count = side->count;
+    r->keeps = LMPI_MAY_KEEP;
+    r->buffer = (void *)side->buffer;
+    lmpi_posted_add(lmpi_self(), r);
     struct bsim_wait why = {.call = call->name,
                             .site = call->ret,
                             .peer = source,
                             .tag = side->tag == MPI_ANY_TAG ? BSIM_TAG_ANY : side->tag,
                             .comm = comm->id};
     bsim_block(&why);
-    double wait_s = lmpi_waited(since_s, bsim_self->clock[0], r.other_s);
-    int error = lmpi_recv_result(&r, call, status);
+    double wait_s = lmpi_waited(since_s, bsim_self->clock[0], r->other_s);
+    lmpi_take_kept(r);
+    r->kind = LMPI_REQ_FREE; /* though an error handler may leave the call */
+    int error = lmpi_recv_result(r, call, status);
+    lmpi_request_recycle(r);
     lmpi_charge(site, start_s, wait_s);
     return error;
 }
@@ -106,8 +110,10 @@ static void __attribute__((noinline)) tell(int count, const MPI_Request *request
 static inline double complete(const struct lmpi_plain_list *list, int count, MPI_Request *requests,
                               MPI_Status *statuses, const lmpi_call *call) {
     double wait_s = 0, *clock = bsim_self->clock;
-    for (int i = 0; i < list->n; i++)
+    for (int i = 0; i < list->n; i++) {
         wait_s += lmpi_complete_eager(list->of[i].request, clock);
+        lmpi_take_kept(list->of[i].request);
+    }
     if (statuses != MPI_STATUSES_IGNORE)
         tell(count, requests, statuses, call);
     for (int i = 0; i < count; i++) {

@@ -202,6 +202,7 @@ LMPI_QUICK_STEP bool lmpi_quick_irecv(const struct lmpi_quick_side *side, MPI_Co
     lmpi_plain_fill(r, side->type, bytes, s.source, side->tag, comm->id, side->real, 0, site);
     r->local = side->peer;
     r->count = side->count;
+    r->keeps = LMPI_MAY_KEEP;
     r->buffer = (void *)side->buffer;
     r->times[0] = bsim_self->clock[0];
     site->calls++;
@@ -247,11 +248,11 @@ LMPI_QUICK_STEP bool lmpi_quick_sendrecv(const struct lmpi_quick_side *out, cons
         *error = lmpi_quick_no_more(in, room, comm, site, start_s, status, call);
     } else if (s.message) {
         lmpi_quick_receive(&s, in, site, start_s, status);
-        if (__builtin_expect(given == LMPI_GIVEN_AHEAD, 0))
-            bsim_yield_soon();
     } else {
         *error = lmpi_quick_wait_message(in, room, comm, s.source, site, start_s, status, call);
     }
+    if (__builtin_expect(given == LMPI_GIVEN_AHEAD, 0))
+        bsim_yield_soon();
     return true;
 }
 

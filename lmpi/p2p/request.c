@@ -47,6 +47,7 @@ int MPI_Request_free(MPI_Request *request) {
         r->flags = (uint8_t)((r->flags & ~LMPI_REQ_PERSISTENT) | LMPI_REQ_FREED); /* freed when it is matched */
         return MPI_SUCCESS;
     }
+    lmpi_take_kept(r);
     lmpi_request_recycle(r);
     return MPI_SUCCESS;
 }

@@ -179,7 +179,9 @@ int MPI_Request_get_status(MPI_Request request, int *flag, MPI_Status *status) {
     *flag = ready == active;
     if (!*flag)
         return MPI_SUCCESS;
-    const lmpi_request *r = lmpi_active(request);
+    lmpi_request *r = lmpi_active(request);
+    if (r)
+        lmpi_take_kept(r);
     if (r && r->comm == LMPI_COMM_ID_PARTITIONED)
         lmpi_partitioned_status(r, status);
     else if (r && r->kind == LMPI_REQ_RECV && !(r->flags & LMPI_REQ_CANCELLED))

@@ -50,6 +50,7 @@ static inline int finish(lmpi_request *r, const lmpi_call *call, MPI_Request *ha
     } else if (__builtin_expect(r->comm == LMPI_COMM_ID_PARTITIONED, 0)) {
         error = lmpi_partitioned_end(r, call, status);
     } else if (r->kind == LMPI_REQ_RECV) {
+        lmpi_take_kept(r);
         error = lmpi_recv_result(r, call, status);
     } else if (__builtin_expect(r->kind == LMPI_REQ_GENERAL, 0)) {
         error = lmpi_general_end(r, status);
@@ -79,6 +80,7 @@ static inline int retire(lmpi_request *r, const lmpi_call *call, MPI_Request *ha
                          double *wait_s) {
     if (__builtin_expect(is_plain_receive(r), 1)) {
         *wait_s += lmpi_complete_eager(r, clock);
+        lmpi_take_kept(r);
         int error = lmpi_recv_result(r, call, status);
         end(r, handle);
         return error;

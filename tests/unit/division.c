@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 
+#include "bsim/kernel/balance.h"
 #include "bsim/kernel/division.h"
 
 enum { NP = 4096, SIDE = 64, SHARDS = 2, MOST = 128, N = 8192 };
@@ -91,8 +92,28 @@ static void none(void **state) {
     assert_int_equal(d.in_a_row, consecutive.in_a_row);
 }
 
+static bsim_rank placed(int rank) {
+    bsim_rank r = {.id = rank};
+    bsim_balance_place(&r);
+    return r;
+}
+
+/* Consecutive ranks of a shard run in the order of one thread, whatever their division. Columns run one by one. */
+static void order(void **state) {
+    (void)state;
+    for (int shards = 1; shards <= 3; shards++) {
+        bsim_shards_divide(NP, shards, 0);
+        for (int r = 0; r < NP; r++)
+            assert_int_equal(placed(r).group, placed(0).group);
+        assert_int_equal(placed(NP - 1).shard, shards - 1);
+        bsim_shards_divide(NP, shards, SIDE);
+        for (int r = 0; r < NP; r++)
+            assert_int_equal(placed(r).group, r % SIDE);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(members), cmocka_unit_test(columns), cmocka_unit_test(rows),
-                                       cmocka_unit_test(none)};
+                                       cmocka_unit_test(none), cmocka_unit_test(order)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
