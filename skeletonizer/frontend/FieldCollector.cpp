@@ -16,6 +16,28 @@ namespace skel {
 
 namespace {
 
+/// Counts where a parameter is named, and where only what it points to is.
+class ParameterUses : public RecursiveASTVisitor<ParameterUses> {
+public:
+  explicit ParameterUses(const ParmVarDecl *P) : P(P) {}
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    Named += E->getDecl() == P;
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    auto *E = dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParenImpCasts());
+    Followed += U->getOpcode() == UO_Deref && E && E->getDecl() == P;
+    return true;
+  }
+
+  bool isOnlyFollowed() const { return Named == Followed; }
+
+private:
+  const ParmVarDecl *P;
+  unsigned Named = 0, Followed = 0;
+};
+
 class FieldVisitor : public RecursiveASTVisitor<FieldVisitor> {
   using Base = RecursiveASTVisitor<FieldVisitor>;
 
@@ -78,6 +100,9 @@ public:
     bool Outer = Allocates;
     if (isAllocation(C))
       Allocates = true;
+    for (unsigned I = 0; F && I < C->getNumArgs(); ++I)
+      if (takesOne(F, I))
+        Single.insert(C->getArg(I)->IgnoreParenImpCasts());
     // Pointers that only say which memory it is.
     if (hasFact(Name, LibraryFact::TakesBack))
       if (C->getNumArgs() > 0)
@@ -128,7 +153,35 @@ public:
     return true;
   }
 
+  // The address of a member: what steps from there reaches its neighbours.
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    if (U->getOpcode() == UO_AddrOf && U->getType()->isPointerType() &&
+        U->getType()->getPointeeType()->isScalarType() && !Single.count(U))
+      if (isa<MemberExpr>(U->getSubExpr()->IgnoreParens()))
+        member(U->getBeginLoc(), U);
+    return true;
+  }
+
 private:
+  /// Whether the function only reads and writes what the argument points to,
+  /// and no neighbours. Functions of libraries that take more than one have
+  /// parameters of other types (void *), or of arrays.
+  bool takesOne(const FunctionDecl *F, unsigned I) {
+    const FunctionDecl *D = F->getDefinition();
+    if (!D)
+      return !Files.isProject(F->getLocation());
+    if (I >= D->getNumParams())
+      return false;
+    const ParmVarDecl *P = D->getParamDecl(I);
+    auto [It, New] = TakesOne.insert({P, false});
+    if (New) {
+      ParameterUses Uses(P);
+      Uses.TraverseStmt(D->getBody());
+      It->second = Uses.isOnlyFollowed();
+    }
+    return It->second;
+  }
+
   static bool isAllocation(const CallExpr *C) {
     const FunctionDecl *F = C->getDirectCallee();
     std::string Name = F ? F->getNameAsString() : "";
@@ -267,6 +320,8 @@ private:
   Collector &Facts;
   bool Allocates = false; ///< in the arguments of an allocation
   std::set<const CastExpr *> Harmless;
+  std::set<const Expr *> Single; ///< addresses of which no step is taken
+  std::map<const ParmVarDecl *, bool> TakesOne;
 };
 
 } // namespace

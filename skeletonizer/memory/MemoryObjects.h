@@ -69,9 +69,10 @@ public:
   unsigned moved(unsigned P, int64_t Bytes);
   /// Place some multiple of the Size of an array element, of type Elem, before
   /// or behind P. Count: elements of the array, or 0 if unknown. Known: the
-  /// number of bytes, or 0 if unknown.
+  /// number of bytes, or 0 if unknown. Far: without Known, the least number of
+  /// bytes.
   unsigned stepped(unsigned P, llvm::Type *Elem, uint64_t Size, uint64_t Count,
-                   int64_t Known);
+                   int64_t Known, int64_t Far);
 
   /// Place some multiple of Bytes before or behind P; told in bytes, or in
   /// elements of a scalar type. An object without a type is taken for an array
@@ -165,11 +166,14 @@ private:
   bool begins(llvm::Type *T, uint64_t Offset,
               llvm::function_ref<bool(llvm::Type *)> Is) const;
   bool beginsAt(llvm::Type *T, uint64_t Offset, llvm::Type *Elem) const;
-  bool beginsStruct(llvm::Type *T, uint64_t Offset) const;
+  bool beginsStruct(llvm::Type *T, uint64_t Offset, uint64_t Size = 1) const;
   bool hasBeside(llvm::Type *T, uint64_t Offset, uint64_t Size,
                  llvm::Type *Elem) const;
   bool staysInElement(llvm::Type *T, uint64_t Offset, int64_t Bytes) const;
   unsigned walked(unsigned P, uint64_t Bytes, llvm::Type *Elem, int64_t Known);
+  /// stepped in an object whose layout is known.
+  unsigned steppedTyped(unsigned P, llvm::Type *Elem, uint64_t Size,
+                        uint64_t Count, int64_t Known, int64_t Far);
 
   const llvm::DataLayout &DL;
   std::vector<MemObject> Objects;
