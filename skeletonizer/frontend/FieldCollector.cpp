@@ -38,6 +38,58 @@ private:
   unsigned Named = 0, Followed = 0;
 };
 
+/// Finds the structures of Program::Rows.
+class RowVisitor : public RecursiveASTVisitor<RowVisitor> {
+public:
+  RowVisitor(ASTContext &C, FileTable &Files, Collector &Facts)
+      : Context(C), Files(Files), Facts(Facts) {}
+
+  bool VisitCallExpr(CallExpr *C) {
+    const FunctionDecl *F = C->getDirectCallee();
+    if (F && F->getLocation().isValid() && !Files.isProject(F->getLocation()))
+      for (const Expr *A : C->arguments())
+        for (; auto *X = dyn_cast<CastExpr>(A); A = X->getSubExpr())
+          ToLibrary.insert(X);
+    return true;
+  }
+
+  /// A pointer to a structure that may become one to numbers.
+  bool VisitCastExpr(CastExpr *C) {
+    QualType From = pointed(C->getSubExpr()->getType()),
+             To = pointed(C->getType());
+    if (C->getCastKind() != CK_BitCast || From.isNull() || To.isNull())
+      return true;
+    bool IsRow = To->isScalarType() && Context.getTypeSize(To) > 8;
+    const auto *T = From->getAs<RecordType>();
+    if (!T) {
+      const Expr *E = C->getSubExpr()->IgnoreParenCasts();
+      Facts.FromUntyped |= IsRow && From->isVoidType() && !isa<CallExpr>(E);
+      return true;
+    }
+    const RecordDecl *R = T->getDecl();
+    auto *Typedef = R->getTypedefNameForAnonDecl();
+    std::string Name =
+        Typedef ? Typedef->getNameAsString() : R->getNameAsString();
+    if (IsRow)
+      Facts.Prog.Rows.insert("struct." + (Name.empty() ? "anon" : Name));
+    else if (To->isVoidType() && !ToLibrary.count(C))
+      Facts.Untyped.insert("struct." + (Name.empty() ? "anon" : Name));
+    return true;
+  }
+
+private:
+  /// What is behind a pointer; of an array, its elements.
+  QualType pointed(QualType T) const {
+    return T->isPointerType() ? Context.getBaseElementType(T->getPointeeType())
+                              : QualType();
+  }
+
+  ASTContext &Context;
+  FileTable &Files;
+  Collector &Facts;
+  std::set<const CastExpr *> ToLibrary;
+};
+
 class FieldVisitor : public RecursiveASTVisitor<FieldVisitor> {
   using Base = RecursiveASTVisitor<FieldVisitor>;
 
@@ -328,9 +380,14 @@ private:
 
 void collectFields(ASTContext &Context, FileTable &Files, Collector &Facts) {
   FieldVisitor V(Context, Files, Facts);
+  RowVisitor Rows(Context, Files, Facts);
   for (Decl *D : Context.getTranslationUnitDecl()->decls())
-    if (D->getLocation().isValid() && Files.isProject(D->getLocation()))
+    if (D->getLocation().isValid() && Files.isProject(D->getLocation())) {
       V.TraverseDecl(D);
+      Rows.TraverseDecl(D);
+    }
+  if (Facts.FromUntyped)
+    Facts.Prog.Rows.insert(Facts.Untyped.begin(), Facts.Untyped.end());
 }
 
 } // namespace skel

@@ -215,11 +215,43 @@ bool MemoryObjects::staysInElement(Type *T, uint64_t Offset,
   return true;
 }
 
+/// How many arrays of T a byte is in.
+unsigned MemoryObjects::numArrays(Type *T, uint64_t Offset) const {
+  unsigned Result = 0;
+  while (const ArrayType *A = arrayAt(T, Offset)) {
+    ++Result;
+    T = A->getElementType();
+    uint64_t Size = DL.getTypeAllocSize(T);
+    if (!Size)
+      break;
+    Offset %= Size;
+  }
+  return Result;
+}
+
+bool MemoryObjects::isRow(StructType *S) const {
+  if (!S->hasName())
+    return false;
+  // Of structures with one name all but the first have a number behind it.
+  StringRef Name = S->getName();
+  auto [Front, Number] = Name.rsplit('.');
+  unsigned Ignored;
+  return Rows.count(Name.str()) ||
+         (!Number.getAsInteger(10, Ignored) && Rows.count(Front.str()));
+}
+
+bool MemoryObjects::beginsRow(Type *T, uint64_t Offset) const {
+  return begins(T, Offset, [&](Type *At) {
+    auto *S = dyn_cast<StructType>(At);
+    return S && isRow(S);
+  });
+}
+
 bool MemoryObjects::staysInArray(Type *T, uint64_t Offset,
                                  const Walk &W) const {
   Type *In = T;
   uint64_t At = Offset;
-  if (W.Bytes == 1 && beginsStruct(T, Offset))
+  if ((W.Bytes == 1 && beginsStruct(T, Offset)) || beginsRow(T, Offset))
     return false;
   while (true) {
     if (auto *A = dyn_cast<ArrayType>(In)) {
@@ -314,10 +346,14 @@ unsigned MemoryObjects::steppedTyped(unsigned P, Type *Elem, uint64_t Size,
     return canonicalOffset(O.Type, Here + Bytes) == At.Offset;
   };
   if (Here + Size < O.Size && IsAlike(Size)) { // such elements in an array
+    if (!Count && beginsRow(O.Type, Here))
+      return anywhere(At.Object);
     uint64_t Least = std::abs(Known ? Known : Far);
     return Here + Least >= O.Size || IsAlike(Least) ? P : anywhere(At.Object);
   }
-  if (Known && staysInElement(O.Type, Here, Known))
+  // Further steps from an element of an array would count as steps in it.
+  if (Known && staysInElement(O.Type, Here, Known) &&
+      numArrays(O.Type, Here) >= numArrays(O.Type, Here + Known))
     return moved(P, Known);
   if (Known || Far)
     return anywhere(At.Object);
