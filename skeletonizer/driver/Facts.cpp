@@ -21,9 +21,10 @@ struct Facts::MemoryFacts {
   ModRef Plain;
 
   MemoryFacts(Module &M, const Program &Prog, const AnalysisOptions &Options)
-      : Objects(M), Pts(M, Objects,
-                        Options.PointsToBudget ? Options.PointsToBudget
-                                               : PointsTo::DefaultBudget),
+      : Objects(M, Prog.Rows),
+        Pts(M, Objects,
+            Options.PointsToBudget ? Options.PointsToBudget
+                                   : PointsTo::DefaultBudget),
         Index(M, Prog, solved(Pts), Options.Models),
         Plain(M, Objects, Pts, Index, nullptr) {}
 

@@ -45,6 +45,8 @@ public:
   std::map<unsigned, unsigned> ExpandedTokens;
   std::set<std::tuple<Place, Place, Place>> SeenUses;
   std::set<std::pair<Place, Place>> SeenTexts;
+  std::set<std::string> Untyped; ///< of Program::Rows, if void * becomes such
+  bool FromUntyped = false;      ///< void * becomes a pointer to numbers
 
 private:
   void addFacts(clang::ASTContext &Context);

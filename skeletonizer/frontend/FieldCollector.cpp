@@ -16,6 +16,80 @@ namespace skel {
 
 namespace {
 
+/// Counts where a parameter is named, and where only what it points to is.
+class ParameterUses : public RecursiveASTVisitor<ParameterUses> {
+public:
+  explicit ParameterUses(const ParmVarDecl *P) : P(P) {}
+
+  bool VisitDeclRefExpr(DeclRefExpr *E) {
+    Named += E->getDecl() == P;
+    return true;
+  }
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    auto *E = dyn_cast<DeclRefExpr>(U->getSubExpr()->IgnoreParenImpCasts());
+    Followed += U->getOpcode() == UO_Deref && E && E->getDecl() == P;
+    return true;
+  }
+
+  bool isOnlyFollowed() const { return Named == Followed; }
+
+private:
+  const ParmVarDecl *P;
+  unsigned Named = 0, Followed = 0;
+};
+
+/// Finds the structures of Program::Rows.
+class RowVisitor : public RecursiveASTVisitor<RowVisitor> {
+public:
+  RowVisitor(ASTContext &C, FileTable &Files, Collector &Facts)
+      : Context(C), Files(Files), Facts(Facts) {}
+
+  bool VisitCallExpr(CallExpr *C) {
+    const FunctionDecl *F = C->getDirectCallee();
+    if (F && F->getLocation().isValid() && !Files.isProject(F->getLocation()))
+      for (const Expr *A : C->arguments())
+        for (; auto *X = dyn_cast<CastExpr>(A); A = X->getSubExpr())
+          ToLibrary.insert(X);
+    return true;
+  }
+
+  /// A pointer to a structure that may become one to numbers.
+  bool VisitCastExpr(CastExpr *C) {
+    QualType From = pointed(C->getSubExpr()->getType()),
+             To = pointed(C->getType());
+    if (C->getCastKind() != CK_BitCast || From.isNull() || To.isNull())
+      return true;
+    bool IsRow = To->isScalarType() && Context.getTypeSize(To) > 8;
+    const auto *T = From->getAs<RecordType>();
+    if (!T) {
+      const Expr *E = C->getSubExpr()->IgnoreParenCasts();
+      Facts.FromUntyped |= IsRow && From->isVoidType() && !isa<CallExpr>(E);
+      return true;
+    }
+    const RecordDecl *R = T->getDecl();
+    auto *Typedef = R->getTypedefNameForAnonDecl();
+    std::string Name =
+        Typedef ? Typedef->getNameAsString() : R->getNameAsString();
+    if (IsRow)
+      Facts.Prog.Rows.insert("struct." + (Name.empty() ? "anon" : Name));
+    else if (To->isVoidType() && !ToLibrary.count(C))
+      Facts.Untyped.insert("struct." + (Name.empty() ? "anon" : Name));
+    return true;
+  }
+
+private:
+  /// What is behind a pointer; of an array, its elements.
+  QualType pointed(QualType T) const {
+    return T->isPointerType() ? Context.getBaseElementType(T->getPointeeType())
+                              : QualType();
+  }
+
+  ASTContext &Context;
+  FileTable &Files;
+  Collector &Facts;
+  std::set<const CastExpr *> ToLibrary;
+};
+
 class FieldVisitor : public RecursiveASTVisitor<FieldVisitor> {
   using Base = RecursiveASTVisitor<FieldVisitor>;
 
@@ -78,6 +152,9 @@ public:
     bool Outer = Allocates;
     if (isAllocation(C))
       Allocates = true;
+    for (unsigned I = 0; F && I < C->getNumArgs(); ++I)
+      if (takesOne(F, I))
+        Single.insert(C->getArg(I)->IgnoreParenImpCasts());
     // Pointers that only say which memory it is.
     if (hasFact(Name, LibraryFact::TakesBack))
       if (C->getNumArgs() > 0)
@@ -128,7 +205,35 @@ public:
     return true;
   }
 
+  // The address of a member: what steps from there reaches its neighbours.
+  bool VisitUnaryOperator(UnaryOperator *U) {
+    if (U->getOpcode() == UO_AddrOf && U->getType()->isPointerType() &&
+        U->getType()->getPointeeType()->isScalarType() && !Single.count(U))
+      if (isa<MemberExpr>(U->getSubExpr()->IgnoreParens()))
+        member(U->getBeginLoc(), U);
+    return true;
+  }
+
 private:
+  /// Whether the function only reads and writes what the argument points to,
+  /// and no neighbours. Functions of libraries that take more than one have
+  /// parameters of other types (void *), or of arrays.
+  bool takesOne(const FunctionDecl *F, unsigned I) {
+    const FunctionDecl *D = F->getDefinition();
+    if (!D)
+      return !Files.isProject(F->getLocation());
+    if (I >= D->getNumParams())
+      return false;
+    const ParmVarDecl *P = D->getParamDecl(I);
+    auto [It, New] = TakesOne.insert({P, false});
+    if (New) {
+      ParameterUses Uses(P);
+      Uses.TraverseStmt(D->getBody());
+      It->second = Uses.isOnlyFollowed();
+    }
+    return It->second;
+  }
+
   static bool isAllocation(const CallExpr *C) {
     const FunctionDecl *F = C->getDirectCallee();
     std::string Name = F ? F->getNameAsString() : "";
@@ -267,15 +372,22 @@ private:
   Collector &Facts;
   bool Allocates = false; ///< in the arguments of an allocation
   std::set<const CastExpr *> Harmless;
+  std::set<const Expr *> Single; ///< addresses of which no step is taken
+  std::map<const ParmVarDecl *, bool> TakesOne;
 };
 
 } // namespace
 
 void collectFields(ASTContext &Context, FileTable &Files, Collector &Facts) {
   FieldVisitor V(Context, Files, Facts);
+  RowVisitor Rows(Context, Files, Facts);
   for (Decl *D : Context.getTranslationUnitDecl()->decls())
-    if (D->getLocation().isValid() && Files.isProject(D->getLocation()))
+    if (D->getLocation().isValid() && Files.isProject(D->getLocation())) {
       V.TraverseDecl(D);
+      Rows.TraverseDecl(D);
+    }
+  if (Facts.FromUntyped)
+    Facts.Prog.Rows.insert(Facts.Untyped.begin(), Facts.Untyped.end());
 }
 
 } // namespace skel

@@ -182,11 +182,12 @@ bool MemoryObjects::beginsAt(Type *T, uint64_t Offset, Type *Elem) const {
              });
 }
 
-/// Whether a structure of more than one byte begins at a byte of T: a pointer
+/// Whether a structure of more than Size bytes begins at a byte of T: a pointer
 /// to its first byte may go through all of it.
-bool MemoryObjects::beginsStruct(Type *T, uint64_t Offset) const {
+bool MemoryObjects::beginsStruct(Type *T, uint64_t Offset,
+                                 uint64_t Size) const {
   return begins(T, Offset, [&](Type *At) {
-    return isa<StructType>(At) && DL.getTypeAllocSize(At) > 1;
+    return isa<StructType>(At) && DL.getTypeAllocSize(At) > Size;
   });
 }
 
@@ -214,11 +215,43 @@ bool MemoryObjects::staysInElement(Type *T, uint64_t Offset,
   return true;
 }
 
+/// How many arrays of T a byte is in.
+unsigned MemoryObjects::numArrays(Type *T, uint64_t Offset) const {
+  unsigned Result = 0;
+  while (const ArrayType *A = arrayAt(T, Offset)) {
+    ++Result;
+    T = A->getElementType();
+    uint64_t Size = DL.getTypeAllocSize(T);
+    if (!Size)
+      break;
+    Offset %= Size;
+  }
+  return Result;
+}
+
+bool MemoryObjects::isRow(StructType *S) const {
+  if (!S->hasName())
+    return false;
+  // Of structures with one name all but the first have a number behind it.
+  StringRef Name = S->getName();
+  auto [Front, Number] = Name.rsplit('.');
+  unsigned Ignored;
+  return Rows.count(Name.str()) ||
+         (!Number.getAsInteger(10, Ignored) && Rows.count(Front.str()));
+}
+
+bool MemoryObjects::beginsRow(Type *T, uint64_t Offset) const {
+  return begins(T, Offset, [&](Type *At) {
+    auto *S = dyn_cast<StructType>(At);
+    return S && isRow(S);
+  });
+}
+
 bool MemoryObjects::staysInArray(Type *T, uint64_t Offset,
                                  const Walk &W) const {
   Type *In = T;
   uint64_t At = Offset;
-  if (W.Bytes == 1 && beginsStruct(T, Offset))
+  if ((W.Bytes == 1 && beginsStruct(T, Offset)) || beginsRow(T, Offset))
     return false;
   while (true) {
     if (auto *A = dyn_cast<ArrayType>(In)) {
@@ -275,7 +308,7 @@ unsigned MemoryObjects::moved(unsigned P, int64_t Bytes) {
 }
 
 unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Size,
-                                uint64_t Count, int64_t Known) {
+                                uint64_t Count, int64_t Known, int64_t Far) {
   Place At = Places[P];
   if (At.Offset == Anywhere)
     return P;
@@ -293,23 +326,45 @@ unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Size,
                ? stridden(P, Size, false)
                : walked(P, Size, Elem, Known);
   }
+  return steppedTyped(P, Elem, Size, Count, Known, Far);
+}
+
+unsigned MemoryObjects::steppedTyped(unsigned P, Type *Elem, uint64_t Size,
+                                     uint64_t Count, int64_t Known,
+                                     int64_t Far) {
+  const Place At = Places[P];
+  const MemObject &O = Objects[At.Object];
+  uint64_t Here = At.Offset;
   // The exact place, but where an array's elements are one place.
-  if (Known && Size == 1 && staysInElement(O.Type, At.Offset, Known))
+  if (Known && Size == 1 && staysInElement(O.Type, Here, Known))
     return moved(P, Known);
   if (!Size || O.Size <= Size)
     return P;
-  uint64_t Here = At.Offset;
   if (Size == 1 && !Count && beginsStruct(O.Type, Here))
     return anywhere(At.Object);
-  uint64_t Next = Here + Size;
-  if (Next < O.Size && canonicalOffset(O.Type, Next) == At.Offset)
-    return P; // it runs through an array of such elements
-  Type *Scalar = scalarAt(O.Type, Here);
+  auto IsAlike = [&](uint64_t Bytes) {
+    return canonicalOffset(O.Type, Here + Bytes) == At.Offset;
+  };
+  if (Here + Size < O.Size && IsAlike(Size)) { // such elements in an array
+    if (!Count && beginsRow(O.Type, Here))
+      return anywhere(At.Object);
+    uint64_t Least = std::abs(Known ? Known : Far);
+    return Here + Least >= O.Size || IsAlike(Least) ? P : anywhere(At.Object);
+  }
+  // Further steps from an element of an array would count as steps in it.
+  if (Known && staysInElement(O.Type, Here, Known) &&
+      numArrays(O.Type, Here) >= numArrays(O.Type, Here + Known))
+    return moved(P, Known);
+  if (Known || Far)
+    return anywhere(At.Object);
   bool Beside = hasBeside(O.Type, Here, Size, Elem);
+  // What a pointer to the beginning of a structure walks through may be all of
+  // the structure.
+  bool Lone = Count || !beginsStruct(O.Type, Here, Size);
   if (Elem->isAggregateType())
     // An array of structures of one element, or this structure's own start.
-    return Count > 1 || (!Count && Beside) ? anywhere(At.Object) : P;
-  if (Scalar == Elem && Count <= 1 && !Beside)
+    return Count > 1 || (!Count && Beside) || !Lone ? anywhere(At.Object) : P;
+  if (scalarAt(O.Type, Here) == Elem && Count <= 1 && !Beside && Lone)
     return P; // a pointer to a lone scalar cannot step to something else
   return anywhere(At.Object);
 }
@@ -356,7 +411,7 @@ unsigned MemoryObjects::stridden(unsigned P, uint64_t Bytes, bool InBytes) {
     uint64_t Size = A ? DL.getTypeAllocSize(A->getElementType()) : 0;
     return Size && Bytes % Size == 0
                ? P
-               : stepped(P, Type::getInt8Ty(O.Type->getContext()), 1, 0, 0);
+               : stepped(P, Type::getInt8Ty(O.Type->getContext()), 1, 0, 0, 0);
   }
   if (Spread.count(At.Object))
     return anywhere(At.Object);

@@ -46,7 +46,10 @@ struct MemObject {
 
 class MemoryObjects {
 public:
-  explicit MemoryObjects(const llvm::Module &M) : DL(M.getDataLayout()) {}
+  /// Rows: names of structures through which pointers go as through rows of
+  /// numbers.
+  explicit MemoryObjects(const llvm::Module &M, std::set<std::string> Rows = {})
+      : DL(M.getDataLayout()), Rows(std::move(Rows)) {}
 
   static constexpr int64_t Anywhere = -1;
 
@@ -69,9 +72,10 @@ public:
   unsigned moved(unsigned P, int64_t Bytes);
   /// Place some multiple of the Size of an array element, of type Elem, before
   /// or behind P. Count: elements of the array, or 0 if unknown. Known: the
-  /// number of bytes, or 0 if unknown.
+  /// number of bytes, or 0 if unknown. Far: without Known, the least number of
+  /// bytes.
   unsigned stepped(unsigned P, llvm::Type *Elem, uint64_t Size, uint64_t Count,
-                   int64_t Known);
+                   int64_t Known, int64_t Far);
 
   /// Place some multiple of Bytes before or behind P; told in bytes, or in
   /// elements of a scalar type. An object without a type is taken for an array
@@ -117,6 +121,10 @@ public:
   /// Whether a walk from a byte of something of type T stays in an array of T,
   /// or there is nothing of its type beside it.
   bool staysInArray(llvm::Type *T, uint64_t Offset, const Walk &W) const;
+
+  /// Pointers to the structure may go through all of it as through a row of
+  /// numbers.
+  bool isRow(llvm::StructType *S) const;
 
   /// At a byte of something of type T begins a scalar that is in no array, and
   /// one of its type stands beside it.
@@ -165,13 +173,19 @@ private:
   bool begins(llvm::Type *T, uint64_t Offset,
               llvm::function_ref<bool(llvm::Type *)> Is) const;
   bool beginsAt(llvm::Type *T, uint64_t Offset, llvm::Type *Elem) const;
-  bool beginsStruct(llvm::Type *T, uint64_t Offset) const;
+  bool beginsStruct(llvm::Type *T, uint64_t Offset, uint64_t Size = 1) const;
   bool hasBeside(llvm::Type *T, uint64_t Offset, uint64_t Size,
                  llvm::Type *Elem) const;
   bool staysInElement(llvm::Type *T, uint64_t Offset, int64_t Bytes) const;
+  unsigned numArrays(llvm::Type *T, uint64_t Offset) const;
+  bool beginsRow(llvm::Type *T, uint64_t Offset) const;
   unsigned walked(unsigned P, uint64_t Bytes, llvm::Type *Elem, int64_t Known);
+  /// stepped in an object whose layout is known.
+  unsigned steppedTyped(unsigned P, llvm::Type *Elem, uint64_t Size,
+                        uint64_t Count, int64_t Known, int64_t Far);
 
   const llvm::DataLayout &DL;
+  const std::set<std::string> Rows;
   std::vector<MemObject> Objects;
   std::vector<Place> Places;
   llvm::DenseMap<const llvm::Value *, unsigned> OfValue;

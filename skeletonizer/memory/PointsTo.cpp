@@ -89,9 +89,9 @@ void PointsTo::addEdge(unsigned From, unsigned To, int Via) {
 int PointsTo::pathId(const Path &P) {
   std::vector<uint64_t> Key;
   for (const Step &S : P)
-    Key.insert(Key.end(),
-               {uint64_t(S.K), uint64_t(S.Bytes),
-                uint64_t(reinterpret_cast<uintptr_t>(S.Elem)), S.Count});
+    Key.insert(Key.end(), {uint64_t(S.K), uint64_t(S.Bytes),
+                           uint64_t(reinterpret_cast<uintptr_t>(S.Elem)),
+                           S.Count, uint64_t(S.Far)});
   auto [It, New] = PathIds.try_emplace(Key, Paths.size());
   if (New)
     Paths.push_back(P);
@@ -119,7 +119,7 @@ unsigned PointsTo::alongPath(unsigned At, int Via) {
     else if (S.K == Step::Stride)
       At = Objects.stridden(At, S.Bytes, true);
     else
-      At = Objects.stepped(At, S.Elem, S.Size, S.Count, S.Bytes);
+      At = Objects.stepped(At, S.Elem, S.Size, S.Count, S.Bytes, S.Far);
     if (At == ~0u)
       break;
   }

@@ -115,6 +115,7 @@ public:
     llvm::Type *Elem = nullptr;
     uint64_t Size = 0; ///< of Elem
     uint64_t Count = 0;
+    int64_t Far = 0; ///< Array: without Bytes, the least number of bytes
   };
   using Path = llvm::SmallVector<Step, 4>;
 

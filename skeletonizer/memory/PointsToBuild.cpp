@@ -215,6 +215,11 @@ void PointsTo::constantNode(const Constant *C, unsigned N) {
 /// Of constant steps each is a path of its own, so only some count as known.
 static bool isFew(int64_t Steps) { return Steps >= -16 && Steps <= 16; }
 
+/// The greatest power of two that is no more than a number of steps.
+static int64_t atLeast(int64_t Steps) {
+  return int64_t(bit_floor(uint64_t(Steps < 0 ? -Steps : Steps)));
+}
+
 PointsTo::Path PointsTo::pathOf(const GEPOperator &G) {
   const DataLayout &DL = M.getDataLayout();
   Path Result;
@@ -239,7 +244,9 @@ PointsTo::Path PointsTo::pathOf(const GEPOperator &G) {
         // Where an element is not one of an array, its place is known.
         if (Known && (Size == 1 || isFew(Known->getSExtValue()))) {
           S.Bytes = Known->getSExtValue() * Size;
-        } else if (!Known && Size == 1) {
+        } else if (Known) {
+          S.Far = atLeast(Known->getSExtValue()) * Size;
+        } else if (Size == 1) {
           uint64_t D = divisorOf(Index, Divisors);
           if (D > 1)
             S = {Step::Stride, int64_t(D)};

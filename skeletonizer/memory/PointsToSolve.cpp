@@ -469,6 +469,8 @@ static bool fits(const MemoryObjects &Objects, StructType *T,
     return false;
   if (S.InElements % Size == 0)
     return true;
+  if (Objects.isRow(T))
+    return false;
   uint64_t At = 0;
   for (const ArrayType *A = Objects.arrayAt(T, At); A && At == 0;) {
     Type *Elem = A->getElementType();

@@ -166,6 +166,9 @@ struct Program {
   std::vector<Call> Calls; ///< sorted by file, line, column
   std::vector<IncludedText> Included;
   bool Teams = false; ///< a statement has Team
+  /// Structures a pointer to which becomes one to numbers or pointers: what
+  /// steps from there may go through all of them. Names as in LLVM IR.
+  std::set<std::string> Rows;
 
   /// The innermost statement of a function at a place (as a DebugLoc gives it:
   /// expansion location, line and column from 1), a Declarator before its Decl;

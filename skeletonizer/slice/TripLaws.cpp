@@ -257,11 +257,16 @@ bool Laws::readsBitField(const Instruction *I, const Context &C) const {
 const char *Laws::brokenBy(const Instruction *I, const Context &C) {
   if (!T.Front || T.Values || T.Probing || T.Indexing || T.Lawless)
     return nullptr;
-  if (auto *Test = dyn_cast<ICmpInst>(I))
-    return Test->isEquality() && (isOddProduct(Test->getOperand(0), C) ||
-                                  isOddProduct(Test->getOperand(1), C))
-               ? "an equality of products that follows no smooth law"
+  if (auto *Test = dyn_cast<ICmpInst>(I)) {
+    if (!Test->isEquality())
+      return nullptr;
+    if (isOddProduct(Test->getOperand(0), C) ||
+        isOddProduct(Test->getOperand(1), C))
+      return "an equality of products that follows no smooth law";
+    return asksPower(Test, 0, C) || asksPower(Test, 1, C)
+               ? "an equality with a number that a loop multiplies or divides"
                : nullptr;
+  }
   if (!isPartOfNumber(I) || readsBitField(I, C) ||
       T.Memory.isRecursive(I->getFunction()))
     return nullptr;
@@ -324,6 +329,30 @@ static bool ownSteps(const Value *V, const AllocaInst *Variable, OwnSteps &Out,
                  Code == Instruction::UDiv || Code == Instruction::AShr ||
                  Code == Instruction::LShr;
   return true;
+}
+
+/// "for (p = 1; p < n; p *= 2) if (p == k) ..." asks whether k is a power, as
+/// "p == k" behind the loop does. In the loop a test against a constant
+/// follows from the number of rounds.
+bool Laws::asksPower(const ICmpInst *Test, unsigned Operand, const Context &C) {
+  auto *L = dyn_cast<LoadInst>(withoutCast(Test->getOperand(Operand)));
+  if (!L || of(L, C).By != Geometric)
+    return false;
+  if (!isa<Constant>(Test->getOperand(1 - Operand)))
+    return true;
+  auto *Variable = dyn_cast<AllocaInst>(L->getPointerOperand());
+  const Control &By = T.controlOf(L->getFunction());
+  bool Moves = false, IsAround = false;
+  for (const User *U : L->getPointerOperand()->users()) {
+    auto *S = dyn_cast<StoreInst>(U);
+    OwnSteps Steps;
+    if (!S || !Variable || !ownSteps(S->getValueOperand(), Variable, Steps))
+      continue;
+    const llvm::Loop *Around = By.Loops.getLoopFor(S->getParent());
+    Moves |= Around != nullptr;
+    IsAround |= Around && Around->contains(L);
+  }
+  return Moves && !IsAround;
 }
 
 /// "while (a != b) if (a > b) a -= b; else b -= a;"

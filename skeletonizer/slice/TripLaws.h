@@ -59,6 +59,8 @@ private:
   bool isMask(const llvm::Value *V, const Context &C);
   bool isEvenRest(const llvm::Instruction *I, const Context &C);
   bool isOddProduct(const llvm::Value *V, const Context &C, unsigned Depth = 0);
+  bool asksPower(const llvm::ICmpInst *Test, unsigned Operand,
+                 const Context &C);
   bool isEvenBits(const llvm::BinaryOperator *B, const Context &C);
   bool isPart(const llvm::Value *V, const llvm::Loop *Around, const Context &C);
   bool endsByPart(const llvm::Value *V, const llvm::Loop *Around,
