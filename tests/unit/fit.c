@@ -1134,6 +1134,49 @@ static void test_less_than_the_clock(void **state) {
     }
 }
 
+/* Loops of which a part begins in the ninth round, as `if (k > 8)`, and whole logarithms, as of a merge sort. Measured
+ * with n from 24 to 180, rows of n and of n / 2. No law of either, with a tenth of noise, gets one. */
+static double begins_later(double n, double m) {
+    return 1e-8 * (m * (2 * n + 9 * (n - 9)) + 5 * n);
+}
+
+static double merges(double n, double m) {
+    return 1e-8 * (m * n * (3 * ceil(log2(n)) + 2) + 5 * m);
+}
+
+static double multiplies(double n, double m) {
+    return 1e-8 * m * n * (1 + 0.1 * gauss());
+}
+
+static void test_offsets(void **state) {
+    (void)state;
+    static const char *const name[] = {"n", "m"};
+    static const int size[] = {26, 46, 94, 110, 136, 155, 166, 171, 60, 77};
+    double (*const law[])(double n, double m) = {begins_later, merges, multiplies};
+    for (int k = 0; k < 3; k++) {
+        struct fit_data data = {0};
+        struct fit_model m;
+        char text[2048];
+        for (int i = 0; i < 10; i++) {
+            const double x[] = {size[i], size[i] / (1 + i % 2)};
+            bsim_fit_data_add(&data, "advance", 2, name, x, law[k](x[0], x[1]), 0, 10, 0);
+        }
+        bsim_fit_data_join(&data);
+        bsim_fit_aliases(&data.block[0]);
+        bsim_fit_model_make(&m, &data.block[0]);
+        bsim_fit_piece_text(&m, 0, data.block[0].alias, text, sizeof text);
+        if (k == 2) {
+            assert_null(strstr(text, "max(n-"));
+            assert_null(strstr(text, "ceil("));
+        } else {
+            assert_float_equal(bsim_fit_model_time(&m, (const double[]){300, 33}) / law[k](300, 33), 1, 0.01);
+            assert_float_equal(bsim_fit_model_time(&m, (const double[]){144, 16}) / law[k](144, 16), 1, 0.01);
+        }
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+    }
+}
+
 int main(void) {
     const char *given = getenv("SEED"), *lng = getenv("BSIM_LONG"); /* another seed each time in long checks alone */
     seed = given ? (unsigned)atoi(given) : lng && lng[0] ? (unsigned)time(NULL) : 1;
@@ -1184,6 +1227,7 @@ int main(void) {
                                        cmocka_unit_test(test_steps),
                                        cmocka_unit_test(test_negative_break),
                                        cmocka_unit_test(test_rare_modes),
-                                       cmocka_unit_test(test_outlying)};
+                                       cmocka_unit_test(test_outlying),
+                                       cmocka_unit_test(test_offsets)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
