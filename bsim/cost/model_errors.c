@@ -95,8 +95,8 @@ double bsim_models_error_near(const struct bsim_models *models, int block, doubl
     double error = isnan(m->near_error)
                        ? of_all
                        : fmax(m->near_error, bsim_trust_within(m->errors.spread_median, m->errors.spread_max));
-    error = m->last_apart > 0 ? fmax(error, m->last_apart) : error; /* fmax ignores a NAN */
-    return m->last_passing > 0 ? hypot(isnan(error) ? 0 : error, m->last_passing) : error;
+    double more = hypot(m->last_apart, m->last_passing);
+    return more > 0 ? hypot(isnan(error) ? 0 : error, more) : error;
 }
 
 bool bsim_models_has_errors_near(const struct bsim_models *models, int block) {

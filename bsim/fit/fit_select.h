@@ -34,7 +34,7 @@ void bsim_fit_work_free(struct fit_work *work);
 /* The values of a candidate term, one for each point; owned by work. */
 double *bsim_fit_work_column(struct fit_work *work, int term);
 /* fit_subsets.c: the best sets of two or three candidate terms by least squares, at most room of them, the best first;
- * their number. Their score is the part of the squares that they leave. 0 if there are too many candidates to try all.
+ * their number. Their score is the part of the squares that they leave. Of many candidates only the simplest are tried.
  */
 int bsim_fit_subsets(struct fit_work *work, int size, struct fit_choice *best, int room);
 

@@ -1177,6 +1177,35 @@ static void test_offsets(void **state) {
     }
 }
 
+/* Rows of a grid, an edge that the first rank has, and another one that the last rank has: three terms of five
+ * parameters, which only all three together follow. */
+static double edges(const double *x) {
+    return 1.9e-7 * x[2] + 2e-8 * (x[0] * x[3] + x[1] * x[4]) + 3e-8 * (x[0] + x[1]);
+}
+
+static void test_edges(void **state) {
+    (void)state;
+    static const char *const name[] = {"first", "last", "rows", "m", "n"};
+    static const int size[][3] = {{1, 119, 73}, {2, 141, 41}, {1, 61, 68}, {2, 65, 55}, {1, 39, 37}, {2, 155, 55}};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int i = 0; i < 6; i++)
+        for (int rank = 0; rank < size[i][0]; rank++) {
+            const double x[] = {rank == 0, rank == size[i][0] - 1, size[i][1] / size[i][0] - (rank == 0) - 1,
+                                size[i][2], size[i][1]};
+            bsim_fit_data_add(&data, "edge", 5, name, x, edges(x), 0, 10, 0);
+        }
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    for (int last = 0; last < 2; last++) {
+        const double x[] = {!last, last, 51, 62, 469};
+        assert_float_equal(bsim_fit_model_time(&m, x) / edges(x), 1, 0.03);
+    }
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
     const char *given = getenv("SEED"), *lng = getenv("BSIM_LONG"); /* another seed each time in long checks alone */
     seed = given ? (unsigned)atoi(given) : lng && lng[0] ? (unsigned)time(NULL) : 1;
@@ -1228,6 +1257,7 @@ int main(void) {
                                        cmocka_unit_test(test_negative_break),
                                        cmocka_unit_test(test_rare_modes),
                                        cmocka_unit_test(test_outlying),
-                                       cmocka_unit_test(test_offsets)};
+                                       cmocka_unit_test(test_offsets),
+                                       cmocka_unit_test(test_edges)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
