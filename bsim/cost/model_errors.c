@@ -74,7 +74,10 @@ static bool read_busy(struct model *m, struct bsim_jval fit) {
 
 bool bsim_model_errors_read(struct model *m, struct bsim_jval fit) {
     read_numbers(&m->errors, fit);
-    return read_busy(m, fit) && (!bsim_jval_present(fit) || read_near(m, bsim_jval_get(fit, "errors")));
+    if (!read_busy(m, fit) || (bsim_jval_present(fit) && !read_near(m, bsim_jval_get(fit, "errors"))))
+        return false;
+    m->errors.longest_s = m->nnear > 0 ? m->near[m->nnear - 1].time_s : 0;
+    return true;
 }
 
 double bsim_model_near(const struct model *m, double time_s) {
