@@ -641,6 +641,9 @@ json_t *bsim_fit_uneven_json(const struct fit_model *model, const struct fit_blo
  * all parameters a large one; or as the block has it. Or the one with all parameters, if that was made to see its
  * error. False: no model is made. */
 bool bsim_fit_where_make(struct fit_model *model, const struct fit_block *block);
+/* The points that such a model is made of: the block with one value of these parameters (by bit), and means. */
+struct fit_block bsim_fit_where_means(const struct fit_block *block, unsigned params);
+void bsim_fit_where_means_free(struct fit_block *means);
 /* The member "where" of a model; a new reference. NULL: there are no such parameters. */
 json_t *bsim_fit_where_json(const struct fit_model *model, const struct fit_block *block);
 
@@ -717,6 +720,8 @@ struct fit_rival {
 
 /* All of a model, which the caller frees. */
 struct fit_rival *bsim_fit_aside(const struct fit_model *model, const struct fit_block *block, int *n);
+/* The model with a rival, which may have more variables, in the place of its formula. Shares what the model owns. */
+struct fit_model bsim_fit_aside_model(const struct fit_model *model, const struct fit_rival *rival);
 /* The member "rivals" of "fit"; a new reference. NULL: there are none. */
 json_t *bsim_fit_aside_json(const struct fit_model *model, const struct fit_block *block);
 

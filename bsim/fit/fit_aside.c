@@ -200,10 +200,19 @@ static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int
 
 struct fit_rival *bsim_fit_aside(const struct fit_model *m, const struct fit_block *b, int *n) {
     struct fit_rival *all = bsim_alloc(((size_t)m->npiece * MOST + 1) * sizeof *all);
+    struct fit_block means = bsim_fit_where_means(b, m->where.params);
     *n = 0;
     for (int i = 0; i < m->npiece && b->nparam > 0; i++)
-        *n += rivals_of_piece(all + *n, m, i, b);
+        *n += rivals_of_piece(all + *n, m, i, m->where.params ? &means : b);
+    bsim_fit_where_means_free(&means);
     return all;
+}
+
+struct fit_model bsim_fit_aside_model(const struct fit_model *m, const struct fit_rival *rival) {
+    struct fit_model other = *m;
+    other.piece[rival->piece] = rival->formula;
+    other.basis.nvar = FIT_MAX_VARS;
+    return other;
 }
 
 json_t *bsim_fit_aside_json(const struct fit_model *m, const struct fit_block *b) {

@@ -80,9 +80,7 @@ static double apart_at(const struct fit_model *m, const struct fit_block *b, con
     double own = bsim_fit_model_time(m, x), most = 0;
     struct fit_rival *all = bsim_fit_aside(m, b, &n);
     for (int i = 0; i < n; i++) {
-        struct fit_model other = *m;
-        other.piece[all[i].piece] = all[i].formula;
-        other.basis.nvar = FIT_MAX_VARS; /* a rival has more variables */
+        struct fit_model other = bsim_fit_aside_model(m, &all[i]);
         most = fmax(most, fabs(log(bsim_fit_model_time(&other, x) / own)));
     }
     bsim_free(all);
