@@ -1206,6 +1206,27 @@ static void test_edges(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* Neighbours, of which the samples had none or one: what two of them take is not known. A comparison has no more. */
+static void test_beyond_one(void **state) {
+    (void)state;
+    static const char *const number[] = {"many", "count"}, *const comparison[] = {"rank == 0", "count"};
+    for (int k = 0; k < 2; k++) {
+        struct fit_data data = {0};
+        struct fit_model m;
+        for (int i = 0; i < 7; i++) {
+            const double x[] = {i % 2, 20 + 14 * i};
+            bsim_fit_data_add(&data, "gather", 2, k ? comparison : number, x, 2e-7 * x[0] * x[1] + 1e-7, 0, 10, 0);
+        }
+        bsim_fit_data_join(&data);
+        bsim_fit_aliases(&data.block[0]);
+        bsim_fit_model_make(&m, &data.block[0]);
+        assert_true(k ? m.beyond[0] < 0.1 : m.beyond[0] > 0.3);
+        assert_true(m.beyond[1] < 0.1);
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+    }
+}
+
 int main(void) {
     const char *given = getenv("SEED"), *lng = getenv("BSIM_LONG"); /* another seed each time in long checks alone */
     seed = given ? (unsigned)atoi(given) : lng && lng[0] ? (unsigned)time(NULL) : 1;
@@ -1258,6 +1279,7 @@ int main(void) {
                                        cmocka_unit_test(test_rare_modes),
                                        cmocka_unit_test(test_outlying),
                                        cmocka_unit_test(test_offsets),
-                                       cmocka_unit_test(test_edges)};
+                                       cmocka_unit_test(test_edges),
+                                       cmocka_unit_test(test_beyond_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
