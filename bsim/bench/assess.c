@@ -380,8 +380,7 @@ static double find_aside(const struct bench_block *b, const struct bench_need *n
         return 0;
     struct fit_rival *rivals = bsim_fit_aside(&b->model, b->block, &n);
     for (int i = 0; i < n; i++) {
-        struct fit_model other = b->model;
-        other.piece[rivals[i].piece] = rivals[i].formula;
+        struct fit_model other = bsim_fit_aside_model(&b->model, &rivals[i]);
         most = fmax(most, fabs(predicted_s(&other, need) / own_s - 1));
     }
     bsim_free(rivals);

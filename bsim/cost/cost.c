@@ -121,6 +121,7 @@ static void trust_init(int nblock, int np) {
                                        .error_max = e.error_max,
                                        .spread_median = e.spread_median,
                                        .spread_max = e.spread_max,
+                                       .longest_s = e.longest_s,
                                        .timer_s = e.timer_s,
                                        .left_out = fmin(fmax(e.left_out, 0), 1),
                                        .first_error = e.first_error,

@@ -87,6 +87,7 @@ struct bsim_model_errors {
     bool uneven_known;     /* the run draws that for each execution, or knows that all ranks have the same ones */
     const char *steady;    /* a count of rounds that was nearly the same in all samples, two or more; NULL: none */
     double steady_low, steady_high;
+    double longest_s;   /* about the longest time of its sizes; 0: not told */
     double timer_s;     /* what a reading of the clock took in the measurement; 0: not told */
     double left_out;    /* the part of the measured time that the formula does not count; 0: not told */
     double first_error; /* relative, of the first executions; NAN: not known; 0: there are none, or a person gave it */

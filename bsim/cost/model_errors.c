@@ -74,7 +74,10 @@ static bool read_busy(struct model *m, struct bsim_jval fit) {
 
 bool bsim_model_errors_read(struct model *m, struct bsim_jval fit) {
     read_numbers(&m->errors, fit);
-    return read_busy(m, fit) && (!bsim_jval_present(fit) || read_near(m, bsim_jval_get(fit, "errors")));
+    if (!read_busy(m, fit) || (bsim_jval_present(fit) && !read_near(m, bsim_jval_get(fit, "errors"))))
+        return false;
+    m->errors.longest_s = m->nnear > 0 ? m->near[m->nnear - 1].time_s : 0;
+    return true;
 }
 
 double bsim_model_near(const struct model *m, double time_s) {
@@ -95,8 +98,8 @@ double bsim_models_error_near(const struct bsim_models *models, int block, doubl
     double error = isnan(m->near_error)
                        ? of_all
                        : fmax(m->near_error, bsim_trust_within(m->errors.spread_median, m->errors.spread_max));
-    error = m->last_apart > 0 ? fmax(error, m->last_apart) : error; /* fmax ignores a NAN */
-    return m->last_passing > 0 ? hypot(isnan(error) ? 0 : error, m->last_passing) : error;
+    double more = hypot(m->last_apart, m->last_passing);
+    return more > 0 ? hypot(isnan(error) ? 0 : error, more) : error;
 }
 
 bool bsim_models_has_errors_near(const struct bsim_models *models, int block) {

@@ -17,6 +17,7 @@
  *   fit_select.c   chooses terms and shifts
  *   fit_related.c  parameters that the samples do not tell apart
  *   fit_exponential.c  parameters with which times grow exponentially
+ *   fit_offsets.c  work that begins behind a number of rounds, and whole logarithms
  *   fit_kinds.c    parameters whose values have times of their own
  *   fit_where.c    parameters that only say where the work is
  *   fit_reach.c    whether the mean over a parameter goes with how far it reaches
@@ -412,9 +413,9 @@ void bsim_fit_aliases(struct fit_block *block);
 /* ---- terms ---- */
 
 /* A variable of terms: a parameter minus a shift, the difference, the smaller or the larger of two parameters, 1 minus
- * a flag, 1 by a parameter, 1 where a parameter has the value `shift` and 0 elsewhere, e to the power of shift / 1000
- * times a parameter, the remainder of a parameter by the number b, or 1 where that is `shift`, is not, is at least that
- * or less, and 0 elsewhere. */
+ * a flag, 1 by a parameter, a parameter minus a shift where that is above 0 and else 0, its whole logarithm, 1 where a
+ * parameter has the value `shift` and 0 elsewhere, e to the power of shift / 1000 times a parameter, the remainder of a
+ * parameter by the number b, or 1 where that is `shift`, is not, is at least that or less, and 0 elsewhere. */
 struct fit_var {
     enum {
         FIT_PARAM,
@@ -423,6 +424,8 @@ struct fit_var {
         FIT_MOST,
         FIT_NOT,
         FIT_INVERSE,
+        FIT_OVER,
+        FIT_LEVELS,
         FIT_IS,
         FIT_EXPONENTIAL,
         FIT_REST,
@@ -638,6 +641,9 @@ json_t *bsim_fit_uneven_json(const struct fit_model *model, const struct fit_blo
  * all parameters a large one; or as the block has it. Or the one with all parameters, if that was made to see its
  * error. False: no model is made. */
 bool bsim_fit_where_make(struct fit_model *model, const struct fit_block *block);
+/* The points that such a model is made of: the block with one value of these parameters (by bit), and means. */
+struct fit_block bsim_fit_where_means(const struct fit_block *block, unsigned params);
+void bsim_fit_where_means_free(struct fit_block *means);
 /* The member "where" of a model; a new reference. NULL: there are no such parameters. */
 json_t *bsim_fit_where_json(const struct fit_model *model, const struct fit_block *block);
 
@@ -714,6 +720,8 @@ struct fit_rival {
 
 /* All of a model, which the caller frees. */
 struct fit_rival *bsim_fit_aside(const struct fit_model *model, const struct fit_block *block, int *n);
+/* The model with a rival, which may have more variables, in the place of its formula. Shares what the model owns. */
+struct fit_model bsim_fit_aside_model(const struct fit_model *model, const struct fit_rival *rival);
 /* The member "rivals" of "fit"; a new reference. NULL: there are none. */
 json_t *bsim_fit_aside_json(const struct fit_model *model, const struct fit_block *block);
 

@@ -8,8 +8,9 @@
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit_field.h"
 
-/* SAMPLES: whose parameters are put together anew. MOST: formulas that are kept of a piece. */
-enum { SAMPLES = 12, MOST = 3 };
+/* SAMPLES: whose parameters are put together anew. MOST: formulas that are kept of a piece.
+ * LEAST_SIZE: smaller values are none of a size. */
+enum { SAMPLES = 12, MOST = 3, LEAST_SIZE = 2 };
 /* Formulas that are nearer than this factor are not kept. */
 static const double APART = 1.25;
 
@@ -23,33 +24,63 @@ struct places {
     struct place *at; /* owned */
 };
 
-/* A formula. */
-struct rival {
-    int term[FIT_MAX_TERMS];
-    struct fit_linear fit;
-};
+/* Keeps the place behind all others, if the formula has a time there. */
+static void keep(struct places *all, const struct fit_field *f, const struct fit_linear *fit) {
+    struct place *p = &all->at[all->n];
+    p->apart = 0;
+    p->own_s = bsim_fit_field_value(f, f->own, f->nown, fit, p->x);
+    all->n += isfinite(p->own_s) && p->own_s >= 0;
+}
 
 /* The values of one sample, but for one parameter, whose value is that of another one. */
-static void make_places(struct places *all, const struct fit_field *f, const struct fit_linear *fit, int nparam) {
+static void put_together(struct places *all, const struct fit_field *f, const struct fit_linear *fit, int nparam) {
     int n = f->n < SAMPLES ? f->n : SAMPLES;
-    *all = (struct places){0, bsim_alloc((size_t)n * (size_t)n * (size_t)nparam * sizeof *all->at + 1)};
     for (int i = 0; i < n; i++)
         for (int j = 0; j < n; j++)
             for (int k = 0; k < nparam; k++) {
                 const double *one = f->point[i * f->n / n]->x, *other = f->point[j * f->n / n]->x;
-                struct place *p = &all->at[all->n];
                 if (one[k] == other[k])
                     continue;
                 for (int v = 0; v < nparam; v++)
-                    p->x[v] = v == k ? other[v] : one[v];
-                p->apart = 0;
-                p->own_s = bsim_fit_field_value(f, f->own, f->nown, fit, p->x);
-                all->n += isfinite(p->own_s) && p->own_s >= 0;
+                    all->at[all->n].x[v] = v == k ? other[v] : one[v];
+                keep(all, f, fit);
             }
 }
 
-static double apart(const struct fit_field *f, const struct rival *r, const struct place *p) {
-    double time_s = bsim_fit_field_value(f, r->term, f->nown, &r->fit, p->x);
+/* A value that many times smaller, or the same of what is no size. */
+static double below(double value, int times) {
+    return value >= LEAST_SIZE * times ? rint(value / times) : value;
+}
+
+/* The values of samples with one parameter, or all, below those that any sample has. */
+static void go_below(struct places *all, const struct fit_field *f, const struct fit_linear *fit,
+                     const struct fit_model *m, const struct fit_block *b) {
+    int n = f->n < SAMPLES ? f->n : SAMPLES;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k <= b->nparam; k++)
+            for (int times = 2; times <= 4; times *= 2) {
+                struct place *p = &all->at[all->n];
+                bool lower = false;
+                for (int v = 0; v < b->nparam + b->ncount; v++) {
+                    double one = f->point[i * f->n / n]->x[v];
+                    p->x[v] = v < b->nparam && (v == k || k == b->nparam) ? below(one, times) : one;
+                    lower = lower || p->x[v] < m->low[v];
+                }
+                if (lower)
+                    keep(all, f, fit);
+            }
+}
+
+static void make_places(struct places *all, const struct fit_field *f, const struct fit_linear *fit,
+                        const struct fit_model *m, const struct fit_block *b) {
+    size_t n = f->n < SAMPLES ? (size_t)f->n : SAMPLES, nparam = (size_t)(b->nparam + b->ncount);
+    *all = (struct places){0, bsim_alloc((n * n * nparam + 2 * n * (nparam + 1) + 1) * sizeof *all->at)};
+    put_together(all, f, fit, b->nparam + b->ncount);
+    go_below(all, f, fit, m, b);
+}
+
+static double apart(const struct fit_field *f, const struct fit_other *r, const struct place *p) {
+    double time_s = bsim_fit_field_value(f, r->term, r->n, &r->fit, p->x);
     double far = fabs(log((fmax(time_s, 0) + FIT_FLOOR_S) / (p->own_s + FIT_FLOOR_S)));
     return isfinite(far) ? far : 0;
 }
@@ -89,42 +120,36 @@ static bool is_edit(const struct fit_basis *basis, const struct fit_term *t, con
     return more <= 1 && less <= 1 && t->log_var == u->log_var && t->log_power == u->log_power;
 }
 
-/* All formulas that follow the samples as well, with one term that differs. */
-static struct rival *find_rivals(struct fit_field *f, int *n) {
-    struct rival *all = NULL;
-    int room = 0;
-    *n = 0;
+/* Adds all formulas that follow the samples as well, with one term that differs. */
+static void find_edits(struct fit_field *f, struct fit_others *others) {
     for (int j = 0; j < f->nown; j++)
         add_edits(f, f->basis.term[f->own[j]]);
-    for (int j = 0; j < f->nown; j++) {
+    for (int j = 0; j < f->nown; j++)
         for (int t = f->nown; t < f->basis.nterm; t++) {
+            int term[FIT_MAX_TERMS];
             if (!is_edit(&f->basis, &f->basis.term[t], &f->basis.term[f->own[j]]))
                 continue;
-            if (*n == room) {
-                room = 2 * room + 8;
-                all = bsim_realloc(all, (size_t)room * sizeof *all);
-            }
-            *n += bsim_fit_field_rival(f, j, t, all[*n].term, &all[*n].fit);
+            memcpy(term, f->own, sizeof term);
+            term[j] = t;
+            bsim_fit_field_try(f, term, f->nown, others);
         }
-    }
-    return all;
 }
 
-/* Of n formulas the one that differs most from those that are kept, all places together; NULL: all are near them. */
-static const struct rival *next(const struct fit_field *f, const struct rival *all, int n,
-                                const struct places *places) {
-    const struct rival *best = NULL;
+/* Of the formulas the one that differs most from those that are kept, all places together; NULL: all are near them. */
+static const struct fit_other *next(const struct fit_field *f, const struct fit_others *others,
+                                    const struct places *places) {
+    const struct fit_other *best = NULL;
     double most = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < others->n; i++) {
         double sum = 0, greatest = 0;
         for (int p = 0; p < places->n; p++) {
-            double more = apart(f, &all[i], &places->at[p]) - places->at[p].apart;
+            double more = apart(f, &others->at[i], &places->at[p]) - places->at[p].apart;
             sum += fmax(more, 0);
             greatest = fmax(greatest, more);
         }
         if (greatest >= log(APART) && sum > most) {
             most = sum;
-            best = &all[i];
+            best = &others->at[i];
         }
     }
     return best;
@@ -132,11 +157,14 @@ static const struct rival *next(const struct fit_field *f, const struct rival *a
 
 /* The formula of a piece, with the terms of a rival. */
 static struct fit_piece formula_of(const struct fit_model *m, int piece, const struct fit_field *f,
-                                   const struct rival *r) {
+                                   const struct fit_other *r) {
     struct fit_piece formula = m->piece[piece];
-    for (int j = 0; j < f->nown; j++) {
-        formula.term[j] = f->basis.term[r->term[j]];
-        formula.coef[j] = r->fit.coef[j];
+    memcpy(formula.var, f->basis.var, sizeof formula.var);
+    formula.nterm = 0;
+    for (int j = 0; j < r->n; j++) {
+        formula.term[formula.nterm] = f->basis.term[r->term[j]];
+        formula.coef[formula.nterm] = r->fit.coef[j];
+        formula.nterm += r->fit.coef[j] > 0;
     }
     return formula;
 }
@@ -148,19 +176,22 @@ static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int
     int kept = 0;
     if (bsim_fit_field_make(&f, m, piece, b)) {
         struct places places;
-        int n;
+        struct fit_others others = {0};
         bsim_fit_field_own(&f, &fit);
-        make_places(&places, &f, &fit, b->nparam + b->ncount);
-        struct rival *all = places.n > 0 ? find_rivals(&f, &n) : NULL;
-        while (kept < MOST && all) {
-            const struct rival *r = next(&f, all, n, &places);
+        make_places(&places, &f, &fit, m, b);
+        if (places.n > 0 && b->nparam + b->ncount > 1)
+            find_edits(&f, &others);
+        if (places.n > 0)
+            bsim_fit_below(&f, m, &others);
+        while (kept < MOST) {
+            const struct fit_other *r = next(&f, &others, &places);
             if (r == NULL)
                 break;
             out[kept++] = (struct fit_rival){piece, formula_of(m, piece, &f, r)};
             for (int p = 0; p < places.n; p++)
                 places.at[p].apart = fmax(places.at[p].apart, apart(&f, r, &places.at[p]));
         }
-        bsim_free(all);
+        bsim_free(others.at);
         bsim_free(places.at);
     }
     bsim_fit_field_free(&f);
@@ -169,10 +200,19 @@ static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int
 
 struct fit_rival *bsim_fit_aside(const struct fit_model *m, const struct fit_block *b, int *n) {
     struct fit_rival *all = bsim_alloc(((size_t)m->npiece * MOST + 1) * sizeof *all);
+    struct fit_block means = bsim_fit_where_means(b, m->where.params);
     *n = 0;
-    for (int i = 0; i < m->npiece && b->nparam + b->ncount > 1; i++)
-        *n += rivals_of_piece(all + *n, m, i, b);
+    for (int i = 0; i < m->npiece && b->nparam > 0; i++)
+        *n += rivals_of_piece(all + *n, m, i, m->where.params ? &means : b);
+    bsim_fit_where_means_free(&means);
     return all;
+}
+
+struct fit_model bsim_fit_aside_model(const struct fit_model *m, const struct fit_rival *rival) {
+    struct fit_model other = *m;
+    other.piece[rival->piece] = rival->formula;
+    other.basis.nvar = FIT_MAX_VARS;
+    return other;
 }
 
 json_t *bsim_fit_aside_json(const struct fit_model *m, const struct fit_block *b) {

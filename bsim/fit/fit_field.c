@@ -73,6 +73,19 @@ bool bsim_fit_field_rival(struct fit_field *f, int j, int t, int *term, struct f
     return fit_terms(f, term, f->nown, fit) <= fmax(f->error, LEAST_ERROR) * exp(LIKELY / f->n);
 }
 
+void bsim_fit_field_try(struct fit_field *f, const int *term, int n, struct fit_others *others) {
+    struct fit_other other = {.n = n};
+    memcpy(other.term, term, (size_t)n * sizeof *term);
+    double limit = fmax(f->error, LEAST_ERROR) * exp(LIKELY / f->n);
+    if (n >= f->n || fit_terms(f, term, n, &other.fit) > limit)
+        return;
+    if (others->n == others->room) {
+        others->room = 2 * others->room + 8;
+        others->at = bsim_realloc(others->at, (size_t)others->room * sizeof *others->at);
+    }
+    others->at[others->n++] = other;
+}
+
 bool bsim_fit_field_make(struct fit_field *f, const struct fit_model *m, int piece, const struct fit_block *b) {
     const struct fit_piece *p = &m->piece[piece];
     const struct fit_point **mine = bsim_alloc(((size_t)b->npoint + 1) * sizeof *mine);

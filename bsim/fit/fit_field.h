@@ -5,6 +5,17 @@
 
 #include "bsim/fit/fit_select.h"
 
+/* A formula that follows the samples as well as the model's own does. */
+struct fit_other {
+    int n, term[FIT_MAX_TERMS]; /* indices into the terms of the field */
+    struct fit_linear fit;
+};
+
+struct fit_others {
+    int n, room;
+    struct fit_other *at; /* owned */
+};
+
 /* The formula of a piece, the samples of that piece, and terms. */
 struct fit_field {
     struct fit_basis basis; /* its terms are owned */
@@ -25,6 +36,11 @@ int bsim_fit_field_term(struct fit_field *field, const struct fit_term *term);
 /* Fits the formula with term t in place of its term j, whose indices are then in term[nown]. True: it follows the
  * samples as well as the formula itself. */
 bool bsim_fit_field_rival(struct fit_field *field, int j, int t, int *term, struct fit_linear *fit);
+/* Fits n terms, and adds them to the others if they follow the samples as well as the formula itself. */
+void bsim_fit_field_try(struct fit_field *field, const int *term, int n, struct fit_others *others);
+/* fit_below.c: adds formulas whose parameters are less or more a small number, and those with one term more that grows
+ * more slowly. They differ from the model's own below the samples. */
+void bsim_fit_below(struct fit_field *field, const struct fit_model *model, struct fit_others *others);
 /* Fits the formula itself. */
 void bsim_fit_field_own(struct fit_field *field, struct fit_linear *fit);
 /* The time of n terms with parameters and counts x. */

@@ -120,9 +120,9 @@ static int variables(const struct fit_model *m, const struct fit_block *b, int p
     return n;
 }
 
-/* A kind, or a remainder. */
+/* A kind, a remainder, or what fit_offsets.c has found. */
 static bool is_whole(const struct fit_var *v) {
-    return v->kind == FIT_IS || v->kind >= FIT_REST;
+    return v->kind == FIT_IS || v->kind >= FIT_REST || v->kind == FIT_OVER || v->kind == FIT_LEVELS;
 }
 
 int bsim_fit_kinds_used(const struct fit_model *m, struct fit_var *var, int room) {

@@ -1,6 +1,7 @@
 /* fit_rivals.c - formulas that follow the samples of a model as well as its own does, and differ from it beyond them.
  */
 #include <math.h>
+#include <string.h>
 
 #include "bsim/fit/fit_field.h"
 
@@ -16,12 +17,19 @@ static unsigned reads(const struct fit_basis *basis, const struct fit_term *t) {
     return all;
 }
 
+/* Whether a C expression is 0 or 1 whatever it is made of. A number of neighbours may only have been so in the samples.
+ */
+static bool is_comparison(const char *param) {
+    return strpbrk(param, "=!&|<>") != NULL;
+}
+
 /* Terms that grow a little faster or slower than one of the formula, which few samples do not tell from it. */
-static void add_near(struct fit_field *f, struct fit_term t) {
+static void add_near(struct fit_field *f, const struct fit_block *b, struct fit_term t) {
     const struct fit_basis *basis = &f->basis;
     for (int v = 0; v < basis->nvar; v++) {
         struct fit_term other = t;
-        bool plain = basis->var[v].kind == FIT_PARAM && !(basis->flags >> v & 1) && !(basis->linear >> v & 1);
+        bool plain = basis->var[v].kind == FIT_PARAM && !(basis->linear >> v & 1) &&
+                     !((basis->flags >> v & 1) && is_comparison(b->param[basis->var[v].a]));
         if (!plain || t.power[v] <= 0)
             continue;
         other.power[v] = (int8_t)(t.power[v] - FIT_WHOLE / 2);
@@ -38,12 +46,12 @@ static void add_near(struct fit_field *f, struct fit_term t) {
 }
 
 /* Adds the terms of rivals: those that read no other parameters than the formula. */
-static void add_terms(struct fit_field *f, const struct fit_model *m) {
+static void add_terms(struct fit_field *f, const struct fit_model *m, const struct fit_block *b) {
     unsigned used = 0;
     for (int j = 0; j < f->nown; j++)
         used |= reads(&f->basis, &f->basis.term[f->own[j]]);
     for (int j = 0; j < f->nown; j++)
-        add_near(f, f->basis.term[f->own[j]]);
+        add_near(f, b, f->basis.term[f->own[j]]);
     for (int i = 0; i < m->basis.nterm; i++)
         if (!(reads(&m->basis, &m->basis.term[i]) & ~used))
             bsim_fit_field_term(f, &m->basis.term[i]);
@@ -131,7 +139,7 @@ void bsim_fit_rivals(const struct fit_model *m, const struct fit_block *b, doubl
     if (b->npoint == 0 || m->npiece == 0)
         return;
     if (bsim_fit_field_make(&f, m, m->npiece - 1, b)) {
-        add_terms(&f, m);
+        add_terms(&f, m, b);
         bsim_fit_field_own(&f, &fit);
         go_far(&far, &f, &fit, m, nparam);
         for (int j = 0; j < f.nown && far.n > 0; j++)

@@ -34,7 +34,7 @@ void bsim_fit_work_free(struct fit_work *work);
 /* The values of a candidate term, one for each point; owned by work. */
 double *bsim_fit_work_column(struct fit_work *work, int term);
 /* fit_subsets.c: the best sets of two or three candidate terms by least squares, at most room of them, the best first;
- * their number. Their score is the part of the squares that they leave. 0 if there are too many candidates to try all.
+ * their number. Their score is the part of the squares that they leave. Of many candidates only the simplest are tried.
  */
 int bsim_fit_subsets(struct fit_work *work, int size, struct fit_choice *best, int room);
 
@@ -67,6 +67,9 @@ double bsim_fit_error_of_sum(const struct fit_model *model, const struct fit_poi
 /* fit_exponential.c: replaces the formulas of a model whose left-out times are far off by others with an exponential of
  * a parameter, if these are much nearer. point: those of the block. */
 void bsim_fit_exponential(struct fit_model *model, const struct fit_block *block, const struct fit_point *const *point);
+/* fit_offsets.c: replaces the formula by one with a parameter less a number, or with a whole logarithm, if that is much
+ * nearer. point: those of the block. */
+void bsim_fit_offsets(struct fit_model *model, const struct fit_block *block, const struct fit_point *const *point);
 /* fit_kinds.c: replaces the formulas of a model whose times are far off by others with kinds, if these are much nearer.
  * point: those of the block. */
 void bsim_fit_kinds(struct fit_model *model, const struct fit_block *block, const struct fit_point *const *point);

@@ -8,8 +8,8 @@
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit_select.h"
 
-/* Of more candidates than these, not all pairs or triples are tried. */
-enum { MOST_OF_PAIRS = 400, MOST_OF_TRIPLES = 100 };
+/* Of more candidates than these, the first FEW are tried: they are the simplest ones. */
+enum { MOST_OF_PAIRS = 400, MOST_OF_TRIPLES = 100, FEW = 100 };
 /* Terms that are nearer to being multiples of each other cannot be told apart. */
 static const double SINGULAR = 1e-7;
 
@@ -20,8 +20,7 @@ struct products {
     struct fit_work *work;
 };
 
-static void make(struct products *p, struct fit_work *w) {
-    int n = w->basis.nterm;
+static void make(struct products *p, struct fit_work *w, int n) {
     double *scale = bsim_alloc(((size_t)n + 1) * sizeof *scale);
     *p = (struct products){n, bsim_alloc((size_t)n * (size_t)n * sizeof *p->gram + 1),
                            bsim_alloc((size_t)n * sizeof *p->rhs + 1), 0, w};
@@ -82,9 +81,10 @@ static void keep(struct fit_choice *best, int room, int *n, double left, int siz
 int bsim_fit_subsets(struct fit_work *w, int size, struct fit_choice *best, int room) {
     struct products p;
     int found = 0, n = w->basis.nterm;
-    if (n < size || n > (size == 2 ? MOST_OF_PAIRS : MOST_OF_TRIPLES))
+    n = n > (size == 2 ? MOST_OF_PAIRS : MOST_OF_TRIPLES) ? FEW : n;
+    if (n < size)
         return 0;
-    make(&p, w);
+    make(&p, w, n);
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n; b++)
             if (size == 2)

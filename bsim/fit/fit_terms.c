@@ -25,6 +25,10 @@ double bsim_fit_var_value(const struct fit_var *v, const double *x) {
         return fmax(x[v->a], x[v->b]);
     case FIT_INVERSE:
         return 1 / fmax(x[v->a], 1);
+    case FIT_OVER:
+        return fmax(x[v->a] - v->shift, 0);
+    case FIT_LEVELS:
+        return ceil(log2(fmax(x[v->a], 1)));
     case FIT_NOT:
         return 1 - x[v->a];
     case FIT_IS:
@@ -81,6 +85,12 @@ static char *var_text(const struct fit_var *v, char *const *alias, bool alone, c
     case FIT_LEAST:
     case FIT_MOST:
         snprintf(buf, size, "%s(%s,%s)", v->kind == FIT_LEAST ? "min" : "max", alias[v->a], alias[v->b]);
+        break;
+    case FIT_OVER:
+        snprintf(buf, size, "max(%s-%d,0)", alias[v->a], v->shift);
+        break;
+    case FIT_LEVELS:
+        snprintf(buf, size, "ceil(log2(max(%s,1)))", alias[v->a]);
         break;
     case FIT_NOT:
         snprintf(buf, size, "%s1-%s%s", open, alias[v->a], close);
@@ -148,7 +158,8 @@ int bsim_fit_term_oddity(const struct fit_basis *basis, const struct fit_term *t
     for (int i = 0; i < basis->nvar; i++) {
         int part = term->power[i] % FIT_WHOLE;
         odd += term->power[i] && (basis->var[i].kind == FIT_LEAST || basis->var[i].kind == FIT_MOST ||
-                                  basis->var[i].kind == FIT_EXPONENTIAL);
+                                  basis->var[i].kind == FIT_EXPONENTIAL || basis->var[i].kind == FIT_OVER ||
+                                  basis->var[i].kind == FIT_LEVELS);
         odd += part == 0 ? 0 : part == FIT_WHOLE / 2 ? 2 : 3;
     }
     return odd;

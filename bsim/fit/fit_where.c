@@ -129,6 +129,17 @@ static void join_equal(struct fit_block *b) {
     b->npoint = m;
 }
 
+struct fit_block bsim_fit_where_means(const struct fit_block *b, unsigned params) {
+    struct fit_block means = block_without(b, params);
+    if (b->ncount == 0)
+        join_equal(&means);
+    return means;
+}
+
+void bsim_fit_where_means_free(struct fit_block *means) {
+    block_free(means);
+}
+
 /* Whether there are enough vectors of the other parameters, with enough values of these in most of them. */
 static bool has_groups(const struct fit_block *b) {
     int groups = 0, wide = 0;
@@ -246,16 +257,14 @@ static void take_ranges(struct fit_model *m, const struct fit_block *b, struct f
 
 /* The model without the parameters. False: there is too little to make one. */
 static bool make_without(struct fit_model *m, const struct fit_block *b, unsigned params) {
-    struct fit_block all = block_without(b, params), means = block_without(b, params);
+    struct fit_block all = block_without(b, params), means = bsim_fit_where_means(b, params);
     bool enough = has_groups(&all);
-    if (b->ncount == 0)
-        join_equal(&means);
     if (enough) {
         bsim_fit_model_plain(m, &means);
         bsim_fit_uneven_where(m, &all);
     }
     block_free(&all);
-    block_free(&means);
+    bsim_fit_where_means_free(&means);
     return enough;
 }
 

@@ -12,6 +12,7 @@ char *bsim_fit_formula_text(const struct fit_basis *of, const struct fit_piece *
     size_t at = 0;
     char term[256];
     memcpy(basis.var, p->var, sizeof basis.var);
+    basis.nvar = FIT_MAX_VARS; /* a rival has more */
     snprintf(buf, size, "0");
     for (int j = 0; j < p->nterm && at < size; j++) {
         bsim_fit_term_text(&basis, &p->term[j], alias, term, sizeof term);

@@ -119,6 +119,30 @@ static double longer_of_unknown(const struct bsim_run *run, int i) {
     return isnan(t->error) ? fmax(factor, BSIM_RELATED_NONE) : factor;
 }
 
+/* Of the predicted time, the mean over ranks. */
+static double share_of(const struct bsim_run *run, int block) {
+    double all = run->predicted_s[0] * run->np;
+    return all > 0 ? run->blocks[block].calc_s / all : 0;
+}
+
+/* The same of the rank that has most of the block: others may wait for it. */
+static double most_of(const struct bsim_run *run, int block) {
+    double most = run->predicted_s[0] > 0 ? run->blocks[block].most_s / run->predicted_s[0] : 0;
+    return fmax(share_of(run, block), fmin(most, 1));
+}
+
+/* Of the predicted time, the part of a block that is not known, on the rank that has most of it. Where nothing bounds
+ * its time, a formula that gives next to none says nothing: executions may take as long as the longest measured ones.
+ */
+static double part_of_unknown(const struct bsim_run *run, int i) {
+    double most = most_of(run, i), all_s = run->predicted_s[0];
+    if (!is_unknown(run, i) || !isinf(longer_of_unknown(run, i)) || !(all_s > 0))
+        return most;
+    double each_s = run->trust[i].longest_s / run->platform->speed[0];
+    double maybe_s = each_s * (double)run->blocks[i].calls / run->np, own_s = most * all_s;
+    return maybe_s > own_s ? maybe_s / (all_s - own_s + maybe_s) : most;
+}
+
 /* Parts of the predicted time whose errors are not known. */
 struct unknown {
     double share, longer; /* longer: what they may be instead, of the predicted time */
@@ -138,18 +162,6 @@ static void add_untimed(struct unknown *u, const struct bsim_whole_runs *runs) {
 /* Of the real time, the part that they may have. */
 static double most_of_unknown(const struct unknown *u) {
     return isinf(u->longer) ? 1 : u->longer / (fmax(1 - u->share, 0) + u->longer);
-}
-
-/* Of the predicted time, the mean over ranks. */
-static double share_of(const struct bsim_run *run, int block) {
-    double all = run->predicted_s[0] * run->np;
-    return all > 0 ? run->blocks[block].calc_s / all : 0;
-}
-
-/* The same of the rank that has most of the block: others may wait for it. */
-static double most_of(const struct bsim_run *run, int block) {
-    double most = run->predicted_s[0] > 0 ? run->blocks[block].most_s / run->predicted_s[0] : 0;
-    return fmax(share_of(run, block), fmin(most, 1));
 }
 
 /* Of the predicted time, the part in the first execution of each rank, where the model tells that apart. */
@@ -262,7 +274,7 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         extrapolated += is_extrapolated(t) ? share : 0;
         zero = zero || t->zero; /* the share of such a block is not known either: it may be all of the time */
         if (is_unknown(run, i)) /* the doubt above is a guess, too */
-            add_unknown(&unknown, share, longer_of_unknown(run, i));
+            add_unknown(&unknown, fmax(share, part_of_unknown(run, i) / all), longer_of_unknown(run, i));
         if (t->files_known)
             faster += share * io_doubt(t);
         if (isnan(t->error))
@@ -324,7 +336,7 @@ static double model_weight(const struct bsim_run *run, int i) {
     double error = isnan(t->error) || undecided || (missing && !t->fitted)
                        ? 1
                        : t->error + more + waits + fabs(t->memory_change) + io_doubt(t);
-    return most_of(run, i) * (error + (partial ? left_out(t) : 0));
+    return part_of_unknown(run, i) * (error + (partial ? left_out(t) : 0));
 }
 
 /* Whether executions are so short that the reading of the clock is a doubt. */

@@ -55,6 +55,7 @@ struct bsim_trust {
     int busy;              /* the most busy cores in the measurement; 0: not told */
     double memory_change;  /* otherwise: the relative change of the time if all of it did, where nodes are
                             * fullest; 0: the platform does not tell its memory */
+    double longest_s;      /* about the longest time of the measured sizes; 0: not told */
     double timer_s;        /* what a reading of the clock took in the measurement; 0: not told */
     double left_out;       /* the part of the measured time that the model does not count, 0 to 1 */
     bool io;               /* it reads or writes files */

@@ -27,21 +27,23 @@ from bsimcase import CaseError  # noqa: E402
 SMALL = 1.0  # an error, in percent, that needs no word
 MUCH = 0.05  # the part of the time that blocks with errors that are not known need for an excuse
 COUNTING = "-Og -fsanitize-coverage=trace-pc"  # so that what the instrumented program adds has no basic blocks of its own
+COUNTS = "-include " + os.path.join(HERE, "counts.h")  # in the instrumented program
 PLATFORM = os.path.join(HERE, "platform.json")
 
 
 class Counted(predict.Prediction):
     """A case whose times are counted."""
 
-    def make(self, mode, source):
-        """Skeletonizes (mode as for bsimcase.skeletonize) and builds the result, with a clock from this folder; the executable."""
+    def make(self, mode, source, more=""):
+        """Skeletonizes (mode as for bsimcase.skeletonize) and builds the result, with a clock from this folder and more flags; the
+        executable."""
         out, clock = self.path("counted-" + mode.lstrip("-")), self.path(source[:-2] + ".o")
         bsimcase.write_skeleton(self.run, self.root, mode, out)
         self.run.command("clock" + mode, ["cc", "-O2", "-I" + ROOT, "-I" + os.path.join(ROOT, "include"), "-c",
                                           os.path.join(HERE, source), "-o", clock])
         with open(os.path.join(out, "Makefile")) as f:
             own = next(line.split("?=", 1)[1].strip() for line in f if line.startswith("CFLAGS ?="))
-        return bsimcase.build_skeleton(self.run, mode, out, ["skeleton", f"CFLAGS={own} {COUNTING}", "EXTRA=" + clock])
+        return bsimcase.build_skeleton(self.run, mode, out, ["skeleton", f"CFLAGS={own} {COUNTING} {more}", "EXTRA=" + clock])
 
     def build(self):
         self.run.progress("skeletonizing")
@@ -49,7 +51,7 @@ class Counted(predict.Prediction):
         bsimcase.write_commands(self.run, self.root, self.files)
         self.skeleton = bsimcase.skeletonize(self.run, self.root, "", self.path("skeleton"))
         self.whole = self.make("--full", "clock.c")
-        self.instrumented = self.make("--instrument", "timer.c")
+        self.instrumented = self.make("--instrument", "timer.c", COUNTS)
 
     def models(self):
         folder, runs = self.path("samples"), self.case["benchmark"]

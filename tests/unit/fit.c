@@ -1134,6 +1134,99 @@ static void test_less_than_the_clock(void **state) {
     }
 }
 
+/* Loops of which a part begins in the ninth round, as `if (k > 8)`, and whole logarithms, as of a merge sort. Measured
+ * with n from 24 to 180, rows of n and of n / 2. No law of either, with a tenth of noise, gets one. */
+static double begins_later(double n, double m) {
+    return 1e-8 * (m * (2 * n + 9 * (n - 9)) + 5 * n);
+}
+
+static double merges(double n, double m) {
+    return 1e-8 * (m * n * (3 * ceil(log2(n)) + 2) + 5 * m);
+}
+
+static double multiplies(double n, double m) {
+    return 1e-8 * m * n * (1 + 0.1 * gauss());
+}
+
+static void test_offsets(void **state) {
+    (void)state;
+    static const char *const name[] = {"n", "m"};
+    static const int size[] = {26, 46, 94, 110, 136, 155, 166, 171, 60, 77};
+    double (*const law[])(double n, double m) = {begins_later, merges, multiplies};
+    for (int k = 0; k < 3; k++) {
+        struct fit_data data = {0};
+        struct fit_model m;
+        char text[2048];
+        for (int i = 0; i < 10; i++) {
+            const double x[] = {size[i], size[i] / (1 + i % 2)};
+            bsim_fit_data_add(&data, "advance", 2, name, x, law[k](x[0], x[1]), 0, 10, 0);
+        }
+        bsim_fit_data_join(&data);
+        bsim_fit_aliases(&data.block[0]);
+        bsim_fit_model_make(&m, &data.block[0]);
+        bsim_fit_piece_text(&m, 0, data.block[0].alias, text, sizeof text);
+        if (k == 2) {
+            assert_null(strstr(text, "max(n-"));
+            assert_null(strstr(text, "ceil("));
+        } else {
+            assert_float_equal(bsim_fit_model_time(&m, (const double[]){300, 33}) / law[k](300, 33), 1, 0.01);
+            assert_float_equal(bsim_fit_model_time(&m, (const double[]){144, 16}) / law[k](144, 16), 1, 0.01);
+        }
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+    }
+}
+
+/* Rows of a grid, an edge that the first rank has, and another one that the last rank has: three terms of five
+ * parameters, which only all three together follow. */
+static double edges(const double *x) {
+    return 1.9e-7 * x[2] + 2e-8 * (x[0] * x[3] + x[1] * x[4]) + 3e-8 * (x[0] + x[1]);
+}
+
+static void test_edges(void **state) {
+    (void)state;
+    static const char *const name[] = {"first", "last", "rows", "m", "n"};
+    static const int size[][3] = {{1, 119, 73}, {2, 141, 41}, {1, 61, 68}, {2, 65, 55}, {1, 39, 37}, {2, 155, 55}};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int i = 0; i < 6; i++)
+        for (int rank = 0; rank < size[i][0]; rank++) {
+            const double x[] = {rank == 0, rank == size[i][0] - 1, size[i][1] / size[i][0] - (rank == 0) - 1,
+                                size[i][2], size[i][1]};
+            bsim_fit_data_add(&data, "edge", 5, name, x, edges(x), 0, 10, 0);
+        }
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    for (int last = 0; last < 2; last++) {
+        const double x[] = {!last, last, 51, 62, 469};
+        assert_float_equal(bsim_fit_model_time(&m, x) / edges(x), 1, 0.03);
+    }
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+/* Neighbours, of which the samples had none or one: what two of them take is not known. A comparison has no more. */
+static void test_beyond_one(void **state) {
+    (void)state;
+    static const char *const number[] = {"many", "count"}, *const comparison[] = {"rank == 0", "count"};
+    for (int k = 0; k < 2; k++) {
+        struct fit_data data = {0};
+        struct fit_model m;
+        for (int i = 0; i < 7; i++) {
+            const double x[] = {i % 2, 20 + 14 * i};
+            bsim_fit_data_add(&data, "gather", 2, k ? comparison : number, x, 2e-7 * x[0] * x[1] + 1e-7, 0, 10, 0);
+        }
+        bsim_fit_data_join(&data);
+        bsim_fit_aliases(&data.block[0]);
+        bsim_fit_model_make(&m, &data.block[0]);
+        assert_true(k ? m.beyond[0] < 0.1 : m.beyond[0] > 0.3);
+        assert_true(m.beyond[1] < 0.1);
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+    }
+}
+
 int main(void) {
     const char *given = getenv("SEED"), *lng = getenv("BSIM_LONG"); /* another seed each time in long checks alone */
     seed = given ? (unsigned)atoi(given) : lng && lng[0] ? (unsigned)time(NULL) : 1;
@@ -1184,6 +1277,9 @@ int main(void) {
                                        cmocka_unit_test(test_steps),
                                        cmocka_unit_test(test_negative_break),
                                        cmocka_unit_test(test_rare_modes),
-                                       cmocka_unit_test(test_outlying)};
+                                       cmocka_unit_test(test_outlying),
+                                       cmocka_unit_test(test_offsets),
+                                       cmocka_unit_test(test_edges),
+                                       cmocka_unit_test(test_beyond_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,6 +12,7 @@
 
 #include <cmocka.h>
 
+#include "bsim/base/alloc.h"
 #include "bsim/fit/fit.h"
 
 static const char *const name[] = {"face", "n0", "n1", "n2"};
@@ -73,7 +74,61 @@ static void test_nearly_together(void **state) {
     json_decref(rivals);
 }
 
+/* What the rivals, and the formula, give at x, as the greatest ratio of a rival. */
+static double apart_at(const struct fit_model *m, const struct fit_block *b, const double *x) {
+    int n;
+    double own = bsim_fit_model_time(m, x), most = 0;
+    struct fit_rival *all = bsim_fit_aside(m, b, &n);
+    for (int i = 0; i < n; i++) {
+        struct fit_model other = bsim_fit_aside_model(m, &all[i]);
+        most = fmax(most, fabs(log(bsim_fit_model_time(&other, x) / own)));
+    }
+    bsim_free(all);
+    return most;
+}
+
+/* Points within a grid, (rows - 2) * (m - 2), whose time goes a little with data. The samples allow rows * m, which is
+ * 20 % more for a grid of 15 by 46. Where the times are exact, they do not. */
+static void test_below(void **state) {
+    (void)state;
+    static const int size[][2] = {{123, 13}, {75, 47}, {179, 41}, {32, 68}, {67, 55}, {21, 37}};
+    static const double data_decide[] = {5.14, 4.93, 4.54, 4.91, 4.72, 4.96};
+    for (int exact = 0; exact < 2; exact++) {
+        struct fit_data data = {0};
+        for (int i = 0; i < 6; i++) {
+            const double x[] = {size[i][0], size[i][1]};
+            double each = exact ? 4.9e-8 : 1e-8 * data_decide[i];
+            bsim_fit_data_add(&data, "live", 2, name + 1, x, each * (x[0] - 2) * (x[1] - 2), 0, 10, 0);
+        }
+        struct fit_model m = fitted(&data);
+        const double small[] = {15, 46}, inside[] = {100, 50};
+        double below = apart_at(&m, &data.block[0], small), within = apart_at(&m, &data.block[0], inside);
+        assert_true(exact ? below < 0.01 : below > 0.05);
+        assert_true(exact ? within < 0.01 : within < 0.06);
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+    }
+}
+
+/* A loop of one parameter beside work that is always the same, a part of the times that disturbances hide. */
+static void test_below_alone(void **state) {
+    (void)state;
+    static const double noise[] = {0.03, -0.02, 0.01, -0.03, 0.02, 0, -0.01, 0.02};
+    struct fit_data data = {0};
+    for (int i = 0; i < 8; i++) {
+        const double x[] = {100 + 20 * i};
+        bsim_fit_data_add(&data, "loop", 1, name + 1, x, 1e-8 * (x[0] + 6) * (1 + noise[i]), 0, 10, 0);
+    }
+    struct fit_model m = fitted(&data);
+    const double small[] = {10};
+    double time_s = bsim_fit_model_time(&m, small), off = fabs(log(1e-8 * (10 + 6) / time_s));
+    assert_true(off < 0.1 || apart_at(&m, &data.block[0], small) > 0.3 * off);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_faces), cmocka_unit_test(test_nearly_together)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_faces), cmocka_unit_test(test_nearly_together),
+                                       cmocka_unit_test(test_below), cmocka_unit_test(test_below_alone)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,6 +93,18 @@ static double whole(const struct fit_model *m, double width, double height, doub
     return sum / n / (1e-7 * width * strip + 1e-6);
 }
 
+/* Formulas that follow the means as well as the model's own are near it at a size like those of the samples. */
+static void check_rivals(const struct fit_model *m, const struct fit_block *b) {
+    const double x[] = {100, 300, 20};
+    int n;
+    struct fit_rival *all = bsim_fit_aside(m, b, &n);
+    for (int i = 0; i < n; i++) {
+        struct fit_model other = bsim_fit_aside_model(m, &all[i]);
+        assert_float_equal(bsim_fit_model_time(&other, x) / bsim_fit_model_time(m, x), 1, 0.2);
+    }
+    bsim_free(all);
+}
+
 static void check_place(bool count, double (*part)(double, double), bool wave) {
     struct fit_data data = measure(0, count, part);
     struct fit_model m;
@@ -101,6 +113,7 @@ static void check_place(bool count, double (*part)(double, double), bool wave) {
     assert_true(m.error_median < 0.1);
     assert_float_equal(whole(&m, 500, 450, 5), 1, 0.1);
     assert_float_equal(whole(&m, 1600, 2000, 16), 1, 0.15);
+    check_rivals(&m, &data.block[0]);
     json_t *json = bsim_fit_model_json(&m, &data.block[0]), *where = json_object_get(json, "where");
     json_t *range = json_object_get(json_object_get(json, "fit"), "range");
     double period = json_number_value(json_object_get(where, data.block[0].alias[FIRST]));
