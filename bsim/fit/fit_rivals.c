@@ -20,7 +20,16 @@ static unsigned reads(const struct fit_basis *basis, const struct fit_term *t) {
 /* Whether a C expression is 0 or 1 whatever it is made of. A number of neighbours may only have been so in the samples.
  */
 static bool is_comparison(const char *param) {
-    return strpbrk(param, "=!&|<>") != NULL;
+    static const char signs[] = "=!&|<>";
+    for (const char *p = strpbrk(param, signs); p; p = strpbrk(p, signs)) {
+        size_t n = strspn(p, signs);
+        bool member = *p == '>' && p > param && p[-1] == '-';
+        bool bits = n == 1 ? *p == '&' || *p == '|' : n == 2 && p[0] == p[1] && (*p == '<' || *p == '>');
+        if (!member && !bits)
+            return true;
+        p += n;
+    }
+    return false;
 }
 
 /* Terms that grow a little faster or slower than one of the formula, which few samples do not tell from it. */

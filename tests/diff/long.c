@@ -272,6 +272,7 @@ static void large_operations(struct self *s) {
             MPI_Accumulate(data + at, k * N, MPI_INT, s->left, at, k * N, MPI_INT, MPI_SUM, win);
     MPI_Win_fence(MPI_MODE_NOSUCCEED, win);
     out("large: %08x", sum(own, ALL));
+    MPI_Barrier(MPI_COMM_WORLD); /* before the left neighbour writes again */
     for (int k = 0; k < 3; k++) {
         MPI_Win_lock(MPI_LOCK_EXCLUSIVE, s->right, 0, win);
         MPI_Get_accumulate(data, (4 + k) * N, MPI_INT, fetched, (4 + k) * N, MPI_INT, s->right, 0, (4 + k) * N, MPI_INT,
@@ -279,7 +280,7 @@ static void large_operations(struct self *s) {
         MPI_Win_unlock(s->right, win);
         out("fetched: %08x", sum(fetched, ALL));
     }
-    MPI_Win_fence(MPI_MODE_NOPRECEDE | MPI_MODE_NOSUCCEED, win);
+    MPI_Barrier(MPI_COMM_WORLD); /* a fence that nothing precedes need not wait */
     out("large: %08x", sum(own, ALL));
     MPI_Win_free(&win);
     free(data);

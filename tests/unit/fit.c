@@ -1209,7 +1209,7 @@ static void test_edges(void **state) {
 /* Neighbours, of which the samples had none or one: what two of them take is not known. A comparison has no more. */
 static void test_beyond_one(void **state) {
     (void)state;
-    static const char *const number[] = {"many", "count"}, *const comparison[] = {"rank == 0", "count"};
+    static const char *const number[] = {"g->many[i >> 1]", "count"}, *const comparison[] = {"rank == 0", "count"};
     for (int k = 0; k < 2; k++) {
         struct fit_data data = {0};
         struct fit_model m;
