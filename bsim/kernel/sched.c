@@ -44,9 +44,10 @@ static void queue_init(struct bsim_shard *s) {
     atomic_store(&s->running, 1);
 }
 
-/* Reserves *bytes, for all ranks; of many ranks as whole huge pages, which *bytes is then. */
+/* Reserves *bytes, for all ranks; of many ranks as whole huge pages, which *bytes is then, unless most of a page would
+ * be left over. */
 static void *reserve_for_ranks(size_t *bytes) {
-    if (bsim_context.np < BSIM_MANY_RANKS)
+    if (bsim_context.np < BSIM_MANY_RANKS || *bytes < BSIM_HUGE_PAGE / 4)
         return bsim_reserve(*bytes);
     *bytes = (*bytes + BSIM_HUGE_PAGE - 1) / BSIM_HUGE_PAGE * BSIM_HUGE_PAGE;
     return bsim_reserve_huge(*bytes);
