@@ -64,20 +64,24 @@ void bsim_fit_field_own(struct fit_field *f, struct fit_linear *fit) {
     f->error = fit_terms(f, f->own, f->nown, fit);
 }
 
+/* Fits n terms. True: they follow the samples as well as the formula itself. */
+static bool follows(const struct fit_field *f, const int *term, int n, struct fit_linear *fit) {
+    return fit_terms(f, term, n, fit) <= fmax(f->error, LEAST_ERROR) * exp(LIKELY / f->n);
+}
+
 bool bsim_fit_field_rival(struct fit_field *f, int j, int t, int *term, struct fit_linear *fit) {
     for (int i = 0; i < f->nown; i++)
         if (f->own[i] == t)
             return false;
     memcpy(term, f->own, sizeof f->own);
     term[j] = t;
-    return fit_terms(f, term, f->nown, fit) <= fmax(f->error, LEAST_ERROR) * exp(LIKELY / f->n);
+    return follows(f, term, f->nown, fit);
 }
 
 void bsim_fit_field_try(struct fit_field *f, const int *term, int n, struct fit_others *others) {
     struct fit_other other = {.n = n};
     memcpy(other.term, term, (size_t)n * sizeof *term);
-    double limit = fmax(f->error, LEAST_ERROR) * exp(LIKELY / f->n);
-    if (n >= f->n || fit_terms(f, term, n, &other.fit) > limit)
+    if (n >= f->n || !follows(f, term, n, &other.fit))
         return;
     if (others->n == others->room) {
         others->room = 2 * others->room + 8;

@@ -100,18 +100,23 @@ static bool is_followed_by_none(const struct bsim_trust *t) {
     return t->samples > 1 && bsim_trust_is_greatest(t) && t->error_median >= SMALL_ERROR;
 }
 
+/* Whether its times are guesses, whatever they are related to: no sample tells anything of them. */
+static bool is_guess(const struct bsim_run *run, int i) {
+    const struct bsim_trust *t = &run->trust[i];
+    return t->zero || t->steady || is_changed(run, i) || is_followed_by_none(t);
+}
+
 /* Whether the error of its times is not known. */
 static bool is_unknown(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
-    return t->zero || t->related || t->steady || is_changed(run, i) || is_followed_by_none(t) || isnan(t->error);
+    return is_guess(run, i) || t->related || isnan(t->error);
 }
 
 /* How many times the predicted time of a block that is not known may be the real one. Where nothing bounds that, it is
  * HUGE_VAL: the sizes are not those of the samples, or what decides the time is no parameter. */
 static double longer_of_unknown(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
-    bool guess =
-        t->zero || t->steady || is_changed(run, i) || is_followed_by_none(t) || (t->related && !t->related_bounded);
+    bool guess = is_guess(run, i) || (t->related && !t->related_bounded);
     bool elsewhere = isnan(t->error) && (t->nfar > 0 || t->missing);
     double factor = t->related ? t->related_factor : 1;
     if (guess || elsewhere || factor >= BSIM_RELATED_MOST)
