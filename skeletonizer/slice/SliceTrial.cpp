@@ -67,15 +67,12 @@ std::string SliceTrial::attempt(Slicer &Slice, function_ref<void()> Demands,
 
 bool SliceTrial::grow(Slicer &Slice, function_ref<void()> Demands,
                       const DenseSet<int> &Plain) const {
-  size_t Looked = 0;
   int At;
   Slice.attempt();
   Demands();
   // What is not heavy yet may become so, as it becomes live.
-  Slice.run([&] {
-    size_t First = std::exchange(Looked, Slice.newlyExecuted().size());
-    return !heavy(Slice, Plain, At, First).empty();
-  });
+  Slice.run(
+      [&](size_t First) { return !heavy(Slice, Plain, At, First).empty(); });
   if (heavy(Slice, Plain, At).empty()) {
     Slice.accept();
     return true;

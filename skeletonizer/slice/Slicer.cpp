@@ -574,13 +574,13 @@ void Slicer::processValue(const ValueItem &Item) {
             demandValue(Br->getCondition(), R);
 }
 
-void Slicer::run(function_ref<bool()> Stop) {
+void Slicer::run(function_ref<bool(size_t)> Stop) {
   size_t Looked = 0;
   while (!Values.empty() || !Pieces.empty()) {
     if (Graph && Graph->full())
       return;
     if (Stop && newlyExecuted().size() > Looked) {
-      if (Stop()) {
+      if (Stop(Looked)) {
         Values.clear();
         Pieces.clear();
         return;

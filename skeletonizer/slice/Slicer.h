@@ -64,8 +64,9 @@ public:
   /// wherever its function is called.
   void demandCondition(int Stmt);
   /// Follows all demands. Stop: whether to give up an attempt, which is to be
-  /// taken back then; asked when it has executed more. May be null.
-  void run(llvm::function_ref<bool()> Stop = nullptr);
+  /// taken back then; asked when it has newly executed more, of which it is
+  /// given the first. May be null.
+  void run(llvm::function_ref<bool(size_t)> Stop = nullptr);
 
   using SliceState::accept;
   using SliceState::attempt;
