@@ -97,7 +97,7 @@ def suites(build, long, jobs):
     today = day % 2
     make = ["make", "--no-print-directory", "-s", f"-j{jobs}"]
     # Together the two take far more time than each by itself.
-    kind = ("asan", "ubsan")[day // 4 % 2]
+    kind = ("asan", "ubsan")[day // 8 % 2]
     checks = " ".join(SANITIZE.values()) if long else SANITIZE[kind]
     folder = os.path.join(build, "sanitized" if long else kind)
     here = {"B": build, "BSIM_LONG": "1" if long else "", "BSIM_TURN": "" if long else str(today)}
@@ -109,12 +109,12 @@ def suites(build, long, jobs):
         "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1", "BSIM_SANITIZE": "1",
     }
     units = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/unit/*.c*"))]
-    # In turn by day, to save time: under a sanitizer a quarter of the programs and of the unit tests, since all run without it,
-    # four days under one sanitizer and four under the other; clang's warnings for a quarter of the sources; with BSIM_TURN, half
+    # In turn by day, to save time: under a sanitizer an eighth of the programs and of the unit tests, since all run without it,
+    # eight days under one sanitizer and eight under the other; clang's warnings for an eighth of the sources; with BSIM_TURN, half
     # of the numbers of ranks, of damaged files, of random seeds and of plans with faults. make check-long runs all.
     programs = [os.path.splitext(os.path.basename(f))[0] for f in sorted(glob.glob("tests/diff/*.c"))]
     sources = sorted(f for folder in ("bsim/*", "lmpi/*", "tests/unit") for f in glob.glob(folder + "/*.c"))
-    turn = slice(None) if long else slice(day % 4, None, 4)
+    turn = slice(None) if long else slice(day % 8, None, 8)
     tap = {"CMOCKA_MESSAGE_OUTPUT": "TAP"}
     # The skeletonizer under the sanitizers, and clang's warnings, take as long as everything else together.
     builds = [

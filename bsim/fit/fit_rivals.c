@@ -17,9 +17,11 @@ static unsigned reads(const struct fit_basis *basis, const struct fit_term *t) {
     return all;
 }
 
-/* Whether a C expression is 0 or 1 whatever it is made of. A number of neighbours may only have been so in the samples.
- */
+/* Whether a C expression is 0 or 1 whatever it is made of. A number of neighbours may only have been so in the samples,
+ * and one of "rounds of n with i > k", too. */
 static bool is_comparison(const char *param) {
+    if (strstr(param, "rounds of "))
+        return false;
     static const char signs[] = "=!&|<>";
     for (const char *p = strpbrk(param, signs); p; p = strpbrk(p, signs)) {
         size_t n = strspn(p, signs);

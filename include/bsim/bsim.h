@@ -125,6 +125,40 @@ extern const unsigned bsim_block_rounds[];
             bsim_total += (array)[bsim_at] > 0 ? (long)(array)[bsim_at] : 0;                                           \
         bsim_total;                                                                                                    \
     }))
+/* What lies between two elements of an array that holds where each row of a matrix begins: of rows FROM to TO - 1. */
+#define BSIM_SPAN(array, from, to)                                                                                     \
+    (__extension__({                                                                                                   \
+        long bsim_from = (long)(from), bsim_to = (long)(to);                                                           \
+        bsim_from < bsim_to ? (long)(array)[bsim_to] - (long)(array)[bsim_from] : 0L;                                  \
+    }))
+
+/* In how many of ROUNDS rounds a number is below, or above, BOUND that is FIRST in the first round and grows by STEP in
+ * each: where a loop jumps over the rows that are done, "if (rank + i * size <= k) continue;". */
+#define BSIM_ROUNDS_BELOW(rounds, first, step, bound) bsim_rounds_below((rounds), (first), (step), (bound))
+#define BSIM_ROUNDS_ABOVE(rounds, first, step, bound)                                                                  \
+    bsim_rounds_below((rounds), -(long)(first), -(long)(step), -(long)(bound))
+/* Likewise, in how many of them FIRST, FIRST + 1 ... leaves REST when it is divided by SIZE: "if (i % size == rank)".
+ */
+#define BSIM_ROUNDS_EVERY(rounds, first, size, rest) bsim_rounds_every((rounds), (first), (size), (rest))
+static __inline__ __attribute__((__unused__)) long bsim_rounds_every(long rounds, long first, long size, long rest) {
+    long end = first + rounds;
+    size = size < 0 ? -size : size;
+    if (rest < 0 || size == 0 || rest >= size)
+        return 0; /* of negative numbers, which leave negative ones, none is counted */
+    first = first < rest ? 0 : (first - rest + size - 1) / size;
+    end = end <= rest ? 0 : (end - rest + size - 1) / size;
+    return first < end ? end - first : 0;
+}
+static __inline__ __attribute__((__unused__)) long bsim_rounds_below(long rounds, long first, long step, long bound) {
+    long size = step < 0 ? -step : step;
+    long far = step < 0 ? first - bound : bound - first - 1; /* below 0: not even the first round is on that side */
+    long side = size == 0 ? rounds : far < 0 ? 0 : far / size + 1;
+    if (step < 0) /* the others are below it */
+        side = rounds - side;
+    else if (size == 0)
+        side = first < bound ? rounds : 0;
+    return rounds <= 0 || side <= 0 ? 0 : side < rounds ? side : rounds;
+}
 
 /* How many threads OpenMP makes of a parallel region that does not say it, as omp_get_max_threads() tells; 1 in a
  * program without OpenMP. */

@@ -159,6 +159,9 @@ std::string ParameterFinder::text(const MemoryPath &P, const llvm::Function *F,
       Pointer);
 }
 
+/// Names of counts of rounds begin with it; bsim fit knows them by it.
+constexpr StringLiteral RoundsOf = "rounds of ";
+
 /// In brackets, if it is not already.
 static std::string closed(std::string Text) {
   int Depth = 0;
@@ -202,13 +205,14 @@ std::string ParameterFinder::text(const TripCounts::Sum &S,
       std::string Text = text(*Call, F);
       if (Text.empty())
         return "";
-      if (Call->What == TripCounts::Computed::Formula &&
-          (S.size() > 1 || S.Addend || Factor != 1) &&
-          !isa<FPToSIInst>(Call->At) && !isa<FPToUIInst>(Call->At))
+      bool Formula = Call->What == TripCounts::Computed::Formula &&
+                     !isa<FPToSIInst>(Call->At) && !isa<FPToUIInst>(Call->At);
+      if ((Formula || (Naming && StringRef(Text).starts_with(RoundsOf))) &&
+          (S.size() > 1 || S.Addend || Factor != 1))
         Text = closed(std::move(Text));
       if ((Factor < 0) == Less)
         Add(Text, Factor,
-            Call->What == TripCounts::Computed::Formula ||
+            Call->What != TripCounts::Computed::Call ||
                 (S.size() == 1 && !S.Addend));
     }
   }
@@ -350,9 +354,59 @@ std::string ParameterFinder::callee(const TripCounts::Computed &P,
   return "BSIM_IS(" + Pointer + ", " + Name + ")";
 }
 
+/// "BSIM_SPAN(m->first, 0, m->rows)"; for people "m->first[m->rows] -
+/// m->first[0]"
+std::string ParameterFinder::span(const TripCounts::Computed &P,
+                                  const llvm::Function *F) const {
+  std::string Array = argument(P.Arguments[0], F),
+              From = argument(P.Arguments[1], F),
+              To = argument(P.Arguments[2], F);
+  if (Array.empty() || Array[0] == '&' || From.empty() || To.empty())
+    return "";
+  if (Naming)
+    return Array + "[" + To + "] - " + Array + "[" + From + "]";
+  return "BSIM_SPAN(" + Array + ", " + From + ", " + To + ")";
+}
+
+/// "BSIM_ROUNDS_ABOVE(mine, rank, size, k)"; for people "rounds of mine with
+/// rank + size * i > k"
+std::string ParameterFinder::crossing(const TripCounts::Computed &P,
+                                      const llvm::Function *F) const {
+  bool Every = P.What == TripCounts::Computed::Every;
+  bool Above = P.What == TripCounts::Computed::Above;
+  std::string Given[4];
+  for (unsigned K = 0; K < 4; ++K) {
+    Given[K] = argument(P.Arguments[K], F);
+    if (Given[K].empty())
+      return "";
+  }
+  if (!Naming)
+    return (Every   ? "BSIM_ROUNDS_EVERY("
+            : Above ? "BSIM_ROUNDS_ABOVE("
+                    : "BSIM_ROUNDS_BELOW(") +
+           Given[0] + ", " + Given[1] + ", " + Given[2] + ", " + Given[3] + ")";
+  auto Closed = [](const std::string &Text) {
+    return StringRef(Text).contains(' ') ? closed(Text) : Text;
+  };
+  std::string Number =
+      Every || Given[2] == "1" ? "i" : Closed(Given[2]) + " * i";
+  if (Given[1] != "0")
+    Number = Given[1] +
+             (Number[0] == '-' ? " - " + Number.substr(1) : " + " + Number);
+  if (Every)
+    return RoundsOf.str() + Given[0] + " with " + Closed(Number) + " % " +
+           Closed(Given[2]) + " == " + Given[3];
+  return RoundsOf.str() + Given[0] + " with " + Number +
+         (Above ? " > " : " < ") + Given[3];
+}
+
 /// Empty: it cannot be written there.
 std::string ParameterFinder::text(const TripCounts::Computed &P,
                                   const llvm::Function *F) const {
+  if (P.What == TripCounts::Computed::Below ||
+      P.What == TripCounts::Computed::Above ||
+      P.What == TripCounts::Computed::Every)
+    return crossing(P, F);
   if (P.What == TripCounts::Computed::Call)
     return called(P, F);
   if (P.What == TripCounts::Computed::Formula)
@@ -361,6 +415,8 @@ std::string ParameterFinder::text(const TripCounts::Computed &P,
     return length(P, F);
   if (P.What == TripCounts::Computed::Callee)
     return callee(P, F, true);
+  if (P.What == TripCounts::Computed::Span)
+    return span(P, F);
   std::string Array = argument(P.Arguments[0], F),
               Many = argument(P.Arguments[1], F);
   return Array.empty() || Array[0] == '&' || Many.empty()

@@ -107,6 +107,10 @@ private:
                      const llvm::Function *F) const;
   std::string callee(const TripCounts::Computed &P, const llvm::Function *F,
                      bool Code) const;
+  std::string span(const TripCounts::Computed &P,
+                   const llvm::Function *F) const;
+  std::string crossing(const TripCounts::Computed &P,
+                       const llvm::Function *F) const;
   std::string argument(const TripCounts::Computed::Argument &A,
                        const llvm::Function *F) const;
   bool names(int Function, const llvm::Function *F) const;

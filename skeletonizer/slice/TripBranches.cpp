@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/ConstantValues.h"
+#include "skeletonizer/slice/TripCrossings.h"
 #include "skeletonizer/slice/TripLaws.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
@@ -220,6 +221,8 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
     return;
   Much |= guardsRest(S, Repeated) || goesBack(S) || endsLoop(S) ||
           (Heavy(unsigned(Stmt), Repeated) && choosesCall(B, Stmt, Repeated));
+  if (Much && Repeated && Crossings(*this).found(B, C))
+    return;
   size_t Before = Conditions.size(), NumFound = Found.size();
   if (!(Much && condition(B, C))) {
     if (!Values &&
@@ -261,7 +264,8 @@ void TripCounts::branch(const Instruction *I, int Stmt, const Context &C) {
 void TripCounts::lightBranches() {
   for (const auto &[B, C] : Lights) {
     const Stmt &S = Index.program().Stmts[Index.stmtOf(B)];
-    if (llvm::any_of(S.Children, Works) && condition(B, *C))
+    if (llvm::any_of(S.Children, Works) &&
+        (Crossings(*this).found(B, *C) || condition(B, *C)))
       continue;
     auto *Test = dyn_cast<ICmpInst>(B->getCondition());
     for (unsigned Side : {0u, 1u})
@@ -302,6 +306,16 @@ bool TripCounts::condition(const Instruction *B, const Context &C) {
     }
   }
   std::optional<Sum> L = sum(Left, C), R = sum(Test->getOperand(1), C);
+  bool Constant = (L && L->isConstant()) || (R && R->isConstant());
+  if (!*Part && !(L && R) && !Constant) { // "rank == k / width % ranks"
+    SaveAndRestore<bool> WithResults(Calling, true);
+    std::optional<Sum> Computed[2] = {sum(Left, C),
+                                      sum(Test->getOperand(1), C)};
+    if (Computed[0] && Computed[1]) {
+      L = Computed[0];
+      R = Computed[1];
+    }
+  }
   const char *Operator = compareOperator(Test->getPredicate());
   // one of some elements: each of them, "neighbour[side] == none"
   auto *Read = dyn_cast<LoadInst>(Left);

@@ -5,6 +5,7 @@
 // and rounds of loops are in TripSums.cpp.
 //
 //===----------------------------------------------------------------------===//
+#include "skeletonizer/slice/TripCrossings.h"
 #include "skeletonizer/slice/TripLaws.h"
 #include "skeletonizer/memory/ConstantValues.h"
 #include "llvm/ADT/STLExtras.h"
@@ -704,7 +705,8 @@ void TripCounts::rounds(const BranchInst *B, int Stmt, const Context &C) {
   Loop = Stmt;
   const char *Ends = Values ? nullptr : Laws(*this).endsAnywhere(B, C);
   SaveAndRestore<bool> Told(Lawless, Lawless || Ends);
-  if (Values || !(count(B, Stmt, C) || length(B, Stmt, C) || total(B, Stmt, C)))
+  if (Values || !(count(B, Stmt, C) || length(B, Stmt, C) ||
+                  total(B, Stmt, C) || Crossings(*this).span(B, Stmt, C)))
     value(B->getCondition(), C);
   if (Ends && Losses == Before)
     lose(B, Ends);

@@ -30,6 +30,8 @@ constexpr size_t MaxConditions = 8;
 /// The branch is a test of the loop that the statement is. A macro is one if
 /// the test stands in a cycle of the macro's own code.
 bool isLoopTest(const IrIndex &Index, const llvm::BranchInst *B, int Stmt);
+/// Of "a && b" and "a || b", which is constant where a decides: b.
+const llvm::Value *lastTest(const llvm::Value *V);
 /// The statement is a loop, one in a macro, or the label or goto of a loop that
 /// a goto makes.
 bool isRepeated(const IrIndex &Index, unsigned Stmt);
@@ -98,6 +100,7 @@ class TripCounts : public TripValues {
 public:
   struct Laws; // TripLaws.h
   struct Distances;
+  struct Crossings;
   TripCounts(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
              const ModRef &M)
       : Index(I), Objects(O), Pts(P), Memory(M), Around(I, M) {}
@@ -386,7 +389,6 @@ private:
   mutable std::map<const llvm::Function *, Purity> Pure;
   mutable std::map<const llvm::Function *, std::unique_ptr<Control>> Controls;
   bool isOwn(const llvm::Value *Pointer) const;
-
   llvm::ArrayRef<const llvm::Instruction *> storesOf(const llvm::Function *F);
   llvm::ArrayRef<const llvm::CallBase *> callsOf(const llvm::Function *F);
   llvm::DenseMap<const llvm::Function *, std::vector<const llvm::Instruction *>>

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/ConstantValues.h"
-#include "skeletonizer/slice/TripCounts.h"
+#include "skeletonizer/slice/TripCrossings.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Operator.h"
 
@@ -200,6 +200,102 @@ bool TripCounts::total(const BranchInst *B, int Stmt, const Context &C) {
   }
   Counted.push_back({{}, B});
   Counted.back().Count.Values.push_back({std::move(Out), 1});
+  return true;
+}
+
+/// "array[r + 1]", where r is the counter of a loop.
+struct TripCounts::Crossings::Element {
+  Computed::Argument Array;
+  int64_t Plus = 0; ///< to the counter
+  const LoadInst *Read = nullptr;
+};
+
+bool TripCounts::Crossings::elementOf(const Value *V, int Loop,
+                                      const Context &C, Element &Out) {
+  V = withoutCast(V);
+  Out.Read = dyn_cast<LoadInst>(V);
+  auto *Local =
+      Out.Read ? dyn_cast<AllocaInst>(Out.Read->getPointerOperand()) : nullptr;
+  if (const Value *Once = Local ? onlyStored(Local) : nullptr)
+    return elementOf(Once, Loop, C, Out);
+  auto *G =
+      Out.Read ? dyn_cast<GEPOperator>(Out.Read->getPointerOperand()) : nullptr;
+  MapVector<Value *, APInt> Variable;
+  APInt Constant(64, 0);
+  if (!G || !G->collectOffset(T.Objects.layout(), 64, Variable, Constant) ||
+      Variable.size() != 1 || !Constant.isZero() ||
+      Variable.begin()->second !=
+          T.Objects.layout().getTypeStoreSize(Out.Read->getType()))
+    return false;
+  const Value *Index = withoutCast(Variable.begin()->first);
+  if (auto *B = dyn_cast<BinaryOperator>(Index)) {
+    auto *K = dyn_cast<ConstantInt>(B->getOperand(1));
+    bool Add = B->getOpcode() == Instruction::Add;
+    if (!K || (!Add && B->getOpcode() != Instruction::Sub))
+      return false;
+    Out.Plus = Add ? K->getSExtValue() : -K->getSExtValue();
+    Index = withoutCast(B->getOperand(0));
+  }
+  Counter By;
+  return T.counterOf(Index, Loop, By) &&
+         T.argument(G->getPointerOperand(), C, Out.Array) &&
+         Out.Array.Pointer.Root;
+}
+
+bool TripCounts::Crossings::span(const BranchInst *B, int Stmt,
+                                 const Context &C) {
+  const Program &Prog = T.Index.program();
+  auto *Test = dyn_cast<ICmpInst>(B->getCondition());
+  int Outer = Prog.Stmts[Stmt].Parent;
+  while (Outer >= 0 && Prog.Stmts[Outer].Kind == StmtKind::Compound)
+    Outer = Prog.Stmts[Outer].Parent;
+  Counter By;
+  if (!T.Front || !Test || Outer < 0 ||
+      Prog.Stmts[Outer].Kind != StmtKind::For || hasJumps(Prog, Outer) ||
+      !T.counterOf(Test->getOperand(0), Stmt, By) || By.Down ||
+      knownConstant(By.Step) != 1 ||
+      (Test->getPredicate() != CmpInst::ICMP_SLT &&
+       Test->getPredicate() != CmpInst::ICMP_ULT))
+    return false;
+  Element First, Last;
+  if (!elementOf(By.Begin, Outer, C, First) ||
+      !elementOf(Test->getOperand(1), Outer, C, Last) ||
+      Last.Plus != First.Plus + 1 ||
+      !(First.Array.Pointer == Last.Array.Pointer) ||
+      First.Array.Address != Last.Array.Address)
+    return false;
+  std::optional<Counting> Rows;
+  const BranchInst *Branch = nullptr;
+  for (const Instruction *I : T.Index.instructions(Outer))
+    if (auto *T = dyn_cast<BranchInst>(I);
+        T && T->isConditional() && T->getFunction() == B->getFunction()) {
+      auto *Ends = dyn_cast<ICmpInst>(T->getCondition());
+      if (Branch || !Ends)
+        return false;
+      Branch = T;
+      Rows = counting(Ends, Outer, C, false, false);
+    }
+  if (!Rows || Rows->Down || !Rows->Step.isConstant() || Rows->Step.Addend != 1)
+    return false;
+  auto Out = std::make_shared<Computed>();
+  Out->What = Computed::Span;
+  Out->At = B;
+  Out->Reads = T.Memory.reads(First.Read) | T.Memory.reads(Last.Read);
+  Sum From = Rows->From;
+  From.Addend += First.Plus;
+  Sum To = From;
+  To.add(Rows->Count, 1);
+  if (Out->Reads.intersects(T.Written) || !T.alwaysRuns(Branch, C))
+    return false;
+  if (auto It = T.NoValue.find(B); It != T.NoValue.end()) {
+    T.Refused.push_back(
+        {B, "the elements between two of an array, " + It->second});
+    return false;
+  }
+  Out->Arguments = {First.Array, {From}, {To}};
+  Sum Rounds;
+  Rounds.Values.push_back({std::move(Out), 1});
+  add(std::move(Rounds), B);
   return true;
 }
 

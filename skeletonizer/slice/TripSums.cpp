@@ -5,11 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/ConstantValues.h"
+#include "skeletonizer/slice/TripCrossings.h"
 #include "skeletonizer/slice/TripDistances.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -47,8 +49,9 @@ bool TripValues::isSame(const Computed &A, const Computed &B) {
            X.Number.Terms == Y.Number.Terms &&
            X.Number.Addend == Y.Number.Addend;
   };
-  return A.What == Computed::Formula && B.What == Computed::Formula &&
-         A.Texts == B.Texts &&
+  bool Compared = A.What == Computed::Formula || A.What == Computed::Below ||
+                  A.What == Computed::Above || A.What == Computed::Every;
+  return Compared && A.What == B.What && A.Texts == B.Texts &&
          std::equal(A.Arguments.begin(), A.Arguments.end(), B.Arguments.begin(),
                     B.Arguments.end(), Equal);
 }
@@ -244,7 +247,7 @@ bool TripCounts::counterOf(const Value *V, int Stmt, Counter &Out) const {
 }
 
 /// Of "a && b" and "a || b", which is constant where a decides: b.
-static const Value *lastTest(const Value *V) {
+const Value *lastTest(const Value *V) {
   auto *P = dyn_cast<PHINode>(V);
   if (!P || P->getNumIncomingValues() != 2)
     return V;
@@ -264,6 +267,49 @@ void TripCounts::compare(const Sum &Count, const ICmpInst *Test, int Stmt,
     Conditions.push_back({It->second, Count, "<=", Test});
 }
 
+/// A loop that counts from one sum to another. First: of a loop inside of
+/// others, in their first round. Computed: the sums may have computed values.
+std::optional<TripCounts::Counting>
+TripCounts::Crossings::counting(const ICmpInst *Test, int Stmt,
+                                const Context &C, bool First, bool Computed) {
+  if (!Test->getOperand(0)->getType()->isIntegerTy())
+    return std::nullopt;
+  CmpInst::Predicate P = Test->getPredicate();
+  const Value *End = Test->getOperand(1);
+  Counting Out;
+  if (!T.counterOf(Test->getOperand(0), Stmt, Out.By)) {
+    Out.By = Counter();
+    End = Test->getOperand(0);
+    P = CmpInst::getSwappedPredicate(P);
+    if (!T.counterOf(Test->getOperand(1), Stmt, Out.By))
+      return std::nullopt;
+  }
+  std::optional<Sum> Step = T.sum(Out.By.Step, C), From, To;
+  {
+    SaveAndRestore<bool> WithResults(T.Calling, Computed);
+    From = T.sum(Out.By.Begin, C, First);
+    To = T.sum(End, C, First);
+  }
+  if (!Step || !From || !To)
+    return std::nullopt;
+  Out.Down = Out.By.Down != (Step->isConstant() && Step->Addend < 0);
+  bool Less = P == CmpInst::ICMP_SLT || P == CmpInst::ICMP_SLE ||
+              P == CmpInst::ICMP_ULT || P == CmpInst::ICMP_ULE;
+  bool Greater = P == CmpInst::ICMP_SGT || P == CmpInst::ICMP_SGE ||
+                 P == CmpInst::ICMP_UGT || P == CmpInst::ICMP_UGE;
+  if (P != CmpInst::ICMP_NE && !(Out.Down ? Greater : Less))
+    return std::nullopt;
+  Out.Count = Out.Down ? *From : *To;
+  Out.Count.add(Out.Down ? *To : *From, -1);
+  if (Less || Greater)
+    Out.Count.Addend += !CmpInst::isStrictPredicate(P);
+  if (Out.Count.size() > MaxTerms)
+    return std::nullopt;
+  Out.From = std::move(*From);
+  Out.Step = std::move(*Step);
+  return Out;
+}
+
 /// The rounds of a loop that counts from one sum to another; of a loop inside
 /// of others, in their first round: later ones differ from it by what the
 /// rounds of the others say. False: it does not count so.
@@ -274,42 +320,17 @@ bool TripCounts::count(const BranchInst *B, int Stmt, const Context &C) {
     runs(std::move(*Apart), Test, Stmt, C);
     return true;
   }
-  if (!Test || !Test->getOperand(0)->getType()->isIntegerTy())
+  std::optional<Counting> Found =
+      Test ? Crossings(*this).counting(Test, Stmt, C, true, true)
+           : std::nullopt;
+  if (!Found)
     return false;
-  CmpInst::Predicate P = Test->getPredicate();
-  const Value *End = Test->getOperand(1);
-  Counter By;
-  if (!counterOf(Test->getOperand(0), Stmt, By)) {
-    By = Counter();
-    End = Test->getOperand(0);
-    P = CmpInst::getSwappedPredicate(P);
-    if (!counterOf(Test->getOperand(1), Stmt, By))
-      return false;
-  }
-  std::optional<Sum> Step = sum(By.Step, C);
-  Calling = true;
-  std::optional<Sum> From = sum(By.Begin, C, true), To = sum(End, C, true);
-  Calling = false;
-  if (!Step || !From || !To)
-    return false;
-  bool Down = By.Down != (Step->isConstant() && Step->Addend < 0);
-  bool Less = P == CmpInst::ICMP_SLT || P == CmpInst::ICMP_SLE ||
-              P == CmpInst::ICMP_ULT || P == CmpInst::ICMP_ULE;
-  bool Greater = P == CmpInst::ICMP_SGT || P == CmpInst::ICMP_SGE ||
-                 P == CmpInst::ICMP_UGT || P == CmpInst::ICMP_UGE;
-  if (P != CmpInst::ICMP_NE && !(Down ? Greater : Less))
-    return false;
-  Sum Count = Down ? *From : *To;
-  Count.add(Down ? *To : *From, -1);
-  if (Less || Greater)
-    Count.Addend += !CmpInst::isStrictPredicate(P);
-  if (Count.size() > MaxTerms)
-    return false;
-  if (!Step->isConstant())
-    value(By.Step, C);
-  if (Count.isConstant() && !C.Up && Step->isConstant() && Step->Addend)
-    Fixed[Stmt] = Count.Addend / std::abs(Step->Addend);
-  runs(std::move(Count), Test, Stmt, C);
+  if (!Found->Step.isConstant())
+    value(Found->By.Step, C);
+  if (Found->Count.isConstant() && !C.Up && Found->Step.isConstant() &&
+      Found->Step.Addend)
+    Fixed[Stmt] = Found->Count.Addend / std::abs(Found->Step.Addend);
+  runs(std::move(Found->Count), Test, Stmt, C);
   return true;
 }
 

@@ -44,7 +44,16 @@ struct TripValues {
                ///< integer to which such a number is cut
       Length,  ///< of the list that begins with the argument
       Total,   ///< of the argument's elements; as many as the second one says
-      Callee   ///< whether the argument points to Function
+      Span,    ///< of the array that the argument is: the element that the
+               ///< third one says less that of the second; 0 if there is no
+               ///< element between them
+      Callee,  ///< whether the argument points to Function
+      Below,   ///< of as many rounds as the first argument says, those in which
+               ///< a number is below the last one: it is the second argument in
+               ///< the first round, and grows by the third in each
+      Above,   ///< likewise, above it
+      Every    ///< likewise, those in which a number that grows by one leaves
+               ///< the fourth argument when it is divided by the third
     } What = Call;
     const llvm::Instruction *At;
     struct Argument {
@@ -69,7 +78,7 @@ struct TripValues {
     /// Formula: texts.
     AtomSet Reads = {};
   };
-  /// Both are formulas, of the same text and the same arguments.
+  /// Both are formulas or counts of rounds, of the same text and arguments.
   static bool isSame(const Computed &A, const Computed &B);
   /// How often a loop runs, if that is no single scalar.
   struct Rounds {
@@ -126,6 +135,13 @@ struct TripValues {
   struct Counter {
     const llvm::Value *Begin = nullptr;
     const llvm::Value *Step = nullptr;
+    bool Down = false;
+  };
+  /// A loop that counts from one sum to another: how far, with steps of Step;
+  /// Down: back to a smaller one.
+  struct Counting {
+    Counter By = {};
+    Sum From = {}, Step = {}, Count = {};
     bool Down = false;
   };
   /// A loop through a list.

@@ -50,7 +50,7 @@ int main(int argc, char **argv) {
     next();
     BSIM_Add_time(BSIM_cost(6, s.kind == 7, s.n)); /* main.7: a.c:142 */
     next();
-    BSIM_Add_time(BSIM_cost(7, s.n, s.every)); /* main.8: a.c:144 */
+    BSIM_Add_time(BSIM_cost(7, BSIM_ROUNDS_EVERY(s.n, 0, s.every, 0), s.n)); /* main.8: a.c:144 */
     next();
     BSIM_Add_time(BSIM_cost(8, s.to)); /* main.9: a.c:146 */
     next();

@@ -10,7 +10,7 @@ static const char *const params3[] = {"s.every > 2", "s.n"};
 static const char *const params4[] = {"s.theta > 0.5", "s.n"};
 static const char *const params5[] = {"(s.kind % 4) == 0", "s.n"};
 static const char *const params6[] = {"s.kind == 7", "s.n"};
-static const char *const params7[] = {"s.n", "s.every"};
+static const char *const params7[] = {"rounds of s.n with i % s.every == 0", "s.n"};
 static const char *const params8[] = {"s.to"};
 static const char *const params9[] = {"s.n"};
 static const char *const params10[] = {"s.from", "s.to"};

@@ -9,9 +9,9 @@ int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     BSIM_Add_time(BSIM_cost(0, n)); /* main.1: a.c:61 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(1, n)); /* main.2: a.c:63 */
+    BSIM_Add_time(BSIM_cost(1, BSIM_ROUNDS_BELOW(100, 0, 1, n + 1))); /* main.2: a.c:63 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(2, n)); /* main.3: a.c:65 */
+    BSIM_Add_time(BSIM_cost(2, BSIM_ROUNDS_BELOW(100, 0, 1, n))); /* main.3: a.c:65 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(3, m, n)); /* main.4: a.c:67 */
     MPI_Barrier(MPI_COMM_WORLD);

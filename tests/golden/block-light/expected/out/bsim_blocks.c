@@ -4,8 +4,8 @@
 const char bsim_program[] = "a";
 
 static const char *const params0[] = {"n"};
-static const char *const params1[] = {"n"};
-static const char *const params2[] = {"n"};
+static const char *const params1[] = {"rounds of 100 with i < n + 1"};
+static const char *const params2[] = {"rounds of 100 with i < n"};
 static const char *const params3[] = {"m", "n"};
 static const char *const params4[] = {"m"};
 static const char *const params5[] = {"m"};
@@ -25,8 +25,8 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 9, "a.c", 60},
     {"MPI_Barrier", "a.c", 10, "a.c", 62},
     {"MPI_Barrier", "a.c", 12, "a.c", 64},
-    {"MPI_Barrier", "a.c", 14, "a.c", 66},
-    {"MPI_Barrier", "a.c", 16, "a.c", 68},
+    {"MPI_Barrier", "a.c", 12, "a.c", 66},
+    {"MPI_Barrier", "a.c", 14, "a.c", 68},
     {"MPI_Barrier", "a.c", 18, "a.c", 70},
     {"MPI_Finalize", "a.c", 20, "a.c", 72},
     {NULL, NULL, 0, NULL, 0},

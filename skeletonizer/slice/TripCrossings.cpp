@@ -1,0 +1,273 @@
+//===- TripCrossings.cpp - rounds on one side of a bound ------------------===//
+//
+// "for (i = 0; i < mine; i++) { if (rank + i * size <= k) continue; ... }": in
+// each round a number is compared that grows with the counter. Where the loop
+// crosses the bound follows from what is known in front of the run, and no
+// curve over rank, size and k tells it: the rounds on the side with more code
+// are counted. So are those of a rank's own, "if (i % size == rank)".
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/slice/TripCrossings.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace llvm;
+
+namespace skel {
+
+/// Looks for the loop whose counter a number grows with.
+struct TripCounts::Crossings::Growth {
+  TripCounts &T;
+  int Loop = -1;                  ///< the loop's statement
+  const Context *Where = nullptr; ///< and how its function was called
+
+  /// A number in each round: Base + Factor * counter.
+  struct Line {
+    Sum Base, Factor;
+  };
+
+  std::optional<Line> line(const Value *V, const Context &C,
+                           unsigned Depth = 0);
+  std::optional<Line> ofOperator(const BinaryOperator *B, const Context &C,
+                                 unsigned Depth);
+  bool readsCounter(const LoadInst *L, const Context &C);
+  static Sum lowest(const Counting &Of);
+  unsigned side(const BranchInst *B) const;
+};
+
+static TripValues::Sum constantSum(int64_t K) {
+  TripValues::Sum Out;
+  Out.Addend = K;
+  return Out;
+}
+
+/// The product, if one of the two is a constant.
+static std::optional<TripValues::Sum> scaledBy(const TripValues::Sum &A,
+                                               const TripValues::Sum &B) {
+  TripValues::Sum Out;
+  if (!A.isConstant() && !B.isConstant())
+    return std::nullopt;
+  Out.add(A.isConstant() ? B : A, A.isConstant() ? A.Addend : B.Addend);
+  return Out;
+}
+
+/// A for loop of the run around the place counts with the variable.
+bool TripCounts::Crossings::Growth::readsCounter(const LoadInst *L,
+                                                 const Context &C) {
+  const Program &P = T.Index.program();
+  for (int S = T.Index.stmtOf(L); S >= 0; S = P.Stmts[S].Parent) {
+    Counter By;
+    if (P.Stmts[S].Kind != StmtKind::For || !T.counterOf(L, S, By))
+      continue;
+    bool InRun = C.Up || llvm::any_of(T.Index.instructions(S),
+                                      [&](const Instruction *I) {
+                                        return T.InRun.count(I) != 0;
+                                      });
+    if (!InRun || (Loop >= 0 && (Loop != S || Where != &C)))
+      return false;
+    Loop = S;
+    Where = &C;
+    return true;
+  }
+  return false;
+}
+
+std::optional<TripCounts::Crossings::Growth::Line>
+TripCounts::Crossings::Growth::ofOperator(const BinaryOperator *B,
+                                          const Context &C, unsigned Depth) {
+  unsigned Code = B->getOpcode();
+  auto *Bits = dyn_cast<ConstantInt>(B->getOperand(1));
+  bool Shift = Code == Instruction::Shl && Bits && Bits->getZExtValue() < 32;
+  if (Code != Instruction::Add && Code != Instruction::Sub &&
+      Code != Instruction::Mul && !Shift)
+    return std::nullopt;
+  std::optional<Line> L = line(B->getOperand(0), C, Depth + 1), R;
+  if (Shift)
+    R = Line{constantSum(int64_t(1) << Bits->getZExtValue()), {}};
+  else if (L)
+    R = line(B->getOperand(1), C, Depth + 1);
+  if (!L || !R)
+    return std::nullopt;
+  if (Code == Instruction::Add || Code == Instruction::Sub) {
+    int64_t Sign = Code == Instruction::Add ? 1 : -1;
+    L->Base.add(R->Base, Sign);
+    L->Factor.add(R->Factor, Sign);
+    return L;
+  }
+  bool Moves = !L->Factor.isConstant() || L->Factor.Addend;
+  const Line &Number = Moves ? *L : *R, &By = Moves ? *R : *L;
+  if (!By.Factor.isConstant() || By.Factor.Addend) // a square
+    return std::nullopt;
+  std::optional<Sum> Base = scaledBy(Number.Base, By.Base),
+                     Factor = scaledBy(Number.Factor, By.Base);
+  if (!Base || !Factor)
+    return std::nullopt;
+  return Line{*Base, *Factor};
+}
+
+std::optional<TripCounts::Crossings::Growth::Line>
+TripCounts::Crossings::Growth::line(const Value *V, const Context &C,
+                                    unsigned Depth) {
+  while (isa<SExtInst>(V) || isa<ZExtInst>(V))
+    V = cast<Instruction>(V)->getOperand(0);
+  if (Depth > MaxTripDepth)
+    return std::nullopt;
+  if (std::optional<Sum> Fixed = T.sum(V, C))
+    return Line{*Fixed, {}};
+  if (auto *B = dyn_cast<BinaryOperator>(V))
+    return ofOperator(B, C, Depth);
+  auto *L = dyn_cast<LoadInst>(V);
+  if (!L || !L->getType()->isIntegerTy())
+    return std::nullopt;
+  if (readsCounter(L, C))
+    return Line{{}, constantSum(1)};
+  if (const Argument *A = C.Up ? parameterOf(L) : nullptr) {
+    const Value *By = T.given(A, C);
+    return By ? line(By, *C.Up, Depth + 1) : std::nullopt;
+  }
+  auto *Local = dyn_cast<AllocaInst>(L->getPointerOperand());
+  const Value *Once = Local ? onlyStored(Local) : nullptr;
+  return Once ? line(Once, C, Depth + 1) : std::nullopt;
+}
+
+/// How the loop counts, if that is known in front of the run.
+std::optional<TripCounts::Counting>
+TripCounts::Crossings::countingOf(int Loop, const Context &C) {
+  for (const Instruction *I : T.Index.instructions(Loop)) {
+    auto *B = dyn_cast<BranchInst>(I);
+    auto *Test = B && B->isConditional() && isLoopTest(T.Index, B, Loop)
+                     ? dyn_cast<ICmpInst>(lastTest(B->getCondition()))
+                     : nullptr;
+    if (Test)
+      return counting(Test, Loop, C, false, false);
+  }
+  return std::nullopt;
+}
+
+void TripCounts::Crossings::add(Sum Rounds, const BranchInst *B) {
+  T.Counted.push_back({std::move(Rounds), B});
+}
+
+/// Of the counter's values.
+TripValues::Sum TripCounts::Crossings::Growth::lowest(const Counting &Of) {
+  Sum Out = Of.From;
+  if (Of.Down) {
+    Out.add(Of.Count, -1);
+    ++Out.Addend;
+  }
+  return Out;
+}
+
+/// The way of the branch on which more is done; 0 if that is not known.
+unsigned TripCounts::Crossings::Growth::side(const BranchInst *B) const {
+  const Control &By = T.controlOf(B->getFunction());
+  auto It = By.Depending.find(B);
+  unsigned Many[2] = {0, 0};
+  if (It == By.Depending.end())
+    return 0;
+  for (const auto &[Block, Way] : It->second) {
+    int Last = -1;
+    for (const Instruction &I : *Block) {
+      int S = T.Index.stmtOf(&I);
+      if (S < 0 || S == Last || Way > 1)
+        continue;
+      Last = S;
+      Many[Way] += T.Heavy(unsigned(S), true) ? 1000 : 1;
+    }
+  }
+  return Many[1] > Many[0];
+}
+
+/// "i % size == rank". False: it is no such test, or all of it is constant.
+bool TripCounts::Crossings::every(const BranchInst *B, const ICmpInst *Test,
+                                  const Context &C) {
+  unsigned Side = isa<BinaryOperator>(withoutCast(Test->getOperand(0))) ? 0 : 1;
+  auto *Part = dyn_cast<BinaryOperator>(withoutCast(Test->getOperand(Side)));
+  if (!Part || (Part->getOpcode() != Instruction::SRem &&
+                Part->getOpcode() != Instruction::URem))
+    return false;
+  std::optional<Sum> Rest = T.sum(Test->getOperand(1 - Side), C),
+                     By = T.sum(Part->getOperand(1), C);
+  Growth At{T};
+  std::optional<Growth::Line> Number = At.line(Part->getOperand(0), C);
+  std::optional<Counting> Loop =
+      Number && At.Loop >= 0 ? countingOf(At.Loop, *At.Where) : std::nullopt;
+  if (!Rest || !By || (Rest->isConstant() && By->isConstant()) || !Loop ||
+      !Loop->Step.isConstant() || std::abs(Loop->Step.Addend) != 1 ||
+      !Number->Factor.isConstant() || Number->Factor.Addend != 1)
+    return false;
+  Sum First = Growth::lowest(*Loop);
+  First.add(Number->Base, 1);
+  auto New = std::make_shared<Computed>();
+  New->What = Computed::Every;
+  New->At = B;
+  for (const Sum *Given : {&Loop->Count, &First, &*By, &*Rest})
+    New->Arguments.push_back({*Given});
+  bool Equal = (Test->getPredicate() == CmpInst::ICMP_EQ) != At.side(B);
+  Sum Rounds;
+  if (!Equal)
+    Rounds = Loop->Count;
+  Rounds.Values.push_back({std::move(New), Equal ? 1 : -1});
+  add(std::move(Rounds), B);
+  return true;
+}
+
+bool TripCounts::Crossings::found(const BranchInst *B, const Context &C) {
+  SaveAndRestore<bool> WithResults(T.Calling, true);
+  auto *Test = dyn_cast<ICmpInst>(B->getCondition());
+  if (T.Values || !Test || T.NoValue.count(B) ||
+      !Test->getOperand(0)->getType()->isIntegerTy())
+    return false;
+  if (Test->isEquality())
+    return every(B, Test, C);
+  Growth At{T};
+  std::optional<Growth::Line> L = At.line(Test->getOperand(0), C);
+  std::optional<Growth::Line> R =
+      L ? At.line(Test->getOperand(1), C) : std::nullopt;
+  if (!R || At.Loop < 0)
+    return false;
+  std::optional<Counting> Loop = countingOf(At.Loop, *At.Where);
+  if (!Loop || !Loop->Step.isConstant() ||
+      std::abs(Loop->Step.Addend) != 1) // or else the rounds are a quotient
+    return false;
+  // "number < bound", with all that grows on the left; backwards, the rounds
+  // are the same ones
+  Sum First = L->Base, Step = L->Factor, Bound = R->Base;
+  Step.add(R->Factor, -1);
+  CmpInst::Predicate P =
+      At.side(B) ? Test->getInversePredicate() : Test->getPredicate();
+  if (CmpInst::isUnsigned(P))
+    P = CmpInst::getSignedPredicate(P);
+  if (!L->Factor.size() && !L->Factor.Addend) { // "bound > number"
+    std::swap(First, Bound);
+    Step = R->Factor;
+    P = CmpInst::getSwappedPredicate(P);
+  }
+  std::optional<Sum> Begin = scaledBy(Step, Growth::lowest(*Loop));
+  if (!Begin)
+    return false;
+  First.add(*Begin, 1);
+  Sum Far = Bound; // from the bound to where the loop begins and ends
+  Far.add(First, -1);
+  if (Step.isConstant()) {
+    std::optional<Sum> Rest = scaledBy(Step, Loop->Count);
+    Rest->add(Far, -1);
+    if (!Step.Addend || Far.isConstant() || Rest->isConstant())
+      return false;
+  }
+  bool Above = P == CmpInst::ICMP_SGT || P == CmpInst::ICMP_SGE;
+  if (!CmpInst::isStrictPredicate(P))
+    Bound.Addend += Above ? -1 : 1;
+  auto New = std::make_shared<Computed>();
+  New->What = Above ? Computed::Above : Computed::Below;
+  New->At = B;
+  for (const Sum *Given : {&Loop->Count, &First, &Step, &Bound})
+    New->Arguments.push_back({*Given});
+  Sum Rounds;
+  Rounds.Values.push_back({std::move(New), 1});
+  add(std::move(Rounds), B);
+  return true;
+}
+
+} // namespace skel

@@ -1,0 +1,48 @@
+//===- TripCrossings.h - rounds of loops that count from sum to sum -*- C++
+//-*-//
+//
+// How such a loop counts, its rounds on one side of a bound or with a rest, and
+// the elements that lie between two of an array.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_TRIPCROSSINGS_H
+#define BSIM_SKELETONIZER_TRIPCROSSINGS_H
+
+#include "skeletonizer/slice/TripCounts.h"
+
+namespace skel {
+
+/// Asks about loops of a run; what it finds are rounds of it.
+struct TripCounts::Crossings {
+  explicit Crossings(TripCounts &T) : T(T) {}
+
+  /// A loop that counts from one sum to another. First: of a loop inside of
+  /// others, in their first round. Computed: the sums may have computed values.
+  std::optional<Counting> counting(const llvm::ICmpInst *Test, int Stmt,
+                                   const Context &C, bool First, bool Computed);
+  /// A branch in a loop on whether a number that grows with its counter is
+  /// below or above a bound that is known in front of the run, or has a rest.
+  /// False: it is none, or the loop crosses the bound at one of its ends, "i >
+  /// 0", so that its rounds tell enough.
+  bool found(const llvm::BranchInst *B, const Context &C);
+  /// A loop from "first[r]" to "first[r + 1]" in a loop over r, as over the
+  /// rows of a sparse matrix: all its rounds together are the elements between
+  /// the first row and the last.
+  bool span(const llvm::BranchInst *B, int Stmt, const Context &C);
+
+private:
+  struct Growth;
+  struct Element;
+  bool every(const llvm::BranchInst *B, const llvm::ICmpInst *Test,
+             const Context &C);
+  bool elementOf(const llvm::Value *V, int Loop, const Context &C,
+                 Element &Out);
+  std::optional<Counting> countingOf(int Loop, const Context &C);
+  void add(Sum Rounds, const llvm::BranchInst *B);
+
+  TripCounts &T;
+};
+
+} // namespace skel
+
+#endif

@@ -1,0 +1,153 @@
+/* Rounds on one side of a bound, rows of a sparse matrix, and what only the owner of a column does. */
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static int n, rank, size;
+static double *a;
+
+static void row(int g, int k, double *x)
+{
+    if (g < k)
+        return;
+    for (int j = 0; j < n; j++)
+        x[j] = x[j] * 0.5 + 1;
+}
+
+static void cyclic(int mine, int k)
+{
+    for (int i = 0; i < mine; i++) {
+        if (i * size + rank <= k)
+            continue;
+        for (int j = k; j < n; j++)
+            a[i * n + j] += 1;
+    }
+}
+
+static void rows(int first, int end, int k)
+{
+    for (int i = first; i < end; i++)
+        if (i > k)
+            for (int j = k; j < n; j++)
+                a[(i - first) * n + j] *= 2;
+}
+
+static void backwards(int mine, int k)
+{
+    for (int i = mine - 1; i >= 0; i--) {
+        int g = rank + size * i;
+        if (g < k)
+            break;
+        for (int j = 0; j < k; j++)
+            a[i * n + j] -= 1;
+    }
+}
+
+static void in_a_function(int mine, int k)
+{
+    for (int i = 0; i < mine; i++)
+        row(rank + i * size, k + 2, a + i * n);
+}
+
+static void two_ways(int mine, int k)
+{
+    for (int i = 0; i < mine; i++) {
+        if (n - 1 - i * size - rank > k)
+            for (int j = 0; j < k; j++)
+                a[i * n + j] -= 1;
+        else
+            for (int j = 0; j < n; j++)
+                a[i * n + j] += 1;
+    }
+}
+
+/* Little code in each round. */
+static void light(int mine, int k)
+{
+    for (int i = 0; i < mine; i++)
+        if (k < rank + i * size)
+            a[i] = a[i] / 3 + a[i + 1] / 5;
+}
+
+/* The rounds tell enough. */
+static void at_the_ends(int mine, int k)
+{
+    for (int i = 0; i < mine; i++) {
+        if (i > 0 && i < mine - 1)
+            for (int j = 0; j < k; j++)
+                a[i * n + j] -= 1;
+    }
+}
+
+static void dealt_out(int k)
+{
+    for (int i = k + 1; i < n; i++)
+        if (i % size == rank)
+            for (int j = k; j < n; j++)
+                a[j] -= 1;
+}
+
+static void of_others(int k)
+{
+    for (int i = 0; i < n; i++) {
+        if (rank == (i + k) % size)
+            continue;
+        for (int j = k; j < n; j++)
+            a[j] -= 1;
+    }
+}
+
+static void owner(int k)
+{
+    if (rank == k % size)
+        for (int i = k; i < n; i++)
+            a[i] *= 3;
+}
+
+static void sparse(const int *first, const int *column, int last, double *y)
+{
+    for (int i = 1; i <= last; i++)
+        for (int e = first[i]; e < first[i + 1]; e++)
+            y[i] += a[column[e]];
+}
+
+int main(int argc, char **argv)
+{
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    n = argc > 1 ? atoi(argv[1]) : 100;
+    int mine = n / size + (rank < n % size), first = n / size * rank, end = first + n / size;
+    int *begin = malloc((size_t)(n + 2) * sizeof *begin), *column = calloc((size_t)3 * n + 3, sizeof *column);
+    begin[0] = 0;
+    for (int i = 0; i <= n; i++)
+        begin[i + 1] = begin[i] + i % 3;
+    a = calloc((size_t)(n + 1) * (mine + 1), sizeof *a);
+    for (int k = 0; k < n; k += 7) {
+        cyclic(mine, k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        rows(first, end, k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        backwards(mine, k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        in_a_function(mine, k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        two_ways(mine, k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        light(mine, k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        at_the_ends(mine, k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        dealt_out(k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        of_others(k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        owner(k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        sparse(begin, column, n - 1, a);
+        MPI_Bcast(a, begin[n], MPI_CHAR, 0, MPI_COMM_WORLD);
+    }
+    printf("%g\n", a[0]);
+    MPI_Finalize();
+    return 0;
+}

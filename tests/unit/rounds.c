@@ -1,0 +1,60 @@
+/* Counts of rounds that blocks have as parameters, beside loops that count them. */
+#include <bsim/bsim.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+#include <cmocka.h>
+
+static long between(long low, long high) {
+    return low + rand() % (high - low + 1);
+}
+
+/* Loops that cross a bound, also at their ends, beyond them, backwards, without rounds, and with a step of 0. */
+static void test_crossings(void **state) {
+    (void)state;
+    for (int i = 0; i < 200000; i++) {
+        long rounds = between(-2, 12), first = between(-20, 20), step = between(-4, 4), bound = between(-40, 40);
+        long below = 0, above = 0;
+        for (long r = 0; r < rounds; r++) {
+            below += first + step * r < bound;
+            above += first + step * r > bound;
+        }
+        assert_int_equal(BSIM_ROUNDS_BELOW(rounds, first, step, bound), below);
+        assert_int_equal(BSIM_ROUNDS_ABOVE(rounds, first, step, bound), above);
+    }
+    assert_int_equal(BSIM_ROUNDS_BELOW(1L << 60, 0, 1, 1L << 59), 1L << 59);
+}
+
+static void test_rests(void **state) {
+    (void)state;
+    for (int i = 0; i < 200000; i++) {
+        long rounds = between(-2, 30), first = between(0, 20), size = between(1, 9), rest = between(-2, 10);
+        long every = 0;
+        for (long r = first; r < first + rounds; r++)
+            every += r % size == rest;
+        assert_int_equal(BSIM_ROUNDS_EVERY(rounds, first, size, rest), every);
+    }
+    assert_int_equal(BSIM_ROUNDS_EVERY(5, 0, 0, 0), 0);
+    assert_int_equal(BSIM_ROUNDS_EVERY(10, -3, 4, 1), 2); /* 1 and 5: those below 0 leave -3 to 0 */
+}
+
+/* Nothing of the array is read if there is no row. */
+static void test_spans(void **state) {
+    (void)state;
+    int first[] = {0, 3, 3, 8};
+    assert_int_equal(BSIM_SPAN(first, 0, 3), 8);
+    assert_int_equal(BSIM_SPAN(first, 1, 2), 0);
+    int *none = NULL;
+    assert_int_equal(BSIM_SPAN(none, 0, 0), 0);
+    assert_int_equal(BSIM_SPAN(none, 4, 2), 0);
+}
+
+int main(void) {
+    srand(17);
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_crossings), cmocka_unit_test(test_rests),
+                                       cmocka_unit_test(test_spans)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
