@@ -7,6 +7,7 @@
 // are counted. So are those of a rank's own, "if (i % size == rank)".
 //
 //===----------------------------------------------------------------------===//
+#include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/slice/TripCrossings.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
