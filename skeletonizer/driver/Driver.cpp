@@ -372,6 +372,23 @@ static void mayEndEarly(const Program &P, const Plan &Plan) {
                         : Places.c_str());
 }
 
+/// Computation that each rank of the skeleton executes, if it is much.
+static void keptComputation(const Plan &Plan) {
+  double Kept = 0, All = 0;
+  size_t Blocks = 0;
+  for (const Block &B : Plan.Blocks) {
+    All += B.Estimate;
+    Kept += B.Kept ? B.Estimate : 0;
+    Blocks += B.Kept;
+  }
+  if (Kept >= 0.1 * All && Kept > 0)
+    printf("%zu of %zu blocks, by estimate %s of the time, stay%s as code, "
+           "since communication depends on them: --report FILE says why, and "
+           "which hints free the skeleton of them\n",
+           Blocks, Plan.Blocks.size(), percent(Kept / All).c_str(),
+           Blocks == 1 ? "s" : "");
+}
+
 static void summary(const Options &O, const FrontendResult &Read,
                     const Plan &Plan, const Emission &E) {
   Size Before, After;
@@ -393,6 +410,8 @@ static void summary(const Options &O, const FrontendResult &Read,
   if (!Plan.Unknown.empty())
     printf("%zu places that the analysis could not follow: see skeleton.json\n",
            Plan.Unknown.size());
+  if (O.Kind == Mode::Skeleton && O.Report.empty())
+    keptComputation(Plan);
   missingParameters(Read.Prog, Plan);
   if (O.Kind == Mode::Skeleton)
     withoutTime(Read.Prog, Plan);

@@ -254,7 +254,8 @@ bool TripCounts::Crossings::found(const BranchInst *B, const Context &C) {
   if (Step.isConstant()) {
     std::optional<Sum> Rest = scaledBy(Step, Loop->Count);
     Rest->add(Far, -1);
-    if (!Step.Addend || Far.isConstant() || Rest->isConstant())
+    if (!Step.Addend || Far.isConstant() || Rest->isConstant() ||
+        Bound.isConstant()) // "first + i > 0" at the edge of a grid
       return false;
   }
   bool Above = P == CmpInst::ICMP_SGT || P == CmpInst::ICMP_SGE;
