@@ -18,9 +18,9 @@ static unsigned reads(const struct fit_basis *basis, const struct fit_term *t) {
 }
 
 /* Whether a C expression is 0 or 1 whatever it is made of. A number of neighbours may only have been so in the samples,
- * and one of "rounds of n with i > k", too. */
+ * and one of rounds, too: "rounds of n with i > k", "rounds with 2^i < n". */
 static bool is_comparison(const char *param) {
-    if (strstr(param, "rounds of "))
+    if (strstr(param, "rounds "))
         return false;
     static const char signs[] = "=!&|<>";
     for (const char *p = strpbrk(param, signs); p; p = strpbrk(p, signs)) {

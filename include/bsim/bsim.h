@@ -137,7 +137,22 @@ extern const unsigned bsim_block_rounds[];
 #define BSIM_ROUNDS_BELOW(rounds, first, step, bound) bsim_rounds_below((rounds), (first), (step), (bound))
 #define BSIM_ROUNDS_ABOVE(rounds, first, step, bound)                                                                  \
     bsim_rounds_below((rounds), -(long)(first), -(long)(step), -(long)(bound))
-/* Likewise, in how many of them FIRST, FIRST + 1 ... leaves REST when it is divided by SIZE: "if (i % size == rank)".
+/* How often FIRST can be multiplied, or divided, by FACTOR until it is not below, or above, BOUND any more. */
+#define BSIM_ROUNDS_TIMES(first, bound, factor) bsim_rounds_times((first), (bound), (factor))
+#define BSIM_ROUNDS_DIVIDED(first, bound, factor) bsim_rounds_divided((first), (bound), (factor))
+static __inline__ __attribute__((__unused__)) long bsim_rounds_times(long first, long bound, long factor) {
+    long rounds = 0;
+    for (; first < bound && first > 0; rounds++)
+        first = first > __LONG_MAX__ / factor ? __LONG_MAX__ : first * factor;
+    return rounds;
+}
+static __inline__ __attribute__((__unused__)) long bsim_rounds_divided(long first, long bound, long factor) {
+    long rounds = 0;
+    for (; first > bound && first > 0; rounds++)
+        first /= factor;
+    return rounds;
+}
+/* In how many of ROUNDS rounds FIRST, FIRST + 1 ... leaves REST when it is divided by SIZE: "if (i % size == rank)".
  */
 #define BSIM_ROUNDS_EVERY(rounds, first, size, rest) bsim_rounds_every((rounds), (first), (size), (rest))
 static __inline__ __attribute__((__unused__)) long bsim_rounds_every(long rounds, long first, long size, long rest) {

@@ -160,7 +160,7 @@ std::string ParameterFinder::text(const MemoryPath &P, const llvm::Function *F,
 }
 
 /// Names of counts of rounds begin with it; bsim fit knows them by it.
-constexpr StringLiteral RoundsOf = "rounds of ";
+constexpr StringLiteral RoundsOf = "rounds ";
 
 /// In brackets, if it is not already.
 static std::string closed(std::string Text) {
@@ -368,6 +368,24 @@ std::string ParameterFinder::span(const TripCounts::Computed &P,
   return "BSIM_SPAN(" + Array + ", " + From + ", " + To + ")";
 }
 
+/// "BSIM_ROUNDS_TIMES(1, n, 2)"; for people "rounds with 2^i < n"
+std::string ParameterFinder::scaled(const TripCounts::Computed &P,
+                                    const llvm::Function *F) const {
+  std::string From = argument(P.Arguments[0], F),
+              To = argument(P.Arguments[1], F);
+  int64_t By = P.Arguments[2].Number.Addend;
+  if (From.empty() || To.empty())
+    return "";
+  if (!Naming)
+    return (By < 0 ? "BSIM_ROUNDS_DIVIDED(" : "BSIM_ROUNDS_TIMES(") + From +
+           ", " + To + ", " + std::to_string(std::abs(By)) + ")";
+  if (StringRef(From).contains(' '))
+    From = closed(std::move(From));
+  From = From == "1" ? "" : From + (By < 0 ? " / " : " * ");
+  return RoundsOf.str() + "with " + From + std::to_string(std::abs(By)) + "^i" +
+         (By < 0 ? " > " : " < ") + To;
+}
+
 /// "BSIM_ROUNDS_ABOVE(mine, rank, size, k)"; for people "rounds of mine with
 /// rank + size * i > k"
 std::string ParameterFinder::crossing(const TripCounts::Computed &P,
@@ -394,9 +412,9 @@ std::string ParameterFinder::crossing(const TripCounts::Computed &P,
     Number = Given[1] +
              (Number[0] == '-' ? " - " + Number.substr(1) : " + " + Number);
   if (Every)
-    return RoundsOf.str() + Given[0] + " with " + Closed(Number) + " % " +
-           Closed(Given[2]) + " == " + Given[3];
-  return RoundsOf.str() + Given[0] + " with " + Number +
+    return RoundsOf.str() + "of " + Given[0] + " with " + Closed(Number) +
+           " % " + Closed(Given[2]) + " == " + Given[3];
+  return RoundsOf.str() + "of " + Given[0] + " with " + Number +
          (Above ? " > " : " < ") + Given[3];
 }
 
@@ -417,6 +435,8 @@ std::string ParameterFinder::text(const TripCounts::Computed &P,
     return callee(P, F, true);
   if (P.What == TripCounts::Computed::Span)
     return span(P, F);
+  if (P.What == TripCounts::Computed::Scaled)
+    return scaled(P, F);
   std::string Array = argument(P.Arguments[0], F),
               Many = argument(P.Arguments[1], F);
   return Array.empty() || Array[0] == '&' || Many.empty()

@@ -109,6 +109,8 @@ private:
                      bool Code) const;
   std::string span(const TripCounts::Computed &P,
                    const llvm::Function *F) const;
+  std::string scaled(const TripCounts::Computed &P,
+                     const llvm::Function *F) const;
   std::string crossing(const TripCounts::Computed &P,
                        const llvm::Function *F) const;
   std::string argument(const TripCounts::Computed::Argument &A,

@@ -706,7 +706,8 @@ void TripCounts::rounds(const BranchInst *B, int Stmt, const Context &C) {
   const char *Ends = Values ? nullptr : Laws(*this).endsAnywhere(B, C);
   SaveAndRestore<bool> Told(Lawless, Lawless || Ends);
   if (Values || !(count(B, Stmt, C) || length(B, Stmt, C) ||
-                  total(B, Stmt, C) || Crossings(*this).span(B, Stmt, C)))
+                  total(B, Stmt, C) || Crossings(*this).scaled(B, Stmt, C) ||
+                  Crossings(*this).span(B, Stmt, C)))
     value(B->getCondition(), C);
   if (Ends && Losses == Before)
     lose(B, Ends);

@@ -185,7 +185,8 @@ private:
                 const Context &C, const AtomSet &Read);
   Targets target(const llvm::Value *Pointer, const Context &C) const;
   Targets element(const llvm::GEPOperator *G, const Context &C) const;
-  bool counterOf(const llvm::Value *V, int Stmt, Counter &Out) const;
+  bool counterOf(const llvm::Value *V, int Stmt, Counter &Out,
+                 bool Scaled = false) const;
   bool count(const llvm::BranchInst *B, int Stmt, const Context &C);
   void runs(Sum N, const llvm::ICmpInst *Test, int Stmt, const Context &C);
   void compare(const Sum &Count, const llvm::ICmpInst *Test, int Stmt,

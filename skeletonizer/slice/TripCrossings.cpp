@@ -272,4 +272,37 @@ bool TripCounts::Crossings::found(const BranchInst *B, const Context &C) {
   return true;
 }
 
+bool TripCounts::Crossings::scaled(const BranchInst *B, int Stmt,
+                                   const Context &C) {
+  auto *Test = dyn_cast<ICmpInst>(lastTest(B->getCondition()));
+  Counter By;
+  if (!T.Front || !Test || Test->isEquality() || T.NoValue.count(B) ||
+      !T.counterOf(Test->getOperand(0), Stmt, By, true))
+    return false;
+  CmpInst::Predicate P = Test->getPredicate();
+  bool Less = P == CmpInst::ICMP_SLT || P == CmpInst::ICMP_SLE ||
+              P == CmpInst::ICMP_ULT || P == CmpInst::ICMP_ULE;
+  auto *Step = dyn_cast<ConstantInt>(By.Step);
+  if (Less == By.Down || !Step || !Step->getValue().isStrictlyPositive() ||
+      (By.Shifts && Step->getZExtValue() > 30))
+    return false;
+  int64_t Factor =
+      By.Shifts ? int64_t(1) << Step->getZExtValue() : Step->getSExtValue();
+  SaveAndRestore<bool> WithResults(T.Calling, true);
+  std::optional<Sum> From = T.sum(By.Begin, C),
+                     To = T.sum(Test->getOperand(1), C);
+  if (!From || !To || (From->isConstant() && To->isConstant()) || Factor < 2)
+    return false;
+  if (!CmpInst::isStrictPredicate(P))
+    To->Addend += Less ? 1 : -1;
+  auto New = std::make_shared<Computed>();
+  New->What = Computed::Scaled;
+  New->At = B;
+  New->Arguments = {{*From}, {*To}, {constantSum(By.Down ? -Factor : Factor)}};
+  Sum Rounds;
+  Rounds.Values.push_back({std::move(New), 1});
+  add(std::move(Rounds), B);
+  return true;
+}
+
 } // namespace skel

@@ -29,6 +29,8 @@ struct TripCounts::Crossings {
   /// rows of a sparse matrix: all its rounds together are the elements between
   /// the first row and the last.
   bool span(const llvm::BranchInst *B, int Stmt, const Context &C);
+  /// A loop whose counter each round multiplies or divides, "len <<= 1".
+  bool scaled(const llvm::BranchInst *B, int Stmt, const Context &C);
 
 private:
   struct Growth;

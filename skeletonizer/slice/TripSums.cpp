@@ -50,7 +50,8 @@ bool TripValues::isSame(const Computed &A, const Computed &B) {
            X.Number.Addend == Y.Number.Addend;
   };
   bool Compared = A.What == Computed::Formula || A.What == Computed::Below ||
-                  A.What == Computed::Above || A.What == Computed::Every;
+                  A.What == Computed::Above || A.What == Computed::Scaled ||
+                  A.What == Computed::Every;
   return Compared && A.What == B.What && A.Texts == B.Texts &&
          std::equal(A.Arguments.begin(), A.Arguments.end(), B.Arguments.begin(),
                     B.Arguments.end(), Equal);
@@ -197,8 +198,10 @@ bool isRepeated(const IrIndex &Index, unsigned Stmt) {
 }
 
 /// V reads the counter of the loop that the statement is. It is set in front of
-/// the loop or in its header, and changed in the header alone.
-bool TripCounts::counterOf(const Value *V, int Stmt, Counter &Out) const {
+/// the loop or in its header, and changed in the header alone. Scaled: each
+/// round multiplies or divides it.
+bool TripCounts::counterOf(const Value *V, int Stmt, Counter &Out,
+                           bool Scaled) const {
   while (isa<SExtInst>(V) || isa<ZExtInst>(V))
     V = cast<Instruction>(V)->getOperand(0);
   auto *L = dyn_cast<LoadInst>(V);
@@ -208,11 +211,12 @@ bool TripCounts::counterOf(const Value *V, int Stmt, Counter &Out) const {
   auto Changes = [&](const StoreInst *S) -> const BinaryOperator * {
     auto *B = dyn_cast<BinaryOperator>(S->getValueOperand());
     auto *From = B ? dyn_cast<LoadInst>(B->getOperand(0)) : nullptr;
-    return From && From->getPointerOperand() == Variable &&
-                   (B->getOpcode() == Instruction::Add ||
-                    B->getOpcode() == Instruction::Sub)
-               ? B
-               : nullptr;
+    unsigned Code = B ? B->getOpcode() : 0;
+    bool Steps =
+        Scaled ? B && (B->isShift() || Code == Instruction::Mul ||
+                       Code == Instruction::SDiv || Code == Instruction::UDiv)
+               : Code == Instruction::Add || Code == Instruction::Sub;
+    return From && From->getPointerOperand() == Variable && Steps ? B : nullptr;
   };
   const Program &Prog = Index.program();
   const StoreInst *Before = nullptr;
@@ -233,7 +237,10 @@ bool TripCounts::counterOf(const Value *V, int Stmt, Counter &Out) const {
       return false;
     if (Step) {
       Out.Step = Step->getOperand(1);
-      Out.Down = Step->getOpcode() == Instruction::Sub;
+      Out.Shifts = Step->isShift();
+      Out.Down = Step->getOpcode() != Instruction::Add &&
+                 Step->getOpcode() != Instruction::Mul &&
+                 Step->getOpcode() != Instruction::Shl;
     } else if (Header) {
       Out.Begin = S->getValueOperand();
     } else {

@@ -52,8 +52,13 @@ struct TripValues {
                ///< a number is below the last one: it is the second argument in
                ///< the first round, and grows by the third in each
       Above,   ///< likewise, above it
-      Every    ///< likewise, those in which a number that grows by one leaves
-               ///< the fourth argument when it is divided by the third
+      Scaled,  ///< how often the first argument can be multiplied by the third
+               ///< (or divided by its negative), until it is not below (above)
+               ///< the second one
+      Every    ///< of as many rounds as the first argument says, those in which
+               ///< a number that is the second one in the first round, and
+               ///< grows by one, leaves the fourth when it is divided by the
+               ///< third
     } What = Call;
     const llvm::Instruction *At;
     struct Argument {
@@ -131,11 +136,12 @@ struct TripValues {
     uint64_t Bytes; ///< by which the index counts
   };
   /// A variable that a loop counts with: where it begins, and what each round
-  /// adds.
+  /// adds, or multiplies it by; Down: takes away, or divides it by. Shifts: the
+  /// step is a number of bits.
   struct Counter {
     const llvm::Value *Begin = nullptr;
     const llvm::Value *Step = nullptr;
-    bool Down = false;
+    bool Down = false, Shifts = false;
   };
   /// A loop that counts from one sum to another: how far, with steps of Step;
   /// Down: back to a smaller one.

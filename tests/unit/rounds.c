@@ -41,6 +41,24 @@ static void test_rests(void **state) {
     assert_int_equal(BSIM_ROUNDS_EVERY(10, -3, 4, 1), 2); /* 1 and 5: those below 0 leave -3 to 0 */
 }
 
+/* As the loops count; one that would not end, since it begins at 0 or below, counts as none. */
+static void test_scaled(void **state) {
+    (void)state;
+    for (int i = 0; i < 20000; i++) {
+        int first = (int)between(1, 50), bound = (int)between(-2, 2000), factor = (int)between(2, 5), up = 0, down = 0;
+        for (int v = first; v < bound; v *= factor)
+            up++;
+        for (int v = bound; v > first; v /= factor)
+            down++;
+        assert_int_equal(BSIM_ROUNDS_TIMES(first, bound, factor), up);
+        assert_int_equal(BSIM_ROUNDS_DIVIDED(bound, first, factor), down);
+    }
+    assert_int_equal(BSIM_ROUNDS_TIMES(0, 10, 2), 0);
+    assert_int_equal(BSIM_ROUNDS_TIMES(1, __LONG_MAX__, 2), 63);
+    assert_int_equal(BSIM_ROUNDS_DIVIDED(8, 0, 2), 4);
+    assert_int_equal(BSIM_ROUNDS_DIVIDED(8, -1, 2), 4);
+}
+
 /* Nothing of the array is read if there is no row. */
 static void test_spans(void **state) {
     (void)state;
@@ -55,6 +73,6 @@ static void test_spans(void **state) {
 int main(void) {
     srand(17);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_crossings), cmocka_unit_test(test_rests),
-                                       cmocka_unit_test(test_spans)};
+                                       cmocka_unit_test(test_scaled), cmocka_unit_test(test_spans)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

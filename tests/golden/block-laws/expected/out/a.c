@@ -47,7 +47,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(14, n, k)); /* main.15: a.c:308 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(15, size, rank)); /* main.16: a.c:310 */
+    BSIM_Add_time(BSIM_cost(15, BSIM_ROUNDS_TIMES(1, size, 2), rank)); /* main.16: a.c:310 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(16, n)); /* main.17: a.c:312 */
     MPI_Barrier(MPI_COMM_WORLD);
@@ -65,7 +65,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(23, divisor(n, k), k, n)); /* main.24: a.c:326 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(24, n)); /* main.25: a.c:328 */
+    BSIM_Add_time(BSIM_cost(24, BSIM_ROUNDS_DIVIDED(n, 1, 2), n)); /* main.25: a.c:328 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(25, n)); /* main.26: a.c:330 */
     MPI_Barrier(MPI_COMM_WORLD);
@@ -73,7 +73,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(27, n, k)); /* main.28: a.c:334 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(28, n)); /* main.29: a.c:336 */
+    BSIM_Add_time(BSIM_cost(28, BSIM_ROUNDS_TIMES(1, n, 2), n)); /* main.29: a.c:336 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(29, n, k, size, rank)); /* main.30: a.c:338 */
     MPI_Barrier(MPI_COMM_WORLD);

@@ -18,7 +18,7 @@ static const char *const params11[] = {"n"};
 static const char *const params12[] = {"n"};
 static const char *const params13[] = {"n", "k"};
 static const char *const params14[] = {"n", "k"};
-static const char *const params15[] = {"size", "rank"};
+static const char *const params15[] = {"rounds with 2^i < size", "rank"};
 static const char *const params16[] = {"n"};
 static const char *const params17[] = {"n"};
 static const char *const params18[] = {"n"};
@@ -27,11 +27,11 @@ static const char *const params20[] = {"(n ^ k) & 255", "(n >> 3) & 7", "((n + k
 static const char *const params21[] = {"((long)n * k) == 60"};
 static const char *const params22[] = {"(n & (n - 1)) != 0"};
 static const char *const params23[] = {"divisor(n, k)", "k", "n"};
-static const char *const params24[] = {"n"};
+static const char *const params24[] = {"rounds with n / 2^i > 1", "n"};
 static const char *const params25[] = {"n"};
 static const char *const params26[] = {"n / k", "k", "n"};
 static const char *const params27[] = {"n", "k"};
-static const char *const params28[] = {"n"};
+static const char *const params28[] = {"rounds with 2^i < n", "n"};
 static const char *const params29[] = {"n", "k", "size", "rank"};
 static const char *const params30[] = {"k", "n"};
 static const char *const params31[] = {"k", "n"};
@@ -65,11 +65,11 @@ const bsim_block_info bsim_blocks[] = {
     {"main.22", "a.c", 322, 322, 1, params21, NULL, "whole (a.c:322)"},
     {"main.23", "a.c", 324, 324, 1, params22, NULL, "power_of_two (a.c:324)"},
     {"main.24", "a.c", 326, 326, 3, params23, "a remainder that follows no smooth law (a.c:14)", "by_divisor (a.c:326)"},
-    {"main.25", "a.c", 328, 328, 1, params24, NULL, "halves (a.c:328)"},
+    {"main.25", "a.c", 328, 328, 2, params24, NULL, "halves (a.c:328)"},
     {"main.26", "a.c", 330, 330, 1, params25, NULL, "thirds (a.c:330)"},
     {"main.27", "a.c", 332, 332, 3, params26, NULL, "rounded_rounds (a.c:332)"},
     {"main.28", "a.c", 334, 334, 2, params27, NULL, "checkerboard (a.c:334)"},
-    {"main.29", "a.c", 336, 336, 1, params28, NULL, "tree (a.c:336)"},
+    {"main.29", "a.c", 336, 336, 2, params28, NULL, "tree (a.c:336)"},
     {"main.30", "a.c", 338, 338, 4, params29, NULL, "cyclic (a.c:338)"},
     {"main.31", "a.c", 340, 340, 2, params30, NULL, "ring (a.c:340)"},
     {"main.32", "a.c", 342, 342, 2, params31, NULL, "blocked (a.c:342)"},
@@ -129,8 +129,8 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Barrier", "a.c", 44, "a.c", 305},
     {"MPI_Barrier", "a.c", 46, "a.c", 307},
     {"MPI_Barrier", "a.c", 48, "a.c", 309},
+    {"MPI_Barrier", "a.c", 50, "a.c", 313},
     {"MPI_Barrier", "a.c", 50, "a.c", 311},
-    {"MPI_Barrier", "a.c", 52, "a.c", 313},
     {"MPI_Barrier", "a.c", 54, "a.c", 315},
     {"MPI_Barrier", "a.c", 56, "a.c", 317},
     {"MPI_Barrier", "a.c", 58, "a.c", 319},
@@ -139,11 +139,11 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Barrier", "a.c", 60, "a.c", 325},
     {"MPI_Barrier", "a.c", 66, "a.c", 327},
     {"MPI_Barrier", "a.c", 66, "a.c", 329},
-    {"MPI_Barrier", "a.c", 70, "a.c", 331},
+    {"MPI_Barrier", "a.c", 68, "a.c", 331},
     {"MPI_Barrier", "a.c", 72, "a.c", 333},
     {"MPI_Barrier", "a.c", 74, "a.c", 335},
     {"MPI_Barrier", "a.c", 76, "a.c", 337},
-    {"MPI_Barrier", "a.c", 78, "a.c", 339},
+    {"MPI_Barrier", "a.c", 76, "a.c", 339},
     {"MPI_Barrier", "a.c", 80, "a.c", 341},
     {"MPI_Barrier", "a.c", 82, "a.c", 343},
     {"MPI_Barrier", "a.c", 84, "a.c", 345},

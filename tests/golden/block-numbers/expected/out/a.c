@@ -65,7 +65,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(17, extent[0], extent[1], extent[2])); /* main.18: a.c:213 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(18, c->n)); /* main.19: a.c:215 */
+    BSIM_Add_time(BSIM_cost(18, BSIM_ROUNDS_TIMES(2, c->n + 1, 2), c->n)); /* main.19: a.c:215 */
     MPI_Barrier(MPI_COMM_WORLD);
     for (int step = 0; step < 10; step++) {
         BSIM_Add_time(BSIM_cost(19, argc, c->n)); /* main.20: a.c:218 */

@@ -19,7 +19,7 @@ static const char *const params14[] = {"(long)1 << (argc / 2)"};
 static const char *const params15[] = {"argc"};
 static const char *const params16[] = {"argc", "ranks"};
 static const char *const params17[] = {"extent[0]", "extent[1]", "extent[2]"};
-static const char *const params18[] = {"c->n"};
+static const char *const params18[] = {"rounds with 2 * 2^i < c->n + 1", "c->n"};
 static const char *const params19[] = {"argc", "c->n"};
 
 const bsim_block_info bsim_blocks[] = {
@@ -41,7 +41,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.16", "a.c", 209, 209, 1, params15, "a power of two, whose number of bits has no name in front of the block (a.c:131)", "tree (a.c:209)"},
     {"main.17", "a.c", 211, 211, 2, params16, "a value that each round of a loop multiplies (a.c:138)", "product (a.c:211)"},
     {"main.18", "a.c", 213, 213, 3, params17, NULL, "volume (a.c:213)"},
-    {"main.19", "a.c", 215, 215, 1, params18, NULL, "butterflies (a.c:215)"},
+    {"main.19", "a.c", 215, 215, 2, params18, NULL, "butterflies (a.c:215)"},
     {"main.20", "a.c", 218, 218, 2, params19, "a value that has no name in front of the block (a.c:160)", "rebuild_sometimes (a.c:218)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
