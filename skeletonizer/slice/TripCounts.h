@@ -342,7 +342,6 @@ private:
   bool leaf(const Targets &At, const llvm::Instruction *Read);
   void lose(const llvm::Instruction *I, const llvm::Twine &Why);
   bool writtenInRun(const MemoryPath &P) const;
-
   const IrIndex &Index;
   MemoryObjects &Objects;
   const PointsTo &Pts;
