@@ -67,8 +67,9 @@ static double beyond_by(const struct bsim_far *far, int n, double error) {
     return fmin(expm1(sqrt(squares)), BSIM_RELATED_MOST);
 }
 
+/* How far other formulas are away is of the values that are used, and does not count again for each factor of two. */
 static double beyond(const struct bsim_trust *t) {
-    return beyond_by(t->far, t->nfar, t->error);
+    return beyond_by(t->far, t->nfar, t->apart || t->transition ? fmin(t->error, t->of_all) : t->error);
 }
 
 /* The doubt of learned rounds. */
