@@ -414,10 +414,10 @@ void bsim_fit_aliases(struct fit_block *block);
 /* ---- terms ---- */
 
 /* A variable of terms: a parameter minus a shift, the difference, the smaller or the larger of two parameters, 1 minus
- * a flag (shift: what is only seen to be one, with 0 for larger values), 1 by a parameter, a parameter minus a shift
- * where that is above 0 and else 0, its whole logarithm, 1 where a parameter has the value `shift` and 0 elsewhere, e
- * to the power of shift / 1000 times a parameter, the remainder of a parameter by the number b, or 1 where that is
- * `shift`, is not, is at least that or less, and 0 elsewhere. */
+ * a flag (shift: what is only seen to be one, with 0 for larger values), a parameter up to 1, 1 by a parameter, a
+ * parameter minus a shift where that is above 0 and else 0, its whole logarithm, 1 where a parameter has the value
+ * `shift` and 0 elsewhere, e to the power of shift / 1000 times a parameter, the remainder of a parameter by the number
+ * b, or 1 where that is `shift`, is not, is at least that or less, and 0 elsewhere. */
 struct fit_var {
     enum {
         FIT_PARAM,
@@ -425,6 +425,7 @@ struct fit_var {
         FIT_LEAST,
         FIT_MOST,
         FIT_NOT,
+        FIT_ONCE,
         FIT_INVERSE,
         FIT_OVER,
         FIT_LEVELS,
@@ -445,6 +446,8 @@ struct fit_var {
 bool bsim_fit_is_comparison(const char *param);
 /* Whether a parameter is a truth value: 0 or 1 in all samples. */
 bool bsim_fit_is_flag(const struct fit_block *block, int param);
+/* Whether it is 0 or 1 in all samples, and may be more elsewhere. */
+bool bsim_fit_is_number_to_one(const struct fit_block *block, int param);
 
 enum { FIT_WHOLE = 12 }; /* powers are counted in twelfths */
 

@@ -10,8 +10,8 @@
 #include "bsim/fit/fit_field.h"
 
 /* SAMPLES: whose parameters are put together anew. MOST: formulas that are kept of a piece.
- * LEAST_SIZE: smaller values are none of a size. */
-enum { SAMPLES = 12, MOST = 4, LEAST_SIZE = 2 };
+ * LEAST_SIZE: smaller values are none of a size. ONCE: formulas with a number up to 1. */
+enum { SAMPLES = 12, MOST = 4, LEAST_SIZE = 2, ONCE = 2 };
 /* Formulas that are nearer than this factor are not kept. */
 static const double APART = 1.1;
 
@@ -170,7 +170,7 @@ static struct fit_piece formula_of(const struct fit_model *m, int piece, const s
     return formula;
 }
 
-/* Writes at most MOST to out; returns their number. */
+/* Writes at most MOST and ONCE to out; returns their number. */
 static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int piece, const struct fit_block *b) {
     struct fit_field f;
     struct fit_linear fit;
@@ -194,6 +194,10 @@ static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int
             for (int p = 0; p < places.n; p++)
                 places.at[p].apart = fmax(places.at[p].apart, apart(&f, r, &places.at[p]));
         }
+        others.n = 0;
+        bsim_fit_up_to_one(&f, b, &others);
+        for (int i = 0; i < others.n && i < ONCE; i++)
+            out[kept++] = (struct fit_rival){piece, formula_of(m, piece, &f, &others.at[i])};
         bsim_free(others.at);
         bsim_free(places.at);
     }
@@ -202,7 +206,7 @@ static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int
 }
 
 struct fit_rival *bsim_fit_aside(const struct fit_model *m, const struct fit_block *b, int *n) {
-    struct fit_rival *all = bsim_alloc(((size_t)m->npiece * MOST + 1) * sizeof *all);
+    struct fit_rival *all = bsim_alloc(((size_t)m->npiece * (MOST + ONCE) + 1) * sizeof *all);
     struct fit_block means = bsim_fit_where_means(b, m->where.params);
     *n = 0;
     for (int i = 0; i < m->npiece && b->nparam > 0; i++)

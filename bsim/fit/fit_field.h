@@ -45,6 +45,8 @@ void bsim_fit_below(struct fit_field *field, const struct fit_model *model, stru
  * are both false, which they are in no sample. */
 void bsim_fit_unseen(struct fit_field *field, const struct fit_linear *fit, const struct fit_block *block,
                      struct fit_others *others);
+/* Adds formulas with a number that was 0 or 1 in the samples up to 1 in the place of all of it. */
+void bsim_fit_up_to_one(struct fit_field *field, const struct fit_block *block, struct fit_others *others);
 /* Fits the formula itself. */
 void bsim_fit_field_own(struct fit_field *field, struct fit_linear *fit);
 /* The time of n terms with parameters and counts x. */

@@ -23,6 +23,8 @@ double bsim_fit_var_value(const struct fit_var *v, const double *x) {
         return fmin(x[v->a], x[v->b]);
     case FIT_MOST:
         return fmax(x[v->a], x[v->b]);
+    case FIT_ONCE:
+        return fmin(x[v->a], 1);
     case FIT_INVERSE:
         return 1 / fmax(x[v->a], 1);
     case FIT_OVER:
@@ -97,6 +99,9 @@ static char *var_text(const struct fit_var *v, char *const *alias, bool alone, c
             snprintf(buf, size, "max(1-%s,0)", alias[v->a]);
         else
             snprintf(buf, size, "%s1-%s%s", open, alias[v->a], close);
+        break;
+    case FIT_ONCE:
+        snprintf(buf, size, "min(%s,1)", alias[v->a]);
         break;
     case FIT_IS:
         snprintf(buf, size, "(%s==%d)", alias[v->a], v->shift);
@@ -208,6 +213,10 @@ bool bsim_fit_is_flag(const struct fit_block *b, int param) {
         if (b->point[k].x[param] != 0 && b->point[k].x[param] != 1)
             return false;
     return true;
+}
+
+bool bsim_fit_is_number_to_one(const struct fit_block *b, int param) {
+    return bsim_fit_is_flag(b, param) && !bsim_fit_is_comparison(b->param[param]);
 }
 
 /* Whether a - b can help as a variable: one of them is no truth value if the other is none; it is never negative, it
@@ -356,7 +365,7 @@ static void make_vars(struct fit_basis *basis, const struct fit_block *b) {
     }
     for (int i = 0; i < n; i++)
         if (bsim_fit_is_flag(b, r[i].var.a))
-            add_var(basis, (struct fit_var){FIT_NOT, r[i].var.a, 0, !bsim_fit_is_comparison(b->param[r[i].var.a])});
+            add_var(basis, (struct fit_var){FIT_NOT, r[i].var.a, 0, bsim_fit_is_number_to_one(b, r[i].var.a)});
     for (int i = 0; i < basis->nvar; i++)
         if (basis->var[i].kind == FIT_NOT || (basis->var[i].kind == FIT_PARAM && bsim_fit_is_flag(b, basis->var[i].a)))
             basis->flags |= 1u << i;

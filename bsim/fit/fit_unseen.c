@@ -1,6 +1,7 @@
 /* fit_unseen.c - formulas that follow the samples of a model as exactly as its own does, and differ from it where two
  * truth values are both false, which they were in no sample: with two ranks each is the first or the last one, and the
- * samples do not tell what all ranks do from what only these do. */
+ * samples do not tell what all ranks do from what only these do. And those that differ where a number is more than 1,
+ * as the number of a rank, of which the samples had 0 and 1: it may have been a truth value, too. */
 #include <math.h>
 #include <string.h>
 
@@ -69,10 +70,36 @@ static void try_pair(struct fit_field *f, const struct fit_linear *fit, int a, i
     bsim_free(part);
 }
 
+/* The formula with parameter p up to 1 in the place of all of it. */
+static void try_once(struct fit_field *f, int p, struct fit_others *others) {
+    int term[FIT_MAX_TERMS], once = f->basis.nvar;
+    bool any = false;
+    memcpy(term, f->own, sizeof term);
+    f->basis.var[f->basis.nvar++] = (struct fit_var){FIT_ONCE, p, 0, 0};
+    for (int j = 0; j < f->nown; j++) {
+        struct fit_term t = f->basis.term[f->own[j]];
+        for (int v = 0; v < once; v++)
+            if (f->basis.var[v].kind == FIT_PARAM && f->basis.var[v].a == p && f->basis.var[v].shift == 0) {
+                t.power[once] = t.power[v];
+                t.power[v] = 0;
+            }
+        any = any || t.power[once] > 0;
+        term[j] = bsim_fit_field_term(f, &t);
+    }
+    if (any)
+        bsim_fit_field_try(f, term, f->nown, others);
+}
+
 void bsim_fit_unseen(struct fit_field *f, const struct fit_linear *fit, const struct fit_block *b,
                      struct fit_others *others) {
     for (int i = 0; i < b->nparam; i++)
         for (int j = i + 1; j < b->nparam && f->basis.nvar < FIT_MAX_VARS; j++)
             if (bsim_fit_is_flag(b, i) && bsim_fit_is_flag(b, j) && is_unseen(f, i, j))
                 try_pair(f, fit, i, j, others);
+}
+
+void bsim_fit_up_to_one(struct fit_field *f, const struct fit_block *b, struct fit_others *others) {
+    for (int i = 0; i < b->nparam && f->basis.nvar < FIT_MAX_VARS; i++)
+        if (bsim_fit_is_number_to_one(b, i))
+            try_once(f, i, others);
 }

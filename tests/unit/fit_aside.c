@@ -171,9 +171,31 @@ static void test_first_alone(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* What goes with a rank's number may go with whether it is 0, where the samples have 0 and 1. A comparison has no more.
+ */
+static void test_up_to_one(void **state) {
+    (void)state;
+    static const char *const number[] = {"rank", "n"}, *const comparison[] = {"rank != 0", "n"};
+    for (int k = 0; k < 2; k++) {
+        struct fit_data data = {0};
+        for (int i = 0; i < 12; i++) {
+            const double x[] = {i % 2, 30 + 10 * i};
+            bsim_fit_data_add(&data, "work", 2, k ? comparison : number, x, 2e-8 * x[1] * (1 + x[0]), 0, 10, 0);
+        }
+        struct fit_model m = fitted(&data);
+        const double eighth[] = {8, 100}, first[] = {1, 100};
+        double apart = apart_at(&m, &data.block[0], eighth);
+        assert_true(k ? apart < 0.01 : apart > log(4));
+        assert_true(apart_at(&m, &data.block[0], first) < 0.01);
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_faces),  cmocka_unit_test(test_nearly_together),
-                                       cmocka_unit_test(test_below),  cmocka_unit_test(test_below_alone),
-                                       cmocka_unit_test(test_unseen), cmocka_unit_test(test_first_alone)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_faces),    cmocka_unit_test(test_nearly_together),
+                                       cmocka_unit_test(test_below),    cmocka_unit_test(test_below_alone),
+                                       cmocka_unit_test(test_unseen),   cmocka_unit_test(test_first_alone),
+                                       cmocka_unit_test(test_up_to_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
