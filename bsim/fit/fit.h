@@ -196,6 +196,7 @@ struct fit_block {
     double timer_s;                /* the longest that a reading of the clock took in its samples; 0: not told */
     double between_runs; /* how far the longest and the shortest run are apart with equal parameters; 1: may be alike */
     double rank_part[FIT_MAX_RANKS]; /* the part of their mean that each takes */
+    double rank_error;               /* nine tenths of them, of one run and size each, are within it, relative */
     struct fit_range *sizes;         /* fit_sizes.c: of nsizes runs, the nparam parameters of each; NULL: not known */
     int nsizes;
     bool io;                       /* it reads or writes files */
@@ -413,9 +414,10 @@ void bsim_fit_aliases(struct fit_block *block);
 /* ---- terms ---- */
 
 /* A variable of terms: a parameter minus a shift, the difference, the smaller or the larger of two parameters, 1 minus
- * a flag, 1 by a parameter, a parameter minus a shift where that is above 0 and else 0, its whole logarithm, 1 where a
- * parameter has the value `shift` and 0 elsewhere, e to the power of shift / 1000 times a parameter, the remainder of a
- * parameter by the number b, or 1 where that is `shift`, is not, is at least that or less, and 0 elsewhere. */
+ * a flag (shift: what is only seen to be one, with 0 for larger values), a parameter up to 1, 1 by a parameter, a
+ * parameter minus a shift where that is above 0 and else 0, its whole logarithm, 1 where a parameter has the value
+ * `shift` and 0 elsewhere, e to the power of shift / 1000 times a parameter, the remainder of a parameter by the number
+ * b, or 1 where that is `shift`, is not, is at least that or less, and 0 elsewhere. */
 struct fit_var {
     enum {
         FIT_PARAM,
@@ -423,6 +425,7 @@ struct fit_var {
         FIT_LEAST,
         FIT_MOST,
         FIT_NOT,
+        FIT_ONCE,
         FIT_INVERSE,
         FIT_OVER,
         FIT_LEVELS,
@@ -437,6 +440,14 @@ struct fit_var {
     int a, b;
     int shift;
 };
+
+/* Whether a C expression is 0 or 1 whatever it is made of. A number of neighbours may only have been so in the samples,
+ * and one of rounds, too: "rounds of n with i > k", "rounds with 2^i < n". */
+bool bsim_fit_is_comparison(const char *param);
+/* Whether a parameter is a truth value: 0 or 1 in all samples. */
+bool bsim_fit_is_flag(const struct fit_block *block, int param);
+/* Whether it is 0 or 1 in all samples, and may be more elsewhere. */
+bool bsim_fit_is_number_to_one(const struct fit_block *block, int param);
 
 enum { FIT_WHOLE = 12 }; /* powers are counted in twelfths */
 
@@ -526,6 +537,7 @@ struct fit_count {
     struct fit_bound *bound;        /* owned; NULL: the formula keeps to it, or none is known */
     double spread;                  /* relative standard deviation at equal parameters */
     double error_median, error_max; /* as those of a block */
+    double ninety;                  /* nine tenths of left-out means are within it */
     char note[256];
 };
 
@@ -615,6 +627,13 @@ double bsim_fit_typical_error(double *error, const double *time_s, int n);
 double bsim_fit_weighted_median(const double *value, const double *weight, const size_t *order, int n);
 /* Sets the errors by time of a model, from the modelled times of n left-out points and their relative errors. */
 void bsim_fit_near_set(struct fit_model *model, const double *modelled_s, const double *error, int n);
+/* The error near a modelled time; NAN: the model has none. */
+double bsim_fit_near_at(const struct fit_model *model, double time_s);
+/* How much further than nine tenths of normal errors those of another sample may be, since so many points tell the
+ * width of their distribution no better: Student's t. Of points whose median tells it, and of which the formula has
+ * taken some. */
+double bsim_fit_further(double points);
+double bsim_fit_further_by_median(int points, int terms);
 /* The member "errors" of "fit"; a new reference. NULL: they are not known by time. */
 json_t *bsim_fit_near_json(const struct fit_model *model);
 /* The errors that are told are those of samples that were left out. What was fitted to all samples must not be worse
@@ -756,6 +775,12 @@ double bsim_fit_count_value(const struct fit_model *model, const struct fit_coun
 /* The formula of a count's only piece, or of one of several. */
 char *bsim_fit_count_text(const struct fit_model *model, int count, int piece, char *const *alias, char *buf,
                           size_t size);
+/* Formulas that follow a count as well as its own, which has one piece, does; the caller frees them. NULL: none. */
+struct fit_rival *bsim_fit_count_rivals(const struct fit_model *model, const struct fit_block *block, int count,
+                                        int *n);
+/* The same formula of a count with that of a rival in its place. */
+char *bsim_fit_count_rival_text(const struct fit_model *model, int count, const struct fit_rival *rival,
+                                char *const *alias, char *buf, size_t size);
 /* The member "counts" of a block; a new reference. NULL: it counts nothing. */
 json_t *bsim_fit_counts_json(const struct fit_model *model, const struct fit_block *block);
 
@@ -767,6 +792,18 @@ void bsim_fit_count_free(struct fit_count *c);
 /* The formula of a piece. Returns buf. */
 char *bsim_fit_count_formula(const struct fit_count *c, int nparam, int piece, char *const *alias, char *buf,
                              size_t size);
+
+/* ---- fit_ranks.c ---- */
+
+/* Adds how far the ranks of a block that counts are from their parts to the errors of its model. */
+void bsim_fit_ranks_errors(struct fit_model *model, const struct fit_block *block);
+
+/* ---- fit_count_errors.c ---- */
+
+/* The error that nine tenths of so many left-out means are within, from the median and the greatest of their errors. */
+double bsim_fit_count_ninety(const struct fit_count *c, int points);
+/* Adds what the errors of the counts mean for the time to those of a model whose other members are set. */
+void bsim_fit_count_errors(struct fit_model *model, const struct fit_block *block);
 
 /* ---- fit_bound.c ---- */
 

@@ -1,6 +1,7 @@
 /* fit_aside.c - formulas that follow the samples of a model as well as its own does, and differ from it where
  * parameters have values that the samples had, but not together. Where two sizes grew together, or one was 1 wherever
  * another one was not, the samples do not tell on which of them the time depends. */
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,10 +10,10 @@
 #include "bsim/fit/fit_field.h"
 
 /* SAMPLES: whose parameters are put together anew. MOST: formulas that are kept of a piece.
- * LEAST_SIZE: smaller values are none of a size. */
-enum { SAMPLES = 12, MOST = 3, LEAST_SIZE = 2 };
+ * LEAST_SIZE: smaller values are none of a size. ONCE: formulas with a number up to 1. */
+enum { SAMPLES = 12, MOST = 4, LEAST_SIZE = 2, ONCE = 2 };
 /* Formulas that are nearer than this factor are not kept. */
-static const double APART = 1.25;
+static const double APART = 1.1;
 
 /* Parameters and counts that no sample had together, and how far the formulas that are kept are from the model's. */
 struct place {
@@ -169,7 +170,7 @@ static struct fit_piece formula_of(const struct fit_model *m, int piece, const s
     return formula;
 }
 
-/* Writes at most MOST to out; returns their number. */
+/* Writes at most MOST and ONCE to out; returns their number. */
 static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int piece, const struct fit_block *b) {
     struct fit_field f;
     struct fit_linear fit;
@@ -181,8 +182,10 @@ static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int
         make_places(&places, &f, &fit, m, b);
         if (places.n > 0 && b->nparam + b->ncount > 1)
             find_edits(&f, &others);
-        if (places.n > 0)
+        if (places.n > 0) {
+            bsim_fit_unseen(&f, &fit, b, &others);
             bsim_fit_below(&f, m, &others);
+        }
         while (kept < MOST) {
             const struct fit_other *r = next(&f, &others, &places);
             if (r == NULL)
@@ -191,6 +194,10 @@ static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int
             for (int p = 0; p < places.n; p++)
                 places.at[p].apart = fmax(places.at[p].apart, apart(&f, r, &places.at[p]));
         }
+        others.n = 0;
+        bsim_fit_up_to_one(&f, b, &others);
+        for (int i = 0; i < others.n && i < ONCE; i++)
+            out[kept++] = (struct fit_rival){piece, formula_of(m, piece, &f, &others.at[i])};
         bsim_free(others.at);
         bsim_free(places.at);
     }
@@ -199,7 +206,7 @@ static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int
 }
 
 struct fit_rival *bsim_fit_aside(const struct fit_model *m, const struct fit_block *b, int *n) {
-    struct fit_rival *all = bsim_alloc(((size_t)m->npiece * MOST + 1) * sizeof *all);
+    struct fit_rival *all = bsim_alloc(((size_t)m->npiece * (MOST + ONCE) + 1) * sizeof *all);
     struct fit_block means = bsim_fit_where_means(b, m->where.params);
     *n = 0;
     for (int i = 0; i < m->npiece && b->nparam > 0; i++)
@@ -215,17 +222,57 @@ struct fit_model bsim_fit_aside_model(const struct fit_model *m, const struct fi
     return other;
 }
 
+static void add(json_t *list, const char *of, const char *time) {
+    json_array_append_new(list, json_pack("{s:s, s:s}", "of", of, "time", time));
+}
+
+/* Replaces a name in a formula; false if it is not there. */
+static bool put_for(const char *formula, const char *name, const char *by, char *buf, size_t size) {
+    size_t at = 0, len = strlen(name);
+    bool any = false;
+    buf[0] = '\0';
+    for (const char *p = formula; *p && at < size;) {
+        bool inside = p > formula && (isalnum((unsigned char)p[-1]) || p[-1] == '_');
+        bool here = !inside && strncmp(p, name, len) == 0 && !isalnum((unsigned char)p[len]) && p[len] != '_';
+        at += (size_t)snprintf(buf + at, size - at, here ? "(%s)" : "%.1s", here ? by : p);
+        p += here ? len : 1;
+        any = any || here;
+    }
+    return any && at < size;
+}
+
+/* Formulas of the time with that of a count in its place, which follows the count as well as its own does. */
+static void add_counts(json_t *list, const struct fit_model *m, const struct fit_block *b) {
+    char own[2048], count[2048], text[8192];
+    for (int k = 0; k < m->ncount; k++) {
+        int n;
+        struct fit_rival *all = bsim_fit_count_rivals(m, b, k, &n);
+        for (int i = 0; i < n; i++) {
+            bsim_fit_count_rival_text(m, k, &all[i], b->alias, count, sizeof count);
+            for (int p = 0; p < m->npiece; p++) {
+                bsim_fit_piece_text(m, p, b->alias, own, sizeof own);
+                if (put_for(own, b->alias[m->nparam + k], count, text, sizeof text))
+                    add(list, own, text);
+            }
+        }
+        bsim_free(all);
+    }
+}
+
 json_t *bsim_fit_aside_json(const struct fit_model *m, const struct fit_block *b) {
     char own[2048], text[2048];
     int n;
     struct fit_rival *all = bsim_fit_aside(m, b, &n);
-    json_t *list = n > 0 ? json_array() : NULL;
+    json_t *list = json_array();
     for (int i = 0; i < n; i++)
-        json_array_append_new(
-            list, json_pack("{s:s, s:s}", "of", bsim_fit_piece_text(m, all[i].piece, b->alias, own, sizeof own), "time",
-                            bsim_fit_formula_text(&m->basis, &all[i].formula, b->alias, text, sizeof text)));
+        add(list, bsim_fit_piece_text(m, all[i].piece, b->alias, own, sizeof own),
+            bsim_fit_formula_text(&m->basis, &all[i].formula, b->alias, text, sizeof text));
     bsim_free(all);
-    return list;
+    add_counts(list, m, b);
+    if (json_array_size(list) > 0)
+        return list;
+    json_decref(list);
+    return NULL;
 }
 
 /* Whether variable v is 1 in all samples in which the term is not 0. */

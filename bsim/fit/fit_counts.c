@@ -17,8 +17,6 @@
 
 /* The fit takes 50 ns for noise (FIT_FLOOR_S); of counts this is half of one. */
 static const double scale = 1e-7;
-/* Counts that vary more than this at equal parameters, or whose formula is worse, are not known from them. */
-static const double steady = 0.1;
 
 void bsim_fit_counts_bucket(struct fit_block *b) {
     for (int i = 0; i < b->npoint; i++)
@@ -139,19 +137,6 @@ static bool is_power_better(const struct fit_power *p, const struct fit_model *m
     return !isfinite(sum) || weight_of(p->error_median, p->error_max) < (m->npiece > 1 ? 2 : 1) * sum;
 }
 
-/* "not known from n: "; nothing for a block without parameters. */
-static const char *not_from(const struct fit_block *b, char *buf, size_t size) {
-    if (b->nparam == 0)
-        buf[0] = '\0';
-    else if (b->nparam == 1)
-        snprintf(buf, size, "not known from %.60s: ", b->param[0]);
-    else if (b->nparam == 2)
-        snprintf(buf, size, "not known from %.60s and %.60s: ", b->param[0], b->param[1]);
-    else
-        snprintf(buf, size, "not known from its parameters: ");
-    return buf;
-}
-
 /* Takes the mean of all executions for a count whose formula is far from it. Formulas follow the usual value: of a
  * branch that is taken at a few vectors of parameters alone they make none at all, and no part of its time is left. The
  * errors are of the vectors' means, as parts of the mean of all. */
@@ -202,6 +187,8 @@ static void fit_count(struct fit_count *c, const struct fit_block *means) {
     for (int i = 0; i < c->sum->npiece; i++)
         for (int t = 0; t < c->sum->piece[i].nterm; t++)
             c->sum->piece[i].coef[t] /= scale;
+    for (int i = 0; i < c->sum->nnear; i++)
+        c->sum->near[i].time_s /= scale;
 }
 
 void bsim_fit_count_make(struct fit_count *c, const struct fit_block *b, int count) {
@@ -219,6 +206,7 @@ void bsim_fit_count_make(struct fit_count *c, const struct fit_block *b, int cou
         c->error_median = c->error_max = c->spread;
     c->error_median = c->error_median < 1e-9 ? 0 : c->error_median;
     c->error_max = c->error_max < 1e-9 ? 0 : c->error_max;
+    c->ninety = bsim_fit_count_ninety(c, means.npoint);
     bsim_free(means.point);
 }
 
@@ -243,64 +231,27 @@ double bsim_fit_count_value(const struct fit_model *m, const struct fit_count *c
     return value;
 }
 
+struct fit_rival *bsim_fit_count_rivals(const struct fit_model *m, const struct fit_block *b, int count, int *n) {
+    const struct fit_count *c = &m->count[count];
+    double spread;
+    *n = 0;
+    if (c->sum == NULL || c->sum->npiece > 1)
+        return NULL;
+    struct fit_block means = means_of(b, count, &spread);
+    struct fit_rival *all = bsim_fit_aside(c->sum, &means, n);
+    for (int i = 0; i < *n; i++)
+        for (int t = 0; t < all[i].formula.nterm; t++)
+            all[i].formula.coef[t] /= scale;
+    bsim_free(means.point);
+    return all;
+}
+
 void bsim_fit_counts_set(const struct fit_model *m, double *x) {
     for (int k = 0; k < m->ncount; k++) {
         const struct fit_count *c = &m->count[k];
         double value = bsim_fit_count_value(m, c, x);
         x[m->nparam + k] = c->bound ? fmin(value, bsim_fit_bound_value(m, c->bound, x)) : value;
     }
-}
-
-/* By how much the time at x differs if a count differs by this relative error. */
-static double effect_of(const struct fit_model *m, const double *x, int count, double error) {
-    double other[FIT_MAX_PARAMS], time_s;
-    memcpy(other, x, sizeof other);
-    time_s = bsim_fit_model_counted_time(m, other);
-    other[m->nparam + count] *= 1 + error;
-    return fabs(bsim_fit_model_counted_time(m, other) - time_s) / (time_s + FIT_FLOOR_S);
-}
-
-/* Tells that a count is not known from the parameters, if it matters for the time at x. */
-static void note_count(struct fit_model *m, const struct fit_block *b, const double *x, int count) {
-    struct fit_count *c = &m->count[count];
-    char from[160];
-    bool negative = false;
-    for (int i = 0; i < b->npoint; i++)
-        negative = negative || b->point[i].counted[count] < 0;
-    not_from(b, from, sizeof from);
-    if (negative)
-        snprintf(c->note, sizeof c->note, "was negative in some executions: means below 0 are taken as 0");
-    else if (c->spread > steady && !(c->error_median > c->spread) && effect_of(m, x, count, c->spread) > steady)
-        snprintf(c->note, sizeof c->note, "%svaries by %.0f %% between executions with equal parameters", from,
-                 100 * c->spread);
-    else if (c->error_median > steady && effect_of(m, x, count, c->error_median) > steady)
-        snprintf(c->note, sizeof c->note, "%sthe best formula's error is %.0f %%, at most %.0f %%", from,
-                 100 * c->error_median, 100 * c->error_max);
-}
-
-/* The error that nine tenths of normal errors with this median stay within, but at most the greatest that was seen. */
-static double ninety_of(const struct fit_count *c) {
-    return fmin(FIT_TO_NINETY * c->error_median, c->error_max);
-}
-
-/* Errors are taken as independent. Where the block took most of its time, a count's error has this effect. */
-static void add_errors(struct fit_model *m, const struct fit_block *b) {
-    double x[FIT_MAX_PARAMS] = {0}, most = 0, median = m->error_median, max = m->error_max;
-    for (int i = 0; i < b->npoint; i++)
-        if (b->point[i].time_s * (double)b->point[i].count >= most) {
-            most = b->point[i].time_s * (double)b->point[i].count;
-            memcpy(x, b->point[i].x, (size_t)b->nparam * sizeof *x);
-        }
-    bsim_fit_counts_set(m, x);
-    for (int k = 0; k < m->ncount; k++) {
-        median = hypot(median, effect_of(m, x, k, m->count[k].error_median));
-        max = hypot(max, effect_of(m, x, k, m->count[k].error_max));
-        for (int i = 0; i < m->nnear; i++)
-            m->near[i].error = hypot(m->near[i].error, effect_of(m, x, k, ninety_of(&m->count[k])));
-        note_count(m, b, x, k);
-    }
-    m->error_median = median;
-    m->error_max = max;
 }
 
 /* Takes the formula of the time with its basis, and its errors. */
@@ -314,6 +265,7 @@ static void take_time(struct fit_model *m, const struct fit_model *from) {
     m->error_max = from->error_max;
     m->nnear = from->nnear;
     memcpy(m->near, from->near, sizeof m->near);
+    memcpy(m->beyond, from->beyond, sizeof m->beyond);
     m->noutlier = from->noutlier;
 }
 
@@ -376,6 +328,7 @@ static bool follow_bound(struct fit_model *m, const struct fit_block *b) {
     if (!bsim_fit_bound_time(&other, m, b))
         return false;
     follow_mean(&other, b);
+    bsim_fit_beyond_make(&other, b);
     if (!(weight_of(other.error_median, other.error_max) <= 1.5 * weight_of(m->error_median, m->error_max) + 0.02)) {
         bsim_fit_basis_free(&other.basis);
         return false;
@@ -394,7 +347,7 @@ void bsim_fit_counts_make(struct fit_model *m, const struct fit_block *b) {
     for (int k = 0; k < b->ncount; k++)
         bsim_fit_bound_make(m, b, k);
     bool bounded = follow_bound(m, b);
-    add_errors(m, b);
+    bsim_fit_count_errors(m, b);
     m->npoint = 0;
     for (int i = 0; i < b->npoint; i += bsim_fit_equal_points(b, i))
         m->npoint++;
@@ -422,15 +375,31 @@ void bsim_fit_counts_free(struct fit_model *m) {
 
 /* ---- text ---- */
 
-char *bsim_fit_count_text(const struct fit_model *m, int count, int piece, char *const *alias, char *buf, size_t size) {
+/* A formula of a count, with its bound. */
+static char *with_bound(const struct fit_model *m, int count, const char *formula, char *const *alias, char *buf,
+                        size_t size) {
     const struct fit_bound *bound = m->count[count].bound;
-    char formula[1024], most[900];
+    char most[900];
     if (bound == NULL)
-        return bsim_fit_count_formula(&m->count[count], m->nparam, piece, alias, buf, size);
-    snprintf(buf, size, "min(%s, max(%s, %.6g))",
-             bsim_fit_count_formula(&m->count[count], m->nparam, piece, alias, formula, sizeof formula),
-             bsim_fit_bound_text(m, bound, alias, most, sizeof most), bound->seen);
+        snprintf(buf, size, "%s", formula);
+    else
+        snprintf(buf, size, "min(%s, max(%s, %.6g))", formula, bsim_fit_bound_text(m, bound, alias, most, sizeof most),
+                 bound->seen);
     return buf;
+}
+
+char *bsim_fit_count_text(const struct fit_model *m, int count, int piece, char *const *alias, char *buf, size_t size) {
+    char formula[1024];
+    return with_bound(m, count,
+                      bsim_fit_count_formula(&m->count[count], m->nparam, piece, alias, formula, sizeof formula), alias,
+                      buf, size);
+}
+
+char *bsim_fit_count_rival_text(const struct fit_model *m, int count, const struct fit_rival *rival, char *const *alias,
+                                char *buf, size_t size) {
+    char formula[1024];
+    bsim_fit_formula_text(&m->count[count].sum->basis, &rival->formula, alias, formula, sizeof formula);
+    return with_bound(m, count, formula, alias, buf, size);
 }
 
 char *bsim_fit_count_formula(const struct fit_count *c, int nparam, int piece, char *const *alias, char *buf,

@@ -1,5 +1,5 @@
-/* fit_field.h - a formula of a model and others that may follow its samples as well. For fit_rivals.c and fit_aside.c.
- */
+/* fit_field.h - a formula of a model and others that may follow its samples as well. For fit_rivals.c, fit_aside.c,
+ * fit_below.c and fit_unseen.c. */
 #ifndef BSIM_FIT_FIELD_H
 #define BSIM_FIT_FIELD_H
 
@@ -41,6 +41,12 @@ void bsim_fit_field_try(struct fit_field *field, const int *term, int n, struct 
 /* fit_below.c: adds formulas whose parameters are less or more a small number, and those with one term more that grows
  * more slowly. They differ from the model's own below the samples. */
 void bsim_fit_below(struct fit_field *field, const struct fit_model *model, struct fit_others *others);
+/* fit_unseen.c: adds formulas that differ from the model's own, whose coefficients are given, where two truth values
+ * are both false, which they are in no sample. */
+void bsim_fit_unseen(struct fit_field *field, const struct fit_linear *fit, const struct fit_block *block,
+                     struct fit_others *others);
+/* Adds formulas with a number that was 0 or 1 in the samples up to 1 in the place of all of it. */
+void bsim_fit_up_to_one(struct fit_field *field, const struct fit_block *block, struct fit_others *others);
 /* Fits the formula itself. */
 void bsim_fit_field_own(struct fit_field *field, struct fit_linear *fit);
 /* The time of n terms with parameters and counts x. */

@@ -13,6 +13,9 @@ enum { LEAST = 3, ENOUGH = 6 };
 /* Points count by their distance in the logarithm of the time, as a normal distribution with this standard deviation: a
  * factor of two. Those with less than a tenth of the greatest weight do not give the greatest error there. */
 static const double WIDTH = 0.7, NEAR = 0.1;
+/* The median, and what all but the greatest are within, tell the width of a distribution as well as the mean square of
+ * half as many points. */
+static const double BY_MEDIAN = 0.5;
 
 /* n errors with weights; order: sorted by error. */
 struct errors {
@@ -71,13 +74,19 @@ static double near_time(struct errors *e, const double *time_s, double at_s, dou
     return points > 0 ? (points * fmax(ninety(e), most_of(e)) + of_all) / (points + 1) : of_all;
 }
 
-/* How much further than nine tenths of normal errors those of another sample may be, since n points tell the width of
- * their distribution no better, of which the formula has taken some: Student's t. */
-static double further(const struct fit_model *m, int n) {
+double bsim_fit_further(double points) {
+    return gsl_cdf_tdist_Pinv(0.95, fmax(points, 1)) / BSIM_WITHIN_NINETY;
+}
+
+double bsim_fit_further_by_median(int points, int terms) {
+    return bsim_fit_further(BY_MEDIAN * (points - terms));
+}
+
+static int terms_of(const struct fit_model *m) {
     int terms = 0;
     for (int i = 0; i < m->npiece; i++)
         terms += m->piece[i].nterm;
-    return gsl_cdf_tdist_Pinv(0.95, fmax(n - terms, 1)) / BSIM_WITHIN_NINETY;
+    return terms;
 }
 
 /* The error of few points, whose greatest is no bound: of three, every fourth further one exceeds it. */
@@ -89,7 +98,8 @@ static double of_few(const double *error, int n) {
 }
 
 void bsim_fit_near_set(struct fit_model *m, const double *modelled_s, const double *error, int n) {
-    double more = further(m, n);
+    int terms = terms_of(m);
+    double more = n < ENOUGH ? bsim_fit_further(n - terms) : bsim_fit_further_by_median(n, terms);
     m->nnear = 0;
     if (n < LEAST)
         return;
@@ -120,6 +130,19 @@ void bsim_fit_near_set(struct fit_model *m, const double *modelled_s, const doub
     bsim_free(order);
     bsim_free(e.weight);
     bsim_free(time_s);
+}
+
+double bsim_fit_near_at(const struct fit_model *m, double time_s) {
+    const struct fit_near *e = m->near;
+    int i = 0;
+    if (m->nnear == 0)
+        return NAN;
+    while (i + 1 < m->nnear && e[i + 1].time_s <= time_s)
+        i++;
+    if (time_s <= e[0].time_s || i + 1 == m->nnear)
+        return e[i].error;
+    double part = log(time_s / e[i].time_s) / log(e[i + 1].time_s / e[i].time_s);
+    return e[i].error + part * (e[i + 1].error - e[i].error);
 }
 
 /* Three digits. */

@@ -40,7 +40,7 @@ static double fit_columns(const struct formula *f, int n, struct fit_linear *fit
         double time_s = 0;
         for (int j = 0; j < n; j++)
             time_s += fit->coef[j] * f->column[j][i];
-        sum += f->weight[i] * fabs(log(fmax(time_s + FIT_FLOOR_S, 1e-12) / (f->time_s[i] + FIT_FLOOR_S)));
+        sum += f->weight[i] * fmin(fabs(log((time_s + FIT_FLOOR_S) / (f->time_s[i] + FIT_FLOOR_S))), 1);
         all += f->weight[i];
     }
     return all > 0 ? sum / all : 0;
@@ -84,17 +84,28 @@ static bool is_size(const struct fit_block *b, int param) {
     return size;
 }
 
-/* The number from which on term j, which goes with variable v, would have to count that: the formula with what it then
- * has less. 0: that follows the samples no better. */
-static double offset_of(struct formula *f, int j, int v) {
-    struct fit_term less = f->m->piece[0].term[j];
-    struct fit_linear fit;
-    if (less.power[v] < FIT_WHOLE || less.log_var == v)
-        return 0;
-    less.power[v] = (int8_t)(less.power[v] - FIT_WHOLE);
+static void set_column(struct formula *f, int column, const struct fit_term *t, double factor) {
     for (int i = 0; i < f->b->npoint; i++)
-        f->column[f->n][i] = -value_of(f, &less, i);
-    if (fit_columns(f, f->n + 1, &fit) > clearly * f->error || !(fit.coef[j] > 0))
+        f->column[column][i] = factor * value_of(f, t, i);
+}
+
+/* The number from which on term j, which goes with variable v, would have to count that: the formula with what it then
+ * has less. A logarithm of v may only have stood for that. 0: the samples are no nearer. */
+static double offset_of(struct formula *f, int j, int v) {
+    const struct fit_term *own = &f->m->piece[0].term[j];
+    struct fit_term whole = *own, less;
+    struct fit_linear fit;
+    if (own->power[v] < FIT_WHOLE)
+        return 0;
+    if (own->log_var == v)
+        whole.log_var = -1, whole.log_power = 0;
+    less = whole;
+    less.power[v] = (int8_t)(less.power[v] - FIT_WHOLE);
+    set_column(f, j, &whole, 1);
+    set_column(f, f->n, &less, -1);
+    double error = fit_columns(f, f->n + 1, &fit);
+    set_column(f, j, own, 1);
+    if (error > clearly * f->error || !(fit.coef[j] > 0))
         return 0;
     return fit.coef[f->n] / fit.coef[j] + f->basis.var[v].shift;
 }

@@ -649,6 +649,7 @@ void bsim_fit_model_plain(struct fit_model *m, const struct fit_block *block) {
     if (ranks[0])
         add_note(m, ranks);
     bsim_fit_counts_make(m, block);
+    bsim_fit_ranks_errors(m, block);
     bsim_fit_io_make(m, block);
     bsim_fit_first_make(m, block);
     bsim_free(point);

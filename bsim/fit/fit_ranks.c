@@ -11,6 +11,8 @@
 static const double APART = 1.3, STEADY = 0.5;
 /* Runs, and sizes in runs, that show it. */
 enum { RUNS = 2, GROUPS = 3 };
+/* Smaller parts of the mean are as good as none. */
+static const double LEAST_PART = 0.1;
 
 static int by_run(const void *a, const void *b, void *nparam) {
     const struct fit_point *p = *(const struct fit_point *const *)a, *q = *(const struct fit_point *const *)b;
@@ -37,7 +39,8 @@ struct seen {
     int ranks, groups, runs, last_run;
     double *sum, *squares; /* of each rank's time over the mean, weighted */
     double *time_s, *count;
-    double weight;
+    double weight, off; /* off: the squares of how far ranks are from their parts in a group, all groups */
+    const double *part; /* NULL: not known yet */
 };
 
 /* Adds the samples of one run with equal parameters, if all ranks have some. */
@@ -62,6 +65,8 @@ static void add_group(struct seen *s, struct fit_point *const *p, int n) {
         double part = s->time_s[r] / s->count[r] / mean_s;
         s->sum[r] += all_s * part;
         s->squares[r] += all_s * part * part;
+        if (s->part)
+            s->off += pow(log(fmax(part, LEAST_PART) / fmax(s->part[r], LEAST_PART)), 2) / s->ranks;
     }
     s->weight += all_s;
     s->groups++;
@@ -83,23 +88,32 @@ static bool differ(const struct seen *s, double *part) {
     return most >= APART && within <= STEADY * STEADY * between;
 }
 
-/* Looks at all samples of runs with so many ranks; sorted: by run. */
-static bool look_at(struct fit_point *const *sorted, int n, int nparam, int ranks, double *part) {
-    double *room = bsim_alloc(4 * (size_t)ranks * sizeof *room);
-    struct seen s = {.ranks = ranks,
-                     .last_run = -1,
-                     .sum = room,
-                     .squares = room + ranks,
-                     .time_s = room + 2 * ranks,
-                     .count = room + 3 * ranks};
+/* Adds all samples of runs with so many ranks; sorted: by run. */
+static void add_groups(struct seen *s, struct fit_point *const *sorted, int n, int nparam) {
+    s->last_run = -1;
     for (int i = 0, j; i < n; i = j) {
         for (j = i + 1;
              j < n && sorted[j]->run == sorted[i]->run && bsim_fit_compare_given(sorted[i], sorted[j], nparam) == 0;)
             j++;
-        if (sorted[i]->ranks == ranks)
-            add_group(&s, &sorted[i], j - i);
+        if (sorted[i]->ranks == s->ranks)
+            add_group(s, &sorted[i], j - i);
     }
+}
+
+/* Looks at the runs with so many ranks. *error: nine tenths of a rank's parts, of one size and run each, are within it.
+ */
+static bool look_at(struct fit_point *const *sorted, int n, int nparam, int ranks, double *part, double *error) {
+    double *room = bsim_alloc(4 * (size_t)ranks * sizeof *room);
+    struct seen s = {
+        .ranks = ranks, .sum = room, .squares = room + ranks, .time_s = room + 2 * ranks, .count = room + 3 * ranks};
+    add_groups(&s, sorted, n, nparam);
     bool found = differ(&s, part);
+    if (found) {
+        s.part = part;
+        s.groups = 0;
+        add_groups(&s, sorted, n, nparam);
+        *error = expm1(bsim_fit_further(s.groups - 1) * BSIM_WITHIN_NINETY * sqrt(s.off / s.groups));
+    }
     bsim_free(room);
     return found;
 }
@@ -111,8 +125,9 @@ void bsim_fit_ranks_find(struct fit_block *b) {
     for (int i = 0; i < n; i++)
         most = sorted[i]->ranks > most ? sorted[i]->ranks : most;
     b->nrank = 0;
+    b->rank_error = 0;
     for (int ranks = 2; ranks <= most && ranks <= FIT_MAX_RANKS; ranks++) {
-        if (!look_at(sorted, n, b->nparam, ranks, part))
+        if (!look_at(sorted, n, b->nparam, ranks, part, &b->rank_error))
             continue;
         b->nrank = ranks;
         for (int r = 0; r < ranks; r++)
@@ -123,6 +138,15 @@ void bsim_fit_ranks_find(struct fit_block *b) {
                 sorted[i]->time_s /= part[sorted[i]->rank];
     }
     bsim_free(sorted);
+}
+
+/* Without counts the times are those of the mean rank, and their errors tell it. */
+void bsim_fit_ranks_errors(struct fit_model *m, const struct fit_block *b) {
+    if (b->nrank == 0 || b->ncount == 0)
+        return;
+    for (int i = 0; i < m->nnear; i++)
+        m->near[i].error = hypot(m->near[i].error, b->rank_error);
+    m->error_max = hypot(m->error_max, b->rank_error);
 }
 
 json_t *bsim_fit_ranks_json(const struct fit_block *b) {

@@ -1,7 +1,6 @@
 /* fit_rivals.c - formulas that follow the samples of a model as well as its own does, and differ from it beyond them.
  */
 #include <math.h>
-#include <string.h>
 
 #include "bsim/fit/fit_field.h"
 
@@ -17,30 +16,13 @@ static unsigned reads(const struct fit_basis *basis, const struct fit_term *t) {
     return all;
 }
 
-/* Whether a C expression is 0 or 1 whatever it is made of. A number of neighbours may only have been so in the samples,
- * and one of rounds, too: "rounds of n with i > k", "rounds with 2^i < n". */
-static bool is_comparison(const char *param) {
-    if (strstr(param, "rounds "))
-        return false;
-    static const char signs[] = "=!&|<>";
-    for (const char *p = strpbrk(param, signs); p; p = strpbrk(p, signs)) {
-        size_t n = strspn(p, signs);
-        bool member = *p == '>' && p > param && p[-1] == '-';
-        bool bits = n == 1 ? *p == '&' || *p == '|' : n == 2 && p[0] == p[1] && (*p == '<' || *p == '>');
-        if (!member && !bits)
-            return true;
-        p += n;
-    }
-    return false;
-}
-
 /* Terms that grow a little faster or slower than one of the formula, which few samples do not tell from it. */
 static void add_near(struct fit_field *f, const struct fit_block *b, struct fit_term t) {
     const struct fit_basis *basis = &f->basis;
     for (int v = 0; v < basis->nvar; v++) {
         struct fit_term other = t;
         bool plain = basis->var[v].kind == FIT_PARAM && !(basis->linear >> v & 1) &&
-                     !((basis->flags >> v & 1) && is_comparison(b->param[basis->var[v].a]));
+                     !((basis->flags >> v & 1) && bsim_fit_is_comparison(b->param[basis->var[v].a]));
         if (!plain || t.power[v] <= 0)
             continue;
         other.power[v] = (int8_t)(t.power[v] - FIT_WHOLE / 2);

@@ -23,6 +23,8 @@ double bsim_fit_var_value(const struct fit_var *v, const double *x) {
         return fmin(x[v->a], x[v->b]);
     case FIT_MOST:
         return fmax(x[v->a], x[v->b]);
+    case FIT_ONCE:
+        return fmin(x[v->a], 1);
     case FIT_INVERSE:
         return 1 / fmax(x[v->a], 1);
     case FIT_OVER:
@@ -30,7 +32,7 @@ double bsim_fit_var_value(const struct fit_var *v, const double *x) {
     case FIT_LEVELS:
         return ceil(log2(fmax(x[v->a], 1)));
     case FIT_NOT:
-        return 1 - x[v->a];
+        return v->shift ? fmax(1 - x[v->a], 0) : 1 - x[v->a];
     case FIT_IS:
         return x[v->a] == v->shift;
     case FIT_REST:
@@ -93,7 +95,13 @@ static char *var_text(const struct fit_var *v, char *const *alias, bool alone, c
         snprintf(buf, size, "ceil(log2(max(%s,1)))", alias[v->a]);
         break;
     case FIT_NOT:
-        snprintf(buf, size, "%s1-%s%s", open, alias[v->a], close);
+        if (v->shift)
+            snprintf(buf, size, "max(1-%s,0)", alias[v->a]);
+        else
+            snprintf(buf, size, "%s1-%s%s", open, alias[v->a], close);
+        break;
+    case FIT_ONCE:
+        snprintf(buf, size, "min(%s,1)", alias[v->a]);
         break;
     case FIT_IS:
         snprintf(buf, size, "(%s==%d)", alias[v->a], v->shift);
@@ -186,12 +194,31 @@ static double relevance(const struct fit_block *b, const struct fit_var *v) {
     return d > 0 ? fabs(n * sxy - sx * sy) / sqrt(d) : 0;
 }
 
+bool bsim_fit_is_comparison(const char *param) {
+    static const char signs[] = "=!&|<>";
+    if (param && strstr(param, "rounds "))
+        return false;
+    for (const char *p = param ? strpbrk(param, signs) : NULL; p; p = strpbrk(p, signs)) {
+        size_t n = strspn(p, signs);
+        bool member = *p == '>' && p > param && p[-1] == '-';
+        bool bits = n == 1 ? *p == '&' || *p == '|' : n == 2 && p[0] == p[1] && (*p == '<' || *p == '>');
+        if (!member && !bits)
+            return true;
+        p += n;
+    }
+    return false;
+}
+
 /* Whether a parameter is a truth value: 0 or 1 in all samples. */
-static bool is_flag(const struct fit_block *b, int param) {
+bool bsim_fit_is_flag(const struct fit_block *b, int param) {
     for (int k = 0; k < b->npoint; k++)
         if (b->point[k].x[param] != 0 && b->point[k].x[param] != 1)
             return false;
     return true;
+}
+
+bool bsim_fit_is_number_to_one(const struct fit_block *b, int param) {
+    return bsim_fit_is_flag(b, param) && !bsim_fit_is_comparison(b->param[param]);
 }
 
 /* Whether a - b can help as a variable: one of them is no truth value if the other is none; it is never negative, it
@@ -200,7 +227,7 @@ static bool is_flag(const struct fit_block *b, int param) {
 static bool useful_difference(const struct fit_block *b, const struct fit_var *v) {
     bool varies = false, differs_from_a = false;
     double first = 0;
-    if (is_flag(b, v->a) != is_flag(b, v->b))
+    if (bsim_fit_is_flag(b, v->a) != bsim_fit_is_flag(b, v->b))
         return false;
     for (int i = 0; i < b->npoint; i++) {
         const double *x = b->point[i].x;
@@ -219,7 +246,7 @@ static bool useful_difference(const struct fit_block *b, const struct fit_var *v
  * the points. */
 static bool useful_extreme(const struct fit_block *b, int i, int j) {
     int below = 0, above = 0;
-    if (is_flag(b, i) != is_flag(b, j))
+    if (bsim_fit_is_flag(b, i) != bsim_fit_is_flag(b, j))
         return false;
     for (int k = 0; k < b->npoint; k++) {
         below += b->point[k].x[i] < b->point[k].x[j];
@@ -290,19 +317,29 @@ static void add_pairs(struct fit_basis *basis, const struct fit_block *b, const 
             }
 }
 
-/* 1 by each parameter with which the times clearly fall: a share of something. */
+/* Whether a parameter is 1 or more in all samples. */
+static bool is_divisor(const struct fit_block *b, int param) {
+    for (int k = 0; k < b->npoint; k++)
+        if (b->point[k].x[param] < 1)
+            return false;
+    return true;
+}
+
+/* 1 by each parameter with which the times clearly fall: a share of something. Those that are 0, as the number of a
+ * rank, are no part of the power law that tells it. */
 static void add_inverses(struct fit_basis *basis, const struct fit_block *b, const struct ranked *r, int n) {
     static const double falls = -0.3;
+    struct ranked divisor[FIT_MAX_PARAMS];
     double power[8];
+    int many = 0;
     for (int i = 0; i < n; i++)
-        for (int k = 0; k < b->npoint; k++)
-            if (b->point[k].x[r[i].var.a] < 1)
-                return;
-    if (!power_law(b, r, n, power))
+        if (is_divisor(b, r[i].var.a))
+            divisor[many++] = r[i];
+    if (many == 0 || !power_law(b, divisor, many, power))
         return;
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < many; i++)
         if (power[i] < falls)
-            add_var(basis, (struct fit_var){FIT_INVERSE, r[i].var.a, 0, 0});
+            add_var(basis, (struct fit_var){FIT_INVERSE, divisor[i].var.a, 0, 0});
 }
 
 bool bsim_fit_var_has_two(const struct fit_var *v) {
@@ -329,10 +366,10 @@ static void make_vars(struct fit_basis *basis, const struct fit_block *b) {
         add_pairs(basis, b, r, n);
     }
     for (int i = 0; i < n; i++)
-        if (is_flag(b, r[i].var.a))
-            add_var(basis, (struct fit_var){FIT_NOT, r[i].var.a, 0, 0});
+        if (bsim_fit_is_flag(b, r[i].var.a))
+            add_var(basis, (struct fit_var){FIT_NOT, r[i].var.a, 0, bsim_fit_is_number_to_one(b, r[i].var.a)});
     for (int i = 0; i < basis->nvar; i++)
-        if (basis->var[i].kind == FIT_NOT || (basis->var[i].kind == FIT_PARAM && is_flag(b, basis->var[i].a)))
+        if (basis->var[i].kind == FIT_NOT || (basis->var[i].kind == FIT_PARAM && bsim_fit_is_flag(b, basis->var[i].a)))
             basis->flags |= 1u << i;
     for (int i = 0; i < basis->nvar && b->varies; i++) {
         const struct fit_var *v = &basis->var[i];

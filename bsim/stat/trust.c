@@ -67,8 +67,9 @@ static double beyond_by(const struct bsim_far *far, int n, double error) {
     return fmin(expm1(sqrt(squares)), BSIM_RELATED_MOST);
 }
 
+/* How far other formulas are away is of the values that are used, and does not count again for each factor of two. */
 static double beyond(const struct bsim_trust *t) {
-    return beyond_by(t->far, t->nfar, t->error);
+    return beyond_by(t->far, t->nfar, t->apart || t->transition ? fmin(t->error, t->of_all) : t->error);
 }
 
 /* The doubt of learned rounds. */
@@ -136,14 +137,19 @@ static double most_of(const struct bsim_run *run, int block) {
     return fmax(share_of(run, block), fmin(most, 1));
 }
 
+/* How many times as long as the longest measured executions of a block that is not known others may be: they are as far
+ * from all samples as its parameters are. */
+static double longer_than_measured(const struct bsim_trust *t) {
+    return fmin(fmax(1 + beyond(t), t->related ? t->related_factor : 1), BSIM_RELATED_MOST);
+}
+
 /* Of the predicted time, the part of a block that is not known, on the rank that has most of it. Where nothing bounds
- * its time, a formula that gives next to none says nothing: executions may take as long as the longest measured ones.
- */
+ * its time, a formula that gives next to none says nothing: the longest measured executions do. */
 static double part_of_unknown(const struct bsim_run *run, int i) {
     double most = most_of(run, i), all_s = run->predicted_s[0];
     if (!is_unknown(run, i) || !isinf(longer_of_unknown(run, i)) || !(all_s > 0))
         return most;
-    double each_s = run->trust[i].longest_s / run->platform->speed[0];
+    double each_s = run->trust[i].longest_s * longer_than_measured(&run->trust[i]) / run->platform->speed[0];
     double maybe_s = each_s * (double)run->blocks[i].calls / run->np, own_s = most * all_s;
     return maybe_s > own_s ? maybe_s / (all_s - own_s + maybe_s) : most;
 }
@@ -216,13 +222,15 @@ static double timer_doubt(const struct bsim_run *run, int i) {
     return run->predicted_s[0] > 0 ? run->trust[i].timer_s * (double)b->calls * each / run->platform->speed[0] : 0;
 }
 
-/* By how much the run is longer if all blocks are, the mean of that and of the opposite; NAN: not known. */
-static double all_together(const struct bsim_run *run) {
+/* By which factors the run is longer if all blocks are, and shorter if all are, as logarithms. Ranks wait for each
+ * other, so the two differ. NAN: not known. */
+static void all_together(const struct bsim_run *run, double *longer, double *shorter) {
     int k = run->interval;
-    double longer = run->predicted_s[k] - run->predicted_s[0], shorter = run->predicted_s[0] - run->predicted_s[k + 1];
-    if (k == 0 || (run->diverged[k] && run->diverged[k + 1]))
-        return NAN;
-    return run->diverged[k] ? shorter : run->diverged[k + 1] ? longer : 0.5 * (longer + shorter);
+    bool no_longer = k == 0 || run->diverged[k], no_shorter = k == 0 || run->diverged[k + 1];
+    *longer = no_longer ? NAN : log(run->predicted_s[k] / run->predicted_s[0]);
+    *shorter = no_shorter ? NAN : log(run->predicted_s[0] / run->predicted_s[k + 1]);
+    *longer = no_longer ? *shorter : *longer;
+    *shorter = no_shorter ? *longer : *shorter;
 }
 
 /* What measured runs as a whole tell; null if the models have none. */
@@ -297,17 +305,20 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         return json_null();
     if (run->interval == 0)
         return json_null();
-    double half = all_together(run) / time_s * (sum > 0 ? sqrt(squares) / sum : 1);
-    if (isnan(half)) /* both scenarios diverged: as if all blocks were on the critical path */
-        half = sqrt(squares);
+    double longer, shorter, part = sum > 0 ? sqrt(squares) / sum : 1;
+    all_together(run, &longer, &shorter);
+    if (isnan(longer)) { /* both scenarios diverged: as if all blocks were on the critical path */
+        longer = shorter = log1p(sqrt(squares));
+        part = 1;
+    }
     /* Errors of a factor are as probable upwards as downwards, so logarithms of independent ones add up. */
     const struct bsim_whole_runs *whole = &run->whole;
     add_untimed(&unknown, whole);
-    double models = hypot(log1p(half), log1p(sqrt(far))), up = hypot(models, BSIM_WITHIN_NINETY * whole->more);
+    double further = log1p(sqrt(far)), more = BSIM_WITHIN_NINETY * whole->more;
     /* On the side from which the runs are away, only their spread around the mean counts. */
-    double around = sqrt(fmax(whole->more * whole->more - whole->mean * whole->mean, 0));
-    double down = hypot(models, BSIM_WITHIN_NINETY * around);
-    double low = expm1(whole->mean > 0 ? down : up), high = expm1(whole->mean > 0 ? up : down);
+    double around = BSIM_WITHIN_NINETY * sqrt(fmax(whole->more * whole->more - whole->mean * whole->mean, 0));
+    double low = expm1(hypot(hypot(shorter * part, further), whole->mean > 0 ? around : more));
+    double high = expm1(hypot(hypot(longer * part, further), whole->mean > 0 ? more : around));
     return json_pack("{s:f, s:f, s:f, s:f, s:f, s:f, s:o}", "low_s", time_s / (1 + low) * fmax(1 - faster, 0), "high_s",
                      time_s * (1 + high + slower), "confidence", 0.9, "unknown_share",
                      zero ? 1 : fmin(unknown.share, 1), "unknown_most", most_of_unknown(&unknown), "extrapolated_share",

@@ -127,8 +127,75 @@ static void test_below_alone(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* Edges that the first and the last rank have, of which each of two ranks is one: the samples do not tell them from
+ * what all ranks do. Where a rank between them was measured, they do. */
+static void test_unseen(void **state) {
+    (void)state;
+    static const char *const names[] = {"rank == 0", "rank == size - 1", "rows", "m"};
+    static const int size[][3] = {{40, 69, 1}, {70, 62, 2}, {52, 45, 1}, {51, 57, 2}, {114, 78, 1},
+                                  {31, 47, 2}, {24, 20, 1}, {87, 55, 2}, {43, 47, 1}};
+    for (int measured = 0; measured < 2; measured++) {
+        struct fit_data data = {0};
+        for (int i = 0; i < 9; i++)
+            for (int rank = 0, ranks = size[i][2] + measured; rank < ranks; rank++) {
+                const double x[] = {rank == 0, rank == ranks - 1, size[i][0], size[i][1]};
+                bsim_fit_data_add(&data, "edge", 4, names, x, 1.9e-7 * x[2] + 2e-8 * (x[0] + x[1]) * x[3], 0, 10, 0);
+            }
+        struct fit_model m = fitted(&data);
+        const double between[] = {0, 0, 12, 50}, first[] = {1, 0, 50, 50};
+        double apart = apart_at(&m, &data.block[0], between);
+        assert_true(fabs(log(bsim_fit_model_time(&m, between) / 2.28e-6)) <
+                    (measured ? 0.02 : 1.001 * fmax(apart, 0.1)));
+        assert_true(measured ? apart < 0.05 : apart > 0.2);
+        assert_true(apart_at(&m, &data.block[0], first) < 0.05);
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+    }
+}
+
+/* What only the first rank does is in a term with the rank's number, of which the samples have 0 and 1. It is not
+ * negative on the other ranks. */
+static void test_first_alone(void **state) {
+    (void)state;
+    static const char *const names[] = {"rank", "n"};
+    struct fit_data data = {0};
+    for (int i = 0; i < 12; i++) {
+        const double x[] = {i % 2, 30 + 10 * i};
+        bsim_fit_data_add(&data, "work", 2, names, x, 1e-8 * x[1] + (i % 2 ? 0 : 5e-8 * x[1]), 0, 10, 0);
+    }
+    struct fit_model m = fitted(&data);
+    for (int rank = 1; rank < 10; rank++)
+        assert_float_equal(bsim_fit_model_time(&m, (const double[]){rank, 100}) / 1e-6, 1, 0.01);
+    assert_float_equal(bsim_fit_model_time(&m, (const double[]){0, 100}) / 6e-6, 1, 0.01);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
+/* What goes with a rank's number may go with whether it is 0, where the samples have 0 and 1. A comparison has no more.
+ */
+static void test_up_to_one(void **state) {
+    (void)state;
+    static const char *const number[] = {"rank", "n"}, *const comparison[] = {"rank != 0", "n"};
+    for (int k = 0; k < 2; k++) {
+        struct fit_data data = {0};
+        for (int i = 0; i < 12; i++) {
+            const double x[] = {i % 2, 30 + 10 * i};
+            bsim_fit_data_add(&data, "work", 2, k ? comparison : number, x, 2e-8 * x[1] * (1 + x[0]), 0, 10, 0);
+        }
+        struct fit_model m = fitted(&data);
+        const double eighth[] = {8, 100}, first[] = {1, 100};
+        double apart = apart_at(&m, &data.block[0], eighth);
+        assert_true(k ? apart < 0.01 : apart > log(4));
+        assert_true(apart_at(&m, &data.block[0], first) < 0.01);
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_faces), cmocka_unit_test(test_nearly_together),
-                                       cmocka_unit_test(test_below), cmocka_unit_test(test_below_alone)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_faces),    cmocka_unit_test(test_nearly_together),
+                                       cmocka_unit_test(test_below),    cmocka_unit_test(test_below_alone),
+                                       cmocka_unit_test(test_unseen),   cmocka_unit_test(test_first_alone),
+                                       cmocka_unit_test(test_up_to_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -694,6 +694,30 @@ static void test_seldom_taken(void **state) {
     }
 }
 
+/* Rounds that go with n by a law which data decide: 8 sizes tell their error badly, and other laws of n follow them as
+ * well. The errors of the time, beyond the samples and below them, are those of the count. */
+static void test_errors_of_counts(void **state) {
+    (void)state;
+    static const double off[] = {0.03, -0.05, 0.04, -0.02, 0.05, -0.04, 0.01, -0.03},
+                        n[] = {60, 65, 79, 86, 97, 156, 309, 353};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int i = 0; i < 8; i++) {
+        double rounds = rint(4 * n[i] * (1 + off[i]) + 100);
+        add(&data, 1, 1, (const double[]){n[i], rounds}, 2e-8 * rounds + 4e-8 * n[i], 10);
+    }
+    fit(&data, &m);
+    double of_count = m.count[0].error_max * 4 / 6;
+    for (int i = 0; i < m.nnear; i++)
+        assert_true(m.near[i].error > 1.05 * of_count);
+    json_t *rivals = bsim_fit_aside_json(&m, &data.block[0]);
+    assert_true(json_array_size(rivals) >= 1);
+    assert_null(strstr(json_string_value(json_object_get(json_array_get(rivals, 0), "time")), "count"));
+    json_decref(rivals);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_buckets),
                                        cmocka_unit_test(test_mean_is_predicted),
@@ -702,6 +726,7 @@ int main(void) {
                                        cmocka_unit_test(test_processes_vary),
                                        cmocka_unit_test(test_no_parameters),
                                        cmocka_unit_test(test_no_bias),
+                                       cmocka_unit_test(test_errors_of_counts),
                                        cmocka_unit_test(test_small_sizes_do_not_move_the_mean),
                                        cmocka_unit_test(test_no_extremes_of_varying_counts),
                                        cmocka_unit_test(test_power_law),

@@ -131,8 +131,36 @@ static void test_runs(void **state) {
     assert_float_equal(apart((const double[]){1e-7, 3e-7, 9e-7, 5e-6}, 4), 0, 0); /* the timer's */
 }
 
+/* Two ranks of a tree: as deep as it is, they differ, and the shallow ones have the same. Its nodes are counted. */
+static void test_not_always_alike(void **state) {
+    (void)state;
+    static const char *const names[] = {"depth", "passed a.c:13"};
+    static const double part[] = {1, 1, 1.1, 1.3, 1.4, 1.5};
+    for (int steady = 0; steady < 2; steady++) {
+        struct fit_data data = {.ranks = 2};
+        struct fit_model m;
+        for (data.run_number = 0; data.run_number < 6; data.run_number++)
+            for (data.rank = 0; data.rank < 2; data.rank++) {
+                double times = steady ? 1.4 : part[data.run_number], nodes = 100 << data.run_number;
+                nodes *= data.rank ? 2 - times : times;
+                const double x[] = {2 + data.run_number, nodes};
+                assert_true(bsim_fit_data_add_counted(&data, "b", 1, 1, names, x, 6e-8 * nodes, NAN, 20, 1));
+                data.nfile++;
+            }
+        bsim_fit_data_join(&data);
+        bsim_fit_aliases(&data.block[0]);
+        bsim_fit_model_make(&m, &data.block[0]);
+        assert_int_equal(data.block[0].nrank, 2);
+        assert_true(steady ? data.block[0].rank_error < 0.01 : data.block[0].rank_error > 0.3);
+        assert_true(steady || m.error_max > 0.3);
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_slow), cmocka_unit_test(test_strips),
-                                       cmocka_unit_test(test_noise), cmocka_unit_test(test_runs)};
+                                       cmocka_unit_test(test_noise), cmocka_unit_test(test_runs),
+                                       cmocka_unit_test(test_not_always_alike)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
