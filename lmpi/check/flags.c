@@ -53,8 +53,14 @@ uint32_t lmpi_check_flag_set(int rank, const check_spans *spans) {
     return written;
 }
 
+bool lmpi_check_may_be_flag(const check_access *a) {
+    int64_t element = a->basic ? lmpi_type_size(a->basic) : 0;
+    uintptr_t most = element > WORD ? (uintptr_t)element : WORD;
+    return a->spans.count == 1 && a->spans.at[0].end - a->spans.at[0].begin <= most;
+}
+
 void lmpi_check_flag_written(check_access *a) {
-    if (a->passive)
+    if (a->passive && lmpi_check_may_be_flag(a))
         a->written = lmpi_check_flag_set(a->rank, &a->spans);
 }
 
