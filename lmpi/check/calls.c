@@ -59,6 +59,9 @@ static bool is_free(enum check_id id) {
         CHECK_Errhandler_free,
         CHECK_Add_error_code,
         CHECK_Add_error_string,
+        CHECK_Remove_error_class,
+        CHECK_Remove_error_code,
+        CHECK_Remove_error_string,
     };
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         if (always[i] == id)
