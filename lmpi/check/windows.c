@@ -225,7 +225,8 @@ static bool polls(const check_access *a, const check_access *b) {
 
 /* Plain variables may be flags, too, if ranks call MPI_Win_sync. */
 static bool polls_shared(const check_access *a, const check_access *b) {
-    return a->kind == CHECK_LOAD && b->kind == CHECK_STORE && lmpi_check_window_is_synced(a->win);
+    return a->kind == CHECK_LOAD && b->kind == CHECK_STORE && lmpi_check_window_is_synced(a->win) &&
+           !lmpi_check_plain_flags_are_many();
 }
 
 /* Whether a, the earlier one, is a load that may be a poll: it then must come again. */
@@ -485,8 +486,8 @@ static check_access *local_of(const check_access *here) {
 static bool extend(check_access *a, check_span piece) {
     struct accesses *list = &accesses[a->world];
     uint32_t seen = a->seen;
-    a->seen = list->operations;
-    if (!lmpi_check_spans_cover(&a->spans, piece.begin, piece.end, MOST_PIECES) && seen == list->operations)
+    a->seen = list->operations + 1; /* 0: it was not compared in the present time */
+    if (!lmpi_check_spans_cover(&a->spans, piece.begin, piece.end, MOST_PIECES) && seen == a->seen)
         return false;
     check_span longer = a->nearby;
     uintptr_t length = longer.end - longer.begin;
@@ -539,8 +540,10 @@ void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, b
     one.lock = a->lock;
     if (is_new)
         compare_all(&one, a);
-    if (does_write && (orders || lmpi_check_window_has_plain_flags(region->win)))
+    if (does_write && orders)
         lmpi_check_flag_set(bsim_self->id, &here);
+    else if (does_write && lmpi_check_window_has_plain_flags(region->win))
+        lmpi_check_plain_flag_set(bsim_self->id, &here);
 }
 
 static void window_spans(const check_spans *spans, bool does_write, const check_call *call) {

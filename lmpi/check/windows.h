@@ -73,6 +73,9 @@ bool lmpi_check_may_be_flag(const check_access *operation);
  */
 void lmpi_check_flag_written(check_access *operation);
 uint32_t lmpi_check_flag_set(int rank, const check_spans *spans);
+/* A rank has stored a plain variable that may be a flag; whether so many were that no more are noted. */
+void lmpi_check_plain_flag_set(int rank, const check_spans *spans);
+bool lmpi_check_plain_flags_are_many(void);
 /* An atomic operation of a rank has read memory that may be a flag; whether one did so after an operation had set it.
  */
 void lmpi_check_flag_seen(int rank, const check_spans *spans);

@@ -83,6 +83,26 @@ def plain_flags(found):
                                     THERE.format(writer) + lock_all(flag + at(reader, sync + "if (there[20])\nsize += there[5];")), make=SHARED))
 
 
+def rounds(found):
+    """A loop whose rounds need an order on both sides: what is read in one is written in the next."""
+    query = THERE.format("(rank + 1) % size")
+    for synced in (True, False):
+        between = "MPI_Win_sync(win);\nMPI_Barrier(comm);\nMPI_Win_sync(win);\n" if synced else BARRIER
+        alone = "MPI_Win_sync(win);\n" if synced else ""
+        for n in (1, 60):
+            store = f"for (int i = 0; i < {n}; i++)\nmemory[i] = i + k;\n"
+            load = f"for (int i = 0; i < {n}; i++)\nout[0] += there[i];\n"
+            for behind, before, expect, why in ((between, between, "correct", "a barrier on both sides of the loads"),
+                                                (between, alone, "global-concurrency", RULE + "no barrier between the loads and the next stores"),
+                                                (alone, between, "global-concurrency", RULE + "no barrier between the stores and the loads")):
+                body = query + lock_all(alone + BARRIER + "for (int k = 0; k < 3; k++) {\n" + store + behind + load + before + "}\n")
+                found.append(window_program(expect, "rounds", f"{why}, {n} elements", body, 3, SHARED))
+    many = "for (int k = 0; k < 3; k++)\nfor (int i = 0; i < 20000; i++)\nsize += memory[i];\n"
+    put = "for (int i = 0; i < 20000; i++)\nMPI_Put(&one, 1, MPI_INT, 1, i, 1, MPI_INT, win);\n"
+    for between, expect, why in ((BARRIER, "correct", "many loads, a barrier, and many puts"), ("", "global-concurrency", RULE + "many loads and many puts that nothing orders")):
+        found.append(window_program(expect, "many", why, lock_all(at(1, many) + between + at(0, put)), 2, MAKE.replace("MOST *", "20000 *").replace("i < MOST", "i < 20000")))
+
+
 def requests(found):
     """What comes with a request is known when it is complete."""
     put = locked("SHARED", 1, "MPI_Put(out, 8, MPI_INT, 1, 0, 8, MPI_INT, win);")
@@ -129,6 +149,6 @@ memset(in, 0, sizeof in);
 
 def orders():
     found = []
-    for part in (loads, locks, plain_flags, requests, looks):
+    for part in (loads, locks, plain_flags, rounds, requests, looks):
         part(found)
     return found
