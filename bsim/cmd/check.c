@@ -1,5 +1,5 @@
 /* check.c - bsim check: mistakes in the use of MPI, in one run as it comes and in others with other matches of wildcard
- * receives and with sends that wait.
+ * receives, with sends that wait, and with ranks that are slower than others.
  *
  * The first run takes the earliest message for each wildcard receive. Each further run changes one decision of a run
  * before, those near the first one first, so that with enough runs all matches are tried. */
@@ -16,8 +16,8 @@ static const struct argp_option options[] = {
     BSIM_OPTION_NAME("output", BSIM_OPTION(struct check_options, output), "FILE"),
     BSIM_OPTION_ALIAS("o"),
     {"explore", BSIM_OPTION(struct check_options, explore), "N", 0,
-     "at most N runs besides the first: with sends that wait for their receives, and with other matches of wildcard "
-     "receives and probes (16)",
+     "at most N runs besides the first: with sends that wait for their receives, with slower ranks, and with other "
+     "matches of wildcard receives and probes (16)",
      11},
     {"strict", BSIM_OPTION(struct check_options, strict), NULL, 0, "races of wildcard receives are errors, too", 12},
     {"time-limit", BSIM_OPTION(struct check_options, limit), "S", 0, "a run ends after S seconds (60)", 13},
@@ -57,21 +57,26 @@ static bool same_place(const json_t *a, const json_t *b) {
     return same_at(a, b, "call") && same_at(a, b, "file") && same_at(a, b, "line");
 }
 
-static bool same(const json_t *a, const json_t *b) {
+/* in_any_order: the second of two places may come first. */
+static bool same(const json_t *a, const json_t *b, bool in_any_order) {
     const json_t *p = json_object_get(a, "places"), *q = json_object_get(b, "places");
-    if (!json_equal(json_object_get(a, "error"), json_object_get(b, "error")) ||
-        json_array_size(p) != json_array_size(q))
+    size_t n = json_array_size(p);
+    bool equal = true;
+    if (!json_equal(json_object_get(a, "error"), json_object_get(b, "error")) || n != json_array_size(q))
         return false;
-    for (size_t i = 0; i < json_array_size(p); i++)
-        if (!same_place(json_array_get(p, i), json_array_get(q, i)))
-            return false;
-    return true;
+    for (size_t i = 0; i < n; i++)
+        equal = equal && same_place(json_array_get(p, i), json_array_get(q, i));
+    return equal || (in_any_order && n == 2 && same_place(json_array_get(p, 0), json_array_get(q, 1)) &&
+                     same_place(json_array_get(p, 1), json_array_get(q, 0)));
 }
 
 /* Which run told it. */
 static const char *when_of(const struct check_plan *plan) {
     if (plan->synchronous)
         return "when sends wait for their receives";
+    if (plan->pace != CHECK_PACE_EQUAL)
+        return plan->pace == CHECK_PACE_FIRST_SLOW ? "when the first ranks are slower"
+                                                   : "when the last ranks are slower";
     return plan->given ? "with another match of a wildcard receive" : "";
 }
 
@@ -87,8 +92,8 @@ static bool has_rank(const json_t *finding, const json_t *rank) {
     return false;
 }
 
-/* Whether a deadlock of the run in which sends wait follows from what the run in which they do not has told: a message
- * that nobody receives, or a deadlock. */
+/* Whether a deadlock of a run in which sends wait, or some ranks are slower, follows from what the first run has told:
+ * a message that nobody receives, or a deadlock. */
 static bool is_known_deadlock(const struct study *s, const json_t *finding) {
     static const char *const deadlocks[] = {"deadlock", "tags-differ", "communicators-differ", "partitioned-differs",
                                             "collective-communicators-differ"};
@@ -110,9 +115,10 @@ static bool is_known_deadlock(const struct study *s, const json_t *finding) {
 static void add(struct study *s, json_t *finding, const struct check_plan *plan) {
     size_t i;
     json_t *other;
-    if (plan->synchronous && is(finding, "deadlock") && is_known_deadlock(s, finding))
+    bool paced = plan->pace != CHECK_PACE_EQUAL;
+    if ((plan->synchronous || paced) && is(finding, "deadlock") && is_known_deadlock(s, finding))
         return;
-    json_array_foreach(s->findings, i, other) if (same(finding, other)) return;
+    json_array_foreach(s->findings, i, other) if (same(finding, other, paced)) return;
     json_object_set_new(finding, "when", json_string(when_of(plan)));
     json_array_append(s->findings, finding);
 }
@@ -160,7 +166,7 @@ static void plan_others(struct study *s, const struct check_plan *plan, const js
     for (int i = plan->given; i < n; i++) {
         int alternatives = (int)json_integer_value(json_array_get(decisions, (size_t)i));
         for (int a = 1; a < alternatives && s->count <= most + 1; a++) {
-            struct check_plan next = {calloc((size_t)i + 1, sizeof(int)), i + 1, plan->synchronous};
+            struct check_plan next = {.choices = calloc((size_t)i + 1, sizeof(int)), .given = i + 1};
             if (!next.choices)
                 return;
             if (plan->given)
@@ -169,6 +175,14 @@ static void plan_others(struct study *s, const struct check_plan *plan, const js
             plan_add(s, next);
         }
     }
+}
+
+/* Plans runs in which ranks come in another order, if the first run has shown that this may matter. */
+static void plan_paces(struct study *s, const struct check_options *o, const json_t *said, int most) {
+    if (!json_boolean_value(json_object_get(said, "in_any_order")) || o->launch.np < 2)
+        return;
+    for (int pace = CHECK_PACE_FIRST_SLOW; pace <= CHECK_PACE_LAST_SLOW && s->count <= most; pace++)
+        plan_add(s, (struct check_plan){.pace = (enum check_pace)pace});
 }
 
 static void note_late(struct study *s, const struct check_options *o, const struct check_plan *plan) {
@@ -212,7 +226,9 @@ static bool run_one(struct study *s, const struct check_options *o, const struct
     else if (other_match && !s->asked_time && s->printed && run.printed &&
              (run.code != s->code || strcmp(run.printed, s->printed) != 0))
         accuse_races(s, "what the program prints depends on it");
-    if (!plan->synchronous)
+    if (first)
+        plan_paces(s, o, run.said, most);
+    if (!plan->synchronous && plan->pace == CHECK_PACE_EQUAL)
         plan_others(s, plan, json_object_get(run.said, "decisions"), most);
     bsim_check_run_free(&run);
     return true;

@@ -10,11 +10,15 @@
 
 enum { BSIM_EXIT_FINDINGS = 8 };
 
+/* Which ranks come later than others behind collective calls (lmpi/check/pace.c). */
+enum check_pace { CHECK_PACE_EQUAL, CHECK_PACE_FIRST_SLOW, CHECK_PACE_LAST_SLOW };
+
 /* A run with decisions: the first `given` of wildcard receives; those after them take the earliest message. */
 struct check_plan {
     int *choices; /* owned */
     int given;
     bool synchronous;
+    enum check_pace pace;
 };
 
 /* One run, and what it said. */

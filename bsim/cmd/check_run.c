@@ -111,6 +111,11 @@ static void set_plan(const struct check_plan *plan, const char *said) {
     setenv("BSIM_CHECK", said, 1);
     setenv("BSIM_CHECK_CHOICES", text ? text : "", 1);
     setenv("BSIM_CHECK_SYNCHRONOUS", plan->synchronous ? "1" : "0", 1);
+    setenv("BSIM_CHECK_PACE",
+           plan->pace == CHECK_PACE_FIRST_SLOW  ? "first"
+           : plan->pace == CHECK_PACE_LAST_SLOW ? "last"
+                                                : "",
+           1);
     free(text);
 }
 

@@ -1,4 +1,6 @@
 /* arguments.c - arguments of single calls that MPI forbids, and that the layer takes as MPICH does. */
+#include <string.h>
+
 #include "lmpi/check/objects.h"
 
 static int64_t element(const check_call *call, int place, int i) {
@@ -40,6 +42,25 @@ static void check_free_mem(const check_call *call) {
     lmpi_check_stop(call, "the memory is not of MPI_Alloc_mem");
 }
 
+/* "windows": whose handlers a function makes or sets: MPI_Win_create_errhandler. */
+static const char *owners_of(const char *function) {
+    return strncmp(function, "MPI_Win", 7) == 0    ? "windows"
+           : strncmp(function, "MPI_File", 8) == 0 ? "files"
+                                                   : "communicators";
+}
+
+/* MPI-4.0, 9.3: an error handler is for the objects whose function has made it. The functions have different
+ * parameters. */
+static void check_errhandler(const check_call *call, int place) {
+    const struct check_object *made = lmpi_check_object_of(CHECK_ERRHANDLER, (MPI_Errhandler)call->a[place]);
+    const char *wanted = owners_of(check_function_of(call)->name);
+    if (!made || strcmp(owners_of(made->call), wanted) == 0)
+        return;
+    check_place places[] = {lmpi_check_here(call), {bsim_self->id, made->call, made->site}};
+    lmpi_check_found(CHECK_INVALID_PARAMETER, "errhandler-of-others", 2, places,
+                     "the error handler is for %s, and is set for %s", owners_of(made->call), wanted);
+}
+
 void lmpi_check_arguments(const check_call *call) {
     switch (call->id) {
     case CHECK_Type_create_subarray:
@@ -50,6 +71,15 @@ void lmpi_check_arguments(const check_call *call) {
         break;
     case CHECK_Free_mem:
         check_free_mem(call);
+        break;
+    case CHECK_Comm_set_errhandler:
+    case CHECK_Errhandler_set:
+    case CHECK_Win_set_errhandler:
+    case CHECK_File_set_errhandler:
+        check_errhandler(call, 1);
+        break;
+    case CHECK_Comm_create_from_group:
+        check_errhandler(call, 3);
         break;
     default:
         break;

@@ -8,7 +8,7 @@
 
 enum { TAG_UB = 0x0fffffff /* of attr.c */ };
 
-bool lmpi_check_asked_time;
+bool lmpi_check_asked_time, lmpi_check_in_any_order;
 
 int lmpi_check_place(const check_call *call, char role, int n) {
     const char *roles = check_function_of(call)->roles;
@@ -59,9 +59,32 @@ static bool is_free(enum check_id id) {
         CHECK_Errhandler_free,
         CHECK_Add_error_code,
         CHECK_Add_error_string,
+        CHECK_Remove_error_class,
+        CHECK_Remove_error_code,
+        CHECK_Remove_error_string,
     };
     for (size_t i = 0; i < sizeof always / sizeof *always; i++)
         if (always[i] == id)
+            return true;
+    return false;
+}
+
+/* Whether what a call gives back depends on which rank is first. */
+static bool looks(enum check_id id) {
+    static const enum check_id looking[] = {CHECK_Test,
+                                            CHECK_Testall,
+                                            CHECK_Testany,
+                                            CHECK_Testsome,
+                                            CHECK_Waitany,
+                                            CHECK_Waitsome,
+                                            CHECK_Iprobe,
+                                            CHECK_Improbe,
+                                            CHECK_Win_test,
+                                            CHECK_Parrived,
+                                            CHECK_Request_get_status,
+                                            CHECK_File_open};
+    for (size_t i = 0; i < sizeof looking / sizeof *looking; i++)
+        if (looking[i] == id)
             return true;
     return false;
 }
@@ -239,8 +262,11 @@ void lmpi_check_enter(check_call *call) {
     call->live = true;
     rank->current = call;
     rank->sent = (check_waiting){NULL, 0};
+    lmpi_check_polls_call(check_function_of(call)->family);
     if (call->id == CHECK_Wtime)
         lmpi_check_asked_time = true;
+    if (!lmpi_check_in_any_order && (lmpi_check_has_windows || looks(call->id)))
+        lmpi_check_in_any_order = true;
     check_order(call);
     check_nulls(call);
     check_numbers(call);
@@ -263,6 +289,12 @@ void lmpi_check_enter(check_call *call) {
     }
 }
 
+/* Whether a call has done what it is for. A file is closed, too, if it could not be deleted then. */
+static bool has_done(const check_call *call, int result) {
+    bool closed = call->id == CHECK_File_close && call->a[0] && *(const MPI_File *)call->a[0] == MPI_FILE_NULL;
+    return result == MPI_SUCCESS || closed;
+}
+
 void lmpi_check_leave(check_call *call, int result) {
     if (!lmpi_checker || !bsim_self)
         return;
@@ -273,11 +305,12 @@ void lmpi_check_leave(check_call *call, int result) {
     lmpi_check_requests_leave(call, result);
     lmpi_check_clocks_leave(call);
     lmpi_check_requests_known();
-    if (result == MPI_SUCCESS) {
+    if (has_done(call, result)) {
         lmpi_check_objects_leave(call);
         lmpi_check_epochs_leave(call);
         lmpi_check_files_leave(call);
         lmpi_check_packed_leave(call);
     }
     rank->current = NULL;
+    lmpi_check_pace(call);
 }

@@ -126,6 +126,8 @@ void lmpi_check_write(void);
 /* What the file says besides: decisions of wildcard receives, and whether the program asked for the time. */
 void lmpi_check_decided(int alternatives);
 extern bool lmpi_check_asked_time;
+/* What the program does may depend on which rank is first: it has a window, or looks whether something is there. */
+extern bool lmpi_check_in_any_order;
 
 /* ---- datatypes (types.c) ---- */
 
@@ -253,8 +255,11 @@ typedef struct check_rank {
     struct check_packed *packed;     /* in its memory (packed.c) */
     struct check_group_call *groups; /* groups.c */
     uint32_t *clock, *arriving;      /* clocks.c: of all ranks; what messages have brought and no call has taken yet */
+    struct check_brought *brought;   /* clocks.c: what comes with requests */
     struct check_access *open;       /* windows.c: operations that are not complete */
     struct check_access *recent[CHECK_RECENT]; /* accesses by the program, by call site */
+    struct check_doubt *doubts;                /* polls.c: loads that may be polls */
+    uint32_t calls, progress;                  /* polls.c: calls of MPI and pauses; those that wait for others */
     int active;                                /* requests with spans */
     check_span watched;                        /* from the first to the last address that any of them has */
     int nfreed;                                /* those that were freed while active */
@@ -323,11 +328,14 @@ bool lmpi_check_has_seen(int rank, int other, uint32_t time);
 uint32_t *lmpi_check_clock_new(void);
 /* What a rank has seen goes into a clock, and the rank's next time begins. */
 void lmpi_check_release(int rank, uint32_t *into);
-/* A rank gets to know what a clock has seen: now, or when its call returns. from may be null then. */
+/* A rank gets to know what a clock has seen: now; or when its call returns (MPI_REQUEST_NULL) or a request is complete.
+ * from may be null then. */
 void lmpi_check_acquire(int rank, const uint32_t *from);
-void lmpi_check_arrives(int rank, const uint32_t *from);
+void lmpi_check_arrives(int rank, const uint32_t *from, MPI_Request handle);
 /* A message goes from a rank to another one at once. */
-void lmpi_check_message(int from, int to);
+void lmpi_check_message(int from, int to, MPI_Request handle);
+/* A request of the running rank is over. known: the rank knows it now. */
+void lmpi_check_request_brings(MPI_Request handle, bool known);
 void lmpi_check_clocks_leave(const check_call *call);
 void lmpi_check_clocks_meet(const struct lmpi_coll_run *run);
 
@@ -348,6 +356,8 @@ void lmpi_check_epochs_at_finalize(void);
 /* The operation of a request, which its wait completes at the target, too. */
 void lmpi_check_request_is_over(struct check_access *access);
 void lmpi_check_buffers_in_windows(const check_call *call);
+/* polls.c: the running rank calls MPI, or pauses (CHECK_FAMILY_LOCAL). */
+void lmpi_check_polls_call(enum check_family family);
 
 /* ---- the rest ---- */
 
@@ -401,6 +411,9 @@ void lmpi_check_packed_block_moved(const void *memory, size_t bytes);
  * told. */
 void lmpi_check_groups_enter(const check_call *call);
 bool lmpi_check_groups_differ(void);
+/* In which order ranks come: "first" or "last" are slow (BSIM_CHECK_PACE; pace.c); and a wait behind a call. */
+void lmpi_check_pace_start(const char *text);
+void lmpi_check_pace(const check_call *call);
 /* Reads the decisions to take (BSIM_CHECK_CHOICES). */
 void lmpi_check_choices(const char *text);
 /* Gives each rank its own copy of the static data of objects that bsimcc --check has compiled. */

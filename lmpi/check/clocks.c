@@ -9,6 +9,7 @@
 #include "bsim/base/alloc.h"
 #include "lmpi/check/check.h"
 #include "lmpi/coll/coll.h"
+#include "lmpi/core/pool.h"
 
 bool lmpi_check_has_clocks;
 
@@ -56,14 +57,68 @@ void lmpi_check_acquire(int rank, const uint32_t *from) {
     clock_of(rank)[rank]++;
 }
 
-void lmpi_check_arrives(int rank, const uint32_t *from) {
-    if (from)
-        join(lmpi_check_ranks[rank].arriving, from);
+/* ---- requests: what comes with them is known when they are complete ---- */
+
+struct check_brought {
+    struct check_brought *next;
+    MPI_Request handle;
+    uint32_t *clock; /* owned */
+};
+
+/* Whether the program completes a request: it has its handle, or gets it when the present call of the rank ends. The
+ * layer has other requests of its own. */
+static bool is_of_program(int rank, MPI_Request handle) {
+    const check_call *call = lmpi_check_ranks[rank].current;
+    if (handle == MPI_REQUEST_NULL || lmpi_check_request_of(rank, handle))
+        return handle != MPI_REQUEST_NULL;
+    switch (call ? check_function_of(call)->family : CHECK_FAMILY_LOCAL) {
+    case CHECK_FAMILY_P2P_RECV:
+    case CHECK_FAMILY_P2P_ISENDRECV:
+    case CHECK_FAMILY_MRECV:
+    case CHECK_FAMILY_ICOLL:
+    case CHECK_FAMILY_COMM_MORE:
+        return true;
+    default:
+        return false;
+    }
 }
 
-void lmpi_check_message(int from, int to) {
+/* The clock that the completion of a request gives to a rank, or the end of its call. */
+static uint32_t *arriving_of(int rank, MPI_Request handle) {
+    check_rank *to = &lmpi_check_ranks[rank];
+    if (!is_of_program(rank, handle))
+        return to->arriving;
+    for (struct check_brought *b = to->brought; b; b = b->next)
+        if (b->handle == handle)
+            return b->clock;
+    struct check_brought *b = bsim_alloc(sizeof *b);
+    *b = (struct check_brought){to->brought, handle, lmpi_check_clock_new()};
+    to->brought = b;
+    return b->clock;
+}
+
+void lmpi_check_request_brings(MPI_Request handle, bool known) {
+    check_rank *rank = &lmpi_check_ranks[bsim_self->id];
+    struct check_brought **at = &rank->brought, *b;
+    while (*at && (*at)->handle != handle)
+        at = &(*at)->next;
+    if (!(b = *at))
+        return;
+    if (known)
+        join(rank->arriving, b->clock);
+    *at = b->next;
+    bsim_free(b->clock);
+    bsim_free(b);
+}
+
+void lmpi_check_arrives(int rank, const uint32_t *from, MPI_Request handle) {
+    if (from)
+        join(arriving_of(rank, handle), from);
+}
+
+void lmpi_check_message(int from, int to, MPI_Request handle) {
     if (lmpi_check_has_clocks && from != to)
-        lmpi_check_release(from, lmpi_check_ranks[to].arriving);
+        lmpi_check_release(from, arriving_of(to, handle));
 }
 
 void lmpi_check_clocks_leave(const check_call *call) {
@@ -94,6 +149,10 @@ static enum direction direction_of(const lmpi_coll_run *run) {
     return !strcmp(name, "Scan") || !strcmp(name, "Exscan") ? UPWARDS : TO_ALL;
 }
 
+static MPI_Request request_of(const lmpi_coll_call *call) {
+    return call->request ? lmpi_request_handle(call->request) : MPI_REQUEST_NULL;
+}
+
 void lmpi_check_clocks_meet(const lmpi_coll_run *run) {
     enum direction direction = direction_of(run);
     int root = run->call[0]->root;
@@ -103,12 +162,12 @@ void lmpi_check_clocks_meet(const lmpi_coll_run *run) {
     for (int i = 0; i < run->n; i++) {
         int world = run->call[i]->world;
         if (direction == UPWARDS)
-            lmpi_check_arrives(world, all);
+            lmpi_check_arrives(world, all, request_of(run->call[i]));
         if (direction != FROM_ROOT || i == root)
             lmpi_check_release(world, all);
     }
     for (int i = 0; i < run->n && direction != UPWARDS; i++)
         if (direction != TO_ROOT || i == root)
-            lmpi_check_arrives(run->call[i]->world, all);
+            lmpi_check_arrives(run->call[i]->world, all, request_of(run->call[i]));
     bsim_free(all);
 }

@@ -20,6 +20,7 @@ static struct window {
     MPI_Win handle;
     int users, n;
     bool synced;               /* lmpi_check_window_is_synced */
+    bool is_shared;            /* its ranks share the memory */
     bool has_one_op;           /* lmpi_check_window_has_one_op */
     struct released *released; /* by member; owned */
     struct between *between;   /* by member; owned */
@@ -35,6 +36,11 @@ static struct window *window_of(MPI_Win handle) {
 bool lmpi_check_window_is_synced(MPI_Win handle) {
     const struct window *w = window_of(handle);
     return w && w->synced;
+}
+
+bool lmpi_check_window_has_plain_flags(MPI_Win handle) {
+    const struct window *w = window_of(handle);
+    return w && w->synced && w->is_shared;
 }
 
 bool lmpi_check_window_has_one_op(MPI_Win handle) {
@@ -413,7 +419,7 @@ static void made(const check_call *call, MPI_Win handle, MPI_Info info) {
     lmpi_check_clocks_start();
     if (!w) {
         w = bsim_alloc(sizeof *w);
-        *w = (struct window){.next = windows, .handle = handle, .n = win->comm->size};
+        *w = (struct window){.next = windows, .handle = handle, .n = win->comm->size, .is_shared = win->is_shared};
         w->released = bsim_alloc((size_t)w->n * sizeof *w->released);
         w->between = bsim_alloc((size_t)w->n * sizeof *w->between);
         windows = w;
@@ -442,6 +448,7 @@ static void attached(const check_call *call) {
 static void freed(const check_call *call) {
     MPI_Win handle = (MPI_Win)call->freed;
     struct window **at = &windows, *w;
+    lmpi_check_polls_end(bsim_self->id, handle);
     lmpi_check_regions_freed(handle, lmpi_check_here(call));
     while (*at && (*at)->handle != handle)
         at = &(*at)->next;

@@ -127,8 +127,9 @@ static void write_all(void *unused) {
         json_array_append_new(list, finding_json(&findings[i]));
     for (int i = 0; i < ndecisions; i++)
         json_array_append_new(numbers, json_integer(decisions[i]));
-    json_t *all = json_pack("{s:o, s:I, s:o, s:b}", "findings", list, "left_out", (json_int_t)left_out, "decisions",
-                            numbers, "asked_time", lmpi_check_asked_time);
+    json_t *all =
+        json_pack("{s:o, s:I, s:o, s:b, s:b}", "findings", list, "left_out", (json_int_t)left_out, "decisions", numbers,
+                  "asked_time", lmpi_check_asked_time, "in_any_order", lmpi_check_in_any_order);
     if (!bsim_output_json(path, all, &err))
         bsim_error_print(&err, stderr);
     json_decref(all);

@@ -6,7 +6,7 @@
 #include "bsim/base/alloc.h"
 #include "lmpi/check/windows.h"
 
-enum { BUCKETS = 1024, MOST_FLAGS = 4096, WORD = 8, MOST_BYTES = 16 };
+enum { BUCKETS = 1 << 14, MOST_FLAGS = 4096, MOST_PLAIN = 1 << 16, WORD = 8, MOST_BYTES = 16 };
 
 static struct flag {
     struct flag *next;
@@ -15,7 +15,7 @@ static struct flag {
     uint32_t written, *seen; /* how often; by rank: how often when its last atomic operation read it */
 } *table[BUCKETS];
 static struct flag rest; /* of all flags beyond the limit */
-static int nflags;
+static int nflags, nplain;
 
 static struct flag *find(uintptr_t word) {
     struct flag *f = table[word % BUCKETS];
@@ -25,7 +25,7 @@ static struct flag *find(uintptr_t word) {
 }
 
 static struct flag *make(uintptr_t word) {
-    if (nflags >= MOST_FLAGS) {
+    if (nflags - nplain >= MOST_FLAGS) {
         if (!rest.clock)
             rest.clock = lmpi_check_clock_new();
         return &rest;
@@ -53,8 +53,27 @@ uint32_t lmpi_check_flag_set(int rank, const check_spans *spans) {
     return written;
 }
 
+bool lmpi_check_plain_flags_are_many(void) {
+    return nplain >= MOST_PLAIN;
+}
+
+/* They do not share a clock if there are many of them: who reads any data would know of all. */
+void lmpi_check_plain_flag_set(int rank, const check_spans *spans) {
+    int before = nflags;
+    if (nplain >= MOST_PLAIN)
+        return;
+    lmpi_check_flag_set(rank, spans);
+    nplain += nflags - before;
+}
+
+bool lmpi_check_may_be_flag(const check_access *a) {
+    int64_t element = a->basic ? lmpi_type_size(a->basic) : 0;
+    uintptr_t most = element > WORD ? (uintptr_t)element : WORD;
+    return a->spans.count == 1 && a->spans.at[0].end - a->spans.at[0].begin <= most;
+}
+
 void lmpi_check_flag_written(check_access *a) {
-    if (a->passive)
+    if (a->passive && lmpi_check_may_be_flag(a))
         a->written = lmpi_check_flag_set(a->rank, &a->spans);
 }
 

@@ -4,6 +4,7 @@
 
 #include "bsim/base/alloc.h"
 #include "lmpi/check/packed.h"
+#include "lmpi/core/pool.h"
 #include "lmpi/match/match.h"
 
 /* ---- what is known of a waiting message: its send ---- */
@@ -209,17 +210,25 @@ static void carry_packed(const lmpi_request *r, const check_packed *packed, cons
     }
 }
 
+/* The request by which the program completes a receive; MPI_REQUEST_NULL: the receive is a blocking one. */
+static MPI_Request request_of(const lmpi_request *receive) {
+    if (receive->flags & LMPI_REQ_BLOCKING)
+        return MPI_REQUEST_NULL;
+    return lmpi_request_handle(receive->flags & LMPI_REQ_HALF ? receive->whole : receive);
+}
+
 /* The receiver learns what the sender has seen; the sender of a synchronous send, that the receive is there. s: null if
  * the running rank is sending; else no rank may run. */
 static void carry_clocks(const lmpi_request *receive, const struct sent *s) {
     const check_call *call = s || !bsim_self ? NULL : lmpi_check_ranks[bsim_self->id].current;
     const char *name = s ? s->place.call : call ? check_function_of(call)->name : "";
+    MPI_Request request = request_of(receive);
     if (s)
-        lmpi_check_arrives(receive->owner, s->clock);
+        lmpi_check_arrives(receive->owner, s->clock, request);
     else if (bsim_self)
-        lmpi_check_message(bsim_self->id, receive->owner);
+        lmpi_check_message(bsim_self->id, receive->owner, request);
     if (strcmp(name, "MPI_Ssend") == 0 || strcmp(name, "MPI_Issend") == 0)
-        lmpi_check_message(receive->owner, s ? s->place.rank : bsim_self->id);
+        lmpi_check_message(receive->owner, s ? s->place.rank : bsim_self->id, MPI_REQUEST_NULL);
 }
 
 void lmpi_check_met(const lmpi_request *receive, const lmpi_message *m, const struct lmpi_side *side) {

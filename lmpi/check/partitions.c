@@ -44,6 +44,8 @@ void lmpi_check_partitions(const check_call *call) {
     check_request *received = call->id == CHECK_Parrived ? lmpi_check_request_of(self, (MPI_Request)a[0]) : NULL;
     switch (call->id) {
     case CHECK_Parrived:
+        if (*(const int *)a[2])
+            lmpi_check_request_brings((MPI_Request)a[0], true);
         if (has_data(received) && *(const int *)a[2])
             arrived(received, (int)a[1]);
         break;

@@ -325,6 +325,7 @@ static void completed(const check_call *call, const MPI_Request *now) {
             continue;
         lmpi_check_unchanged(r);
         bool is_freed = call->id == CHECK_Request_free;
+        lmpi_check_request_brings(call->seen[i], !is_freed);
         if (is_freed)
             check_freed_receive(call, r);
         if (is_freed && stays(r)) {

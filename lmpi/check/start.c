@@ -5,7 +5,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/process/program_heap.h"
-#include "lmpi/check/check.h"
+#include "lmpi/check/windows.h"
 #include "lmpi/coll/coll.h"
 #include "lmpi/match/match.h"
 
@@ -89,6 +89,8 @@ static void rank_ends(int rank) {
 }
 
 static void finish(void) {
+    for (int r = 0; r < bsim_context.np; r++)
+        lmpi_check_polls_end(r, MPI_WIN_NULL);
     lmpi_check_unreceived();
     lmpi_check_write();
 }
@@ -154,6 +156,7 @@ void lmpi_check_start(void) {
     const char *synchronous = getenv("BSIM_CHECK_SYNCHRONOUS");
     checker.synchronous = synchronous && *synchronous == '1';
     lmpi_check_choices(getenv("BSIM_CHECK_CHOICES"));
+    lmpi_check_pace_start(getenv("BSIM_CHECK_PACE"));
     lmpi_check_ranks = bsim_alloc((size_t)bsim_context.np * sizeof *lmpi_check_ranks);
     lmpi_check_statics_start();
     lmpi_checker = &checker;

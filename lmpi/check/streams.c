@@ -147,8 +147,10 @@ LOOKS(stat, struct stat *)
 LOOKS(stat64, void *)
 
 static void slept(void) {
-    if (lmpi_check_in_program())
-        lmpi_check_outside_slept();
+    if (!lmpi_check_in_program())
+        return;
+    lmpi_check_outside_slept();
+    lmpi_check_polls_call(CHECK_FAMILY_LOCAL);
 }
 
 /* ---- streams ---- */

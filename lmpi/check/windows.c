@@ -213,16 +213,32 @@ static bool go_together(const check_access *a, const check_access *b) {
     return (a->op == MPI_NO_OP || b->op == MPI_NO_OP) && !lmpi_check_window_has_one_op(a->win);
 }
 
-/* A rank may poll its memory, which others change in a passive epoch: with loads of its own, not as a call's buffer. */
+static bool is_of_call(const check_access *a) {
+    return strncmp(a->place.call, "MPI_", 4) == 0;
+}
+
+/* A rank may poll its memory, in which others set a flag in a passive epoch: with loads of its own, not as a call's
+ * buffer. */
 static bool polls(const check_access *a, const check_access *b) {
-    return a->kind == CHECK_LOAD && b->passive && strncmp(a->place.call, "MPI_", 4) != 0;
+    return a->kind == CHECK_LOAD && b->passive && !is_of_call(a) && (a->orders || lmpi_check_may_be_flag(b));
+}
+
+/* Plain variables may be flags, too, if ranks call MPI_Win_sync. */
+static bool polls_shared(const check_access *a, const check_access *b) {
+    return a->kind == CHECK_LOAD && b->kind == CHECK_STORE && lmpi_check_window_is_synced(a->win) &&
+           !lmpi_check_plain_flags_are_many();
+}
+
+/* Whether a, the earlier one, is a load that may be a poll: it then must come again. */
+static bool may_poll(const check_access *a, const check_access *b) {
+    return (polls(a, b) && !a->orders) || polls_shared(a, b);
 }
 
 /* Loads and stores of two ranks in memory that they share. Buffers of calls of MPI are left out: what a call writes may
  * be ordered by the message that it waits for. */
 static bool may_race(const check_access *a, const check_access *b) {
-    return a->rank != b->rank && !a->orders && !b->orders && strncmp(a->place.call, "MPI_", 4) != 0 &&
-           strncmp(b->place.call, "MPI_", 4) != 0 && !lmpi_check_window_is_synced(a->win);
+    return a->rank != b->rank && !a->orders && !b->orders && !is_of_call(a) && !is_of_call(b) &&
+           (!lmpi_check_window_is_synced(a->win) || polls_shared(a, b));
 }
 
 static bool excluded_by_locks(const check_access *a, const check_access *b) {
@@ -233,7 +249,7 @@ static bool excluded_by_locks(const check_access *a, const check_access *b) {
 /* b is the later one. */
 static bool conflict(const check_access *a, const check_access *b) {
     if ((!writes(a) && !writes(b)) || (is_local(a) && is_local(b) && !may_race(a, b)) || go_together(a, b) ||
-        polls(a, b) || polls(b, a))
+        (polls(a, b) && a->orders) || polls(b, a))
         return false;
     if (a->done != NEVER && lmpi_check_has_seen(b->rank, a->rank, a->done))
         return false;
@@ -253,14 +269,21 @@ static const char *verb(const check_access *a) {
     }
 }
 
+void lmpi_check_conflict_found(const check_place places[2], const check_conflict *what) {
+    lmpi_check_found(CHECK_GLOBAL_CONCURRENCY, "window-conflict", 2, places,
+                     "the memory of the window of rank %d is %s, and %s by another access that nothing orders (from "
+                     "byte %lld on)",
+                     what->world, what->first, what->second, what->offset);
+}
+
 static void tell(const check_access *a, const check_access *b, int world) {
     uintptr_t at = lmpi_check_spans_common(&a->spans, &b->spans);
     const struct region *region = region_of(at, 1);
-    long long offset = region ? (long long)(at - region->begin) : 0;
-    lmpi_check_found(CHECK_GLOBAL_CONCURRENCY, "window-conflict", 2, (check_place[]){a->place, b->place},
-                     "the memory of the window of rank %d is %s, and %s by another access that nothing orders (from "
-                     "byte %lld on)",
-                     world, verb(a), verb(b), offset);
+    const check_conflict what = {world, verb(a), verb(b), region ? (long long)(at - region->begin) : 0};
+    if (may_poll(a, b))
+        lmpi_check_poll_begins(a, b, what, at);
+    else
+        lmpi_check_conflict_found((check_place[]){a->place, b->place}, &what);
 }
 
 /* An access in the index. The program's own grows piece by piece. */
@@ -463,8 +486,8 @@ static check_access *local_of(const check_access *here) {
 static bool extend(check_access *a, check_span piece) {
     struct accesses *list = &accesses[a->world];
     uint32_t seen = a->seen;
-    a->seen = list->operations;
-    if (!lmpi_check_spans_cover(&a->spans, piece.begin, piece.end, MOST_PIECES) && seen == list->operations)
+    a->seen = list->operations + 1; /* 0: it was not compared in the present time */
+    if (!lmpi_check_spans_cover(&a->spans, piece.begin, piece.end, MOST_PIECES) && seen == a->seen)
         return false;
     check_span longer = a->nearby;
     uintptr_t length = longer.end - longer.begin;
@@ -507,13 +530,20 @@ void lmpi_check_window_access(uintptr_t address, size_t size, bool does_write, b
                         .place = place,
                         .orders = orders,
                         .spans = here};
+    const check_rank *rank = &lmpi_check_ranks[place.rank];
+    if (!does_write && rank->doubts)
+        lmpi_check_poll_repeats(span.begin, span.end, site);
     check_access *a = local_of(&one);
-    if (!extend(a, span))
-        return;
+    a->calls = rank->calls;
+    a->progress = rank->progress;
+    bool is_new = extend(a, span);
     one.lock = a->lock;
-    compare_all(&one, a);
+    if (is_new)
+        compare_all(&one, a);
     if (does_write && orders)
         lmpi_check_flag_set(bsim_self->id, &here);
+    else if (does_write && lmpi_check_window_has_plain_flags(region->win))
+        lmpi_check_plain_flag_set(bsim_self->id, &here);
 }
 
 static void window_spans(const check_spans *spans, bool does_write, const check_call *call) {

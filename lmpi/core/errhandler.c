@@ -93,7 +93,8 @@ const char *lmpi_error_class_text(int error_class) {
                                                                                  : "error of class";
 }
 
-/* Classes and codes that the program has added. Each rank numbers its own, as a process would. */
+/* Classes and codes that the program has added. Each rank numbers its own, as a process would. error_class 0: it was
+ * removed, and its number is the next that the rank gets. */
 typedef struct own_code {
     int rank, code, error_class;
     char *text;
@@ -105,15 +106,23 @@ enum { OWN_FIRST = 0x40000000 };
 
 static own_code *own_code_of(int code) {
     for (int i = 0; i < nown_codes; i++)
-        if (own_codes[i].rank == bsim_self->id && own_codes[i].code == code)
+        if (own_codes[i].rank == bsim_self->id && own_codes[i].code == code && own_codes[i].error_class)
             return &own_codes[i];
     return NULL;
 }
 
 static int add_code(int error_class) {
     int code = OWN_FIRST;
-    for (int i = 0; i < nown_codes; i++)
-        code += own_codes[i].rank == bsim_self->id;
+    for (int i = 0; i < nown_codes; i++) {
+        own_code *own = &own_codes[i];
+        if (own->rank != bsim_self->id)
+            continue;
+        if (!own->error_class) {
+            own->error_class = error_class ? error_class : own->code;
+            return own->code;
+        }
+        code++;
+    }
     own_codes = bsim_realloc(own_codes, (size_t)(nown_codes + 1) * sizeof *own_codes);
     own_codes[nown_codes++] = (own_code){bsim_self->id, code, error_class ? error_class : code, NULL};
     return code;
@@ -139,6 +148,72 @@ int MPI_Add_error_string(int errorcode, const char *string) {
     bsim_free(own->text);
     own->text = bsim_strdup(string);
     return MPI_SUCCESS;
+}
+
+static int remove_text(const char *call, const void *site, int code) {
+    own_code *own = own_code_of(code);
+    if (!own || !own->text)
+        return lmpi_error(MPI_COMM_WORLD, call, site, MPI_ERR_ARG, "the program has added no text to error code %d",
+                          code);
+    bsim_free(own->text);
+    own->text = NULL;
+    return MPI_SUCCESS;
+}
+
+static bool has_codes(int error_class) {
+    for (int i = 0; i < nown_codes; i++)
+        if (own_codes[i].rank == bsim_self->id && own_codes[i].error_class == error_class &&
+            own_codes[i].code != error_class)
+            return true;
+    return false;
+}
+
+static int remove_code(const char *call, const void *site, int code, bool is_class) {
+    own_code *own = own_code_of(code);
+    if (!own || (own->error_class == code) != is_class)
+        return lmpi_error(MPI_COMM_WORLD, call, site, MPI_ERR_ARG, "error %s %d was not made by this program",
+                          is_class ? "class" : "code", code);
+    if (is_class && has_codes(code))
+        return lmpi_error(MPI_COMM_WORLD, call, site, MPI_ERR_ARG, "error class %d has codes that were not removed",
+                          code);
+    bsim_free(own->text);
+    own->text = NULL;
+    own->error_class = 0;
+    return MPI_SUCCESS;
+}
+
+/* Functions of MPI-4.1, which the headers of MPICH 4.0 lack, and the same as MPICH 4.0 has them. */
+int MPI_Remove_error_class(int errorclass);
+int MPI_Remove_error_class(int errorclass) {
+    BSIM_ALONE;
+    return remove_code(__func__, __builtin_return_address(0), errorclass, true);
+}
+
+int MPI_Remove_error_code(int errorcode);
+int MPI_Remove_error_code(int errorcode) {
+    BSIM_ALONE;
+    return remove_code(__func__, __builtin_return_address(0), errorcode, false);
+}
+
+int MPI_Remove_error_string(int errorcode);
+int MPI_Remove_error_string(int errorcode) {
+    BSIM_ALONE;
+    return remove_text(__func__, __builtin_return_address(0), errorcode);
+}
+
+int MPIX_Delete_error_class(int errorclass) {
+    BSIM_ALONE;
+    return remove_code(__func__, __builtin_return_address(0), errorclass, true);
+}
+
+int MPIX_Delete_error_code(int errorcode) {
+    BSIM_ALONE;
+    return remove_code(__func__, __builtin_return_address(0), errorcode, false);
+}
+
+int MPIX_Delete_error_string(int errorcode) {
+    BSIM_ALONE;
+    return remove_text(__func__, __builtin_return_address(0), errorcode);
 }
 
 int MPI_Error_class(int errorcode, int *errorclass) {

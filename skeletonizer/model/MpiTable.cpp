@@ -45,6 +45,17 @@ static std::vector<MpiCallInfo> makeRows() {
       More.back().Name = Name;
       More.back().Large = true;
     }
+  static const char *const Aliases[][2] = {
+#define MPI_ALIAS(other, name) {"MPI_" #name, #other},
+#define MPI_CALL(...)
+#define MPI_FACT(...)
+#include "lmpi/mpi_calls.def"
+  };
+  for (auto &[Base, Name] : Aliases)
+    if (const MpiCallInfo *Row = Named.lookup(Base)) {
+      More.push_back(*Row);
+      More.back().Name = Name;
+    }
   Rows.insert(Rows.end(), More.begin(), More.end());
   return Rows;
 }

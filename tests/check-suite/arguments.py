@@ -70,9 +70,23 @@ def local(found):
                          "memset(memory, 0, 10);\nMPI_Free_mem(memory);\n}", VARIABLES))
 
 
+HANDLERS = {"MPI_Comm": "comm", "MPI_Win": "win", "MPI_File": "MPI_FILE_NULL"}
+
+
+def error_handlers(found):
+    for made in HANDLERS:
+        for kind, target in HANDLERS.items():
+            expect = "correct" if made == kind else "invalid-parameter"
+            before = f"static void handler({made} *object, int *code, ...) {{\n    (void)object, (void)code;\n}}\n\n"
+            body = (f"MPI_Win_create_dynamic(MPI_INFO_NULL, comm, &win);\nMPI_Errhandler errhandler;\n{made}_create_errhandler(handler, &errhandler);\n"
+                    f"{kind}_set_errhandler({target}, errhandler);\nMPI_Errhandler_free(&errhandler);\nMPI_Win_free(&win);")
+            found.append(program(expect, kind[4:] + "_set_errhandler", "MPI-4.0 9.3: an error handler is for the objects whose function has made it", body, VARIABLES, before=before))
+
+
 def arguments():
     found = []
     communicators(found)
     groups_of_members(found)
     local(found)
+    error_handlers(found)
     return found

@@ -346,6 +346,33 @@ CASES = [
     unlink("told.done");
     unlink("told.dat");
 """, [("file-conflict", "from 8 on, are read by a rank and then written by another one, and nothing orders this")]),
+    ("a lock orders a store by chance, and a load that is no poll stands beside one that is", 2, "", """
+    int *memory, old[4] = {n};
+    MPI_Win win;
+    MPI_Win_allocate(40, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &memory, &win);
+    for (int i = 0; i < 10; i++)
+        memory[i] = 0;
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 1, 0, win);
+    if (rank == 0)
+        MPI_Put(old, 4, MPI_INT, 1, 0, 4, MPI_INT, win); //!
+    MPI_Win_unlock(1, win);
+    if (rank == 1)
+        memory[2] = 5; //!
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Win_lock_all(0, win);
+    n = 3;
+    if (rank == 0)
+        MPI_Put(&n, 1, MPI_INT, 1, 9, 1, MPI_INT, win); //!
+    else if (memory[9] == 0) //!
+        while (memory[8] == 0)
+            MPI_Win_sync(win);
+    if (rank == 0)
+        MPI_Put(&n, 1, MPI_INT, 1, 8, 1, MPI_INT, win);
+    MPI_Win_unlock_all(win);
+    MPI_Win_free(&win);
+""", [("window-conflict", "rank 1 is written, and written by another access that nothing orders (from byte 8 on)"),
+      ("window-conflict", "rank 1 is read, and written by another access that nothing orders (from byte 36 on)")]),
 ]
 
 

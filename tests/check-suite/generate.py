@@ -20,6 +20,7 @@ from handles import handles
 from memory import memory
 from more_collectives import more_collectives
 from one_sided import one_sided
+from orders import orders
 from packed_ways import packed_ways
 from packing import packing
 from watched import watched
@@ -40,7 +41,7 @@ def all_programs():
     for part in (correct, invalid_messages, invalid_collectives, leaks, request_lifecycle, local_concurrency, parameter_matching,
                  message_races, call_ordering, windows, more_collectives, memory, handles, arguments,
                  files, watched, packing, packed_ways, file_uses,
-                 constructing, one_sided):
+                 constructing, one_sided, orders):
         programs += part()
     return {f"{i:04d}-{p['expect']}-{p['family']}": p for i, p in enumerate(programs)}
 

@@ -14,6 +14,45 @@ static void show(const char *what, int code) {
     out("%s: class %d", what, error_class);
 }
 
+/* MPI-4.1 has these; MPICH 4.0, which has the same under other names, does not. */
+#pragma weak MPI_Remove_error_class
+#pragma weak MPI_Remove_error_code
+#pragma weak MPI_Remove_error_string
+int MPI_Remove_error_class(int error_class);
+int MPI_Remove_error_code(int code);
+int MPI_Remove_error_string(int code);
+
+static void remove_codes(int error_class, int code, int other) {
+    char text[MPI_MAX_ERROR_STRING];
+    int length;
+    if (MPI_Remove_error_class) {
+        MPI_Remove_error_string(code);
+        MPI_Remove_error_code(code);
+        MPI_Remove_error_code(other);
+        MPI_Remove_error_class(error_class);
+    } else {
+        MPIX_Delete_error_string(code);
+        MPIX_Delete_error_code(code);
+        MPIX_Delete_error_code(other);
+        MPIX_Delete_error_class(error_class);
+    }
+    for (int i = 0; i < 300; i++) {
+        int again, third;
+        MPI_Add_error_class(&again);
+        MPI_Add_error_code(again, &third);
+        MPI_Error_class(third, &length);
+        if (length != again)
+            out("class of %d", i);
+        MPI_Add_error_string(third, "again");
+        MPI_Error_string(third, text, &length);
+        if (i == 299)
+            out("added again '%s' %d", text, length);
+        MPIX_Delete_error_string(third);
+        MPIX_Delete_error_code(third);
+        MPIX_Delete_error_class(again);
+    }
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     int x = 0, n, rank, length, flag;
@@ -80,6 +119,7 @@ int main(int argc, char **argv) {
     MPI_Error_class(my_code, &bad);
     out("mine '%s' %d class %d different %d above %d", text, length, bad == my_class, my_code != my_other,
         my_class > MPI_ERR_LASTCODE);
+    remove_codes(my_class, my_code, my_other);
     MPI_Comm_free(&dup);
     MPI_Comm_free(&child);
     (void)flag;
