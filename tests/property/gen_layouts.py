@@ -1,0 +1,385 @@
+"""gen_layouts.py - random C programs that keep a number in memory: random structures, ways to store it and to read it back.
+
+gen_layouts.py SEED OUT. Each function of a program stores a number in a member of a structure, stores other things in its
+neighbours, and reads the number back, perhaps from a copy. The number becomes the count of a broadcast, the distance of a
+message's destination, or the rounds of a loop that communicates. Some ways leave the member where a pointer begins; all are in
+order for a compiler that does not optimise. Must not know what skeletonize makes of it.
+"""
+import os
+import random
+import sys
+
+FLAGS = ["-O0", "-w"]
+
+HEAD = """#include <mpi.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define WRAP(x) ((((x) % 53) + 53) % 53)
+
+extern double work[64];
+int same(int x);
+void set_int(int *to, int value);
+int get_int(const int *from);
+void copy_bytes(void *to, const void *from, size_t n);
+void call_with(void (*f)(void *, int), void *data, int value);
+void set_from(int n, ...);
+void smooth(double *x, int n);
+void use(int way, int value);
+"""
+
+COMMON = """#include "layouts.h"
+
+double work[64];
+static double buf[64], into[64];
+
+int same(int x)
+{
+    volatile int y = x;
+    return y;
+}
+
+void set_int(int *to, int value)
+{
+    *to = value;
+}
+
+int get_int(const int *from)
+{
+    return *from;
+}
+
+void copy_bytes(void *to, const void *from, size_t n)
+{
+    unsigned char *a = to;
+    const unsigned char *b = from;
+    while (n--)
+        *a++ = *b++;
+}
+
+void call_with(void (*f)(void *, int), void *data, int value)
+{
+    f(data, value);
+}
+
+void set_from(int n, ...)
+{
+    va_list list;
+    va_start(list, n);
+    while (n--) {
+        int value = va_arg(list, int);
+        *va_arg(list, int *) = value;
+    }
+    va_end(list);
+}
+
+void smooth(double *x, int n)
+{
+    for (int i = 0; i < n; i++)
+        x[i] = 0.5 * x[i] + work[i % 64];
+}
+
+void use(int way, int value)
+{
+    int rank, size, n = WRAP(value);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    if (way == 0)
+        MPI_Bcast(buf, n, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+    else if (way == 1)
+        MPI_Sendrecv(buf, 2, MPI_INT, (rank + n) % size, 0, into, 2, MPI_INT, (rank + n * (size - 1)) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    else
+        for (int i = 0; i < n; i++)
+            MPI_Allreduce(&buf[i], &into[i], 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+}
+"""
+
+
+class Leaf:
+    """A number in a structure: its path from the structure, the type, and the array (path, index, length) that it is in."""
+
+    def __init__(self, path, kind, array=None, bits=False, shared=False):
+        self.path, self.kind, self.array, self.bits, self.shared = path, kind, array, bits, shared
+
+
+class Structure:
+    def __init__(self, name, text, leaves):
+        self.name, self.text, self.leaves = name, text, leaves
+
+
+class Gen:
+    def __init__(self, seed):
+        self.r = random.Random(seed)
+        self.used = set()
+        self.count = 0
+
+    def number(self):
+        self.count += 1
+        return self.count
+
+    # Structures.
+
+    def scalar(self, name):
+        kind = self.r.choice(["int", "int", "int", "double", "short", "long", "char", "unsigned"])
+        return f"{kind} {name};", [Leaf(name, kind)]
+
+    def array(self, name):
+        kind, n = self.r.choice(["int", "int", "double", "short", "char", "long"]), self.r.randint(2, 5)
+        if self.r.random() < 0.2:
+            m = self.r.randint(2, 3)
+            return (f"{kind} {name}[{n}][{m}];",
+                    [Leaf(f"{name}[{i}][{j}]", kind, (f"{name}[{i}]", j, m)) for i in range(n) for j in range(m)])
+        return f"{kind} {name}[{n}];", [Leaf(f"{name}[{i}]", kind, (name, i, n)) for i in range(n)]
+
+    def bit_fields(self, name):
+        return (f"unsigned {name}a : 5, {name}b : 9, {name}c : 11;", [Leaf(name + f, "unsigned", bits=True) for f in "abc"])
+
+    def inner(self, name, depth):
+        text, leaves = self.members(depth - 1, self.r.randint(1, 3))
+        if self.r.random() < 0.4:
+            n = self.r.randint(2, 3)
+            names = [f"{name}[{i}]" for i in range(n)]
+            declared = f"{name}[{n}]"
+        else:
+            names, declared = [name], name
+        made = []
+        for at in names:
+            for x in leaves:
+                array = (f"{at}.{x.array[0]}",) + x.array[1:] if x.array else None
+                made.append(Leaf(f"{at}.{x.path}", x.kind, array, x.bits, x.shared))
+        return "struct {\n" + indent(text) + f"\n}} {declared};", made
+
+    def union(self, name, depth):
+        parts, leaves = [], []
+        for tag in "xyz"[:self.r.randint(2, 3)]:
+            text, more = self.r.choice([self.scalar, self.array, lambda n: self.inner(n, max(depth, 1))])(tag)
+            parts.append(text)
+            leaves += more
+        made = []
+        for x in leaves:
+            array = (f"{name}.{x.array[0]}",) + x.array[1:] if x.array else None
+            made.append(Leaf(f"{name}.{x.path}", x.kind, array, x.bits, True))
+        return "union {\n" + indent("\n".join(parts)) + f"\n}} {name};", made
+
+    def members(self, depth, count):
+        texts, leaves = [], []
+        for k in range(count):
+            name = f"m{k}"
+            ways = [self.scalar] * 4 + [self.array] * 3 + [self.bit_fields]
+            if depth > 0:
+                ways += [lambda n: self.inner(n, depth)] * 2 + [lambda n: self.union(n, depth)] * 2
+            text, more = self.r.choice(ways)(name)
+            texts.append(text)
+            leaves += more
+        return "\n".join(texts), leaves
+
+    def structure(self):
+        name = f"s{self.number()}"
+        while True:
+            text, leaves = self.members(self.r.choice([0, 1, 1, 2]), self.r.randint(2, 6))
+            if any(x.kind == "int" for x in leaves) and len(leaves) < 200:
+                break
+        if self.r.random() < 0.15:
+            text += "\nint rest[];"
+            leaves += [Leaf(f"rest[{i}]", "int", ("rest", i, 6)) for i in range(6)]
+        return Structure(name, f"struct {name} {{\n{indent(text)}\n}};\n", leaves)
+
+    # Where a structure is. Gives declarations of the file, statements, and a pointer.
+
+    def instance(self, s, k):
+        flexible = any(x.path.startswith("rest") for x in s.leaves)
+        size = f"sizeof(struct {s.name})" + (" + 6 * sizeof(int)" if flexible else "")
+        ways = {"heap": ("", f"struct {s.name} *p{k} = calloc(1, {size});"),
+                "realloc": ("", f"struct {s.name} *p{k} = calloc(1, {size});\np{k} = realloc(p{k}, 2 * ({size}));"),
+                "wrapper": (f"static void *get{k}(size_t n)\n{{\n    return calloc(2, n);\n}}\n", f"struct {s.name} *p{k} = get{k}({size});"),
+                "bytes": ("", f"char *raw{k} = calloc(2, {size} + 32);\nstruct {s.name} *p{k} = (struct {s.name} *)(raw{k} + {self.r.choice([0, 16, 32])});")}
+        if not flexible:
+            ways.update({
+                "stack": ("", f"struct {s.name} at{k} = {{0}}, *p{k} = &at{k};"),
+                "static": (f"static struct {s.name} at{k};\n", f"struct {s.name} *p{k} = &at{k};"),
+                "element": ("", f"struct {s.name} at{k}[3] = {{0}}, *p{k} = &at{k}[{self.r.randint(0, 2)}];"),
+                "static element": (f"static struct {s.name} at{k}[4];\n", f"struct {s.name} *p{k} = at{k} + same({self.r.randint(0, 3)});"),
+                "heap element": ("", f"struct {s.name} *all{k} = calloc(4, {size}), *p{k} = all{k} + same({self.r.randint(0, 3)});"),
+                "inside": (f"struct o{k} {{\n    int n;\n    struct {s.name} in[2];\n    int last;\n}};\n", f"struct o{k} *o{k} = calloc(1, sizeof *o{k});\nstruct {s.name} *p{k} = &o{k}->in[1];"),
+            })
+        way = self.r.choice(sorted(ways))
+        self.used.add("place: " + way)
+        return ways[way]
+
+    # Ways to store.
+
+    def store(self, s, p, x, value, plain=False):
+        """(declarations, statements) that store the value in p's member x."""
+        at, S, k = f"{p}->{x.path}", f"struct {s.name}", self.number()
+        offset = f"offsetof({S}, {x.path})"
+        ways = {
+            "member": ("", f"{at} = {value};"),
+            "whole": ("", f"{S} t{k} = *{p};\nt{k}.{x.path} = {value};\n*{p} = t{k};"),
+            "by value": (f"static {S} with{k}({S} s, int v)\n{{\n    s.{x.path} = v;\n    return s;\n}}\n", f"*{p} = with{k}(*{p}, {value});"),
+            "callback": (f"static void f{k}(void *data, int v)\n{{\n    {S} *s = data;\n    s->{x.path} = v;\n}}\n", f"call_with(f{k}, {p}, {value});"),
+            "pointers": ("", f"{S} other{k} = {{0}}, *t{k}[3] = {{&other{k}, {p}, &other{k}}};\nt{k}[same(1)]->{x.path} = {value};"),
+            "void pointers": ("", f"int other{k}[80] = {{0}};\nvoid *t{k}[2] = {{other{k}, {p}}};\n(({S} *)t{k}[same(1)])->{x.path} = {value};"),
+            "returned": (f"static {S} *id{k}({S} *s)\n{{\n    return s;\n}}\n", f"id{k}({p})->{x.path} = {value};"),
+        }
+        if x.path.startswith("rest"):
+            ways = {n: w for n, w in ways.items() if n not in ("whole", "by value")}
+        if not x.bits and x.kind == "int":
+            ways.update(self.int_stores(s, p, x, value, k, at, S, offset))
+        name = "member" if plain else self.r.choice(sorted(ways))
+        if not plain:
+            self.used.add("store: " + name)
+        return ways[name]
+
+    def int_stores(self, s, p, x, value, k, at, S, offset):
+        ways = {
+            "pointer": ("", f"int *q{k} = &{at};\n*q{k} = {value};"),
+            "set": ("", f"set_int(&{at}, {value});"),
+            "bytes": ("", f"char *b{k} = (char *){p} + {offset};\n*(int *)b{k} = {value};"),
+            "bytes variable": ("", f"size_t o{k} = {offset};\n*(int *)((char *){p} + o{k}) = {value};"),
+            "memcpy": ("", f"int v{k} = {value};\nmemcpy(&{at}, &v{k}, sizeof v{k});"),
+            "memcpy bytes": ("", f"int v{k} = {value};\nmemcpy((char *){p} + {offset}, &v{k}, sizeof v{k});"),
+            "copied bytes": ("", f"int v{k} = {value};\ncopy_bytes(&{at}, &v{k}, sizeof v{k});"),
+            "integer": ("", f"uintptr_t u{k} = (uintptr_t){p} + {offset};\n*(int *)u{k} = {value};"),
+            "list": ("", f"set_from(1, {value}, &{at});"),
+            "text": ("", f"char text{k}[20];\nsprintf(text{k}, \"%d\", {value});\nsscanf(text{k}, \"%d\", &{at});"),
+            "kept pointer": ("", f"struct {{\n    double w;\n    int *at;\n}} keep{k} = {{0, &{at}}};\n*keep{k}.at = {value};"),
+            "union of pointers": ("", f"union {{\n    {S} *s;\n    char *b;\n}} u{k} = {{{p}}};\n*(int *)(u{k}.b + {offset}) = {value};"),
+            "words": ("", f"int *w{k} = (int *){p};\nw{k}[{offset} / 4] = {value};"),
+            "words variable": ("", f"int *w{k} = (int *){p};\nw{k}[same({offset} / 4)] = {value};"),
+            "message": ("", f"int v{k} = {value};\nMPI_Sendrecv(&v{k}, 1, MPI_INT, 0, 1, &{at}, 1, MPI_INT, 0, 1, MPI_COMM_SELF, MPI_STATUS_IGNORE);"),
+            "broadcast bytes": ("", f"int rank{k};\nMPI_Comm_rank(MPI_COMM_WORLD, &rank{k});\nif (rank{k} == 0)\n    {at} = {value};\nMPI_Bcast({p}, sizeof *{p}, MPI_BYTE, 0, MPI_COMM_WORLD);"),
+            "pack": ("", f"char pack{k}[16];\nint pos{k} = 0, v{k} = {value};\nMPI_Pack(&v{k}, 1, MPI_INT, pack{k}, 16, &pos{k}, MPI_COMM_SELF);\npos{k} = 0;\nMPI_Unpack(pack{k}, 16, &pos{k}, &{at}, 1, MPI_INT, MPI_COMM_SELF);"),
+        }
+        if x.path.startswith("rest"):
+            ways.pop("broadcast bytes")
+        if x.array:
+            a, i, n = x.array
+            ways["array"] = ("", f"int *a{k} = {p}->{a};\na{k}[same({i})] = {value};")
+            ways["array walk"] = ("", f"int *a{k} = {p}->{a};\nfor (int i = 0; i < {n}; i++)\n    *a{k}++ = {value} + i;")
+            ways["from its end"] = ("", f"int *a{k} = {p}->{a} + {n};\na{k} -= {n - i};\n*a{k} = {value};")
+        others = [y for y in s.leaves if not y.bits and y is not x and not y.path.startswith("rest")]
+        if others:
+            y = self.r.choice(others)
+            ways["container"] = (f"static void from{k}({y.kind} *m, int v)\n{{\n    {S} *s = ({S} *)((char *)m - offsetof({S}, {y.path}));\n    s->{x.path} = v;\n}}\n", f"from{k}(&{p}->{y.path}, {value});")
+            ways["from a member"] = ("", f"*(int *)((char *)&{p}->{y.path} + ({offset} - (ptrdiff_t)offsetof({S}, {y.path}))) = {value};")
+        ints = [y for y in others if y.kind == "int"]
+        if ints:
+            y = self.r.choice(ints)
+            step = f"(({offset} - (ptrdiff_t)offsetof({S}, {y.path})) / 4)"
+            if not y.array:
+                ways["steps"] = ("", f"(&{p}->{y.path})[{step}] = {value};")
+                ways["steps variable"] = ("", f"int *q{k} = &{p}->{y.path};\nq{k}[same({step})] = {value};")
+        return ways
+
+    # Ways to read.
+
+    def read(self, s, p, x):
+        """(declarations, statements, expression) that read p's member x."""
+        at, S, k = f"{p}->{x.path}", f"struct {s.name}", self.number()
+        offset = f"offsetof({S}, {x.path})"
+        ways = {
+            "member": ("", "", at),
+            "copy": ("", f"{S} c{k} = *{p};", f"c{k}.{x.path}"),
+            "memcpy whole": ("", f"{S} c{k};\nmemcpy(&c{k}, {p}, sizeof c{k});", f"c{k}.{x.path}"),
+            "by value": (f"static int get{k}({S} s)\n{{\n    return s.{x.path};\n}}\n", "", f"get{k}(*{p})"),
+            "heap copy": ("", f"{S} *h{k} = malloc(2 * sizeof *h{k});\nh{k}[1] = *{p};", f"h{k}[1].{x.path}"),
+            "copied bytes": ("", f"{S} c{k};\ncopy_bytes(&c{k}, {p}, sizeof c{k});", f"c{k}.{x.path}"),
+            "message": ("", f"{S} c{k};\nMPI_Sendrecv({p}, sizeof c{k}, MPI_BYTE, 0, 1, &c{k}, sizeof c{k}, MPI_BYTE, 0, 1, MPI_COMM_SELF, MPI_STATUS_IGNORE);", f"c{k}.{x.path}"),
+            "returned": (f"static {S} ret{k}({S} *s)\n{{\n    return *s;\n}}\n", "", f"ret{k}({p}).{x.path}"),
+        }
+        if x.path.startswith("rest"):
+            ways = {"member": ways["member"]}
+        if not x.bits and x.kind == "int":
+            ways.update({
+                "pointer": ("", f"const int *g{k} = &{at};", f"*g{k}"),
+                "get": ("", "", f"get_int(&{at})"),
+                "bytes": ("", f"char *g{k} = (char *){p};", f"*(int *)(g{k} + {offset})"),
+                "bytes variable": ("", f"size_t g{k} = same({offset});", f"*(int *)((char *){p} + g{k})"),
+                "memcpy": ("", f"int g{k};\nmemcpy(&g{k}, &{at}, sizeof g{k});", f"g{k}"),
+                "memcpy bytes": ("", f"int g{k};\nmemcpy(&g{k}, (char *){p} + {offset}, sizeof g{k});", f"g{k}"),
+                "words": ("", f"int *g{k} = (int *){p};", f"g{k}[{offset} / 4]"),
+                "words variable": ("", f"int *g{k} = (int *){p};", f"g{k}[same({offset} / 4)]"),
+                "integer": ("", f"uintptr_t g{k} = (uintptr_t)&{at};", f"*(int *)g{k}"),
+            })
+            if x.array:
+                a, i, _ = x.array
+                ways["array"] = ("", f"const int *g{k} = {p}->{a};", f"g{k}[same({i})]")
+        name = self.r.choice(sorted(ways))
+        self.used.add("read: " + name)
+        return ways[name]
+
+    # Stores that need not matter.
+
+    def distraction(self, s, p, x):
+        others = [y for y in s.leaves if y is not x and not (x.shared and y.shared)]
+        way = self.r.randrange(4)
+        if others and way < 2:
+            y = self.r.choice(others)
+            return self.store(s, p, y, f"same({self.r.randint(1, 30)})")
+        doubles = [y for y in s.leaves if y.kind == "double" and not (x.shared and y.shared)]
+        if doubles and way == 2:
+            y = self.r.choice(doubles)
+            if y.array:
+                return "", f"smooth({p}->{y.array[0]}, {y.array[2]});"
+            return "", f"for (int i = 0; i < 9; i++)\n    {p}->{y.path} = {p}->{y.path} * 0.5 + work[i];"
+        k = self.number()
+        return "", f"struct {s.name} d{k} = {{0}};\nmemset(&d{k}, same(0), sizeof d{k});\n" + self.store(s, f"(&d{k})", self.r.choice(
+            [y for y in s.leaves if not y.path.startswith("rest")]), "5", plain=True)[1]
+
+    def part(self, k):
+        s = self.structure()
+        top, body = self.instance(s, k)
+        p = f"p{k}"
+        x = self.r.choice([y for y in s.leaves if y.kind == "int" or y.bits])
+        if self.r.random() < 0.8:
+            x = self.r.choice([y for y in s.leaves if y.kind == "int"])
+        top, lines = s.text + top, [body]
+        value = f"(n + {self.r.randint(1, 9)})"
+        for step in range(self.r.randint(1, 4)):
+            decl, text = self.distraction(s, p, x)
+            top += decl
+            lines.append(text)
+        decl, text = self.store(s, p, x, value)
+        top += decl
+        lines.append(text)
+        if self.r.random() < 0.5:
+            decl, text = self.distraction(s, p, x)
+            top += decl
+            lines.append(text)
+        decl, text, read = self.read(s, p, x)
+        top += decl
+        lines.append(text)
+        lines.append(f"use({self.r.randrange(3)}, {read});")
+        return top + f"\nvoid part{k}(int n)\n{{\n" + indent("\n".join(x for x in lines if x)) + "\n}\n"
+
+
+def indent(text):
+    return "\n".join("    " + line for line in text.split("\n"))
+
+
+def write(seed, out, count=10):
+    """Writes the program of a seed; returns what it uses."""
+    g = Gen(seed)
+    parts = [g.part(k) for k in range(count)]
+    files = g.r.choice([1, 2, 3])
+    os.makedirs(out, exist_ok=True)
+    texts = {"layouts.h": HEAD + "".join(f"void part{k}(int n);\n" for k in range(count)), "common.c": COMMON}
+    for f in range(files):
+        texts[f"part{f}.c"] = '#include "layouts.h"\n\n' + "\n".join(parts[f::files])
+    texts["main.c"] = ('#include "layouts.h"\n\nint main(int argc, char **argv)\n{\n    int n = argc > 1 ? atoi(argv[1]) : 7;\n'
+                       "    MPI_Init(&argc, &argv);\n" + "".join(f"    part{k}(n + {k});\n" for k in range(count)) +
+                       "    MPI_Finalize();\n    return 0;\n}\n")
+    for name, text in texts.items():
+        with open(os.path.join(out, name), "w", encoding="utf-8") as h:
+            h.write(text)
+    return sorted(g.used)
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("usage: gen_layouts.py SEED OUT")
+    print(f"seed {sys.argv[1]}:", ", ".join(write(int(sys.argv[1]), sys.argv[2])))
