@@ -225,8 +225,26 @@ class Gen:
             "void pointers": ("", f"int other{k}[80] = {{0}};\nvoid *t{k}[2] = {{other{k}, {p}}};\n(({S} *)t{k}[same(1)])->{x.path} = {value};"),
             "returned": (f"static {S} *id{k}({S} *s)\n{{\n    return s;\n}}\n", f"id{k}({p})->{x.path} = {value};"),
         }
+        ways.update({
+            "pointer to pointer": (f"static void aim{k}({S} **to)\n{{\n    (*to)->{x.path} = {value.replace('n', 'n' + str(k))};\n}}\n".replace("(" + S + " **to", f"({S} **to, int n{k}"), f"{S} *t{k} = {p};\naim{k}(&t{k}, n);"),
+            "table of functions": (f"static void f{k}({S} *s, int v)\n{{\n    s->{x.path} = v;\n}}\nstatic void g{k}({S} *s, int v)\n{{\n    s->{x.path} = 2 * v;\n}}\n",
+                                   f"void (*t{k}[2])({S} *, int) = {{g{k}, f{k}}};\nt{k}[same(1)]({p}, {value});"),
+            "list": (f"struct n{k} {{\n    struct n{k} *next;\n    void *data;\n}};\n", f"struct n{k} a{k} = {{NULL, {p}}}, b{k} = {{&a{k}, NULL}};\n"
+                     f"for (struct n{k} *n = &b{k}; n; n = n->next)\n    if (n->data)\n        (({S} *)n->data)->{x.path} = {value.replace('n', 'same(7)')};"),
+            "image": ("", f"char i{k}[sizeof({S}) + 8];\nmemcpy(i{k} + 3, {p}, sizeof({S}));\n{S} t{k};\nmemcpy(&t{k}, i{k} + 3, sizeof t{k});\nt{k}.{x.path} = {value};\nmemcpy(i{k} + 3, &t{k}, sizeof t{k});\nmemcpy({p}, i{k} + 3, sizeof({S}));"),
+            "array copy": ("", f"{S} t{k}[3] = {{0}};\nt{k}[1] = *{p};\nt{k}[1].{x.path} = {value};\nfor (int i = 2; i > 0; i--)\n    t{k}[i] = t{k}[i - 1 + same(0)];\n*{p} = t{k}[2];"),
+            "window": ("", f"MPI_Win w{k};\n{S} t{k} = *{p};\nt{k}.{x.path} = {value};\nMPI_Win_create({p}, sizeof({S}), 1, MPI_INFO_NULL, MPI_COMM_SELF, &w{k});\nMPI_Win_fence(0, w{k});\n"
+                       f"MPI_Put(&t{k}, sizeof t{k}, MPI_BYTE, 0, 0, sizeof t{k}, MPI_BYTE, w{k});\nMPI_Win_fence(0, w{k});\nMPI_Win_free(&w{k});"),
+            "sorted": (f"static int less{k}(const void *a, const void *b)\n{{\n    return ((const {S} *)a)->{x.path} - ((const {S} *)b)->{x.path};\n}}\n",
+                       f"{S} t{k}[2];\nt{k}[0] = t{k}[1] = *{p};\nt{k}[0].{x.path} = {value};\nt{k}[1].{x.path} = 0;\nqsort(t{k}, 2, sizeof *t{k}, less{k});\n*{p} = t{k}[1];"),
+            "another type": (f"struct v{k} {{\n    {S} s;\n    int more;\n}};\nstatic void put{k}(struct v{k} *v, int n)\n{{\n    v->s.{x.path} = n;\n}}\n", f"put{k}((struct v{k} *){p}, {value});"),
+        })
         if x.path.startswith("rest"):
-            ways = {n: w for n, w in ways.items() if n not in ("whole", "by value")}
+            ways = {n: w for n, w in ways.items() if n in ("member", "callback", "returned", "table of functions")}
+        if any(y.path.startswith("rest") for y in s.leaves):
+            ways.pop("another type", None)
+            ways.pop("array copy", None)
+            ways.pop("sorted", None)
         if not x.bits and x.kind == "int":
             ways.update(self.int_stores(s, p, x, value, k, at, S, offset))
         name = "member" if plain else self.r.choice(sorted(ways))
@@ -256,8 +274,23 @@ class Gen:
         }
         if x.path.startswith("rest"):
             ways.pop("broadcast bytes")
+        ways.update({
+            "datatype": ("", f"int l{k} = 1, v{k} = {value};\nMPI_Aint o{k} = {offset};\nMPI_Datatype t{k}, i{k} = MPI_INT;\nMPI_Type_create_struct(1, &l{k}, &o{k}, &i{k}, &t{k});\nMPI_Type_commit(&t{k});\n"
+                         f"MPI_Sendrecv(&v{k}, 1, MPI_INT, 0, 1, {p}, 1, t{k}, 0, 1, MPI_COMM_SELF, MPI_STATUS_IGNORE);\nMPI_Type_free(&t{k});"),
+            "absolute datatype": ("", f"int l{k} = 1, v{k} = {value};\nMPI_Aint o{k};\nMPI_Datatype t{k};\nMPI_Get_address(&{at}, &o{k});\nMPI_Type_create_hindexed(1, &l{k}, &o{k}, MPI_INT, &t{k});\nMPI_Type_commit(&t{k});\n"
+                                  f"MPI_Sendrecv(&v{k}, 1, MPI_INT, 0, 1, MPI_BOTTOM, 1, t{k}, 0, 1, MPI_COMM_SELF, MPI_STATUS_IGNORE);\nMPI_Type_free(&t{k});"),
+            "table of members": (f"static const size_t o{k}[] = {{offsetof({S}, {x.path}), 0}};\n", f"*(int *)((char *){p} + o{k}[same(0)]) = {value};"),
+            "rounded": ("", f"uintptr_t u{k} = ((uintptr_t)&{at} | 3) & ~(uintptr_t)3;\n*(int *)u{k} = {value};"),
+            "read from a stream": ("", f"FILE *f{k} = tmpfile();\nint v{k} = {value};\nfwrite(&v{k}, sizeof v{k}, 1, f{k});\nrewind(f{k});\nif (fread(&{at}, sizeof v{k}, 1, f{k}) != 1)\n    abort();\nfclose(f{k});"),
+            "number of text": ("", f"char text{k}[20], *end{k};\nsnprintf(text{k}, sizeof text{k}, \"%d;\", {value});\n{at} = (int)strtol(text{k}, &end{k}, 10);"),
+            "exchange": ("", f"int v{k} = {value}, *a{k} = &v{k}, *b{k} = &{at}, h{k} = *a{k};\n*a{k} = *b{k};\n*b{k} = h{k};"),
+            "walked bytes": ("", f"char *c{k} = (char *){p};\nfor (size_t i = 0; i < {offset}; i++)\n    c{k}++;\n*(int *)c{k} = {value};"),
+            "walked words": ("", f"int *c{k} = (int *){p};\nwhile ((char *)c{k} < (char *){p} + {offset})\n    c{k}++;\n*c{k} = {value};"),
+            "from its end": ("", f"int *e{k} = (int *)((char *)({p}) + {offset} + 4);\n*--e{k} = {value};"),
+        })
         if x.array:
             a, i, n = x.array
+            ways["array end"] = ("", f"int *a{k} = {p}->{a} + {n};\nwhile (a{k} > {p}->{a} + {i})\n    a{k}--;\n*a{k} = {value};")
             ways["array"] = ("", f"int *a{k} = {p}->{a};\na{k}[same({i})] = {value};")
             ways["array walk"] = ("", f"int *a{k} = {p}->{a};\nfor (int i = 0; i < {n}; i++)\n    *a{k}++ = {value} + i;")
             ways["from its end"] = ("", f"int *a{k} = {p}->{a} + {n};\na{k} -= {n - i};\n*a{k} = {value};")
@@ -291,8 +324,19 @@ class Gen:
             "message": ("", f"{S} c{k};\nMPI_Sendrecv({p}, sizeof c{k}, MPI_BYTE, 0, 1, &c{k}, sizeof c{k}, MPI_BYTE, 0, 1, MPI_COMM_SELF, MPI_STATUS_IGNORE);", f"c{k}.{x.path}"),
             "returned": (f"static {S} ret{k}({S} *s)\n{{\n    return *s;\n}}\n", "", f"ret{k}({p}).{x.path}"),
         }
+        ways.update({
+            "image": ("", f"char i{k}[3 * sizeof({S})], *j{k} = i{k};\nmemcpy(j{k}, {p}, sizeof({S}));\nj{k} += sizeof({S});\nmemcpy(j{k}, i{k}, sizeof({S}));\n{S} c{k};\nmemcpy(&c{k}, j{k}, sizeof c{k});", f"c{k}.{x.path}"),
+            "gathered": ("", f"{S} c{k}[4];\nMPI_Gather({p}, sizeof *c{k}, MPI_BYTE, c{k}, sizeof *c{k}, MPI_BYTE, 0, MPI_COMM_SELF);", f"c{k}[same(0)].{x.path}"),
+            "words": ("", f"struct {{\n    int w[sizeof({S}) / 4 + 1];\n}} c{k};\nfor (size_t i = 0; i < sizeof({S}) / 4; i++)\n    c{k}.w[i] = ((int *){p})[i];\nif (sizeof({S}) % 4)\n    memcpy(&c{k}.w[sizeof({S}) / 4], (char *){p} + sizeof({S}) / 4 * 4, sizeof({S}) % 4);", f"(({S} *)&c{k})->{x.path}"),
+            "in another": (f"struct v{k} {{\n    double w;\n    {S} s[2];\n}};\n", f"struct v{k} v{k}, y{k};\nv{k}.s[1] = *{p};\ny{k} = v{k};", f"y{k}.s[same(1)].{x.path}"),
+            "chosen": ("", f"{S} c{k} = {{0}}, *o{k} = same(1) ? {p} : &c{k};", f"o{k}->{x.path}"),
+            "stream": ("", f"FILE *f{k} = tmpfile();\n{S} c{k};\nfwrite({p}, sizeof c{k}, 1, f{k});\nrewind(f{k});\nif (fread(&c{k}, sizeof c{k}, 1, f{k}) != 1)\n    abort();\nfclose(f{k});", f"c{k}.{x.path}"),
+        })
         if x.path.startswith("rest"):
             ways = {"member": ways["member"]}
+        if any(y.path.startswith("rest") for y in s.leaves):
+            ways.pop("gathered", None)
+            ways.pop("in another", None)
         if not x.bits and x.kind == "int":
             ways.update({
                 "pointer": ("", f"const int *g{k} = &{at};", f"*g{k}"),
