@@ -420,6 +420,15 @@ unsigned MemoryObjects::steppedTyped(unsigned P, Type *Elem, uint64_t Size,
   return anywhere(At.Object);
 }
 
+bool MemoryObjects::isAmongNumbers(unsigned P) const {
+  const Place &At = Places[P];
+  Type *T = Objects[At.Object].Type;
+  if (!T || At.Offset == Anywhere || !numArrays(T, uint64_t(At.Offset)))
+    return false;
+  Type *Scalar = scalarAt(T, uint64_t(At.Offset));
+  return !Scalar || !Scalar->isPointerTy();
+}
+
 int64_t MemoryObjects::memberEnd(unsigned P) const {
   const Place &At = Places[P];
   Type *T = Objects[At.Object].Type;

@@ -151,6 +151,10 @@ public:
     return It == Runs.end() ? None : It->second;
   }
 
+  /// The place is in an array of numbers: a pointer there, in a member of a
+  /// union or in the bytes of something else, may be that of any element.
+  bool isAmongNumbers(unsigned P) const;
+
   /// The end of the outermost array, structure or scalar that begins at the
   /// place, or holds it; in an object without a type, of the place itself,
   /// unless it is the first.

@@ -7,6 +7,7 @@ order for a compiler that does not optimise. Must not know what skeletonize make
 """
 import os
 import random
+import re
 import sys
 
 FLAGS = ["-O0", "-w"]
@@ -20,6 +21,8 @@ HEAD = """#include <mpi.h>
 #include <string.h>
 
 #define WRAP(x) ((((x) % 53) + 53) % 53)
+
+typedef int *ptr;
 
 extern double work[64];
 int same(int x);
@@ -124,11 +127,11 @@ class Gen:
     # Structures.
 
     def scalar(self, name):
-        kind = self.r.choice(["int", "int", "int", "double", "short", "long", "char", "unsigned"])
+        kind = self.r.choice(["int", "int", "int", "double", "short", "long", "char", "unsigned", "ptr"])
         return f"{kind} {name};", [Leaf(name, kind)]
 
     def array(self, name):
-        kind, n = self.r.choice(["int", "int", "double", "short", "char", "long"]), self.r.randint(2, 5)
+        kind, n = self.r.choice(["int", "int", "double", "short", "char", "long", "ptr"]), self.r.randint(2, 5)
         if self.r.random() < 0.2:
             m = self.r.randint(2, 3)
             return (f"{kind} {name}[{n}][{m}];",
@@ -177,11 +180,11 @@ class Gen:
             leaves += more
         return "\n".join(texts), leaves
 
-    def structure(self):
+    def structure(self, kind):
         name = f"s{self.number()}"
         while True:
             text, leaves = self.members(self.r.choice([0, 1, 1, 2]), self.r.randint(2, 6))
-            if any(x.kind == "int" for x in leaves) and len(leaves) < 200:
+            if any(x.kind == kind for x in leaves) and len(leaves) < 200:
                 break
         if self.r.random() < 0.15:
             text += "\nint rest[];"
@@ -195,7 +198,7 @@ class Gen:
         size = f"sizeof(struct {s.name})" + (" + 6 * sizeof(int)" if flexible else "")
         ways = {"heap": ("", f"struct {s.name} *p{k} = calloc(1, {size});"),
                 "realloc": ("", f"struct {s.name} *p{k} = calloc(1, {size});\np{k} = realloc(p{k}, 2 * ({size}));"),
-                "wrapper": (f"static void *get{k}(size_t n)\n{{\n    return calloc(2, n);\n}}\n", f"struct {s.name} *p{k} = get{k}({size});"),
+                "wrapper": (f"static void *make{k}(size_t n)\n{{\n    return calloc(2, n);\n}}\n", f"struct {s.name} *p{k} = make{k}({size});"),
                 "bytes": ("", f"char *raw{k} = calloc(2, {size} + 32);\nstruct {s.name} *p{k} = (struct {s.name} *)(raw{k} + {self.r.choice([0, 16, 32])});")}
         if not flexible:
             ways.update({
@@ -245,8 +248,10 @@ class Gen:
             ways.pop("another type", None)
             ways.pop("array copy", None)
             ways.pop("sorted", None)
-        if not x.bits and x.kind == "int":
+        if x.kind in ("int", "ptr"):
             ways.update(self.int_stores(s, p, x, value, k, at, S, offset))
+        if x.kind == "ptr":
+            ways = {n: tuple(map(of_pointers, w)) for n, w in ways.items() if n not in NUMBERS}
         name = "member" if plain else self.r.choice(sorted(ways))
         if not plain:
             self.used.add("store: " + name)
@@ -299,7 +304,7 @@ class Gen:
             y = self.r.choice(others)
             ways["container"] = (f"static void from{k}({y.kind} *m, int v)\n{{\n    {S} *s = ({S} *)((char *)m - offsetof({S}, {y.path}));\n    s->{x.path} = v;\n}}\n", f"from{k}(&{p}->{y.path}, {value});")
             ways["from a member"] = ("", f"*(int *)((char *)&{p}->{y.path} + ({offset} - (ptrdiff_t)offsetof({S}, {y.path}))) = {value};")
-        ints = [y for y in others if y.kind == "int"]
+        ints = [y for y in others if y.kind == x.kind]
         if ints:
             y = self.r.choice(ints)
             step = f"(({offset} - (ptrdiff_t)offsetof({S}, {y.path})) / 4)"
@@ -337,7 +342,7 @@ class Gen:
         if any(y.path.startswith("rest") for y in s.leaves):
             ways.pop("gathered", None)
             ways.pop("in another", None)
-        if not x.bits and x.kind == "int":
+        if x.kind in ("int", "ptr"):
             ways.update({
                 "pointer": ("", f"const int *g{k} = &{at};", f"*g{k}"),
                 "get": ("", "", f"get_int(&{at})"),
@@ -352,6 +357,8 @@ class Gen:
             if x.array:
                 a, i, _ = x.array
                 ways["array"] = ("", f"const int *g{k} = {p}->{a};", f"g{k}[same({i})]")
+        if x.kind == "ptr":
+            ways = {n: tuple(map(of_pointers, w)) for n, w in ways.items() if n not in NUMBERS}
         name = self.r.choice(sorted(ways))
         self.used.add("read: " + name)
         return ways[name]
@@ -363,7 +370,7 @@ class Gen:
         way = self.r.randrange(4)
         if others and way < 2:
             y = self.r.choice(others)
-            return self.store(s, p, y, f"same({self.r.randint(1, 30)})")
+            return self.store(s, p, y, "&other" if y.kind == "ptr" else f"same({self.r.randint(1, 30)})")
         doubles = [y for y in s.leaves if y.kind == "double" and not (x.shared and y.shared)]
         if doubles and way == 2:
             y = self.r.choice(doubles)
@@ -372,33 +379,56 @@ class Gen:
             return "", f"for (int i = 0; i < 9; i++)\n    {p}->{y.path} = {p}->{y.path} * 0.5 + work[i];"
         k = self.number()
         return "", f"struct {s.name} d{k} = {{0}};\nmemset(&d{k}, same(0), sizeof d{k});\n" + self.store(s, f"(&d{k})", self.r.choice(
-            [y for y in s.leaves if not y.path.startswith("rest")]), "5", plain=True)[1]
+            [y for y in s.leaves if not y.path.startswith("rest")]), "0", plain=True)[1]
 
     def part(self, k):
-        s = self.structure()
+        kind = self.r.choice(["int", "int", "ptr"])
+        s = self.structure(kind)
         top, body = self.instance(s, k)
         p = f"p{k}"
-        x = self.r.choice([y for y in s.leaves if y.kind == "int" or y.bits])
+        x = self.r.choice([y for y in s.leaves if y.kind == kind or (y.bits and kind == "int")])
         if self.r.random() < 0.8:
-            x = self.r.choice([y for y in s.leaves if y.kind == "int"])
-        top, lines = s.text + top, [body]
+            x = self.r.choice([y for y in s.leaves if y.kind == kind])
+        self.used.add("of " + ("bits" if x.bits else kind))
+        top, lines = s.text + top, ["int number = 0, other = 0;", body]
         value = f"(n + {self.r.randint(1, 9)})"
-        for step in range(self.r.randint(1, 4)):
-            decl, text = self.distraction(s, p, x)
-            top += decl
-            lines.append(text)
-        decl, text = self.store(s, p, x, value)
-        top += decl
-        lines.append(text)
+        before = kind == "ptr" and self.r.random() < 0.5
+        if before:
+            lines.append(f"number = {value};")
+
+        def add(made):
+            nonlocal top
+            top += made[0]
+            lines.append(made[1])
+
+        for _ in range(self.r.randint(1, 4)):
+            add(self.distraction(s, p, x))
+        add(self.store(s, p, x, "&number" if kind == "ptr" else value))
         if self.r.random() < 0.5:
-            decl, text = self.distraction(s, p, x)
-            top += decl
-            lines.append(text)
-        decl, text, read = self.read(s, p, x)
-        top += decl
-        lines.append(text)
-        lines.append(f"use({self.r.randrange(3)}, {read});")
+            add(self.distraction(s, p, x))
+        made = self.read(s, p, x)
+        add(made)
+        way, read = self.r.randrange(3), made[2]
+        if kind == "int":
+            lines.append(f"use({way}, {read});")
+        elif before:
+            lines.append(f"use({way}, *{read});")
+        else:
+            lines.append(f"*{read} = {value};\nuse({way}, number);")
         return top + f"\nvoid part{k}(int n)\n{{\n" + indent("\n".join(x for x in lines if x)) + "\n}\n"
+
+
+# Ways that are for numbers alone.
+NUMBERS = {"callback", "table of functions", "pointer to pointer", "list", "sorted", "set", "get", "text", "number of text", "pack", "broadcast bytes",
+           "datatype", "absolute datatype", "array walk"}
+
+
+def of_pointers(text):
+    """The text for a member that is a pointer."""
+    text = re.sub(r"\bconst int \*", "ptr *", text)
+    text = re.sub(r"(?<!for \()\bint\b", "ptr", text).replace("1, MPI_INT", "8, MPI_BYTE")
+    text = re.sub(r"([/*%]) 4\b", r"\1 8", text).replace("+ 4);", "+ 8);")
+    return text.replace("| 3)", "| 7)").replace("(uintptr_t)3", "(uintptr_t)7")
 
 
 def indent(text):
