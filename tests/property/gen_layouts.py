@@ -114,7 +114,9 @@ class Structure:
         self.name, self.text, self.leaves = name, text, leaves
 
 
-class Gen:
+class Structures:
+    """Makes structures."""
+
     def __init__(self, seed):
         self.r = random.Random(seed)
         self.used = set()
@@ -123,8 +125,6 @@ class Gen:
     def number(self):
         self.count += 1
         return self.count
-
-    # Structures.
 
     def scalar(self, name):
         kind = self.r.choice(["int", "int", "int", "double", "short", "long", "char", "unsigned", "ptr"])
@@ -190,6 +190,10 @@ class Gen:
             text += "\nint rest[];"
             leaves += [Leaf(f"rest[{i}]", "int", ("rest", i, 6)) for i in range(6)]
         return Structure(name, f"struct {name} {{\n{indent(text)}\n}};\n", leaves)
+
+
+class Gen(Structures):
+    """Makes functions that store a number in a structure and read it back."""
 
     # Where a structure is. Gives declarations of the file, statements, and a pointer.
 
