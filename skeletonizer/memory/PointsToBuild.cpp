@@ -194,6 +194,9 @@ unsigned PointsTo::node(const Value *V) {
   return N;
 }
 
+static std::optional<int64_t> bytesBeyond(const GEPOperator &G,
+                                          const DataLayout &DL);
+
 void PointsTo::constantNode(const Constant *C, unsigned N) {
   if (isa<GlobalVariable>(C)) {
     addPlace(N, Objects.place(Objects.objectOf(C), 0));
@@ -203,6 +206,11 @@ void PointsTo::constantNode(const Constant *C, unsigned N) {
     addEdge(node(A->getAliasee()), N);
   } else if (auto *G = dyn_cast<GEPOperator>(C)) {
     addEdge(node(G->getPointerOperand()), N, pathId(pathOf(*G)));
+    if (auto Bytes = bytesBeyond(*G, M.getDataLayout())) {
+      Path Out;
+      Out.push_back({Step::Leave, *Bytes});
+      addEdge(node(G->getPointerOperand()), N, pathId(Out));
+    }
   } else if (auto *E = dyn_cast<ConstantExpr>(C)) {
     for (const Use &U : E->operands())
       addEdge(node(U.get()), N, E->isCast() ? -1 : 0);
@@ -312,10 +320,6 @@ static bool isRepeated(const GEPOperator &G) {
 PointsTo::Path PointsTo::pathOf(const GEPOperator &G) {
   const DataLayout &DL = M.getDataLayout();
   Path Result;
-  if (auto Bytes = bytesBeyond(G, DL)) {
-    Result.push_back({Step::Leave, *Bytes});
-    return Result;
-  }
   Type *T = G.getSourceElementType();
   auto AddMove = [&](int64_t Bytes) {
     if (!Bytes)
@@ -441,8 +445,15 @@ void PointsTo::visit(Instruction &I) {
     Path P = pathOf(*cast<GEPOperator>(G));
     int Via = P.empty() ? -1 : pathId(P);
     unsigned Base = node(G->getPointerOperand());
-    if (!sharesNode(I, {Base, uint64_t(Via)}, SharedSteps))
+    if (auto Bytes = bytesBeyond(*cast<GEPOperator>(G), M.getDataLayout())) {
+      // What steps back from there is in the array again.
       addEdge(Base, node(&I), Via);
+      Path Out;
+      Out.push_back({Step::Leave, *Bytes});
+      addEdge(Base, node(&I), pathId(Out));
+    } else if (!sharesNode(I, {Base, uint64_t(Via)}, SharedSteps)) {
+      addEdge(Base, node(&I), Via);
+    }
   } else if (auto *Call = dyn_cast<CallBase>(&I)) {
     visitCall(*Call);
   } else if (auto *Ret = dyn_cast<ReturnInst>(&I)) {

@@ -100,6 +100,20 @@ struct ends {
     int tail;
 };
 
+/* From one past the array, which is in another array, back into it. */
+struct arrays {
+    int v[4], next[2];
+};
+
+static void back(int argc) {
+    struct arrays a = {{0}};
+    int *p = a.v + 4;
+    while (p > a.v + 3)
+        p--;
+    *p = 34 * argc;
+    send(a.v[3]);
+}
+
 static void ends(int argc) {
     struct ends e = {{0}};
     e.tail = 31 * argc;
@@ -145,6 +159,7 @@ int main(int argc, char **argv) {
     same_type();
     lone(argc);
     ends(argc);
+    back(argc);
     bytes(argc);
     rows();
     return MPI_Finalize();

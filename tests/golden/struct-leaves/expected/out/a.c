@@ -17,7 +17,7 @@ struct other {
 };
 
 static void other_type(void) {
-    struct other *p = calloc(2, sizeof *p), *q = calloc(2, sizeof *q), r;
+    struct other *p = calloc(2, sizeof *p), *q = calloc(2, sizeof *q), r = {0};
     *(int *)&p->v[3] = 17;
     send(p->tail);
     q->last = 18;
@@ -38,6 +38,7 @@ struct same {
 };
 
 struct table {
+    int n;
     int v[3][2];
     int tail;
 };
@@ -52,7 +53,7 @@ struct pairs {
 };
 
 static void same_type(void) {
-    struct same *p = calloc(2, sizeof *p), r;
+    struct same *p = calloc(2, sizeof *p), r = {0};
     p->v[3] = 21;
     p->v[-1] = 1;
     send(p->tail + p->front);
@@ -60,7 +61,7 @@ static void same_type(void) {
     at[3] = 23;
     at[-2] = 1;
     send(r.tail + r.n);
-    struct table *t = calloc(2, sizeof *t), u;
+    struct table *t = calloc(2, sizeof *t), u = {0};
     int *row = t->v[3];
     *row = 25;
     u.v[3][0] = 1;
@@ -98,10 +99,25 @@ struct ends {
     int tail;
 };
 
+/* From one past the array, which is in another array, back into it. */
+struct arrays {
+    int v[4], next[2];
+};
+
+static void back(int argc) {
+    struct arrays a = {{0}};
+    int *p = a.v + 4;
+    BSIM_Add_time(BSIM_cost(0, (((char *)p - (char *)&a) / 4) - 3)); /* back.1: a.c:111-112 */
+    while (p > a.v + 3)
+        p--;
+    *p = 34 * argc;
+    send(a.v[3]);
+}
+
 static void ends(int argc) {
     struct ends e;
     e.tail = 31 * argc;
-    BSIM_Add_time(BSIM_cost(0)); /* ends.1: a.c:106-107 */
+    BSIM_Add_time(BSIM_cost(1)); /* ends.1: a.c:120-121 */
     send(e.tail);
 }
 
@@ -129,11 +145,11 @@ static void bytes(int argc) {
     } from = {{0}}, to;
     struct named a = {0}, b;
     a.last = 32 * argc;
-    BSIM_Add_time(BSIM_cost(1)); /* bytes.1: a.c:135 */
+    BSIM_Add_time(BSIM_cost(2)); /* bytes.1: a.c:149 */
     copy_bytes(&b, &a, sizeof a);
     send(b.last);
     from.last = 33 * argc;
-    BSIM_Add_time(BSIM_cost(2)); /* bytes.2: a.c:138 */
+    BSIM_Add_time(BSIM_cost(3)); /* bytes.2: a.c:152 */
     copy_bytes(&to, &from, sizeof from);
     send(to.last);
 }
@@ -144,6 +160,7 @@ int main(int argc, char **argv) {
     same_type();
     lone(argc);
     ends(argc);
+    back(argc);
     bytes(argc);
     rows();
     return MPI_Finalize();

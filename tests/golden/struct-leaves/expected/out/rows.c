@@ -43,19 +43,19 @@ static void fill_list(int n, ...) {
 void rows(void) {
     struct by_number a = {{0}};
     long number = (long)&a;
-    BSIM_Add_time(BSIM_cost(3)); /* rows.1: rows.c:45 */
+    BSIM_Add_time(BSIM_cost(4)); /* rows.1: rows.c:45 */
     fill((int *)number, 5);
     send(a.n);
     struct by_array b = {{0}};
-    BSIM_Add_time(BSIM_cost(4)); /* rows.2: rows.c:48 */
+    BSIM_Add_time(BSIM_cost(5)); /* rows.2: rows.c:48 */
     fill_array((int (*)[5])&b, 5);
     send(b.n);
     struct by_structure c = {{0}};
-    BSIM_Add_time(BSIM_cost(5)); /* rows.3: rows.c:51 */
+    BSIM_Add_time(BSIM_cost(6)); /* rows.3: rows.c:51 */
     fill_row((struct row *)&c, 5);
     send(c.n);
     struct by_list d = {{0}};
-    BSIM_Add_time(BSIM_cost(6)); /* rows.4: rows.c:54 */
+    BSIM_Add_time(BSIM_cost(7)); /* rows.4: rows.c:54 */
     fill_list(5, &d);
     send(d.n);
     struct by_union e = {{0}};
@@ -63,17 +63,17 @@ void rows(void) {
         struct by_union *s;
         int *i;
     } u = {&e};
-    BSIM_Add_time(BSIM_cost(7)); /* rows.5: rows.c:61 */
+    BSIM_Add_time(BSIM_cost(8)); /* rows.5: rows.c:61 */
     fill(u.i, 5);
     send(e.n);
     struct by_copy f = {{0}}, *at = &f;
     int *copy;
     memcpy(&copy, &at, sizeof copy);
-    BSIM_Add_time(BSIM_cost(8)); /* rows.6: rows.c:66 */
+    BSIM_Add_time(BSIM_cost(9)); /* rows.6: rows.c:66 */
     fill(copy, 5);
     send(f.n);
     struct by_address g = {{0}}, *to = &g;
-    BSIM_Add_time(BSIM_cost(9)); /* rows.7: rows.c:69 */
+    BSIM_Add_time(BSIM_cost(10)); /* rows.7: rows.c:69 */
     fill(*(int **)&to, 5);
     send(g.n);
 }
