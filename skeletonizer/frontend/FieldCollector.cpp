@@ -38,7 +38,9 @@ private:
   unsigned Named = 0, Followed = 0;
 };
 
-/// Finds the structures of Program::Rows.
+/// Finds the structures of Program::Rows: a pointer to one may become a pointer
+/// to numbers, by a cast, by a call without a prototype, or by memory that is
+/// read as another type. A pointer to a pointer counts as the pointer.
 class RowVisitor : public RecursiveASTVisitor<RowVisitor> {
 public:
   RowVisitor(ASTContext &C, FileTable &Files, Collector &Facts)
@@ -46,42 +48,121 @@ public:
 
   bool VisitCallExpr(CallExpr *C) {
     const FunctionDecl *F = C->getDirectCallee();
-    if (F && F->getLocation().isValid() && !Files.isProject(F->getLocation()))
+    if (F && F->getLocation().isValid() && !Files.isProject(F->getLocation())) {
+      bool Copies = hasFact(F->getNameAsString(), LibraryFact::CopiesBytes);
       for (const Expr *A : C->arguments())
-        for (; auto *X = dyn_cast<CastExpr>(A); A = X->getSubExpr())
-          ToLibrary.insert(X);
+        if (!Copies || !isPointerToPointer(A->IgnoreParenImpCasts()))
+          for (; auto *X = dyn_cast<CastExpr>(A); A = X->getSubExpr())
+            ToLibrary.insert(X);
+      return true;
+    }
+    // What a function may take as it likes: all arguments, or those behind its
+    // parameters.
+    QualType T = C->getCallee()->getType();
+    T = T->isPointerType() ? T->getPointeeType() : T;
+    const auto *Typed = T->getAs<FunctionProtoType>();
+    if (Typed && !Typed->isVariadic())
+      return true;
+    unsigned Known = Typed ? Typed->getNumParams() : 0;
+    for (unsigned I = Known; I < C->getNumArgs(); ++I) {
+      QualType Given = C->getArg(I)->getType();
+      bool IsTaken = !Typed && F && I < F->getNumParams() &&
+                     recordBehind(F->getParamDecl(I)->getType());
+      if (auto *R = recordBehind(Given); R && !IsTaken)
+        (Typed ? Facts.Untyped : Facts.Prog.Rows).insert(nameOf(R));
+    }
     return true;
   }
 
-  /// A pointer to a structure that may become one to numbers.
-  bool VisitCastExpr(CastExpr *C) {
-    QualType From = pointed(C->getSubExpr()->getType()),
-             To = pointed(C->getType());
-    if (C->getCastKind() != CK_BitCast || From.isNull() || To.isNull())
+  bool VisitVAArgExpr(VAArgExpr *E) {
+    Facts.FromUntyped |= isRow(E->getType());
+    return true;
+  }
+
+  /// A member of a union that is read as another one.
+  bool VisitRecordDecl(RecordDecl *D) {
+    if (!D->isThisDeclarationADefinition() || !D->isUnion())
       return true;
-    bool IsRow = To->isScalarType() && Context.getTypeSize(To) > 8;
-    const auto *T = From->getAs<RecordType>();
-    if (!T) {
-      const Expr *E = C->getSubExpr()->IgnoreParenCasts();
-      Facts.FromUntyped |= IsRow && From->isVoidType() && !isa<CallExpr>(E);
+    bool HasRow = false, HasUntyped = false;
+    for (const FieldDecl *F : D->fields()) {
+      HasRow |= isRow(F->getType());
+      HasUntyped |= isUntyped(F->getType());
+    }
+    for (const FieldDecl *F : D->fields())
+      if (auto *R = recordBehind(F->getType())) {
+        if (HasRow)
+          Facts.Prog.Rows.insert(nameOf(R));
+        else if (HasUntyped)
+          Facts.Untyped.insert(nameOf(R));
+      }
+    Facts.FromUntyped |= HasRow && HasUntyped;
+    return true;
+  }
+
+  bool VisitCastExpr(CastExpr *C) {
+    CastKind K = C->getCastKind();
+    if (K != CK_BitCast && K != CK_PointerToIntegral &&
+        K != CK_IntegralToPointer)
+      return true;
+    QualType From = C->getSubExpr()->getType(), To = C->getType();
+    while (isPointerToPointer(From) && isPointerToPointer(To)) {
+      From = From->getPointeeType();
+      To = To->getPointeeType();
+    }
+    // Memory that holds the pointer is read through another one.
+    if (isPointerToPointer(From) && isUntyped(To))
+      From = From->getPointeeType();
+    if (auto *R = recordBehind(From)) {
+      if (isRow(To))
+        Facts.Prog.Rows.insert(nameOf(R));
+      else if (isUntyped(To) && !ToLibrary.count(C))
+        Facts.Untyped.insert(nameOf(R));
       return true;
     }
-    const RecordDecl *R = T->getDecl();
-    auto *Typedef = R->getTypedefNameForAnonDecl();
-    std::string Name =
-        Typedef ? Typedef->getNameAsString() : R->getNameAsString();
-    if (IsRow)
-      Facts.Prog.Rows.insert("struct." + (Name.empty() ? "anon" : Name));
-    else if (To->isVoidType() && !ToLibrary.count(C))
-      Facts.Untyped.insert("struct." + (Name.empty() ? "anon" : Name));
+    const Expr *E = C->getSubExpr()->IgnoreParenCasts();
+    Facts.FromUntyped |=
+        (isRow(To) && isUntyped(From) && !isa<CallExpr, IntegerLiteral>(E)) ||
+        (isRow(From) && isPointerToPointer(C->getSubExpr()) && isUntyped(To) &&
+         !ToLibrary.count(C));
     return true;
   }
 
 private:
+  static bool isPointerToPointer(QualType T) {
+    return T->isPointerType() && T->getPointeeType()->isPointerType();
+  }
+  static bool isPointerToPointer(const Expr *E) {
+    return isPointerToPointer(E->getType());
+  }
+
   /// What is behind a pointer; of an array, its elements.
   QualType pointed(QualType T) const {
     return T->isPointerType() ? Context.getBaseElementType(T->getPointeeType())
                               : QualType();
+  }
+  const RecordDecl *recordBehind(QualType T) const {
+    QualType P = pointed(T);
+    const auto *R = P.isNull() ? nullptr : P->getAs<RecordType>();
+    return R ? R->getDecl() : nullptr;
+  }
+  /// A pointer to numbers, or to pointers.
+  bool isRow(QualType T) const {
+    QualType P = pointed(T);
+    return !P.isNull() && P->isScalarType() && Context.getTypeSize(P) > 8;
+  }
+  /// void *, or an integer that can hold it.
+  bool isUntyped(QualType T) const {
+    return T->isVoidPointerType() ||
+           (T->isIntegerType() && Context.getTypeSize(T) == 64);
+  }
+
+  /// As in LLVM IR.
+  static std::string nameOf(const RecordDecl *R) {
+    auto *Typedef = R->getTypedefNameForAnonDecl();
+    std::string Name =
+        Typedef ? Typedef->getNameAsString() : R->getNameAsString();
+    return (R->isUnion() ? "union." : "struct.") +
+           (Name.empty() ? "anon" : Name);
   }
 
   ASTContext &Context;

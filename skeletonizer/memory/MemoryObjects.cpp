@@ -198,6 +198,42 @@ bool MemoryObjects::hasBeside(Type *T, uint64_t Offset, uint64_t Size,
          (Offset >= Size && beginsAt(T, Offset - Size, Elem));
 }
 
+/// Whether a scalar of the type begins at another byte of T, which steps of its
+/// size lead to.
+bool MemoryObjects::hasAlike(Type *T, uint64_t Offset, Type *Elem) const {
+  if (auto *A = dyn_cast<ArrayType>(T)) {
+    T = A->getElementType();
+    uint64_t Size = DL.getTypeAllocSize(T);
+    bool IsInside = Size && Offset < Size * A->getNumElements();
+    return Size && hasAlike(T, IsInside ? Offset % Size : Offset, Elem);
+  }
+  auto *S = dyn_cast<StructType>(T);
+  if (!S)
+    return T == Elem && Offset != 0;
+  const StructLayout *L = DL.getStructLayout(S);
+  for (unsigned I = 0; I < S->getNumElements(); ++I)
+    if (hasAlike(S->getElementType(I), Offset - L->getElementOffset(I), Elem))
+      return true;
+  return false;
+}
+
+/// Whether an array of Count elements of Size bytes that begins at a byte of T
+/// is larger than the array of such elements that is there.
+bool MemoryObjects::exceedsArray(Type *T, uint64_t Offset, uint64_t Size,
+                                 uint64_t Count) const {
+  while (const ArrayType *A = arrayAt(T, Offset)) {
+    T = A->getElementType();
+    while (isa<ArrayType>(T) && DL.getTypeAllocSize(T) > Size)
+      T = cast<ArrayType>(T)->getElementType();
+    uint64_t Unit = DL.getTypeAllocSize(T);
+    if (Unit <= Size)
+      return Offset + Count * Size >
+             DL.getTypeAllocSize(const_cast<ArrayType *>(A));
+    Offset %= Unit;
+  }
+  return false;
+}
+
 /// Whether what lies a number of bytes behind Offset is in the same elements of
 /// all arrays of T: an offset names the first element for all.
 bool MemoryObjects::staysInElement(Type *T, uint64_t Offset,
@@ -275,7 +311,8 @@ bool MemoryObjects::staysInArray(Type *T, uint64_t Offset,
       break;
     }
   }
-  return !hasBeside(T, Offset, W.Bytes, W.Elem);
+  return !hasBeside(T, Offset, W.Bytes, W.Elem) &&
+         (!W.Elem || !hasAlike(T, Offset, W.Elem));
 }
 
 bool MemoryObjects::isAmongAlike(Type *T, uint64_t Offset) const {
@@ -305,6 +342,18 @@ unsigned MemoryObjects::moved(unsigned P, int64_t Bytes) {
   if (At.Offset + Bytes < 0)
     return Objects[At.Object].Type ? ~0u : anywhere(At.Object);
   return place(At.Object, At.Offset + Bytes);
+}
+
+unsigned MemoryObjects::left(unsigned P, int64_t Bytes) {
+  Place At = Places[P];
+  const MemObject &O = Objects[At.Object];
+  if (At.Offset == Anywhere || !O.Type)
+    return moved(P, Bytes);
+  int64_t To = At.Offset + Bytes;
+  if (To >= 0 && uint64_t(To) < O.Size)
+    return moved(P, Bytes);
+  // Perhaps in another element of an array around it.
+  return numArrays(O.Type, uint64_t(At.Offset)) > 1 ? anywhere(At.Object) : P;
 }
 
 unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Size,
@@ -346,7 +395,8 @@ unsigned MemoryObjects::steppedTyped(unsigned P, Type *Elem, uint64_t Size,
     return canonicalOffset(O.Type, Here + Bytes) == At.Offset;
   };
   if (Here + Size < O.Size && IsAlike(Size)) { // such elements in an array
-    if (!Count && beginsRow(O.Type, Here))
+    if (Count ? exceedsArray(O.Type, Here, Size, Count)
+              : beginsRow(O.Type, Here))
       return anywhere(At.Object);
     uint64_t Least = std::abs(Known ? Known : Far);
     return Here + Least >= O.Size || IsAlike(Least) ? P : anywhere(At.Object);
@@ -357,7 +407,8 @@ unsigned MemoryObjects::steppedTyped(unsigned P, Type *Elem, uint64_t Size,
     return moved(P, Known);
   if (Known || Far)
     return anywhere(At.Object);
-  bool Beside = hasBeside(O.Type, Here, Size, Elem);
+  bool Beside = hasBeside(O.Type, Here, Size, Elem) ||
+                (!Count && hasAlike(O.Type, Here, Elem));
   // What a pointer to the beginning of a structure walks through may be all of
   // the structure.
   bool Lone = Count || !beginsStruct(O.Type, Here, Size);
@@ -367,6 +418,15 @@ unsigned MemoryObjects::steppedTyped(unsigned P, Type *Elem, uint64_t Size,
   if (scalarAt(O.Type, Here) == Elem && Count <= 1 && !Beside && Lone)
     return P; // a pointer to a lone scalar cannot step to something else
   return anywhere(At.Object);
+}
+
+bool MemoryObjects::isAmongNumbers(unsigned P) const {
+  const Place &At = Places[P];
+  Type *T = Objects[At.Object].Type;
+  if (!T || At.Offset == Anywhere || !numArrays(T, uint64_t(At.Offset)))
+    return false;
+  Type *Scalar = scalarAt(T, uint64_t(At.Offset));
+  return !Scalar || !Scalar->isPointerTy();
 }
 
 int64_t MemoryObjects::memberEnd(unsigned P) const {

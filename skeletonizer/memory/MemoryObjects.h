@@ -77,6 +77,10 @@ public:
   unsigned stepped(unsigned P, llvm::Type *Elem, uint64_t Size, uint64_t Count,
                    int64_t Known, int64_t Far);
 
+  /// Place a constant number of bytes from the first element of the array at P,
+  /// outside of this array.
+  unsigned left(unsigned P, int64_t Bytes);
+
   /// Place some multiple of Bytes before or behind P; told in bytes, or in
   /// elements of a scalar type. An object without a type is taken for an array
   /// of what Bytes are a multiple of, until it is spread.
@@ -127,7 +131,7 @@ public:
   bool isRow(llvm::StructType *S) const;
 
   /// At a byte of something of type T begins a scalar that is in no array, and
-  /// one of its type stands beside it.
+  /// T has another one of its type.
   bool isAmongAlike(llvm::Type *T, uint64_t Offset) const;
 
   /// Arrays of several elements inside of an object without a type, through
@@ -146,6 +150,10 @@ public:
     auto It = Runs.find(Object);
     return It == Runs.end() ? None : It->second;
   }
+
+  /// The place is in an array of numbers: a pointer there, in a member of a
+  /// union or in the bytes of something else, may be that of any element.
+  bool isAmongNumbers(unsigned P) const;
 
   /// The end of the outermost array, structure or scalar that begins at the
   /// place, or holds it; in an object without a type, of the place itself,
@@ -176,7 +184,10 @@ private:
   bool beginsStruct(llvm::Type *T, uint64_t Offset, uint64_t Size = 1) const;
   bool hasBeside(llvm::Type *T, uint64_t Offset, uint64_t Size,
                  llvm::Type *Elem) const;
+  bool hasAlike(llvm::Type *T, uint64_t Offset, llvm::Type *Elem) const;
   bool staysInElement(llvm::Type *T, uint64_t Offset, int64_t Bytes) const;
+  bool exceedsArray(llvm::Type *T, uint64_t Offset, uint64_t Size,
+                    uint64_t Count) const;
   unsigned numArrays(llvm::Type *T, uint64_t Offset) const;
   bool beginsRow(llvm::Type *T, uint64_t Offset) const;
   unsigned walked(unsigned P, uint64_t Bytes, llvm::Type *Elem, int64_t Known);

@@ -114,6 +114,8 @@ unsigned PointsTo::alongPath(unsigned At, int Via) {
       At = Objects.anywhere(Objects.placeInfo(At).Object);
     else if (S.K == Step::Move)
       At = Objects.moved(At, S.Bytes);
+    else if (S.K == Step::Leave)
+      At = Objects.left(At, S.Bytes);
     else if (S.K == Step::Row)
       At = Objects.rowAt(At, uint64_t(S.Bytes));
     else if (S.K == Step::Stride)

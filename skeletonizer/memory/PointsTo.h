@@ -105,11 +105,12 @@ public:
 
   /// How an address expression moves a pointer.
   struct Step {
-    /// Move: by Bytes. Array: by elements. Stride: by a multiple of Bytes. Row:
-    /// along a row of things that begins at the place. Anywhere: to any place
-    /// of the object. Data: to any place of an object that is neither a
+    /// Move: by Bytes. Leave: by Bytes, from the first element of an array to
+    /// what is not in it. Array: by elements. Stride: by a multiple of Bytes.
+    /// Row: along a row of things that begins at the place. Anywhere: to any
+    /// place of the object. Data: to any place of an object that is neither a
     /// function nor an MPI object.
-    enum Kind { Move, Array, Stride, Row, Anywhere, Data } K;
+    enum Kind { Move, Leave, Array, Stride, Row, Anywhere, Data } K;
     /// Array: 0 if unknown. Row: size of one of the things; 0 if unknown.
     int64_t Bytes = 0;
     llvm::Type *Elem = nullptr;

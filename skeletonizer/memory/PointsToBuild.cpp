@@ -4,6 +4,7 @@
 // do to pointers is in PointsToCalls.cpp.
 //
 //===----------------------------------------------------------------------===//
+#include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/memory/Divisors.h"
 #include "skeletonizer/memory/PointsTo.h"
 #include "llvm/ADT/StringExtras.h"
@@ -193,6 +194,9 @@ unsigned PointsTo::node(const Value *V) {
   return N;
 }
 
+static std::optional<int64_t> bytesBeyond(const GEPOperator &G,
+                                          const DataLayout &DL);
+
 void PointsTo::constantNode(const Constant *C, unsigned N) {
   if (isa<GlobalVariable>(C)) {
     addPlace(N, Objects.place(Objects.objectOf(C), 0));
@@ -202,6 +206,11 @@ void PointsTo::constantNode(const Constant *C, unsigned N) {
     addEdge(node(A->getAliasee()), N);
   } else if (auto *G = dyn_cast<GEPOperator>(C)) {
     addEdge(node(G->getPointerOperand()), N, pathId(pathOf(*G)));
+    if (auto Bytes = bytesBeyond(*G, M.getDataLayout())) {
+      Path Out;
+      Out.push_back({Step::Leave, *Bytes});
+      addEdge(node(G->getPointerOperand()), N, pathId(Out));
+    }
   } else if (auto *E = dyn_cast<ConstantExpr>(C)) {
     for (const Use &U : E->operands())
       addEdge(node(U.get()), N, E->isCast() ? -1 : 0);
@@ -218,6 +227,94 @@ static bool isFew(int64_t Steps) { return Steps >= -16 && Steps <= 16; }
 /// The greatest power of two that is no more than a number of steps.
 static int64_t atLeast(int64_t Steps) {
   return int64_t(bit_floor(uint64_t(Steps < 0 ? -Steps : Steps)));
+}
+
+/// An array of a structure, and the index of the element in it that a pointer
+/// is written as pointing to.
+namespace {
+struct Element {
+  const ArrayType *Array = nullptr;
+  int64_t Index = 0;
+};
+} // namespace
+
+/// Array is null where the pointer is not written so, or the structure may end
+/// with an array of any number of elements.
+static Element elementOf(const Value *Pointer, unsigned Depth) {
+  if (!Depth)
+    return {};
+  const Value *V = chosenValue(Pointer);
+  if (auto *L = dyn_cast<LoadInst>(V))
+    if (auto *A = dyn_cast<AllocaInst>(L->getPointerOperand()))
+      if (const Value *Only = onlyStored(A))
+        return elementOf(Only, Depth - 1);
+  auto *G = dyn_cast<GEPOperator>(V);
+  if (!G)
+    return {};
+  auto *Last = dyn_cast<ConstantInt>(G->getOperand(G->getNumOperands() - 1));
+  if (!Last || Last->getBitWidth() > 64)
+    return {};
+  Type *T = G->getSourceElementType();
+  if (G->getNumIndices() == 2) {
+    auto *First = dyn_cast<ConstantInt>(G->getOperand(1));
+    auto *A = dyn_cast<ArrayType>(T);
+    if (!A || A->getNumElements() < 2 || !First || !First->isZero())
+      return {};
+    return {A, Last->getSExtValue()};
+  }
+  if (G->getNumIndices() != 1)
+    return {};
+  Element From = elementOf(G->getPointerOperand(), Depth - 1);
+  if (From.Array && From.Array->getElementType() == T)
+    From.Index += Last->getSExtValue();
+  else
+    From.Array = nullptr;
+  return From;
+}
+
+/// The pointer says where something ends, and no more.
+static bool isOnlyCompared(const Value &Pointer) {
+  return all_of(Pointer.users(), [](const User *U) {
+    if (auto *S = dyn_cast<StoreInst>(U)) {
+      auto *A = dyn_cast<AllocaInst>(S->getPointerOperand());
+      return A && isPlain(A) && all_of(A->users(), [](const User *V) {
+               return !isa<LoadInst>(V) ||
+                      all_of(V->users(),
+                             [](const User *W) { return isa<ICmpInst>(W); });
+             });
+    }
+    return isa<ICmpInst>(U);
+  });
+}
+
+/// A constant step, or an index, that leaves an array of a structure.
+static std::optional<int64_t> bytesBeyond(const GEPOperator &G,
+                                          const DataLayout &DL) {
+  static constexpr unsigned MostSteps = 4;
+  Element E = elementOf(&G, MostSteps);
+  int64_t Size =
+      E.Array ? int64_t(DL.getTypeAllocSize(E.Array->getElementType())) : 0;
+  if (!Size || (E.Index >= 0 && uint64_t(E.Index) < E.Array->getNumElements()))
+    return std::nullopt;
+  if (uint64_t(E.Index) == E.Array->getNumElements() && isOnlyCompared(G))
+    return std::nullopt;
+  // The step from there is like any other one.
+  if (G.getNumIndices() == 1) {
+    int64_t From = elementOf(G.getPointerOperand(), MostSteps).Index;
+    if (From < 0 || uint64_t(From) >= E.Array->getNumElements())
+      return std::nullopt;
+  }
+  return E.Index * Size;
+}
+
+/// "p++", "p += 4": perhaps one of many such steps.
+static bool isRepeated(const GEPOperator &G) {
+  auto *L = dyn_cast<LoadInst>(G.getPointerOperand());
+  return L && any_of(G.users(), [&](const User *U) {
+           auto *S = dyn_cast<StoreInst>(U);
+           return S && S->getValueOperand() == &G &&
+                  S->getPointerOperand() == L->getPointerOperand();
+         });
 }
 
 PointsTo::Path PointsTo::pathOf(const GEPOperator &G) {
@@ -241,6 +338,8 @@ PointsTo::Path PointsTo::pathOf(const GEPOperator &G) {
       if (!Known || !Known->isZero()) {
         int64_t Size = DL.getTypeAllocSize(T);
         Step S{Step::Array, 0, T, uint64_t(Size), 0};
+        if (Size == 1 && isRepeated(G))
+          Known = nullptr;
         // Where an element is not one of an array, its place is known.
         if (Known && (Size == 1 || isFew(Known->getSExtValue()))) {
           S.Bytes = Known->getSExtValue() * Size;
@@ -346,8 +445,15 @@ void PointsTo::visit(Instruction &I) {
     Path P = pathOf(*cast<GEPOperator>(G));
     int Via = P.empty() ? -1 : pathId(P);
     unsigned Base = node(G->getPointerOperand());
-    if (!sharesNode(I, {Base, uint64_t(Via)}, SharedSteps))
+    if (auto Bytes = bytesBeyond(*cast<GEPOperator>(G), M.getDataLayout())) {
+      // What steps back from there is in the array again.
       addEdge(Base, node(&I), Via);
+      Path Out;
+      Out.push_back({Step::Leave, *Bytes});
+      addEdge(Base, node(&I), pathId(Out));
+    } else if (!sharesNode(I, {Base, uint64_t(Via)}, SharedSteps)) {
+      addEdge(Base, node(&I), Via);
+    }
   } else if (auto *Call = dyn_cast<CallBase>(&I)) {
     visitCall(*Call);
   } else if (auto *Ret = dyn_cast<ReturnInst>(&I)) {

@@ -269,11 +269,21 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
     addEdge(Arg(0), node(&C), 0);
     return;
   }
+  // What is put into a window, and what is got out of it, may be anywhere in
+  // its memory.
+  auto Expose = [&](unsigned Base) {
+    unsigned Memory = newNode();
+    addEdge(Base, Memory, 0);
+    addCopy(Memory, message(Info, 1), -1);
+    addCopy(message(Info, 0), Memory, -1);
+    addCopy(message(Info, 1), Memory, -1);
+  };
   if (Info.is(MpiFact::AllocatesMemory)) {
     unsigned Block = freshBlock(C);
     addStore(Arg(Roles.find('O')), Block, nullptr);
     if (!Info.isOneSided())
       return;
+    Expose(Block);
     addEdge(Block, cell(Objects.anywhere(Objects.state("MPI attributes"))));
   }
   // The memory of a window is an attribute of it, and what is asked for of a
@@ -281,9 +291,10 @@ void PointsTo::callMpi(const CallBase &C, const MpiCallInfo &Info) {
   if (Info.isOneSided()) {
     unsigned State = cell(Objects.anywhere(Objects.state("MPI attributes")));
     for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I)
-      if (Roles[I] == 'a')
+      if (Roles[I] == 'a') {
         addEdge(Arg(I), State);
-      else if (Roles[I] == 'O' && Info.is(MpiFact::GivesWindowMemory))
+        Expose(Arg(I));
+      } else if (Roles[I] == 'O' && Info.is(MpiFact::GivesWindowMemory))
         addStore(Arg(I), State, nullptr);
   }
   moveThroughMessages(C, Info);

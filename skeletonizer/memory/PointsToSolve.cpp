@@ -363,6 +363,8 @@ void PointsTo::connect(Copy &C) {
             ToTarget(It->first, It->second, D);
       }
       addEdge(cell(P), It->second);
+      if (Objects.isAmongNumbers(P))
+        addEdge(cell(P), C.Blurred);
     }
     C.CellsMet[S] = Met;
   }

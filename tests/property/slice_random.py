@@ -5,25 +5,23 @@ slice_random.py [--count N] [--seed S] [--keep DIR] [--reduce] [--jobs N]: print
 `FAIL slice_random SEED` for each program; exit 1 if any failed. A failing program stays in DIR; with --reduce it also
 becomes a small one, in DIR/SEED/src.reduced.
 """
-import glob
 import os
 import shlex
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.insert(0, HERE)
 import gen_program  # noqa: E402
 import reduce_check  # noqa: E402
 import seeds  # noqa: E402
+import verified  # noqa: E402
 from seeds import Failed  # noqa: E402
 
 
 def check(seed, folder, options):
-    src, out = os.path.join(folder, "src"), os.path.join(folder, "skeleton")
+    src = os.path.join(folder, "src")
     used = gen_program.write(seed, src)
-    sources = sorted(glob.glob(os.path.join(src, "*.c")))
     if seed % 10 == 1:
         wrong = reduce_check.well_defined(src, "2", gen_program.FLAGS, 300)
         if wrong:
@@ -35,18 +33,7 @@ def check(seed, folder, options):
                        ("used", "\n".join(used))):
         with open(os.path.join(src, name), "w", encoding="utf-8") as f:
             f.write(text + "\n")
-    command = [os.path.join(ROOT, "build/bin/skeletonize"), "-o", out, "--verify", options.ranks, "--verify-limit", "60", *more,
-               *sources, "--", *gen_program.FLAGS]
-    env = dict(os.environ, PATH=os.path.join(ROOT, "build/bin") + ":" + os.environ["PATH"])
-    try:
-        run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600, env=env, cwd=folder)
-    except subprocess.TimeoutExpired as late:
-        raise Failed("no answer within 600 s") from late
-    if run.returncode != 0:
-        lines = [line for line in run.stdout.decode(errors="replace").splitlines() if "warning:" not in line]
-        raise Failed(f"exit {run.returncode}\n" + "\n".join("    " + line for line in lines[-12:]))
-    if b"no communication call to compare" in run.stdout:
-        raise Failed("two empty traces are compared")
+    verified.verify(folder, options.ranks, more, gen_program.FLAGS)
 
 
 def small(folder):

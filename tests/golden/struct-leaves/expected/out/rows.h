@@ -1,0 +1,2 @@
+void send(int n);
+void rows(void);
