@@ -1,4 +1,4 @@
-//===- TripCrossings.h - rounds of loops that count from sum to sum -*- C++
+//===- TripCrossings.h - rounds that sums tell -----------------*- C++ -*-===//
 //-*-//
 //
 // How such a loop counts, its rounds on one side of a bound or with a rest, and
