@@ -128,7 +128,8 @@ def suites(build, long, jobs):
              for n in ("trace", "bench", "property", "schemas", "matrix", "diff", "hosts", "plan", "fit-quality", "scripts",
                        "analysis", "xfail")]
     tests.append(Suite("messages", ["python3", "tests/mpich/messages.py"], here, 900))
-    tests.append(Suite("counted", ["python3", "tests/counted/run.py", "--build", build, "--check", "tests/counted/jacobi3d"], here, 900))
+    tests.append(Suite("counted", ["python3", "tests/counted/run.py", "--build", build, "--check", "tests/counted/jacobi3d",
+                                    "tests/counted/elimination"], here, 900))
     sample = [] if long else ["--sample"]
     tests.append(Suite("check-suite", ["python3", "tests/check-suite/run.py", "--build", build] + sample, here, 7200 if long else 1800))
     # In two parts, since it takes longest.
