@@ -116,8 +116,7 @@ def suites(build, long, jobs):
     sources = sorted(f for folder in ("bsim/*", "lmpi/*", "tests/unit") for f in glob.glob(folder + "/*.c"))
     turn = slice(None) if long else slice(day % 8, None, 8)
     tap = {"CMOCKA_MESSAGE_OUTPUT": "TAP"}
-    # The skeletonizer under the sanitizers, and clang's warnings, take as long as everything else together.
-    builds = [
+    builds = [  # the skeletonizer under the sanitizers, and clang's warnings, take as long as everything else together
         Suite("build-gcc", make + [f"B={build}", "all", "units", "analyses"], limit=1500, build=True),
         Suite("clang-warnings", make + [f"B={build}"] + [f"{build}/warnings/{f[:-2]}" for f in sources[turn]], limit=900, build=True),
         # FAST: its optimisations would double the time.
@@ -128,10 +127,10 @@ def suites(build, long, jobs):
              for n in ("trace", "bench", "property", "schemas", "matrix", "diff", "hosts", "plan", "fit-quality", "scripts",
                        "analysis", "xfail")]
     tests.append(Suite("messages", ["python3", "tests/mpich/messages.py"], here, 900))
-    tests.append(Suite("counted", ["python3", "tests/counted/run.py", "--build", build, "--check", "tests/counted/jacobi3d",
-                                    "tests/counted/elimination"], here, 900))
+    counted = ["tests/counted/jacobi3d", "tests/counted/elimination"]
+    tests.append(Suite("counted", ["python3", "tests/counted/run.py", "--build", build, "--check", *counted], here, 900))
     sample = [] if long else ["--sample"]
-    tests.append(Suite("check-suite", ["python3", "tests/check-suite/run.py", "--build", build] + sample, here, 7200 if long else 1800))
+    tests.append(Suite("check-suite", ["python3", "tests/check-suite/run.py", "--build", build, *sample], here, 7200 if long else 1800))
     # In two parts, since it takes longest.
     cases = sorted(os.path.basename(os.path.dirname(f)) for f in glob.glob("tests/golden/*/cmd"))
     tests[:0] = [Suite(f"golden/{part + 1}", runner("golden") + cases[part::2], here, 3600 if long else 1800) for part in (0, 1)]
