@@ -364,7 +364,7 @@ static double time_of(struct bsim_models *models, struct model *m, const struct 
         check_range(models, m, b);
     bsim_model_related_check(models, m, b);
     double seconds = bsim_model_evaluate(models, m, &m->formula, true, b, err);
-    m->near_error = bsim_model_near(m, seconds);
+    m->near_error = bsim_near_at(m->near, m->nnear, seconds);
     m->last_apart = bsim_model_rivals_apart(m, b, seconds);
     if (seconds == 0 && m->errors.fitted)
         note_zero(models, m, b);

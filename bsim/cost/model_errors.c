@@ -39,7 +39,7 @@ static bool read_near(struct model *m, struct bsim_jval list) {
         struct bsim_jval pair = bsim_jval_at(list, i);
         if (!bsim_jval_list(pair) || bsim_jval_size(pair) != 2)
             return bsim_jval_error(pair, "accepted: a time in seconds and a relative error");
-        struct near_error *e = &m->near[m->nnear++];
+        struct bsim_near *e = &m->near[m->nnear++];
         e->time_s = bsim_jval_number(bsim_jval_at(pair, 0), DBL_MIN, DBL_MAX);
         e->error = bsim_jval_number(bsim_jval_at(pair, 1), 0, DBL_MAX);
         if (!(e->time_s > 0) || !(json_number_value(bsim_jval_at(pair, 1).json) >= 0))
@@ -78,19 +78,6 @@ bool bsim_model_errors_read(struct model *m, struct bsim_jval fit) {
         return false;
     m->errors.longest_s = m->nnear > 0 ? m->near[m->nnear - 1].time_s : 0;
     return true;
-}
-
-double bsim_model_near(const struct model *m, double time_s) {
-    const struct near_error *e = m->near;
-    int i = 0;
-    while (i + 1 < m->nnear && e[i + 1].time_s <= time_s)
-        i++;
-    if (m->nnear == 0)
-        return NAN;
-    if (time_s <= e[0].time_s || i + 1 == m->nnear)
-        return e[i].error;
-    double part = log(time_s / e[i].time_s) / log(e[i + 1].time_s / e[i].time_s);
-    return e[i].error + part * (e[i + 1].error - e[i].error);
 }
 
 double bsim_models_error_near(const struct bsim_models *models, int block, double of_all) {

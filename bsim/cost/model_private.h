@@ -8,6 +8,7 @@
 #include "bsim/base/json_read.h"
 #include "bsim/base/vars.h"
 #include "bsim/cost/model.h"
+#include "bsim/stat/trust.h"
 #include "bsim/cost/operators.h"
 #include "bsim/cost/receives.h"
 #include "bsim/base/noise_model.h"
@@ -113,10 +114,6 @@ struct broken {
     bool bounded; /* the time is off by the factor at most, which is no guess */
 };
 
-/* Near a time of the formula, nine tenths of the times of samples are within the error. */
-struct near_error {
-    double time_s, error;
-};
 enum { MAX_NEAR = 16 };
 
 struct model {
@@ -161,7 +158,7 @@ struct model {
     struct bsim_memory_share memory;
     int base_busy;                   /* busy cores of the node for which the formula gives the time */
     struct bsim_model_errors errors; /* far to nfar are set when they are asked for */
-    struct near_error near[MAX_NEAR];
+    struct bsim_near near[MAX_NEAR];
     int nnear;
     double passing; /* of the last formula: the error by a transition; 0: it was in none */
     /* Of the last bsim_models_time_at: the error by the time, NAN: not told; and as passing. */
@@ -215,8 +212,6 @@ void bsim_model_counts_set(struct model *m, const double *param, const struct bs
 
 /* model_errors.c: reads the member "fit", which may be absent, but for ranges and relations. */
 bool bsim_model_errors_read(struct model *m, struct bsim_jval fit);
-/* The error near a time of the formula; NAN: the file does not tell it by time. */
-double bsim_model_near(const struct model *m, double time_s);
 
 /* model_formula.c: reads the member "time" or "pieces" of v. False after an error. */
 bool bsim_model_formula_read(struct model *m, struct formula *formula, struct bsim_jval v);

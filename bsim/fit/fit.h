@@ -474,6 +474,8 @@ void bsim_fit_basis_kinds(struct fit_basis *basis, const struct fit_block *block
 void bsim_fit_basis_free(struct fit_basis *basis);
 /* Whether it is made of the parameters a and b. */
 bool bsim_fit_var_has_two(const struct fit_var *var);
+/* The parameters, by bit, that a term reads. */
+unsigned bsim_fit_term_reads(const struct fit_basis *basis, const struct fit_term *term);
 double bsim_fit_var_value(const struct fit_var *var, const double *x);
 double bsim_fit_term_value(const struct fit_basis *basis, const struct fit_term *term, const double *x);
 /* 0 for a product of whole powers of parameters and differences; grows with logarithms, roots, and factors that are the
@@ -557,9 +559,6 @@ struct fit_related {
 };
 
 /* Near a modelled time nine tenths of the times of left-out points are within a relative error. */
-struct fit_near {
-    double time_s, error;
-};
 enum { FIT_MAX_NEAR = 8, FIT_UNEVEN_VALUES = 32 };
 
 /* Executions with equal parameters that differ since their counts do. All are relative to their mean. */
@@ -589,8 +588,8 @@ struct fit_model {
     /* Relative, by cross-validation, with the effect of the counts' errors; NAN if there are too few points. The spread
      * of equal parameters counts if there is one point only. The first is bsim_fit_typical_error. */
     double error_median, error_max;
-    struct fit_near near[FIT_MAX_NEAR]; /* the errors by modelled time, rising */
-    int nnear;                          /* 0: there are too few points */
+    struct bsim_near near[FIT_MAX_NEAR]; /* the errors by modelled time, rising */
+    int nnear;                           /* 0: there are too few points */
     /* Relative, for each factor of two beyond the largest value of a parameter (fit_beyond.c); 0: nothing tells it. */
     double beyond[FIT_MAX_PARAMS];
     int nrelated;
@@ -627,8 +626,8 @@ double bsim_fit_typical_error(double *error, const double *time_s, int n);
 double bsim_fit_weighted_median(const double *value, const double *weight, const size_t *order, int n);
 /* Sets the errors by time of a model, from the modelled times of n left-out points and their relative errors. */
 void bsim_fit_near_set(struct fit_model *model, const double *modelled_s, const double *error, int n);
-/* The error near a modelled time; NAN: the model has none. */
-double bsim_fit_near_at(const struct fit_model *model, double time_s);
+/* Of all pieces. */
+int bsim_fit_model_terms(const struct fit_model *model);
 /* How much further than nine tenths of normal errors those of another sample may be, since so many points tell the
  * width of their distribution no better: Student's t. Of points whose median tells it, and of which the formula has
  * taken some. */

@@ -10,11 +10,8 @@
 static const double steady = 0.1;
 
 double bsim_fit_count_ninety(const struct fit_count *c, int points) {
-    int terms = 0;
-    for (int i = 0; c->sum && i < c->sum->npiece; i++)
-        terms += c->sum->piece[i].nterm;
-    return expm1(bsim_fit_further_by_median(points, c->sum ? terms : 1) *
-                 log1p(fmin(FIT_TO_NINETY * c->error_median, c->error_max)));
+    int terms = c->sum ? bsim_fit_model_terms(c->sum) : 1;
+    return expm1(bsim_fit_further_by_median(points, terms) * log1p(bsim_trust_within(c->error_median, c->error_max)));
 }
 
 /* "not known from n: "; nothing for a block without parameters. */
@@ -80,12 +77,12 @@ static void nearest(const struct fit_model *m, const struct fit_block *b, double
 
 /* The error that nine tenths of left-out means are within, near the values at x. */
 static double error_at(const struct fit_model *m, const struct fit_count *c, const double *x) {
-    double near = c->sum ? bsim_fit_near_at(c->sum, bsim_fit_count_value(m, c, x)) : NAN;
+    double near = c->sum ? bsim_near_at(c->sum->near, c->sum->nnear, bsim_fit_count_value(m, c, x)) : NAN;
     return isnan(near) ? c->ninety : near;
 }
 
 /* Errors are taken as independent. */
-static double with_counts(const struct fit_model *m, const struct fit_block *b, const struct fit_near *near) {
+static double with_counts(const struct fit_model *m, const struct fit_block *b, const struct bsim_near *near) {
     double x[FIT_MAX_PARAMS], error = near->error;
     nearest(m, b, near->time_s, x);
     for (int k = 0; k < m->ncount; k++) {

@@ -82,7 +82,7 @@ double bsim_fit_further_by_median(int points, int terms) {
     return bsim_fit_further(BY_MEDIAN * (points - terms));
 }
 
-static int terms_of(const struct fit_model *m) {
+int bsim_fit_model_terms(const struct fit_model *m) {
     int terms = 0;
     for (int i = 0; i < m->npiece; i++)
         terms += m->piece[i].nterm;
@@ -98,7 +98,7 @@ static double of_few(const double *error, int n) {
 }
 
 void bsim_fit_near_set(struct fit_model *m, const double *modelled_s, const double *error, int n) {
-    int terms = terms_of(m);
+    int terms = bsim_fit_model_terms(m);
     double more = n < ENOUGH ? bsim_fit_further(n - terms) : bsim_fit_further_by_median(n, terms);
     m->nnear = 0;
     if (n < LEAST)
@@ -107,7 +107,7 @@ void bsim_fit_near_set(struct fit_model *m, const double *modelled_s, const doub
         double sum = 0;
         for (int i = 0; i < n; i++)
             sum += log(fmax(modelled_s[i], 1e-9)) / n;
-        m->near[m->nnear++] = (struct fit_near){exp(sum), expm1(more * of_few(error, n))};
+        m->near[m->nnear++] = (struct bsim_near){exp(sum), expm1(more * of_few(error, n))};
         return;
     }
     double *time_s = bsim_alloc((size_t)n * sizeof *time_s), low = HUGE_VAL, high = 0;
@@ -125,24 +125,11 @@ void bsim_fit_near_set(struct fit_model *m, const double *modelled_s, const doub
     m->nnear = wide < 1 ? 1 : wide < FIT_MAX_NEAR - 1 ? (int)wide + 1 : FIT_MAX_NEAR;
     for (int i = 0; i < m->nnear; i++) {
         double at_s = m->nnear == 1 ? sqrt(low * high) : low * pow(high / low, (double)i / (m->nnear - 1));
-        m->near[i] = (struct fit_near){at_s, expm1(more * log1p(near_time(&e, time_s, at_s, of_all)))};
+        m->near[i] = (struct bsim_near){at_s, expm1(more * log1p(near_time(&e, time_s, at_s, of_all)))};
     }
     bsim_free(order);
     bsim_free(e.weight);
     bsim_free(time_s);
-}
-
-double bsim_fit_near_at(const struct fit_model *m, double time_s) {
-    const struct fit_near *e = m->near;
-    int i = 0;
-    if (m->nnear == 0)
-        return NAN;
-    while (i + 1 < m->nnear && e[i + 1].time_s <= time_s)
-        i++;
-    if (time_s <= e[0].time_s || i + 1 == m->nnear)
-        return e[i].error;
-    double part = log(time_s / e[i].time_s) / log(e[i + 1].time_s / e[i].time_s);
-    return e[i].error + part * (e[i + 1].error - e[i].error);
 }
 
 /* Three digits. */

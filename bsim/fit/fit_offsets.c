@@ -152,10 +152,7 @@ static int variables(struct formula *f, int p, struct fit_var *var, int n) {
 
 /* How far a model is from the left-out samples; a term more must lower it. */
 static double badness(const struct fit_model *m) {
-    int terms = 0;
-    for (int i = 0; i < m->npiece; i++)
-        terms += m->piece[i].nterm;
-    return (m->error_median + simply) * (1 + by_term * terms);
+    return (m->error_median + simply) * (1 + by_term * bsim_fit_model_terms(m));
 }
 
 /* Gives a model the errors of the one that it replaces. It was chosen of several by the samples that are to tell its

@@ -344,10 +344,7 @@ static bool all_plain(const struct fit_model *m) {
 
 /* The score plus 15 % for each coefficient and each break. */
 static double cost(const struct fit_model *m, double score) {
-    int k = m->npiece - 1;
-    for (int i = 0; i < m->npiece; i++)
-        k += m->piece[i].nterm;
-    return score * (1 + 0.15 * k);
+    return score * (1 + 0.15 * (m->npiece - 1 + bsim_fit_model_terms(m)));
 }
 
 /* The effect of a cache can look like a logarithm or a root, and two plain terms like one of the smaller and the larger

@@ -7,15 +7,6 @@
 /* Formulas are compared so many factors of two beyond the samples. */
 enum { DOUBLINGS = 2 };
 
-/* The parameters, by bit, that a term reads. */
-static unsigned reads(const struct fit_basis *basis, const struct fit_term *t) {
-    unsigned all = 0;
-    for (int v = 0; v < basis->nvar; v++)
-        if (t->power[v] || t->log_var == v)
-            all |= 1u << basis->var[v].a | (bsim_fit_var_has_two(&basis->var[v]) ? 1u << basis->var[v].b : 0);
-    return all;
-}
-
 /* Terms that grow a little faster or slower than one of the formula, which few samples do not tell from it. */
 static void add_near(struct fit_field *f, const struct fit_block *b, struct fit_term t) {
     const struct fit_basis *basis = &f->basis;
@@ -42,11 +33,11 @@ static void add_near(struct fit_field *f, const struct fit_block *b, struct fit_
 static void add_terms(struct fit_field *f, const struct fit_model *m, const struct fit_block *b) {
     unsigned used = 0;
     for (int j = 0; j < f->nown; j++)
-        used |= reads(&f->basis, &f->basis.term[f->own[j]]);
+        used |= bsim_fit_term_reads(&f->basis, &f->basis.term[f->own[j]]);
     for (int j = 0; j < f->nown; j++)
         add_near(f, b, f->basis.term[f->own[j]]);
     for (int i = 0; i < m->basis.nterm; i++)
-        if (!(reads(&m->basis, &m->basis.term[i]) & ~used))
+        if (!(bsim_fit_term_reads(&m->basis, &m->basis.term[i]) & ~used))
             bsim_fit_field_term(f, &m->basis.term[i]);
 }
 

@@ -346,6 +346,14 @@ bool bsim_fit_var_has_two(const struct fit_var *v) {
     return v->kind == FIT_DIFFERENCE || v->kind == FIT_LEAST || v->kind == FIT_MOST;
 }
 
+unsigned bsim_fit_term_reads(const struct fit_basis *basis, const struct fit_term *t) {
+    unsigned all = 0;
+    for (int v = 0; v < basis->nvar; v++)
+        if (t->power[v] || t->log_var == v)
+            all |= 1u << basis->var[v].a | (bsim_fit_var_has_two(&basis->var[v]) ? 1u << basis->var[v].b : 0);
+    return all;
+}
+
 static void make_vars(struct fit_basis *basis, const struct fit_block *b) {
     struct ranked r[FIT_MAX_PARAMS];
     int n = 0;

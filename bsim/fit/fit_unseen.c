@@ -26,16 +26,6 @@ static bool is_unseen(const struct fit_field *f, int a, int b) {
     return not_a && not_b && both;
 }
 
-/* Whether a term reads parameter p. */
-static bool reads(const struct fit_field *f, const struct fit_term *t, int p) {
-    for (int v = 0; v < f->basis.nvar; v++) {
-        const struct fit_var *var = &f->basis.var[v];
-        if ((t->power[v] || t->log_var == v) && (var->a == p || (bsim_fit_var_has_two(var) && var->b == p)))
-            return true;
-    }
-    return false;
-}
-
 /* Adds what term j has of the time of each sample to part; false, and nothing is added, if it is then too much. */
 static bool add_part(const struct fit_field *f, const struct fit_linear *fit, int j, double *part) {
     for (int pass = 0; pass < 2; pass++)
@@ -59,7 +49,7 @@ static void try_pair(struct fit_field *f, const struct fit_linear *fit, int a, i
     f->basis.var[f->basis.nvar++] = (struct fit_var){FIT_MOST, a, b, 0};
     for (int j = f->nown - 1; j >= 0; j--) {
         struct fit_term t = f->basis.term[f->own[j]];
-        if (reads(f, &t, a) || reads(f, &t, b) || !add_part(f, fit, j, part))
+        if (bsim_fit_term_reads(&f->basis, &t) & (1u << a | 1u << b) || !add_part(f, fit, j, part))
             continue;
         t.power[either] = FIT_WHOLE;
         term[j] = bsim_fit_field_term(f, &t);
