@@ -125,6 +125,7 @@ extern const unsigned bsim_block_rounds[];
             bsim_total += (array)[bsim_at] > 0 ? (long)(array)[bsim_at] : 0;                                           \
         bsim_total;                                                                                                    \
     }))
+
 /* What lies between two elements of an array that holds where each row of a matrix begins: of rows FROM to TO - 1. */
 #define BSIM_SPAN(array, from, to)                                                                                     \
     (__extension__({                                                                                                   \
@@ -137,6 +138,30 @@ extern const unsigned bsim_block_rounds[];
 #define BSIM_ROUNDS_BELOW(rounds, first, step, bound) bsim_rounds_below((rounds), (first), (step), (bound))
 #define BSIM_ROUNDS_ABOVE(rounds, first, step, bound)                                                                  \
     bsim_rounds_below((rounds), -(long)(first), -(long)(step), -(long)(bound))
+static __inline__ __attribute__((__unused__)) long bsim_rounds_below(long rounds, long first, long step, long bound) {
+    long side;
+    if (step == 0)
+        side = first < bound ? rounds : 0;
+    else if (step > 0)
+        side = first < bound ? (bound - first - 1) / step + 1 : 0;
+    else /* all but those before it has come down to the bound */
+        side = rounds - (first < bound ? 0 : (first - bound) / -step + 1);
+    return rounds <= 0 || side <= 0 ? 0 : side < rounds ? side : rounds;
+}
+
+/* In how many of ROUNDS rounds FIRST, FIRST + 1 ... leaves REST when it is divided by SIZE: "if (i % size == rank)".
+ */
+#define BSIM_ROUNDS_EVERY(rounds, first, size, rest) bsim_rounds_every((rounds), (first), (size), (rest))
+static __inline__ __attribute__((__unused__)) long bsim_rounds_every(long rounds, long first, long size, long rest) {
+    long end = first + rounds;
+    size = size < 0 ? -size : size;
+    if (rest < 0 || size == 0 || rest >= size)
+        return 0; /* of negative numbers, which leave negative ones, none is counted */
+    first = first < rest ? 0 : (first - rest + size - 1) / size;
+    end = end <= rest ? 0 : (end - rest + size - 1) / size;
+    return first < end ? end - first : 0;
+}
+
 /* How often FIRST can be multiplied, or divided, by FACTOR until it is not below, or above, BOUND any more. */
 #define BSIM_ROUNDS_TIMES(first, bound, factor) bsim_rounds_times((first), (bound), (factor))
 #define BSIM_ROUNDS_DIVIDED(first, bound, factor) bsim_rounds_divided((first), (bound), (factor))
@@ -151,28 +176,6 @@ static __inline__ __attribute__((__unused__)) long bsim_rounds_divided(long firs
     for (; first > bound && first > 0; rounds++)
         first /= factor;
     return rounds;
-}
-/* In how many of ROUNDS rounds FIRST, FIRST + 1 ... leaves REST when it is divided by SIZE: "if (i % size == rank)".
- */
-#define BSIM_ROUNDS_EVERY(rounds, first, size, rest) bsim_rounds_every((rounds), (first), (size), (rest))
-static __inline__ __attribute__((__unused__)) long bsim_rounds_every(long rounds, long first, long size, long rest) {
-    long end = first + rounds;
-    size = size < 0 ? -size : size;
-    if (rest < 0 || size == 0 || rest >= size)
-        return 0; /* of negative numbers, which leave negative ones, none is counted */
-    first = first < rest ? 0 : (first - rest + size - 1) / size;
-    end = end <= rest ? 0 : (end - rest + size - 1) / size;
-    return first < end ? end - first : 0;
-}
-static __inline__ __attribute__((__unused__)) long bsim_rounds_below(long rounds, long first, long step, long bound) {
-    long size = step < 0 ? -step : step;
-    long far = step < 0 ? first - bound : bound - first - 1; /* below 0: not even the first round is on that side */
-    long side = size == 0 ? rounds : far < 0 ? 0 : far / size + 1;
-    if (step < 0) /* the others are below it */
-        side = rounds - side;
-    else if (size == 0)
-        side = first < bound ? rounds : 0;
-    return rounds <= 0 || side <= 0 ? 0 : side < rounds ? side : rounds;
 }
 
 /* How many threads OpenMP makes of a parallel region that does not say it, as omp_get_max_threads() tells; 1 in a

@@ -25,6 +25,13 @@ void lmpi_check_stop(const check_call *call, const char *why) {
 
 /* ---- order ---- */
 
+static bool is_among(enum check_id id, const enum check_id *list, size_t n) {
+    for (size_t i = 0; i < n; i++)
+        if (list[i] == id)
+            return true;
+    return false;
+}
+
 /* What MPI allows at any time (MPI-4.0, 11.4.1), and what needs nothing of MPI. */
 static bool is_free(enum check_id id) {
     static const enum check_id always[] = {
@@ -63,10 +70,7 @@ static bool is_free(enum check_id id) {
         CHECK_Remove_error_code,
         CHECK_Remove_error_string,
     };
-    for (size_t i = 0; i < sizeof always / sizeof *always; i++)
-        if (always[i] == id)
-            return true;
-    return false;
+    return is_among(id, always, sizeof always / sizeof *always);
 }
 
 /* Whether what a call gives back depends on which rank is first. */
@@ -83,10 +87,7 @@ static bool looks(enum check_id id) {
                                             CHECK_Parrived,
                                             CHECK_Request_get_status,
                                             CHECK_File_open};
-    for (size_t i = 0; i < sizeof looking / sizeof *looking; i++)
-        if (looking[i] == id)
-            return true;
-    return false;
+    return is_among(id, looking, sizeof looking / sizeof *looking);
 }
 
 static void check_order(const check_call *call) {

@@ -241,6 +241,7 @@ private:
   bool sharesNode(const llvm::Instruction &I, std::pair<unsigned, uint64_t> Key,
                   NodeByOperand &Map);
   void visit(llvm::Instruction &I);
+  std::optional<int> leavingPath(const llvm::GEPOperator &G);
   Path pathOf(const llvm::GEPOperator &G);
   void addLoad(unsigned Address, unsigned Result, llvm::Type *T);
   void addStore(unsigned Address, unsigned Value, llvm::Type *T);

@@ -194,9 +194,6 @@ unsigned PointsTo::node(const Value *V) {
   return N;
 }
 
-static std::optional<int64_t> bytesBeyond(const GEPOperator &G,
-                                          const DataLayout &DL);
-
 void PointsTo::constantNode(const Constant *C, unsigned N) {
   if (isa<GlobalVariable>(C)) {
     addPlace(N, Objects.place(Objects.objectOf(C), 0));
@@ -206,11 +203,8 @@ void PointsTo::constantNode(const Constant *C, unsigned N) {
     addEdge(node(A->getAliasee()), N);
   } else if (auto *G = dyn_cast<GEPOperator>(C)) {
     addEdge(node(G->getPointerOperand()), N, pathId(pathOf(*G)));
-    if (auto Bytes = bytesBeyond(*G, M.getDataLayout())) {
-      Path Out;
-      Out.push_back({Step::Leave, *Bytes});
-      addEdge(node(G->getPointerOperand()), N, pathId(Out));
-    }
+    if (auto Out = leavingPath(*G))
+      addEdge(node(G->getPointerOperand()), N, *Out);
   } else if (auto *E = dyn_cast<ConstantExpr>(C)) {
     for (const Use &U : E->operands())
       addEdge(node(U.get()), N, E->isCast() ? -1 : 0);
@@ -305,6 +299,17 @@ static std::optional<int64_t> bytesBeyond(const GEPOperator &G,
       return std::nullopt;
   }
   return E.Index * Size;
+}
+
+/// From the array to what lies outside of it; or nothing, if the address does
+/// not leave it.
+std::optional<int> PointsTo::leavingPath(const GEPOperator &G) {
+  std::optional<int64_t> Bytes = bytesBeyond(G, M.getDataLayout());
+  if (!Bytes)
+    return std::nullopt;
+  Path Out;
+  Out.push_back({Step::Leave, *Bytes});
+  return pathId(Out);
 }
 
 /// "p++", "p += 4": perhaps one of many such steps.
@@ -445,15 +450,12 @@ void PointsTo::visit(Instruction &I) {
     Path P = pathOf(*cast<GEPOperator>(G));
     int Via = P.empty() ? -1 : pathId(P);
     unsigned Base = node(G->getPointerOperand());
-    if (auto Bytes = bytesBeyond(*cast<GEPOperator>(G), M.getDataLayout())) {
-      // What steps back from there is in the array again.
+    std::optional<int> Out = leavingPath(*cast<GEPOperator>(G));
+    // What steps back from where it left an array is in the array again.
+    if (Out || !sharesNode(I, {Base, uint64_t(Via)}, SharedSteps))
       addEdge(Base, node(&I), Via);
-      Path Out;
-      Out.push_back({Step::Leave, *Bytes});
-      addEdge(Base, node(&I), pathId(Out));
-    } else if (!sharesNode(I, {Base, uint64_t(Via)}, SharedSteps)) {
-      addEdge(Base, node(&I), Via);
-    }
+    if (Out)
+      addEdge(Base, node(&I), *Out);
   } else if (auto *Call = dyn_cast<CallBase>(&I)) {
     visitCall(*Call);
   } else if (auto *Ret = dyn_cast<ReturnInst>(&I)) {

@@ -238,8 +238,6 @@ bool TripCounts::Crossings::found(const BranchInst *B, const Context &C) {
   Step.add(R->Factor, -1);
   CmpInst::Predicate P =
       At.side(B) ? Test->getInversePredicate() : Test->getPredicate();
-  if (CmpInst::isUnsigned(P))
-    P = CmpInst::getSignedPredicate(P);
   if (!L->Factor.size() && !L->Factor.Addend) { // "bound > number"
     std::swap(First, Bound);
     Step = R->Factor;
@@ -258,7 +256,7 @@ bool TripCounts::Crossings::found(const BranchInst *B, const Context &C) {
         Bound.isConstant()) // "first + i > 0" at the edge of a grid
       return false;
   }
-  bool Above = P == CmpInst::ICMP_SGT || P == CmpInst::ICMP_SGE;
+  bool Above = ICmpInst::isGT(P) || ICmpInst::isGE(P);
   if (!CmpInst::isStrictPredicate(P))
     Bound.Addend += Above ? -1 : 1;
   auto New = std::make_shared<Computed>();
@@ -280,8 +278,7 @@ bool TripCounts::Crossings::scaled(const BranchInst *B, int Stmt,
       !T.counterOf(Test->getOperand(0), Stmt, By, true))
     return false;
   CmpInst::Predicate P = Test->getPredicate();
-  bool Less = P == CmpInst::ICMP_SLT || P == CmpInst::ICMP_SLE ||
-              P == CmpInst::ICMP_ULT || P == CmpInst::ICMP_ULE;
+  bool Less = ICmpInst::isLT(P) || ICmpInst::isLE(P);
   auto *Step = dyn_cast<ConstantInt>(By.Step);
   if (Less == By.Down || !Step || !Step->getValue().isStrictlyPositive() ||
       (By.Shifts && Step->getZExtValue() > 30))

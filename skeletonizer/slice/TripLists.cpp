@@ -131,50 +131,74 @@ bool TripCounts::length(const BranchInst *B, int Stmt, const Context &C) {
   return true;
 }
 
-/// "array[k]", where k counts the rounds of a loop from 0.
-bool TripCounts::totalOf(const Value *V, int Stmt, const Context &C,
-                         Computed &Out) const {
-  const Program &Prog = Index.program();
-  while (isa<SExtInst>(V) || isa<ZExtInst>(V))
-    V = cast<Instruction>(V)->getOperand(0);
-  auto *L = dyn_cast<LoadInst>(V);
+/// What is read is "array[index]", by elements of its own size.
+struct ArrayElement {
+  const Value *Array = nullptr, *Index = nullptr;
+};
+static std::optional<ArrayElement> elementAt(const LoadInst *L,
+                                             const DataLayout &DL) {
   auto *G = L ? dyn_cast<GEPOperator>(L->getPointerOperand()) : nullptr;
   MapVector<Value *, APInt> Variable;
   APInt Constant(64, 0);
-  if (!G || !G->collectOffset(Objects.layout(), 64, Variable, Constant) ||
+  if (!G || !G->collectOffset(DL, 64, Variable, Constant) ||
       Variable.size() != 1 || !Constant.isZero() ||
-      Variable.begin()->second !=
-          Objects.layout().getTypeStoreSize(L->getType()))
-    return false;
-  int Outer = Prog.Stmts[Stmt].Parent;
-  while (Outer >= 0 && Prog.Stmts[Outer].Kind == StmtKind::Compound)
-    Outer = Prog.Stmts[Outer].Parent;
-  Counter By;
-  if (Outer < 0 || Prog.Stmts[Outer].Kind != StmtKind::For ||
-      hasJumps(Prog, Outer) || !counterOf(Variable.begin()->first, Outer, By))
-    return false;
+      Variable.begin()->second != DL.getTypeStoreSize(L->getType()))
+    return std::nullopt;
+  return ArrayElement{G->getPointerOperand(), Variable.begin()->first};
+}
+
+/// The for loop, without jumps, of which the statement is the body, or stands
+/// in it by itself; -1: there is none.
+static int loopOver(const Program &P, int Stmt) {
+  int Outer = P.Stmts[Stmt].Parent;
+  while (Outer >= 0 && P.Stmts[Outer].Kind == StmtKind::Compound)
+    Outer = P.Stmts[Outer].Parent;
+  return Outer >= 0 && P.Stmts[Outer].Kind == StmtKind::For &&
+                 !hasJumps(P, Outer)
+             ? Outer
+             : -1;
+}
+
+/// The only branch of a loop's own code in a function, if it compares integers
+/// or pointers; or null.
+static const BranchInst *testOf(const IrIndex &Index, int Loop,
+                                const llvm::Function *F) {
   const BranchInst *Branch = nullptr;
-  for (const Instruction *I : Index.instructions(Outer))
+  for (const Instruction *I : Index.instructions(Loop))
     if (auto *B = dyn_cast<BranchInst>(I);
-        B && B->isConditional() && B->getFunction() == L->getFunction()) {
-      if (Branch)
-        return false;
+        B && B->isConditional() && B->getFunction() == F) {
+      if (Branch || !isa<ICmpInst>(B->getCondition()))
+        return nullptr;
       Branch = B;
     }
-  auto *Test = Branch ? dyn_cast<ICmpInst>(Branch->getCondition()) : nullptr;
+  return Branch;
+}
+
+/// "array[k]", where k counts the rounds of a loop from 0.
+bool TripCounts::totalOf(const Value *V, int Stmt, const Context &C,
+                         Computed &Out) const {
+  while (isa<SExtInst>(V) || isa<ZExtInst>(V))
+    V = cast<Instruction>(V)->getOperand(0);
+  auto *L = dyn_cast<LoadInst>(V);
+  std::optional<ArrayElement> Element = elementAt(L, Objects.layout());
+  int Outer = Element ? loopOver(Index.program(), Stmt) : -1;
+  Counter By;
+  if (Outer < 0 || !counterOf(Element->Index, Outer, By))
+    return false;
+  const BranchInst *Branch = testOf(Index, Outer, L->getFunction());
+  auto *Test = Branch ? cast<ICmpInst>(Branch->getCondition()) : nullptr;
   Counter Tested;
   if (!Test || !counterOf(Test->getOperand(0), Outer, Tested) ||
       Tested.Begin != By.Begin || Tested.Step != By.Step || By.Down ||
-      (Test->getPredicate() != CmpInst::ICMP_SLT &&
-       Test->getPredicate() != CmpInst::ICMP_ULT) ||
-      knownConstant(By.Begin) != 0 || knownConstant(By.Step) != 1)
+      !ICmpInst::isLT(Test->getPredicate()) || knownConstant(By.Begin) != 0 ||
+      knownConstant(By.Step) != 1)
     return false;
   std::optional<Sum> Many = sum(Test->getOperand(1), C);
   Out.What = Computed::Total;
   Out.Reads = Memory.reads(L);
   Out.Arguments.resize(2);
   if (!Many || Out.Reads.intersects(Written) || !alwaysRuns(Branch, C) ||
-      !argument(G->getPointerOperand(), C, Out.Arguments[0]))
+      !argument(Element->Array, C, Out.Arguments[0]))
     return false;
   Out.Arguments[1].Number = *Many;
   return Out.Arguments[0].Pointer.Root != nullptr;
@@ -186,9 +210,8 @@ bool TripCounts::total(const BranchInst *B, int Stmt, const Context &C) {
   auto *Test = dyn_cast<ICmpInst>(B->getCondition());
   Counter By;
   if (!Front || !Test || !counterOf(Test->getOperand(0), Stmt, By) || By.Down ||
-      (Test->getPredicate() != CmpInst::ICMP_SLT &&
-       Test->getPredicate() != CmpInst::ICMP_ULT) ||
-      knownConstant(By.Begin) != 0 || knownConstant(By.Step) != 1)
+      !ICmpInst::isLT(Test->getPredicate()) || knownConstant(By.Begin) != 0 ||
+      knownConstant(By.Step) != 1)
     return false;
   auto Out = std::make_shared<Computed>();
   Out->At = B;
@@ -218,16 +241,10 @@ bool TripCounts::Crossings::elementOf(const Value *V, int Loop,
       Out.Read ? dyn_cast<AllocaInst>(Out.Read->getPointerOperand()) : nullptr;
   if (const Value *Once = Local ? onlyStored(Local) : nullptr)
     return elementOf(Once, Loop, C, Out);
-  auto *G =
-      Out.Read ? dyn_cast<GEPOperator>(Out.Read->getPointerOperand()) : nullptr;
-  MapVector<Value *, APInt> Variable;
-  APInt Constant(64, 0);
-  if (!G || !G->collectOffset(T.Objects.layout(), 64, Variable, Constant) ||
-      Variable.size() != 1 || !Constant.isZero() ||
-      Variable.begin()->second !=
-          T.Objects.layout().getTypeStoreSize(Out.Read->getType()))
+  std::optional<ArrayElement> At = elementAt(Out.Read, T.Objects.layout());
+  if (!At)
     return false;
-  const Value *Index = withoutCast(Variable.begin()->first);
+  const Value *Index = withoutCast(At->Index);
   if (auto *B = dyn_cast<BinaryOperator>(Index)) {
     auto *K = dyn_cast<ConstantInt>(B->getOperand(1));
     bool Add = B->getOpcode() == Instruction::Add;
@@ -237,25 +254,18 @@ bool TripCounts::Crossings::elementOf(const Value *V, int Loop,
     Index = withoutCast(B->getOperand(0));
   }
   Counter By;
-  return T.counterOf(Index, Loop, By) &&
-         T.argument(G->getPointerOperand(), C, Out.Array) &&
+  return T.counterOf(Index, Loop, By) && T.argument(At->Array, C, Out.Array) &&
          Out.Array.Pointer.Root;
 }
 
 bool TripCounts::Crossings::span(const BranchInst *B, int Stmt,
                                  const Context &C) {
-  const Program &Prog = T.Index.program();
   auto *Test = dyn_cast<ICmpInst>(B->getCondition());
-  int Outer = Prog.Stmts[Stmt].Parent;
-  while (Outer >= 0 && Prog.Stmts[Outer].Kind == StmtKind::Compound)
-    Outer = Prog.Stmts[Outer].Parent;
+  int Outer = loopOver(T.Index.program(), Stmt);
   Counter By;
   if (!T.Front || !Test || Outer < 0 ||
-      Prog.Stmts[Outer].Kind != StmtKind::For || hasJumps(Prog, Outer) ||
       !T.counterOf(Test->getOperand(0), Stmt, By) || By.Down ||
-      knownConstant(By.Step) != 1 ||
-      (Test->getPredicate() != CmpInst::ICMP_SLT &&
-       Test->getPredicate() != CmpInst::ICMP_ULT))
+      knownConstant(By.Step) != 1 || !ICmpInst::isLT(Test->getPredicate()))
     return false;
   Element First, Last;
   if (!elementOf(By.Begin, Outer, C, First) ||
@@ -264,17 +274,11 @@ bool TripCounts::Crossings::span(const BranchInst *B, int Stmt,
       !(First.Array.Pointer == Last.Array.Pointer) ||
       First.Array.Address != Last.Array.Address)
     return false;
-  std::optional<Counting> Rows;
-  const BranchInst *Branch = nullptr;
-  for (const Instruction *I : T.Index.instructions(Outer))
-    if (auto *T = dyn_cast<BranchInst>(I);
-        T && T->isConditional() && T->getFunction() == B->getFunction()) {
-      auto *Ends = dyn_cast<ICmpInst>(T->getCondition());
-      if (Branch || !Ends)
-        return false;
-      Branch = T;
-      Rows = counting(Ends, Outer, C, false, false);
-    }
+  const BranchInst *Branch = testOf(T.Index, Outer, B->getFunction());
+  std::optional<Counting> Rows =
+      Branch ? counting(cast<ICmpInst>(Branch->getCondition()), Outer, C, false,
+                        false)
+             : std::nullopt;
   if (!Rows || Rows->Down || !Rows->Step.isConstant() || Rows->Step.Addend != 1)
     return false;
   auto Out = std::make_shared<Computed>();

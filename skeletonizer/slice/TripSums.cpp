@@ -300,10 +300,8 @@ TripCounts::Crossings::counting(const ICmpInst *Test, int Stmt,
   if (!Step || !From || !To)
     return std::nullopt;
   Out.Down = Out.By.Down != (Step->isConstant() && Step->Addend < 0);
-  bool Less = P == CmpInst::ICMP_SLT || P == CmpInst::ICMP_SLE ||
-              P == CmpInst::ICMP_ULT || P == CmpInst::ICMP_ULE;
-  bool Greater = P == CmpInst::ICMP_SGT || P == CmpInst::ICMP_SGE ||
-                 P == CmpInst::ICMP_UGT || P == CmpInst::ICMP_UGE;
+  bool Less = ICmpInst::isLT(P) || ICmpInst::isLE(P);
+  bool Greater = ICmpInst::isGT(P) || ICmpInst::isGE(P);
   if (P != CmpInst::ICMP_NE && !(Out.Down ? Greater : Less))
     return std::nullopt;
   Out.Count = Out.Down ? *From : *To;
