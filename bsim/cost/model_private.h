@@ -6,6 +6,7 @@
 
 #include "bsim/base/expr.h"
 #include "bsim/base/json_read.h"
+#include "bsim/base/near.h"
 #include "bsim/base/vars.h"
 #include "bsim/cost/model.h"
 #include "bsim/stat/trust.h"

@@ -45,6 +45,7 @@
 #include <jansson.h>
 
 #include "bsim/base/error.h"
+#include "bsim/base/near.h"
 #include "bsim/platform/platform.h"
 #include "bsim/stat/trust.h"
 

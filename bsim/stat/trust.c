@@ -25,18 +25,6 @@ static const double MUCH_FIRST = 0.05;
  * has so much of the time, however small its error is. */
 static const double MUCH_MISSING = 0.1;
 
-double bsim_near_at(const struct bsim_near *e, int n, double time_s) {
-    int i = 0;
-    if (n == 0)
-        return NAN;
-    while (i + 1 < n && e[i + 1].time_s <= time_s)
-        i++;
-    if (time_s <= e[0].time_s || i + 1 == n)
-        return e[i].error;
-    double part = log(time_s / e[i].time_s) / log(e[i + 1].time_s / e[i].time_s);
-    return e[i].error + part * (e[i + 1].error - e[i].error);
-}
-
 bool bsim_trust_is_greatest(const struct bsim_trust *t) {
     static const double far = 1; /* no noise explains that */
     return t->missing && t->error_max >= far;

@@ -23,14 +23,6 @@ static inline double bsim_trust_within(double median, double max) {
     return fmin(BSIM_WITHIN_NINETY / BSIM_WITHIN_HALF * median, max);
 }
 
-/* Near a time of a formula, nine tenths of the times of samples are within the error. */
-struct bsim_near {
-    double time_s, error;
-};
-/* The error near a time, of n that are known at rising times: between two of them by the logarithm of the time. NAN: n
- * is 0. */
-double bsim_near_at(const struct bsim_near *near, int n, double time_s);
-
 /* What is known of the model of a block. */
 struct bsim_trust {
     bool fitted;                      /* it comes from samples; false: a person gave it, or there is none */
