@@ -500,6 +500,20 @@ struct fit_linear {
 enum fit_effort { FIT_QUICK, FIT_NORMAL, FIT_PRECISE };
 void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, int npoint, const double *time_s,
                     const double *weight, const bool *use, enum fit_effort effort);
+/* A FIT_NORMAL fit to all points, from which fits without some of them start. */
+struct fit_robust {
+    struct fit_linear fit;
+    double *base, *weight; /* of each point: by its time; and less than that if it is an outlier */
+    double outlying_from;  /* residuals, as logarithms, that are greater are outliers; 0: too few points tell */
+    bool
+        is_clear; /* of many points hardly any are: so none of two groups is, which without some of the other may win */
+};
+/* out has room for the weights. */
+void bsim_fit_solve_all(struct fit_robust *out, int nterm, double *const *column, int npoint, const double *time_s,
+                        const double *weight);
+/* The fit to the points with use[i]. all must be clear. */
+void bsim_fit_solve_without(struct fit_linear *out, const struct fit_robust *all, double *const *column, int npoint,
+                            const double *time_s, const bool *use);
 
 /* ---- choice ---- */
 

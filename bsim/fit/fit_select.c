@@ -9,7 +9,7 @@
 #include "bsim/fit/fit_select.h"
 
 /* MOST: candidates that are validated in one step. SUBSETS: pairs, and triples, of which each term needs POINTS. */
-enum { FOLDS = 8, MOST = 40, SUBSETS = 12, POINTS = 3 };
+enum { FOLDS = 8, MOST = 40, SUBSETS = 12, POINTS = 3, QUICK = 100 };
 
 /* A further term must lower the score to this factor and by 0.05 % of the time. It must also lower the errors of the
  * points by this many standard errors of their differences; the limit is high because there are many candidates. */
@@ -18,6 +18,9 @@ static const double nats = 3.5;
 /* What a subset of terms needs for each of its terms, since there are many: it must follow the samples within near,
  * which noise does not, and its score be lower by a factor. None is sought where the score is below exact. */
 static const double subset_sigma = 1.25, exact = 1e-3, clearly = 0.6, near = 0.03;
+/* Left-out points have at least this part of the error that they have in a fit; and a further term lowers the latter at
+ * least to this part, if it lowers that of left-out points. */
+static const double HARDLY = 0.9, LOWER = 0.99;
 /* What each oddity of a term (bsim_fit_term_oddity) adds to the score: odd terms are many, and less safe to
  * extrapolate. */
 static const double odd = 0.08;
@@ -140,16 +143,18 @@ static double capped(double error) {
 /* Fits without the points of one fold and returns the sum of the capped errors of these points. A fold from nfold on is
  * one of extrapolation. counted gets the capped errors; error gets those of a precise fit, as bsim_fit_settle makes it.
  * Either may be NULL. */
-static double fold_error(struct fit_work *w, const struct fit_choice *c, int fold, bool *use, double *error,
-                         float *counted, double *weight) {
+static double fold_error(struct fit_work *w, const struct fit_choice *c, int fold, const struct fit_robust *all,
+                         bool *use, double *error, float *counted) {
     double *column[FIT_MAX_TERMS], sum = 0;
     struct fit_linear fit;
     for (int j = 0; j < c->n; j++)
         column[j] = bsim_fit_work_column(w, c->term[j]);
     for (int i = 0; i < w->n; i++)
         use[i] = fold < w->nfold ? w->fold_of[i] != fold : !w->far[fold - w->nfold][i];
-    bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, use, error ? FIT_PRECISE : FIT_NORMAL);
-    *weight = 0;
+    if (error || !all->is_clear)
+        bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, use, error ? FIT_PRECISE : FIT_NORMAL);
+    else
+        bsim_fit_solve_without(&fit, all, column, w->n, w->time_s, use);
     for (int i = 0; i < w->n; i++) {
         double f = 0;
         if (use[i])
@@ -163,32 +168,75 @@ static double fold_error(struct fit_work *w, const struct fit_choice *c, int fol
         if (counted)
             counted[i] = (float)e;
         sum += w->weight[i] * e;
-        *weight += w->weight[i];
     }
     return sum;
 }
 
 /* The mean capped relative error of left-out points; extrapolation makes a third of it. */
-double bsim_fit_score(struct fit_work *w, struct fit_choice *c, double *error) {
-    bool *use = bsim_alloc((size_t)w->n * sizeof *use);
-    double sum = 0, weight = 0, far = 0, far_weight = 0, part;
-    for (int f = 0; f < w->nfold; f++) {
-        sum += fold_error(w, c, f, use, error, w->n <= FIT_SELECT_POINTS ? c->error : NULL, &part);
-        weight += part;
-    }
-    for (int f = 0; f < w->nfar; f++) {
-        far += fold_error(w, c, w->nfold + f, use, NULL, NULL, &part);
-        far_weight += part;
-    }
-    bsim_free(use);
+static double mean_of(double sum, double weight, double far, double far_weight) {
     double result = weight > 0 ? sum / weight : 0;
     return far_weight > 0 ? (2 * result + far / far_weight) / 3 : result;
 }
 
-/* The score; with two points or fewer there is no cross-validation, and the error of the fit itself counts. */
-static double score_any(struct fit_work *w, struct fit_choice *c) {
+/* The weights of all left-out points, and of those of the folds of extrapolation. */
+static void left_out_weights(const struct fit_work *w, double *weight, double *far_weight) {
+    *weight = *far_weight = 0;
+    for (int i = 0; i < w->n; i++) {
+        *weight += w->weight[i];
+        for (int f = 0; f < w->nfar; f++)
+            *far_weight += w->far[f][i] ? w->weight[i] : 0;
+    }
+}
+
+/* The capped errors of all points by a fit. */
+static double error_by(const struct fit_work *w, const struct fit_linear *fit, double *const *column) {
+    double sum = 0;
+    for (int i = 0; i < w->n; i++) {
+        double f = 0;
+        for (int j = 0; j < fit->n; j++)
+            f += fit->coef[j] * column[j][i];
+        sum += w->weight[i] * capped(log_error(f, w->time_s[i]));
+    }
+    return sum;
+}
+
+/* The score, or HUGE_VAL as soon as it cannot be below a limit: most candidates for a term are much worse than the best
+ * one. Points that are left out are hardly nearer to the fit than the same points if they are in it, which must be
+ * below `within`. */
+static double score_below(struct fit_work *w, struct fit_choice *c, double *error, double limit, double within) {
+    struct fit_robust all = {.base = bsim_alloc((size_t)w->n * sizeof *all.base),
+                             .weight = bsim_alloc((size_t)w->n * sizeof *all.weight)};
+    bool *use = bsim_alloc((size_t)w->n * sizeof *use);
+    double sum = 0, weight, far = 0, far_weight, *column[FIT_MAX_TERMS], score = 0;
+    for (int j = 0; j < c->n; j++)
+        column[j] = bsim_fit_work_column(w, c->term[j]);
+    left_out_weights(w, &weight, &far_weight);
+    bsim_fit_solve_all(&all, c->n, column, w->n, w->time_s, w->weight);
+    c->within = weight > 0 ? error_by(w, &all.fit, column) / weight : 0;
+    if (!error)
+        score = c->within < within ? HARDLY * mean_of(c->within * weight, weight, 0, far_weight) : limit;
+    for (int f = 0; f < w->nfold + w->nfar && score < limit; f++) {
+        bool is_far = f >= w->nfold;
+        double e =
+            fold_error(w, c, f, &all, use, is_far ? NULL : error, is_far || w->n > FIT_SELECT_POINTS ? NULL : c->error);
+        *(is_far ? &far : &sum) += e;
+        score = mean_of(sum, weight, far, far_weight);
+    }
+    bsim_free(all.base);
+    bsim_free(all.weight);
+    bsim_free(use);
+    return score < limit ? score : HUGE_VAL;
+}
+
+double bsim_fit_score(struct fit_work *w, struct fit_choice *c, double *error) {
+    return score_below(w, c, error, HUGE_VAL, HUGE_VAL);
+}
+
+/* The score as score_below has it; with two points or fewer there is no cross-validation, and the error of the fit
+ * itself counts. */
+static double score_any(struct fit_work *w, struct fit_choice *c, double limit, double within) {
     if (w->n > 2)
-        return bsim_fit_score(w, c, NULL);
+        return score_below(w, c, NULL, limit, within);
     double *column[FIT_MAX_TERMS], sum = 0;
     struct fit_linear fit;
     for (int j = 0; j < c->n; j++)
@@ -222,10 +270,14 @@ bool bsim_fit_gains(const float *after, const float *before, int n, double facto
            (sum / n > sigma * sqrt(fmax(variance, 0) / n) || likelier > nats * sigma);
 }
 
+/* A score must be below this to be a gain. */
+static double enough_for_gain(const struct fit_choice *before) {
+    return fmin(before->score * term_gain, before->score - term_gain_absolute);
+}
+
 static bool gains(const struct fit_work *w, const struct fit_choice *after, const struct fit_choice *before,
                   double sigma) {
-    return after->score < before->score * term_gain && after->score < before->score - term_gain_absolute &&
-           bsim_fit_gains(after->error, before->error, w->n, 1, 0, sigma);
+    return after->score < enough_for_gain(before) && bsim_fit_gains(after->error, before->error, w->n, 1, 0, sigma);
 }
 
 /* A factor on the score, 1.1 for each term that is not plain: there are many of them, and they are less safe to
@@ -252,24 +304,50 @@ static double needed_sigma(const struct fit_work *w, const struct fit_choice *c,
     return term_gain_sigma;
 }
 
-static double rate(struct fit_work *w, struct fit_choice *c) {
-    return score_any(w, c) * unusual(w, c);
+/* HUGE_VAL: it is not below the limit. */
+static double rate_below(struct fit_work *w, struct fit_choice *c, double limit, double within) {
+    double factor = unusual(w, c);
+    return score_any(w, c, limit / factor, within) * factor;
 }
 
-/* The capped error of a quick fit to all points. Without cross-validation it is too optimistic for a score, but it
- * shows which candidates are worth one. */
+static double rate(struct fit_work *w, struct fit_choice *c) {
+    return rate_below(w, c, HUGE_VAL, HUGE_VAL);
+}
+
+/* The capped error of a quick fit to all points; of more than about QUICK, to those of some folds, which have short and
+ * long times. Without cross-validation it is too optimistic for a score, but it shows which candidates are worth one.
+ */
 static double quick_score(struct fit_work *w, const struct fit_choice *c) {
-    double *column[FIT_MAX_TERMS], sum = 0;
+    double *column[FIT_MAX_TERMS], sum = 0, *room = NULL;
+    double *time_s = w->time_s, *weight = w->weight;
     struct fit_linear fit;
+    int n = w->n, folds = (FOLDS * QUICK + n - 1) / n;
     for (int j = 0; j < c->n; j++)
         column[j] = bsim_fit_work_column(w, c->term[j]);
-    bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, NULL, FIT_QUICK);
-    for (int i = 0; i < w->n; i++) {
+    if (folds < FOLDS) {
+        room = bsim_alloc((FIT_MAX_TERMS + 2) * (size_t)n * sizeof *room);
+        time_s = room + FIT_MAX_TERMS * n;
+        weight = time_s + n;
+        n = 0;
+        for (int i = 0; i < w->n; i++) {
+            if (w->fold_of[i] >= folds)
+                continue;
+            for (int j = 0; j < c->n; j++)
+                room[j * w->n + n] = column[j][i];
+            time_s[n] = w->time_s[i];
+            weight[n++] = w->weight[i];
+        }
+        for (int j = 0; j < c->n; j++)
+            column[j] = room + j * w->n;
+    }
+    bsim_fit_solve(&fit, c->n, column, n, time_s, weight, NULL, FIT_QUICK);
+    for (int i = 0; i < n; i++) {
         double f = 0;
         for (int j = 0; j < c->n; j++)
             f += fit.coef[j] * column[j][i];
-        sum += w->weight[i] * capped(log_error(f, w->time_s[i]));
+        sum += weight[i] * capped(log_error(f, time_s[i]));
     }
+    bsim_free(room);
     return sum * unusual(w, c);
 }
 
@@ -301,14 +379,16 @@ static void grow(struct fit_work *w, struct fit_choice *c) {
     int limit = w->n < 3 ? 1 : w->n < 6 ? 2 : w->n < 12 ? w->n / 2 : 6, term[MOST];
     while (c->n < FIT_MAX_TERMS && c->n < limit) {
         struct fit_choice best = *c;
+        double limit = c->n > 0 ? enough_for_gain(c) : HUGE_VAL, within = c->n > 0 ? LOWER * c->within : HUGE_VAL;
         int count = candidates(w, c, c->n, c->n + 1, MOST, term);
         for (int i = 0; i < count; i++) {
             struct fit_choice next = *c;
             next.term[next.n++] = term[i];
-            next.score = rate(w, &next);
-            /* Simple candidates come first: a later one must be better by more than a rounding error. */
-            if (best.n == c->n || next.score < best.score * 0.99 - 1e-6)
-                best = next;
+            next.score = rate_below(w, &next, limit, within);
+            if (next.score >= limit)
+                continue;
+            best = next;
+            limit = best.score * 0.99 - 1e-6; /* simple candidates come first, and rounding is no reason */
         }
         if (best.n == c->n || (c->n > 0 && !gains(w, &best, c, needed_sigma(w, c, best.term[best.n - 1]))))
             break;
@@ -324,9 +404,10 @@ static void improve(struct fit_work *w, struct fit_choice *c) {
         int count = candidates(w, c, j, c->n, MOST / 2, term);
         for (int i = 0; i < count; i++) {
             struct fit_choice next = *c;
+            double limit = c->score * 0.97 - 1e-5;
             next.term[j] = term[i];
-            next.score = rate(w, &next);
-            if (next.score < c->score * 0.97 - 1e-5)
+            next.score = rate_below(w, &next, limit, HUGE_VAL);
+            if (next.score < limit)
                 *c = next;
         }
     }
@@ -335,7 +416,7 @@ static void improve(struct fit_work *w, struct fit_choice *c) {
         memmove(&next.term[j], &next.term[j + 1], (size_t)(c->n - j - 1) * sizeof *next.term);
         next.n--;
         next.score = rate(w, &next);
-        if (gains(w, c, &next, 0.5 * needed_sigma(w, &next, c->term[j])))
+        if (!isfinite(next.score) || gains(w, c, &next, 0.5 * needed_sigma(w, &next, c->term[j])))
             j++;
         else
             *c = next;
@@ -366,7 +447,7 @@ static void try_shift(struct fit_work *w, struct fit_choice *c, unsigned mask, i
         }
     forget_columns(w);
     struct fit_choice after = *c;
-    after.score = rate(w, &after);
+    after.score = rate_below(w, &after, enough_for_gain(c), HUGE_VAL);
     if (gains(w, &after, c, term_gain_sigma)) {
         *c = after;
         return;
@@ -392,24 +473,37 @@ static void shift_params(struct fit_work *w, struct fit_choice *c) {
 }
 
 /* Takes the best pair or triple of terms instead, if it is clearly better. */
-static void try_subsets(struct fit_work *w, struct fit_choice *c, int size) {
+static void try_subsets_of(struct fit_work *w, struct fit_choice *c, const struct fit_products *products, int size) {
     struct fit_choice all[SUBSETS], best = *c;
-    int n = w->n >= POINTS * size && c->score > exact ? bsim_fit_subsets(w, size, all, SUBSETS) : 0;
+    int n = w->n >= POINTS * size && c->score > exact ? bsim_fit_subsets(products, size, all, SUBSETS) : 0;
     for (int i = 0; i < n; i++) {
-        all[i].score = rate(w, &all[i]);
-        if (all[i].score < best.score * 0.99 - 1e-6)
+        double limit = fmin(best.score * 0.99 - 1e-6, fmin(clearly * c->score, near));
+        all[i].score = rate_below(w, &all[i], limit, HUGE_VAL);
+        if (all[i].score < limit)
             best = all[i];
     }
     if (best.score < fmin(clearly * c->score, near) && gains(w, &best, c, subset_sigma * size))
         *c = best;
 }
 
+static void try_subsets(struct fit_work *w, struct fit_choice *c) {
+    if (w->n < POINTS * 2 || c->score <= exact)
+        return;
+    struct fit_products *products = bsim_fit_products(w);
+    for (int size = 2; size <= 3; size++)
+        try_subsets_of(w, c, products, size);
+    bsim_fit_products_free(products);
+}
+
 struct fit_choice bsim_fit_choose(struct fit_work *w) {
     struct fit_choice c = {0};
     grow(w, &c);
+    if (c.n == 0) { /* none has an error that is a number, as where all values are below 0 */
+        c.n = 1;
+        c.score = HUGE_VAL;
+    }
     improve(w, &c);
-    for (int size = 2; size <= 3; size++)
-        try_subsets(w, &c, size);
+    try_subsets(w, &c);
     double before = c.score;
     shift_params(w, &c);
     if (c.score < before) { /* the shift may have made terms unnecessary */

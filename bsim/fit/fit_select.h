@@ -23,8 +23,8 @@ struct fit_work {
 
 struct fit_choice {
     int n;
-    int term[FIT_MAX_TERMS]; /* indices into the basis */
-    double score;
+    int term[FIT_MAX_TERMS];        /* indices into the basis */
+    double score, within;           /* within: the mean capped error of the fit to all points */
     float error[FIT_SELECT_POINTS]; /* error of each point when it is left out of the fit, capped */
 };
 
@@ -33,10 +33,14 @@ struct fit_work *bsim_fit_work_make(const struct fit_basis *basis, const struct 
 void bsim_fit_work_free(struct fit_work *work);
 /* The values of a candidate term, one for each point; owned by work. */
 double *bsim_fit_work_column(struct fit_work *work, int term);
-/* fit_subsets.c: the best sets of two or three candidate terms by least squares, at most room of them, the best first;
- * their number. Their score is the part of the squares that they leave. Of many candidates only the simplest are tried.
- */
-int bsim_fit_subsets(struct fit_work *work, int size, struct fit_choice *best, int room);
+/* fit_subsets.c: products of the candidate terms' values, of which sets of them are fitted without the points. Of many
+ * candidates only the simplest are tried. */
+struct fit_products;
+struct fit_products *bsim_fit_products(struct fit_work *work);
+void bsim_fit_products_free(struct fit_products *products);
+/* The best sets of two or three candidate terms by least squares, at most room of them, the best first; their number.
+ * Their score is the part of the squares that they leave. */
+int bsim_fit_subsets(const struct fit_products *products, int size, struct fit_choice *best, int room);
 
 /* The terms that predict left-out points best; sets the shifts in work->basis. */
 struct fit_choice bsim_fit_choose(struct fit_work *work);

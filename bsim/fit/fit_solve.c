@@ -9,7 +9,15 @@
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit.h"
 
-enum { N = FIT_MAX_TERMS, ROUNDS = 12, MEAN_ROUNDS = 4, ROBUST_FROM = 4 }; /* ROBUST_FROM: points */
+enum {
+    N = FIT_MAX_TERMS,
+    ROUNDS = 12,
+    FIRST_ROUNDS = 4,
+    MEAN_ROUNDS = 4,
+    ROBUST_FROM = 4,
+    MANY = 40
+}; /* points: ROBUST_FROM, MANY */
+#define ENOUGH 5e-3 /* a relative change of coefficients */
 
 /* Solves the normal equations of the terms in set by Cholesky's method; false if they are singular. gram and rhs are
  * scaled so that gram has a unit diagonal. */
@@ -216,45 +224,119 @@ static double near_log(double x) {
     return 2 * t * (1 + square * (1.0 / 3 + square * (1.0 / 5)));
 }
 
+/* The residuals of a fit, as logarithms. */
+static void set_residuals(const struct fit_linear *fit, double *const *column, int npoint, const double *time_s,
+                          enum fit_effort effort, double *r) {
+    for (int i = 0; i < npoint; i++) {
+        double times = part(fit, column, i, time_s[i]);
+        r[i] = effort == FIT_PRECISE ? log(times) : near_log(times); /* symmetric: twice and half count alike */
+    }
+}
+
+/* From where on residuals count as outliers. In the first rounds absolute residuals are minimised, a good start for the
+ * Huber loss; its scale is the median absolute residual, but at least 0.2 %. 0: there are too few points to tell. */
+static double outlying_from(const double *r, const double *base, int npoint, bool first_rounds, double *scratch) {
+    int used = 0;
+    for (int i = 0; i < npoint; i++)
+        if (base[i] > 0)
+            scratch[used++] = fabs(r[i]);
+    if (used < ROBUST_FROM)
+        return 0;
+    double middle = first_rounds ? 0 : gsl_stats_select(scratch, 1, (size_t)used, (size_t)used / 2);
+    return first_rounds ? 1e-3 : 1.345 * fmax(1.4826 * middle, 2e-3);
+}
+
+static void set_weights(const double *r, const double *base, int npoint, double k, double *w) {
+    for (int i = 0; i < npoint; i++)
+        w[i] = base[i] * (fabs(r[i]) <= k ? 1 : k / fabs(r[i]));
+}
+
+static double change_of(const struct fit_linear *fit, const struct fit_linear *before) {
+    double change = 0;
+    for (int a = 0; a < fit->n; a++)
+        change = fmax(change, fabs(fit->coef[a] - before->coef[a]) / (fit->coef[a] + 1e-300));
+    return change;
+}
+
+/* Weights for relative errors; 0: the point is not used. */
+static void set_base(double *base, int npoint, const double *time_s, const double *weight, const bool *use) {
+    for (int i = 0; i < npoint; i++) {
+        double t = time_s[i] + FIT_FLOOR_S;
+        base[i] = use && !use[i] ? 0 : weight[i] / (t * t);
+    }
+}
+
+/* Iterates until the coefficients do not change much. Returns from where on residuals are outliers. */
+static double iterate(struct fit_linear *out, double *const *column, int npoint, const double *time_s,
+                      enum fit_effort effort, const double *base, double *w, double *r, double *scratch,
+                      unsigned *set) {
+    double k = 0;
+    int rounds = effort == FIT_QUICK ? 3 : ROUNDS;
+    for (int round = 0; round < rounds; round++) {
+        struct fit_linear before = *out;
+        *set = fit_once(out, column, npoint, time_s, w);
+        set_residuals(out, column, npoint, time_s, effort, r);
+        k = outlying_from(r, base, npoint, round < FIRST_ROUNDS, scratch);
+        if (k == 0)
+            break;
+        set_weights(r, base, npoint, k, w);
+        double change = change_of(out, &before);
+        /* The errors of a fit that is only compared with others need fewer digits. */
+        if (effort == FIT_PRECISE ? round > 5 && change < 1e-6 : round > FIRST_ROUNDS && change < ENOUGH)
+            break;
+    }
+    return k;
+}
+
 void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, int npoint, const double *time_s,
                     const double *weight, const bool *use, enum fit_effort effort) {
     double *base = bsim_alloc(4 * (size_t)npoint * sizeof *base), *w = base + npoint, *r = w + npoint,
            *scratch = r + npoint;
     unsigned set = 0;
     *out = (struct fit_linear){.n = nterm};
-    for (int i = 0; i < npoint; i++) {
-        double t = time_s[i] + FIT_FLOOR_S;
-        base[i] = w[i] = use && !use[i] ? 0 : weight[i] / (t * t);
-    }
-    int rounds = effort == FIT_QUICK ? 3 : ROUNDS;
-    for (int round = 0; round < rounds; round++) {
-        struct fit_linear before = *out;
-        set = fit_once(out, column, npoint, time_s, w);
-        int used = 0;
-        for (int i = 0; i < npoint; i++) {
-            double times = part(out, column, i, time_s[i]);
-            r[i] = effort == FIT_PRECISE ? log(times) : near_log(times); /* symmetric: twice and half count alike */
-            if (base[i] > 0)
-                scratch[used++] = fabs(r[i]);
-        }
-        if (used < ROBUST_FROM)
-            break;
-        double middle = round < 4 ? 0 : gsl_stats_select(scratch, 1, (size_t)used, (size_t)used / 2);
-        /* The first rounds minimise absolute residuals, a good start for the Huber loss. Its scale is the median
-         * absolute residual, but at least 0.2 %. */
-        double k = round < 4 ? 1e-3 : 1.345 * fmax(1.4826 * middle, 2e-3);
-        for (int i = 0; i < npoint; i++)
-            w[i] = base[i] * (fabs(r[i]) <= k ? 1 : k / fabs(r[i]));
-        double change = 0;
-        for (int a = 0; a < nterm; a++)
-            change = fmax(change, fabs(out->coef[a] - before.coef[a]) / (out->coef[a] + 1e-300));
-        /* The errors of a fit that is only compared with others need fewer digits. */
-        if (effort == FIT_PRECISE ? round > 5 && change < 1e-6 : round > 4 && change < 5e-3)
-            break;
-    }
+    set_base(base, npoint, time_s, weight, use);
+    memcpy(w, base, (size_t)npoint * sizeof *w);
+    iterate(out, column, npoint, time_s, effort, base, w, r, scratch, &set);
     if (effort == FIT_PRECISE) {
         fit_mean(out, column, npoint, time_s, weight, base, w, r, scratch, &set);
         refine(out, set, column, npoint, time_s, w);
+    }
+    bsim_free(base);
+}
+
+void bsim_fit_solve_all(struct fit_robust *out, int nterm, double *const *column, int npoint, const double *time_s,
+                        const double *weight) {
+    double *base = bsim_alloc(4 * (size_t)npoint * sizeof *base), *w = base + npoint, *r = w + npoint,
+           *scratch = r + npoint;
+    unsigned set;
+    out->fit = (struct fit_linear){.n = nterm};
+    set_base(base, npoint, time_s, weight, NULL);
+    memcpy(w, base, (size_t)npoint * sizeof *w);
+    out->outlying_from = iterate(&out->fit, column, npoint, time_s, FIT_NORMAL, base, w, r, scratch, &set);
+    int outliers = 0;
+    for (int i = 0; i < npoint; i++)
+        outliers += w[i] < 0.5 * base[i];
+    out->is_clear = npoint >= MANY && outliers <= npoint / 8;
+    memcpy(out->base, base, (size_t)npoint * sizeof *base);
+    memcpy(out->weight, w, (size_t)npoint * sizeof *w);
+    bsim_free(base);
+}
+
+void bsim_fit_solve_without(struct fit_linear *out, const struct fit_robust *all, double *const *column, int npoint,
+                            const double *time_s, const bool *use) {
+    double *base = bsim_alloc(3 * (size_t)npoint * sizeof *base), *w = base + npoint, *r = w + npoint;
+    *out = all->fit;
+    for (int i = 0; i < npoint; i++) {
+        base[i] = use[i] ? all->base[i] : 0;
+        w[i] = use[i] ? all->weight[i] : 0;
+    }
+    for (int round = FIRST_ROUNDS; round < ROUNDS; round++) {
+        struct fit_linear before = *out;
+        fit_once(out, column, npoint, time_s, w);
+        if (all->outlying_from == 0 || change_of(out, &before) < ENOUGH)
+            break;
+        set_residuals(out, column, npoint, time_s, FIT_NORMAL, r);
+        set_weights(r, base, npoint, all->outlying_from, w);
     }
     bsim_free(base);
 }

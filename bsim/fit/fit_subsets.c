@@ -13,26 +13,34 @@ enum { MOST_OF_PAIRS = 400, MOST_OF_TRIPLES = 100, FEW = 100 };
 /* Terms that are nearer to being multiples of each other cannot be told apart. */
 static const double SINGULAR = 1e-7;
 
-/* Products of all columns, weighted by the times and scaled to a unit diagonal, and those with the times. */
-struct products {
+/* Products of the first columns, weighted by the times and scaled to a unit diagonal, and those with the times. */
+struct fit_products {
     int n;
     double *gram, *rhs, all;
-    struct fit_work *work;
 };
 
-static void make(struct products *p, struct fit_work *w, int n) {
-    double *scale = bsim_alloc(((size_t)n + 1) * sizeof *scale);
-    *p = (struct products){n, bsim_alloc((size_t)n * (size_t)n * sizeof *p->gram + 1),
-                           bsim_alloc((size_t)n * sizeof *p->rhs + 1), 0, w};
+/* Adds a point, whose values are in row. */
+static void add_point(struct fit_products *p, const double *row, double weight, double time_s) {
+    p->all += weight * time_s * time_s;
+    for (int a = 0; a < p->n; a++) {
+        double one = weight * row[a], *gram = p->gram + a * p->n;
+        p->rhs[a] += one * time_s;
+        for (int b = 0; b <= a; b++)
+            gram[b] += one * row[b];
+    }
+}
+
+struct fit_products *bsim_fit_products(struct fit_work *w) {
+    int n = w->basis.nterm > MOST_OF_PAIRS ? FEW : w->basis.nterm;
+    double *scale = bsim_alloc(2 * ((size_t)n + 1) * sizeof *scale), *row = scale + n;
+    struct fit_products *p = bsim_alloc(sizeof *p);
+    *p = (struct fit_products){n, bsim_alloc((size_t)n * (size_t)n * sizeof *p->gram + 1),
+                               bsim_alloc((size_t)n * sizeof *p->rhs + 1), 0};
     for (int i = 0; i < w->n; i++) {
-        double t = w->time_s[i] + FIT_FLOOR_S, weight = w->weight[i] / (t * t);
-        p->all += weight * w->time_s[i] * w->time_s[i];
-        for (int a = 0; a < n; a++) {
-            double one = weight * bsim_fit_work_column(w, a)[i];
-            p->rhs[a] += one * w->time_s[i];
-            for (int b = 0; b <= a; b++)
-                p->gram[a * n + b] += one * bsim_fit_work_column(w, b)[i];
-        }
+        double t = w->time_s[i] + FIT_FLOOR_S;
+        for (int a = 0; a < n; a++)
+            row[a] = bsim_fit_work_column(w, a)[i];
+        add_point(p, row, w->weight[i] / (t * t), w->time_s[i]);
     }
     for (int a = 0; a < n; a++)
         scale[a] = p->gram[a * n + a] > 0 ? 1 / sqrt(p->gram[a * n + a]) : 0;
@@ -42,10 +50,17 @@ static void make(struct products *p, struct fit_work *w, int n) {
             p->gram[a * n + b] = p->gram[b * n + a] = p->gram[a * n + b] * scale[a] * scale[b];
     }
     bsim_free(scale);
+    return p;
+}
+
+void bsim_fit_products_free(struct fit_products *p) {
+    bsim_free(p->gram);
+    bsim_free(p->rhs);
+    bsim_free(p);
 }
 
 /* The squares that two terms leave, of all; 1 if a coefficient is not positive. */
-static double left_by_two(const struct products *p, int a, int b) {
+static double left_by_two(const struct fit_products *p, int a, int b) {
     double g = p->gram[a * p->n + b], det = 1 - g * g;
     double x = p->rhs[a] - g * p->rhs[b], y = p->rhs[b] - g * p->rhs[a];
     if (det < SINGULAR || x <= 0 || y <= 0)
@@ -54,7 +69,7 @@ static double left_by_two(const struct products *p, int a, int b) {
 }
 
 /* The same of three. */
-static double left_by_three(const struct products *p, int a, int b, int c) {
+static double left_by_three(const struct fit_products *p, int a, int b, int c) {
     double ab = p->gram[a * p->n + b], ac = p->gram[a * p->n + c], bc = p->gram[b * p->n + c];
     double u = p->rhs[a], v = p->rhs[b], w = p->rhs[c];
     double det = 1 + 2 * ab * ac * bc - ab * ab - ac * ac - bc * bc;
@@ -78,21 +93,14 @@ static void keep(struct fit_choice *best, int room, int *n, double left, int siz
     memcpy(best[at].term, term, (size_t)size * sizeof *term);
 }
 
-int bsim_fit_subsets(struct fit_work *w, int size, struct fit_choice *best, int room) {
-    struct products p;
-    int found = 0, n = w->basis.nterm;
-    n = n > (size == 2 ? MOST_OF_PAIRS : MOST_OF_TRIPLES) ? FEW : n;
-    if (n < size)
-        return 0;
-    make(&p, w, n);
+int bsim_fit_subsets(const struct fit_products *p, int size, struct fit_choice *best, int room) {
+    int found = 0, n = size > 2 && p->n > MOST_OF_TRIPLES ? FEW : p->n;
     for (int a = 0; a < n; a++)
         for (int b = a + 1; b < n; b++)
             if (size == 2)
-                keep(best, room, &found, left_by_two(&p, a, b), size, (int[]){a, b});
+                keep(best, room, &found, left_by_two(p, a, b), size, (int[]){a, b});
             else
                 for (int c = b + 1; c < n; c++)
-                    keep(best, room, &found, left_by_three(&p, a, b, c), size, (int[]){a, b, c});
-    bsim_free(p.gram);
-    bsim_free(p.rhs);
+                    keep(best, room, &found, left_by_three(p, a, b, c), size, (int[]){a, b, c});
     return found;
 }
