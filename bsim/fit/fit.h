@@ -505,8 +505,9 @@ struct fit_robust {
     struct fit_linear fit;
     double *base, *weight; /* of each point: by its time; and less than that if it is an outlier */
     double outlying_from;  /* residuals, as logarithms, that are greater are outliers; 0: too few points tell */
-    bool
-        is_clear; /* of many points hardly any are: so none of two groups is, which without some of the other may win */
+    /* There are many points, and hardly any are outliers. Else there may be two groups, and without some points of one
+     * the other is what counts. */
+    bool is_clear;
 };
 /* out has room for the weights. */
 void bsim_fit_solve_all(struct fit_robust *out, int nterm, double *const *column, int npoint, const double *time_s,

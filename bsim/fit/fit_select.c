@@ -188,14 +188,15 @@ static void left_out_weights(const struct fit_work *w, double *weight, double *f
     }
 }
 
-/* The capped errors of all points by a fit. */
-static double error_by(const struct fit_work *w, const struct fit_linear *fit, double *const *column) {
+/* The capped errors of n points by a fit. */
+static double error_by(const struct fit_linear *fit, double *const *column, int n, const double *time_s,
+                       const double *weight) {
     double sum = 0;
-    for (int i = 0; i < w->n; i++) {
+    for (int i = 0; i < n; i++) {
         double f = 0;
         for (int j = 0; j < fit->n; j++)
             f += fit->coef[j] * column[j][i];
-        sum += w->weight[i] * capped(log_error(f, w->time_s[i]));
+        sum += weight[i] * capped(log_error(f, time_s[i]));
     }
     return sum;
 }
@@ -212,7 +213,7 @@ static double score_below(struct fit_work *w, struct fit_choice *c, double *erro
         column[j] = bsim_fit_work_column(w, c->term[j]);
     left_out_weights(w, &weight, &far_weight);
     bsim_fit_solve_all(&all, c->n, column, w->n, w->time_s, w->weight);
-    c->within = weight > 0 ? error_by(w, &all.fit, column) / weight : 0;
+    c->within = weight > 0 ? error_by(&all.fit, column, w->n, w->time_s, w->weight) / weight : 0;
     if (!error)
         score = c->within < within ? HARDLY * mean_of(c->within * weight, weight, 0, far_weight) : limit;
     for (int f = 0; f < w->nfold + w->nfar && score < limit; f++) {
@@ -318,7 +319,7 @@ static double rate(struct fit_work *w, struct fit_choice *c) {
  * long times. Without cross-validation it is too optimistic for a score, but it shows which candidates are worth one.
  */
 static double quick_score(struct fit_work *w, const struct fit_choice *c) {
-    double *column[FIT_MAX_TERMS], sum = 0, *room = NULL;
+    double *column[FIT_MAX_TERMS], *room = NULL;
     double *time_s = w->time_s, *weight = w->weight;
     struct fit_linear fit;
     int n = w->n, folds = (FOLDS * QUICK + n - 1) / n;
@@ -341,12 +342,7 @@ static double quick_score(struct fit_work *w, const struct fit_choice *c) {
             column[j] = room + j * w->n;
     }
     bsim_fit_solve(&fit, c->n, column, n, time_s, weight, NULL, FIT_QUICK);
-    for (int i = 0; i < n; i++) {
-        double f = 0;
-        for (int j = 0; j < c->n; j++)
-            f += fit.coef[j] * column[j][i];
-        sum += weight[i] * capped(log_error(f, time_s[i]));
-    }
+    double sum = error_by(&fit, column, n, time_s, weight);
     bsim_free(room);
     return sum * unusual(w, c);
 }
@@ -376,8 +372,8 @@ static int candidates(struct fit_work *w, const struct fit_choice *c, int j, int
 }
 
 static void grow(struct fit_work *w, struct fit_choice *c) {
-    int limit = w->n < 3 ? 1 : w->n < 6 ? 2 : w->n < 12 ? w->n / 2 : 6, term[MOST];
-    while (c->n < FIT_MAX_TERMS && c->n < limit) {
+    int most = w->n < 3 ? 1 : w->n < 6 ? 2 : w->n < 12 ? w->n / 2 : 6, term[MOST];
+    while (c->n < FIT_MAX_TERMS && c->n < most) {
         struct fit_choice best = *c;
         double limit = c->n > 0 ? enough_for_gain(c) : HUGE_VAL, within = c->n > 0 ? LOWER * c->within : HUGE_VAL;
         int count = candidates(w, c, c->n, c->n + 1, MOST, term);
@@ -498,7 +494,7 @@ static void try_subsets(struct fit_work *w, struct fit_choice *c) {
 struct fit_choice bsim_fit_choose(struct fit_work *w) {
     struct fit_choice c = {0};
     grow(w, &c);
-    if (c.n == 0) { /* none has an error that is a number, as where all values are below 0 */
+    if (c.n == 0 && w->basis.nterm > 0) { /* none has an error that is a number, as where all values are below 0 */
         c.n = 1;
         c.score = HUGE_VAL;
     }
