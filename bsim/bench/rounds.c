@@ -14,9 +14,8 @@
 /* BATCH: runs of a round. */
 enum { MOST_INPUTS = 64, BATCH = 4 };
 
-/* Why the measuring ended, if the dry run could not follow the first design; and if there was no time for more. */
+/* Why the measuring ended, if the dry run could not follow the first design. */
 static const char dry_run_failed[] = "the dry run failed";
-static const char spent[] = "the budget is spent; give more with --budget";
 
 static double expect(void *arg, const struct bench_input *in) {
     const struct bench *b = arg;
@@ -143,12 +142,19 @@ static int choose_within(struct bench *b, double most_s, struct bench_next *next
     return n;
 }
 
+/* Why nothing is left for runs: what is left is kept for the fits that a further input needs. */
+static const char *nothing_left(const struct bench *b) {
+    return bsim_bench_rest(b) < 0.05 * b->plan->budget_s ? "the budget is spent; give more with --budget"
+                                                         : "what is left of the budget does not suffice for a further "
+                                                           "input and its fits; give more with --budget";
+}
+
 /* Why no run was chosen. */
 static const char *why_no_run(struct bench *b) {
     struct bench_next next[BATCH];
     if (choose_within(b, HUGE_VAL, next) == 0)
         return "no further run would tell more";
-    return bsim_bench_left(b) < 0.1 * b->plan->budget_s ? spent
+    return bsim_bench_left(b) < 0.1 * b->plan->budget_s ? nothing_left(b)
            : b->plan->budget_s * BENCH_PART_RUN < bsim_bench_left(b)
                ? "each further run takes more than its part of the budget; give more with --budget"
                : "each further run takes longer than what is left of the budget; give more with --budget";
@@ -207,7 +213,7 @@ static const char *why_to_stop(const struct bench *b) {
     if (b->now.all_settled)
         return "the ranges do not reach what is not known";
     if (bsim_bench_left(b) <= 0)
-        return spent;
+        return nothing_left(b);
     return b->failed >= BENCH_MOST_FAILURES ? "too many runs failed" : NULL;
 }
 
