@@ -44,13 +44,22 @@ def users(folder, wanted):
 
 # MPI functions that touch only data of the calling rank, or only read shared data, may run in several shards at once. All
 # others begin with BSIM_ALONE or BSIM_LOCKED (bsim/kernel/engine.h).
-ENTRY = re.compile(r"^(?:int|double|MPI_\w+) +((?:MPI|LMPI)_\w+)\([^{;]*\) *\{\n(?: +LMPI_CAPTURE\w*\([^;]*;\n)?([^\n]*)", re.M)
+ENTRY = re.compile(r"^(?:int|double|MPI_\w+) +((?:MPI|LMPI)_\w+)\([^{;]*\) *\{\n(?: +LMPI_ENTER;\n)?(?: +LMPI_CAPTURE\w*\([^;]*;\n)?([^\n]*)", re.M)
 IN_SHARDS = re.compile(
     r"L?MPI_(I?[bsr]?send|Send|Bsend|Ssend|Rsend|(Send|Bsend|Ssend|Rsend|Recv)_init|I?[Rr]ecv|Sendrecv|Sendrecv_replace|"
     r"Init|Init_thread|Initialized|Finalized|Query_thread|Is_thread_main|Abort|Wtime|Wtick|Comm_rank|Comm_size|"
     r"Get_count|Test_cancelled|Status_set_cancelled|Get_count_c|Buffer_(attach|detach)(_c)?|Request_free|Cancel|Request_get_status|"
     r"Start|Startall|(Wait|Test)(all|any|some)?|Iprobe|Probe|Mprobe|Improbe|Imrecv|Mrecv|Grequest_start|Grequest_complete|Isendrecv|Isendrecv_replace|Pready|Pready_list|Pready_range|Parrived|Intercomm_create|Intercomm_create_from_groups|Get_version|Get_library_version|Get_processor_name|Alloc_mem|"
     r"Free_mem|Get_address|Address|Aint_add|Aint_diff|Pcontrol|Type_free|Type_dup)$")
+
+
+# MPI functions that may be called before MPI_Init and after MPI_Finalize. All others begin with LMPI_ENTER, or with LMPI_CAPTURE, which
+# has it (lmpi_internal.h), behind what makes a whole call if it is quick (p2p/quick.h).
+BODY = re.compile(r"^(?:int|double|MPI_\w+) +((?:MPIX?|LMPI)_\w+)\([^{;]*\) *\{\n((?:[^}\n][^\n]*\n|\n)*)", re.M)
+AT_ANY_TIME = re.compile(
+    r"MPI_(Init|Init_thread|Initialized|Finalize|Finalized|Get_version|Get_library_version|Wtime|Wtick|Aint_add|Aint_diff|Pcontrol|Abort|"
+    r"(Add|Remove)_error_(class|code|string)|Error_(class|string)|Errhandler_free|Info_\w+|Session_init|Status_(c2f|f2c)|T_\w+)$|"
+    r"MPIX_Delete_error_(class|code|string)$")
 
 
 # Functions of the table, and their timing-only twins, are found by name.
@@ -65,6 +74,12 @@ def entries():
 def not_guarded():
     return [f"{f}:{name}" for f, name, first in entries()
             if not IN_SHARDS.match(name) and first.strip() not in ("BSIM_ALONE;", "BSIM_LOCKED;")]
+
+
+def not_entered():
+    return [f"{f}:{name}" for f in sources("lmpi") if not f.startswith(OWN + ("lmpi/check/", "lmpi/capture/"))
+            for name, body in BODY.findall(read(f))
+            if not AT_ANY_TIME.match(name) and "    LMPI_ENTER;" not in body and "    LMPI_CAPTURE(" not in body]
 
 
 def not_written_out():
@@ -180,6 +195,7 @@ def main():
     test("functions-are-used", list(unused(texts, read("scripts/bsimcc") + algorithms(read("bsim/platform/collective_algorithms.def")) +
                                                large_functions())))
     test("mpi-functions-are-guarded", not_guarded())
+    test("mpi-functions-look-whether-they-may-be-called", not_entered())
     test("mpi-functions-are-found-by-name", not_written_out())
     loud = [f for d in ("bsim", "lmpi", "skeletonizer") for f in sources(d)
             if re.search(r"(?<![\w.>:])exit\s*\(", code(read(f)))]

@@ -1,8 +1,9 @@
 /* capture.h - records the calls of a program on simulated ranks (bsim run --record): what libbsim-record.so does for
  * real processes, with virtual times.
  *
- * Each entry function that communicates begins with LMPI_CAPTURE. While a run is recorded, it passes the call to a
- * function of capture_calls.c, which calls the entry function again and writes down what it did. */
+ * Each entry function that communicates begins with LMPI_CAPTURE, which has LMPI_ENTER. While a run is recorded, it
+ * passes the call to a function of capture_calls.c, which calls the entry function again and writes down what it did.
+ */
 #ifndef LMPI_CAPTURE_H
 #define LMPI_CAPTURE_H
 
@@ -21,6 +22,7 @@ bool lmpi_capture_begins(const char *function, const void *site);
 
 /* function: MPI_Send or LMPI_Send; args: its arguments, in parentheses. Stands first in the function. */
 #define LMPI_CAPTURE(function, args)                                                                                   \
+    LMPI_ENTER;                                                                                                        \
     if (__builtin_expect(lmpi_capture_on, 0) && lmpi_capture_begins(#function, LMPI_SITE))                             \
     return lmpi_capture_##function args
 

@@ -92,8 +92,7 @@ static bool looks(enum check_id id) {
 
 static void check_order(const check_call *call) {
     const lmpi_rank *rank = lmpi_self();
-    bool in_session = rank->extension && rank->extension->sessions > 0;
-    if ((rank->initialized && !rank->finalized) || in_session || is_free(call->id))
+    if (rank->inside || is_free(call->id))
         return;
     const char *when = rank->finalized ? "after MPI_Finalize" : "before MPI_Init";
     CHECK_FOUND(call, CHECK_CALL_ORDERING, rank->finalized ? "called-after-finalize" : "called-before-init",

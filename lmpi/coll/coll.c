@@ -35,11 +35,6 @@ int lmpi_coll_error(const lmpi_coll_call *call, MPI_Comm comm, int error_class, 
 int lmpi_coll_prepare(lmpi_coll_call *call, const lmpi_coll_place *place, const lmpi_coll_kind *kind, MPI_Comm comm,
                       lmpi_comm **object) {
     lmpi_comm *c = lmpi_comm_of(comm);
-    const struct lmpi_rank_extension *more = lmpi_self()->extension;
-    bool in_session = more && more->sessions > 0;
-    if ((!lmpi_self()->initialized || lmpi_self()->finalized) && !in_session)
-        return lmpi_error(MPI_COMM_WORLD, place->name, place->address, MPI_ERR_OTHER, "called %s",
-                          lmpi_self()->finalized ? "after MPI_Finalize" : "before MPI_Init");
     if (!c)
         return lmpi_error(MPI_COMM_WORLD, place->name, place->address, MPI_ERR_COMM,
                           "communicator handle 0x%x is not valid", (unsigned)comm);

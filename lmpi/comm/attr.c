@@ -225,43 +225,53 @@ static int free_keyval(const char *call, const void *site, enum lmpi_domain doma
 
 int MPI_Comm_create_keyval(MPI_Comm_copy_attr_function *comm_copy_attr_fn,
                            MPI_Comm_delete_attr_function *comm_delete_attr_fn, int *comm_keyval, void *extra_state) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return create(LMPI_DOMAIN_COMM, comm_copy_attr_fn, comm_delete_attr_fn, comm_keyval, extra_state);
 }
 int MPI_Comm_free_keyval(int *comm_keyval) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return free_keyval(__func__, LMPI_SITE, LMPI_DOMAIN_COMM, comm_keyval);
 }
 int MPI_Comm_set_attr(MPI_Comm comm, int comm_keyval, void *attribute_val) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return comm_set_attr(__func__, LMPI_SITE, comm, comm_keyval, attribute_val);
 }
 int MPI_Comm_get_attr(MPI_Comm comm, int comm_keyval, void *attribute_val, int *flag) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return comm_get_attr(__func__, LMPI_SITE, comm, comm_keyval, attribute_val, flag);
 }
 int MPI_Comm_delete_attr(MPI_Comm comm, int comm_keyval) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return comm_delete_attr(__func__, LMPI_SITE, comm, comm_keyval);
 }
 
 int MPI_Keyval_create(MPI_Copy_function *copy_fn, MPI_Delete_function *delete_fn, int *keyval_out, void *extra_state) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return create(LMPI_DOMAIN_COMM, copy_fn, delete_fn, keyval_out, extra_state);
 }
 int MPI_Keyval_free(int *key) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return free_keyval(__func__, LMPI_SITE, LMPI_DOMAIN_COMM, key);
 }
 int MPI_Attr_put(MPI_Comm comm, int key, void *attribute_val) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return comm_set_attr(__func__, LMPI_SITE, comm, key, attribute_val);
 }
 int MPI_Attr_get(MPI_Comm comm, int key, void *attribute_val, int *flag) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return comm_get_attr(__func__, LMPI_SITE, comm, key, attribute_val, flag);
 }
 int MPI_Attr_delete(MPI_Comm comm, int key) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return comm_delete_attr(__func__, LMPI_SITE, comm, key);
 }
@@ -277,19 +287,23 @@ static int type_check(const char *call, const void *site, MPI_Datatype datatype,
 
 int MPI_Type_create_keyval(MPI_Type_copy_attr_function *type_copy_attr_fn,
                            MPI_Type_delete_attr_function *type_delete_attr_fn, int *type_keyval, void *extra_state) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return create(LMPI_DOMAIN_TYPE, type_copy_attr_fn, type_delete_attr_fn, type_keyval, extra_state);
 }
 int MPI_Type_free_keyval(int *type_keyval) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return free_keyval(__func__, LMPI_SITE, LMPI_DOMAIN_TYPE, type_keyval);
 }
 int MPI_Type_set_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val) {
+    LMPI_ENTER;
     BSIM_ALONE;
     int code = type_check(__func__, LMPI_SITE, datatype, type_keyval);
     return code == MPI_SUCCESS ? set(LMPI_DOMAIN_TYPE, datatype, datatype, type_keyval, attribute_val) : code;
 }
 int MPI_Type_get_attr(MPI_Datatype datatype, int type_keyval, void *attribute_val, int *flag) {
+    LMPI_ENTER;
     BSIM_ALONE;
     int code = type_check(__func__, LMPI_SITE, datatype, type_keyval);
     if (code == MPI_SUCCESS)
@@ -297,6 +311,7 @@ int MPI_Type_get_attr(MPI_Datatype datatype, int type_keyval, void *attribute_va
     return code;
 }
 int MPI_Type_delete_attr(MPI_Datatype datatype, int type_keyval) {
+    LMPI_ENTER;
     BSIM_ALONE;
     int code = type_check(__func__, LMPI_SITE, datatype, type_keyval);
     return code == MPI_SUCCESS ? remove_one(LMPI_DOMAIN_TYPE, datatype, datatype, type_keyval) : code;

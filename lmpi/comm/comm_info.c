@@ -7,18 +7,21 @@
 #include "lmpi/core/props.h"
 
 int MPI_Comm_rank(MPI_Comm comm, int *rank) {
+    LMPI_ENTER;
     LMPI_COMM_OR_FAIL(c, comm);
     *rank = lmpi_comm_rank(c, bsim_self->id);
     return MPI_SUCCESS;
 }
 
 int MPI_Comm_size(MPI_Comm comm, int *size) {
+    LMPI_ENTER;
     LMPI_COMM_OR_FAIL(c, comm);
     *size = c->size;
     return MPI_SUCCESS;
 }
 
 int MPI_Comm_group(MPI_Comm comm, MPI_Group *group) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     *group = lmpi_comm_group(c, bsim_self->id)->handle;
@@ -26,6 +29,7 @@ int MPI_Comm_group(MPI_Comm comm, MPI_Group *group) {
 }
 
 int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(a, comm1);
     LMPI_COMM_OR_FAIL(b, comm2);
@@ -52,12 +56,14 @@ int MPI_Comm_compare(MPI_Comm comm1, MPI_Comm comm2, int *result) {
 }
 
 int MPI_Comm_get_parent(MPI_Comm *parent) {
+    LMPI_ENTER;
     BSIM_ALONE;
     *parent = MPI_COMM_NULL;
     return MPI_SUCCESS;
 }
 
 int MPI_Comm_set_name(MPI_Comm comm, const char *comm_name) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     lmpi_props *p = lmpi_props_get(LMPI_DOMAIN_COMM, c->id, bsim_self->id);
@@ -68,6 +74,7 @@ int MPI_Comm_set_name(MPI_Comm comm, const char *comm_name) {
 }
 
 int MPI_Comm_get_name(MPI_Comm comm, char *comm_name, int *resultlen) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_COMM, c->id, bsim_self->id);

@@ -18,6 +18,7 @@
     return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_ARG, __VA_ARGS__)
 
 int MPI_Group_size(MPI_Group group, int *size) {
+    LMPI_ENTER;
     BSIM_ALONE;
     GROUP_OR_FAIL(g, group);
     *size = g->size;
@@ -25,6 +26,7 @@ int MPI_Group_size(MPI_Group group, int *size) {
 }
 
 int MPI_Group_rank(MPI_Group group, int *rank) {
+    LMPI_ENTER;
     BSIM_ALONE;
     GROUP_OR_FAIL(g, group);
     *rank = lmpi_group_find(g, bsim_self->id);
@@ -32,6 +34,7 @@ int MPI_Group_rank(MPI_Group group, int *rank) {
 }
 
 int MPI_Group_free(MPI_Group *group) {
+    LMPI_ENTER;
     BSIM_ALONE;
     GROUP_OR_FAIL(g, *group);
     lmpi_group_unref(g);
@@ -40,6 +43,7 @@ int MPI_Group_free(MPI_Group *group) {
 }
 
 int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_Group group2, int ranks2[]) {
+    LMPI_ENTER;
     BSIM_ALONE;
     GROUP_OR_FAIL(g1, group1);
     GROUP_OR_FAIL(g2, group2);
@@ -57,6 +61,7 @@ int MPI_Group_translate_ranks(MPI_Group group1, int n, const int ranks1[], MPI_G
 }
 
 int MPI_Group_compare(MPI_Group group1, MPI_Group group2, int *result) {
+    LMPI_ENTER;
     BSIM_ALONE;
     GROUP_OR_FAIL(g1, group1);
     GROUP_OR_FAIL(g2, group2);
@@ -83,6 +88,7 @@ static int *new_list(int64_t n) {
 }
 
 int MPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
+    LMPI_ENTER;
     BSIM_ALONE;
     GROUP_OR_FAIL(g1, group1);
     GROUP_OR_FAIL(g2, group2);
@@ -97,6 +103,7 @@ int MPI_Group_union(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
 }
 
 int MPI_Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
+    LMPI_ENTER;
     BSIM_ALONE;
     GROUP_OR_FAIL(g1, group1);
     GROUP_OR_FAIL(g2, group2);
@@ -109,6 +116,7 @@ int MPI_Group_intersection(MPI_Group group1, MPI_Group group2, MPI_Group *newgro
 }
 
 int MPI_Group_difference(MPI_Group group1, MPI_Group group2, MPI_Group *newgroup) {
+    LMPI_ENTER;
     BSIM_ALONE;
     GROUP_OR_FAIL(g1, group1);
     GROUP_OR_FAIL(g2, group2);
@@ -132,6 +140,7 @@ static int first_bad(const lmpi_group *g, int n, const int ranks[], char *chosen
 }
 
 int MPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
+    LMPI_ENTER;
     BSIM_ALONE;
     GROUP_OR_FAIL(g, group);
     ARGUMENT_OR_FAIL(n >= 0, "%d ranks to include", n);
@@ -149,6 +158,7 @@ int MPI_Group_incl(MPI_Group group, int n, const int ranks[], MPI_Group *newgrou
 }
 
 int MPI_Group_excl(MPI_Group group, int n, const int ranks[], MPI_Group *newgroup) {
+    LMPI_ENTER;
     BSIM_ALONE;
     GROUP_OR_FAIL(g, group);
     ARGUMENT_OR_FAIL(n >= 0, "%d ranks to exclude", n);
@@ -203,6 +213,7 @@ static lmpi_group *range_of_range(const lmpi_group *g, int n, int ranges[][3]) {
 }
 
 int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
+    LMPI_ENTER;
     BSIM_ALONE;
     GROUP_OR_FAIL(g, group);
     lmpi_group *simple = n > 0 ? range_of_range(g, n, ranges) : NULL;
@@ -220,6 +231,7 @@ int MPI_Group_range_incl(MPI_Group group, int n, int ranges[][3], MPI_Group *new
 }
 
 int MPI_Group_range_excl(MPI_Group group, int n, int ranges[][3], MPI_Group *newgroup) {
+    LMPI_ENTER;
     BSIM_ALONE;
     GROUP_OR_FAIL(g, group);
     int count;

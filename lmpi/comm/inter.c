@@ -479,6 +479,7 @@ int MPI_Intercomm_create(MPI_Comm local_comm, int local_leader, MPI_Comm peer_co
 /* ---- queries ---- */
 
 int MPI_Comm_test_inter(MPI_Comm comm, int *flag) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     *flag = c->all != NULL;
@@ -486,6 +487,7 @@ int MPI_Comm_test_inter(MPI_Comm comm, int *flag) {
 }
 
 int MPI_Comm_remote_size(MPI_Comm comm, int *size) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     if (!c->all)
@@ -495,6 +497,7 @@ int MPI_Comm_remote_size(MPI_Comm comm, int *size) {
 }
 
 int MPI_Comm_remote_group(MPI_Comm comm, MPI_Group *group) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     if (!c->all)

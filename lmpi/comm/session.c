@@ -28,19 +28,23 @@ int MPI_Session_init(MPI_Info info, MPI_Errhandler errhandler, MPI_Session *sess
     BSIM_ALONE;
     (void)info, (void)errhandler;
     lmpi_extension(lmpi_self())->sessions++;
+    lmpi_inside_changed();
     *session = SESSION_KIND;
     return MPI_SUCCESS;
 }
 
 int MPI_Session_finalize(MPI_Session *session) {
+    LMPI_ENTER;
     BSIM_ALONE;
     SESSION_OR_FAIL(*session);
     lmpi_extension(lmpi_self())->sessions--;
+    lmpi_inside_changed();
     *session = MPI_SESSION_NULL;
     return MPI_SUCCESS;
 }
 
 int MPI_Session_get_info(MPI_Session session, MPI_Info *info_used) {
+    LMPI_ENTER;
     BSIM_ALONE;
     SESSION_OR_FAIL(session);
     MPI_Info_create(info_used);
@@ -48,6 +52,7 @@ int MPI_Session_get_info(MPI_Session session, MPI_Info *info_used) {
 }
 
 int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_names) {
+    LMPI_ENTER;
     BSIM_ALONE;
     (void)info;
     SESSION_OR_FAIL(session);
@@ -56,6 +61,7 @@ int MPI_Session_get_num_psets(MPI_Session session, MPI_Info info, int *npset_nam
 }
 
 int MPI_Session_get_nth_pset(MPI_Session session, MPI_Info info, int n, int *pset_len, char *pset_name) {
+    LMPI_ENTER;
     BSIM_ALONE;
     (void)info;
     SESSION_OR_FAIL(session);
@@ -78,6 +84,7 @@ static lmpi_group *group_of(const char *name) {
 }
 
 int MPI_Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_Info *info) {
+    LMPI_ENTER;
     BSIM_ALONE;
     SESSION_OR_FAIL(session);
     lmpi_group *group = group_of(pset_name);
@@ -91,6 +98,7 @@ int MPI_Session_get_pset_info(MPI_Session session, const char *pset_name, MPI_In
 }
 
 int MPI_Group_from_session_pset(MPI_Session session, const char *pset_name, MPI_Group *newgroup) {
+    LMPI_ENTER;
     BSIM_ALONE;
     SESSION_OR_FAIL(session);
     lmpi_group *group = group_of(pset_name);
@@ -110,6 +118,7 @@ static int tag_of(const char *text) {
 
 int MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
                                MPI_Comm *newcomm) {
+    LMPI_ENTER;
     LMPI_CAPTURE_LACKS(MPI_Comm_create_from_group);
     BSIM_ALONE;
     (void)info;
@@ -123,6 +132,7 @@ int MPI_Comm_create_from_group(MPI_Group group, const char *stringtag, MPI_Info 
 int MPI_Intercomm_create_from_groups(MPI_Group local_group, int local_leader, MPI_Group remote_group, int remote_leader,
                                      const char *stringtag, MPI_Info info, MPI_Errhandler errhandler,
                                      MPI_Comm *newintercomm) {
+    LMPI_ENTER;
     LMPI_CAPTURE_LACKS(MPI_Intercomm_create_from_groups);
     const lmpi_call *call = LMPI_CALL(MPI_Intercomm_create_from_groups);
     MPI_Comm local;

@@ -110,6 +110,7 @@ void lmpi_topology_give(MPI_Comm handle, int in, const int *sources, int out, co
 }
 
 int MPI_Topo_test(MPI_Comm comm, int *status) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     const lmpi_topology *t = c->topology;
@@ -133,6 +134,7 @@ static void run_dims_create(void *argument) {
 
 /* Keeps the last answer, since usually every rank asks the same question. */
 int MPI_Dims_create(int nnodes, int ndims, int dims[]) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     enum { KEPT_DIMS = 8 };
     static struct {

@@ -136,6 +136,7 @@ int MPI_Cart_sub(MPI_Comm comm, const int remain_dims[], MPI_Comm *newcomm) {
 /* ---- queries ---- */
 
 int MPI_Cartdim_get(MPI_Comm comm, int *ndims) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_CART);
     *ndims = t->n;
@@ -143,6 +144,7 @@ int MPI_Cartdim_get(MPI_Comm comm, int *ndims) {
 }
 
 int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coords[]) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_CART);
     if (maxdims < t->n)
@@ -156,6 +158,7 @@ int MPI_Cart_get(MPI_Comm comm, int maxdims, int dims[], int periods[], int coor
 }
 
 int MPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_CART);
     if (rank < 0 || rank >= t_comm->size)
@@ -167,6 +170,7 @@ int MPI_Cart_coords(MPI_Comm comm, int rank, int maxdims, int coords[]) {
 }
 
 int MPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_CART);
     int64_t r = 0;
@@ -184,6 +188,7 @@ int MPI_Cart_rank(MPI_Comm comm, const int coords[], int *rank) {
 }
 
 int MPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source, int *rank_dest) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_CART);
     if (direction < 0 || direction >= t->n)
@@ -203,6 +208,7 @@ int MPI_Cart_shift(MPI_Comm comm, int direction, int disp, int *rank_source, int
 }
 
 int MPI_Cart_map(MPI_Comm comm, int ndims, const int dims[], const int periods[], int *newrank) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     (void)periods;

@@ -66,6 +66,7 @@ int MPI_Graph_create(MPI_Comm comm_old, int nnodes, const int indx[], const int 
 }
 
 int MPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_GRAPH);
     *nnodes = t->n;
@@ -74,6 +75,7 @@ int MPI_Graphdims_get(MPI_Comm comm, int *nnodes, int *nedges) {
 }
 
 int MPI_Graph_get(MPI_Comm comm, int maxindex, int maxedges, int indx[], int edges[]) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_GRAPH);
     int nedges = t->n ? t->index[t->n - 1] : 0;
@@ -89,6 +91,7 @@ static int graph_first(const lmpi_topology *t, int rank) {
 }
 
 int MPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_GRAPH);
     if (rank < 0 || rank >= t->n)
@@ -98,6 +101,7 @@ int MPI_Graph_neighbors_count(MPI_Comm comm, int rank, int *nneighbors) {
 }
 
 int MPI_Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors[]) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_GRAPH);
     if (rank < 0 || rank >= t->n)
@@ -110,6 +114,7 @@ int MPI_Graph_neighbors(MPI_Comm comm, int rank, int maxneighbors, int neighbors
 }
 
 int MPI_Graph_map(MPI_Comm comm, int nnodes, const int indx[], const int edges[], int *newrank) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_COMM_OR_FAIL(c, comm);
     (void)indx, (void)edges;
@@ -240,6 +245,7 @@ int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const i
 }
 
 int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree, int *weighted) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_DIST_GRAPH);
     const lmpi_neighbours *own = &t->neighbours[lmpi_comm_rank(t_comm, bsim_self->id)];
@@ -251,6 +257,7 @@ int MPI_Dist_graph_neighbors_count(MPI_Comm comm, int *indegree, int *outdegree,
 
 int MPI_Dist_graph_neighbors(MPI_Comm comm, int maxindegree, int sources[], int sourceweights[], int maxoutdegree,
                              int destinations[], int destweights[]) {
+    LMPI_ENTER;
     BSIM_ALONE;
     LMPI_TOPOLOGY_OR_FAIL(t, comm, MPI_DIST_GRAPH);
     const lmpi_neighbours *own = &t->neighbours[lmpi_comm_rank(t_comm, bsim_self->id)];

@@ -294,6 +294,7 @@ int lmpi_error(MPI_Comm comm, const char *call, const void *site, int error_clas
 }
 
 int MPI_Comm_call_errhandler(MPI_Comm comm, int errorcode) {
+    LMPI_ENTER;
     BSIM_ALONE;
     if (!lmpi_comm_of(comm))
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_COMM, "communicator handle 0x%x is not valid", (unsigned)comm);
@@ -367,18 +368,22 @@ static int get(const char *call, const void *site, MPI_Comm comm, MPI_Errhandler
 }
 
 int MPI_Comm_create_errhandler(MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *errhandler) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return create((handler_function *)comm_errhandler_fn, errhandler);
 }
 int MPI_File_create_errhandler(MPI_File_errhandler_function *file_errhandler_fn, MPI_Errhandler *errhandler) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return create((handler_function *)file_errhandler_fn, errhandler);
 }
 int MPI_Win_create_errhandler(MPI_Win_errhandler_function *win_errhandler_fn, MPI_Errhandler *errhandler) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return create((handler_function *)win_errhandler_fn, errhandler);
 }
 int MPI_Errhandler_create(MPI_Comm_errhandler_function *comm_errhandler_fn, MPI_Errhandler *errhandler) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return create((handler_function *)comm_errhandler_fn, errhandler);
 }
@@ -387,18 +392,22 @@ int MPI_Errhandler_free(MPI_Errhandler *errhandler) {
     return release(__func__, LMPI_SITE, errhandler);
 }
 int MPI_Comm_set_errhandler(MPI_Comm comm, MPI_Errhandler errhandler) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return set(__func__, LMPI_SITE, comm, errhandler);
 }
 int MPI_Errhandler_set(MPI_Comm comm, MPI_Errhandler errhandler) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return set(__func__, LMPI_SITE, comm, errhandler);
 }
 int MPI_Comm_get_errhandler(MPI_Comm comm, MPI_Errhandler *errhandler) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return get(__func__, LMPI_SITE, comm, errhandler);
 }
 int MPI_Errhandler_get(MPI_Comm comm, MPI_Errhandler *errhandler) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return get(__func__, LMPI_SITE, comm, errhandler);
 }

@@ -290,15 +290,16 @@ typedef struct lmpi_rank {
     union {
         struct {
             uint32_t initialized : 1, finalized : 1, posted_indexed : 1, unexpected_indexed : 1;
-            uint32_t alert : 1; /* a call is parked, or answers are watched: match_decide.c must see all incoming
-                                   messages */
+            uint32_t alert : 1;  /* a call is parked, or answers are watched: match_decide.c must see all incoming
+                                    messages */
+            uint32_t inside : 1; /* between MPI_Init and MPI_Finalize, or in a session: see LMPI_ENTER */
         };
-        uint32_t bits; /* with LMPI_RANK_INDEXED and LMPI_RANK_ALERT */
+        uint32_t bits; /* with LMPI_RANK_INDEXED, ... */
     };
     uint32_t in_a_row : 30; /* the last messages of the unexpected message queue that have one source */
     uint32_t thread_level : 2;
 } lmpi_rank;
-enum { LMPI_RANK_INDEXED = 4 | 8, LMPI_RANK_ALERT = 16 };
+enum { LMPI_RANK_INDEXED = 4 | 8, LMPI_RANK_ALERT = 16, LMPI_RANK_INSIDE = 32 };
 _Static_assert(sizeof(lmpi_rank) <= BSIM_LAYER_BYTES, "the layer's part of a rank is one cache line");
 
 /* The level of thread support that a program gets: the one that it asks for, though only a rank's first thread may
@@ -318,6 +319,17 @@ static inline lmpi_rank *lmpi_rank_at(int world) {
 static inline lmpi_rank *lmpi_self(void) {
     return lmpi_rank_in(bsim_self);
 }
+
+/* ---- calls before MPI_Init and after MPI_Finalize (inside.c) ---- */
+
+/* Stands first in an entry function that MPI allows between MPI_Init and MPI_Finalize, or in a session, only. Else the
+ * run ends. LMPI_CAPTURE has it. */
+#define LMPI_ENTER                                                                                                     \
+    if (__builtin_expect(!lmpi_self()->inside, 0))                                                                     \
+    lmpi_outside(__func__, LMPI_SITE)
+_Noreturn void lmpi_outside(const char *function, const void *site) __attribute__((cold));
+/* The running rank has begun or ended MPI or a session. */
+void lmpi_inside_changed(void);
 
 /* ---- accounting ---- */
 

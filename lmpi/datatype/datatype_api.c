@@ -20,6 +20,7 @@ static void run_commit(void *argument) {
 }
 
 int MPI_Type_commit(MPI_Datatype *datatype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, *datatype);
     lmpi_type *type = lmpi_type_derived(*datatype);
@@ -56,6 +57,7 @@ static int drop_attached(MPI_Datatype datatype) {
 }
 
 int MPI_Type_free(MPI_Datatype *datatype) {
+    LMPI_ENTER;
     if (!lmpi_type_derived(*datatype))
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "datatype handle 0x%x is not one that can be freed",
                          (unsigned)*datatype);
@@ -70,6 +72,7 @@ int MPI_Type_free(MPI_Datatype *datatype) {
 /* ---- queries ---- */
 
 int MPI_Type_size(MPI_Datatype datatype, int *size) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *size = t->size > 0x7fffffff ? MPI_UNDEFINED : (int)t->size;
@@ -77,6 +80,7 @@ int MPI_Type_size(MPI_Datatype datatype, int *size) {
 }
 
 int MPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *size = t->size;
@@ -84,6 +88,7 @@ int MPI_Type_size_x(MPI_Datatype datatype, MPI_Count *size) {
 }
 
 int MPI_Type_size_c(MPI_Datatype datatype, MPI_Count *size) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *size = t->size;
@@ -91,6 +96,7 @@ int MPI_Type_size_c(MPI_Datatype datatype, MPI_Count *size) {
 }
 
 int MPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *lb = t->lb;
@@ -99,6 +105,7 @@ int MPI_Type_get_extent(MPI_Datatype datatype, MPI_Aint *lb, MPI_Aint *extent) {
 }
 
 int MPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *lb = t->lb;
@@ -107,6 +114,7 @@ int MPI_Type_get_extent_x(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *exten
 }
 
 int MPI_Type_get_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *extent) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *lb = t->lb;
@@ -115,6 +123,7 @@ int MPI_Type_get_extent_c(MPI_Datatype datatype, MPI_Count *lb, MPI_Count *exten
 }
 
 int MPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *true_lb, MPI_Aint *true_extent) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *true_lb = t->true_lb;
@@ -123,6 +132,7 @@ int MPI_Type_get_true_extent(MPI_Datatype datatype, MPI_Aint *true_lb, MPI_Aint 
 }
 
 int MPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *true_lb, MPI_Count *true_extent) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *true_lb = t->true_lb;
@@ -131,6 +141,7 @@ int MPI_Type_get_true_extent_x(MPI_Datatype datatype, MPI_Count *true_lb, MPI_Co
 }
 
 int MPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *true_lb, MPI_Count *true_extent) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *true_lb = t->true_lb;
@@ -139,6 +150,7 @@ int MPI_Type_get_true_extent_c(MPI_Datatype datatype, MPI_Count *true_lb, MPI_Co
 }
 
 int MPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *extent = t->extent;
@@ -146,6 +158,7 @@ int MPI_Type_extent(MPI_Datatype datatype, MPI_Aint *extent) {
 }
 
 int MPI_Type_lb(MPI_Datatype datatype, MPI_Aint *displacement) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *displacement = t->lb;
@@ -153,6 +166,7 @@ int MPI_Type_lb(MPI_Datatype datatype, MPI_Aint *displacement) {
 }
 
 int MPI_Type_ub(MPI_Datatype datatype, MPI_Aint *displacement) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     *displacement = t->lb + t->extent;
@@ -180,6 +194,7 @@ static void run_envelope(void *argument) {
 
 int MPI_Type_get_envelope(MPI_Datatype datatype, int *num_integers, int *num_addresses, int *num_datatypes,
                           int *combiner) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     (void)t;
@@ -196,6 +211,7 @@ static void run_envelope_c(void *argument) {
 
 int MPI_Type_get_envelope_c(MPI_Datatype datatype, MPI_Count *num_integers, MPI_Count *num_addresses,
                             MPI_Count *num_large_counts, MPI_Count *num_datatypes, int *combiner) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     (void)t;
@@ -250,6 +266,7 @@ static int contents(inquiry *q, const void *site) {
 
 int MPI_Type_get_contents(MPI_Datatype datatype, int max_integers, int max_addresses, int max_datatypes,
                           int array_of_integers[], MPI_Aint array_of_addresses[], MPI_Datatype array_of_datatypes[]) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     (void)t;
@@ -265,6 +282,7 @@ int MPI_Type_get_contents_c(MPI_Datatype datatype, MPI_Count max_integers, MPI_C
                             MPI_Count max_large_counts, MPI_Count max_datatypes, int array_of_integers[],
                             MPI_Aint array_of_addresses[], MPI_Count array_of_large_counts[],
                             MPI_Datatype array_of_datatypes[]) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     (void)t;
@@ -286,6 +304,7 @@ static void run_match(void *argument) {
 }
 
 int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     inquiry q = {.max = {typeclass, size}, .types = datatype};
     lmpi_pmpi_init();
@@ -296,6 +315,7 @@ int MPI_Type_match_size(int typeclass, int size, MPI_Datatype *datatype) {
 
 /* Ranks share handles, so each rank has its own name for a type. */
 int MPI_Type_set_name(MPI_Datatype datatype, const char *type_name) {
+    LMPI_ENTER;
     BSIM_ALONE;
     TYPE_OR_FAIL(t, datatype);
     (void)t;
@@ -312,6 +332,7 @@ static void run_name(void *argument) {
 }
 
 int MPI_Type_get_name(MPI_Datatype datatype, char *type_name, int *resultlen) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     TYPE_OR_FAIL(t, datatype);
     (void)t;

@@ -472,11 +472,13 @@ static int make(construction *c, MPI_Datatype *newtype) {
 #define PLACE .call = __func__, .site = __builtin_return_address(0)
 
 int MPI_Type_contiguous(int count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = CONTIGUOUS, PLACE, .count = count, .old = oldtype}, newtype);
 }
 
 int MPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(
         &(construction){
@@ -485,6 +487,7 @@ int MPI_Type_vector(int count, int blocklength, int stride, MPI_Datatype oldtype
 }
 
 int MPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(
         &(construction){
@@ -493,6 +496,7 @@ int MPI_Type_create_hvector(int count, int blocklength, MPI_Aint stride, MPI_Dat
 }
 
 int MPI_Type_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(
         &(construction){
@@ -502,6 +506,7 @@ int MPI_Type_hvector(int count, int blocklength, MPI_Aint stride, MPI_Datatype o
 
 int MPI_Type_indexed(int count, const int array_of_blocklengths[], const int array_of_displacements[],
                      MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = INDEXED,
                                 PLACE,
@@ -513,6 +518,7 @@ int MPI_Type_indexed(int count, const int array_of_blocklengths[], const int arr
 
 int MPI_Type_create_hindexed(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
                              MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = HINDEXED,
                                 PLACE,
@@ -525,6 +531,7 @@ int MPI_Type_create_hindexed(int count, const int array_of_blocklengths[], const
 
 int MPI_Type_hindexed(int count, int array_of_blocklengths[], MPI_Aint array_of_displacements[], MPI_Datatype oldtype,
                       MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = HINDEXED,
                                 PLACE,
@@ -537,6 +544,7 @@ int MPI_Type_hindexed(int count, int array_of_blocklengths[], MPI_Aint array_of_
 
 int MPI_Type_create_indexed_block(int count, int blocklength, const int array_of_displacements[], MPI_Datatype oldtype,
                                   MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = INDEXED_BLOCK,
                                 PLACE,
@@ -549,6 +557,7 @@ int MPI_Type_create_indexed_block(int count, int blocklength, const int array_of
 
 int MPI_Type_create_hindexed_block(int count, int blocklength, const MPI_Aint array_of_displacements[],
                                    MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = HINDEXED_BLOCK,
                                 PLACE,
@@ -561,6 +570,7 @@ int MPI_Type_create_hindexed_block(int count, int blocklength, const MPI_Aint ar
 
 int MPI_Type_create_struct(int count, const int array_of_blocklengths[], const MPI_Aint array_of_displacements[],
                            const MPI_Datatype array_of_types[], MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = STRUCT,
                                 PLACE,
@@ -573,6 +583,7 @@ int MPI_Type_create_struct(int count, const int array_of_blocklengths[], const M
 
 int MPI_Type_struct(int count, int array_of_blocklengths[], MPI_Aint array_of_displacements[],
                     MPI_Datatype array_of_types[], MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = STRUCT,
                                 PLACE,
@@ -584,12 +595,14 @@ int MPI_Type_struct(int count, int array_of_blocklengths[], MPI_Aint array_of_di
 }
 
 int MPI_Type_create_resized(MPI_Datatype oldtype, MPI_Aint lb, MPI_Aint extent, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = RESIZED, PLACE, .stride = lb, .extent = extent, .old = oldtype}, newtype);
 }
 
 int MPI_Type_create_subarray(int ndims, const int array_of_sizes[], const int array_of_subsizes[],
                              const int array_of_starts[], int order, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = SUBARRAY,
                                 PLACE,
@@ -603,6 +616,7 @@ int MPI_Type_create_subarray(int ndims, const int array_of_sizes[], const int ar
 int MPI_Type_create_darray(int size, int rank, int ndims, const int array_of_gsizes[], const int array_of_distribs[],
                            const int array_of_dargs[], const int array_of_psizes[], int order, MPI_Datatype oldtype,
                            MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = DARRAY,
                                 PLACE,
@@ -617,27 +631,32 @@ int MPI_Type_create_darray(int size, int rank, int ndims, const int array_of_gsi
 
 /* MPI's predefined types of this precision and range. */
 int MPI_Type_create_f90_real(int p, int r, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = F90_REAL, PLACE, .size = p, .rank = r, .old = MPI_BYTE}, newtype);
 }
 
 int MPI_Type_create_f90_complex(int p, int r, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = F90_COMPLEX, PLACE, .size = p, .rank = r, .old = MPI_BYTE}, newtype);
 }
 
 int MPI_Type_create_f90_integer(int r, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = F90_INTEGER, PLACE, .rank = r, .old = MPI_BYTE}, newtype);
 }
 
 int MPI_Type_contiguous_c(MPI_Count count, MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = CONTIGUOUS, PLACE, .count = count, .old = oldtype}, newtype);
 }
 
 int MPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
                       MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(
         &(construction){
@@ -647,6 +666,7 @@ int MPI_Type_vector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, 
 
 int MPI_Type_create_hvector_c(MPI_Count count, MPI_Count blocklength, MPI_Count stride, MPI_Datatype oldtype,
                               MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(
         &(construction){
@@ -656,6 +676,7 @@ int MPI_Type_create_hvector_c(MPI_Count count, MPI_Count blocklength, MPI_Count 
 
 int MPI_Type_indexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
                        const MPI_Count array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = INDEXED,
                                 PLACE,
@@ -667,6 +688,7 @@ int MPI_Type_indexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
 
 int MPI_Type_create_hindexed_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
                                const MPI_Count array_of_displacements[], MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = HINDEXED,
                                 PLACE,
@@ -679,6 +701,7 @@ int MPI_Type_create_hindexed_c(MPI_Count count, const MPI_Count array_of_blockle
 
 int MPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count array_of_displacements[],
                                     MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = INDEXED_BLOCK,
                                 PLACE,
@@ -691,6 +714,7 @@ int MPI_Type_create_indexed_block_c(MPI_Count count, MPI_Count blocklength, cons
 
 int MPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength, const MPI_Count array_of_displacements[],
                                      MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = HINDEXED_BLOCK,
                                 PLACE,
@@ -704,6 +728,7 @@ int MPI_Type_create_hindexed_block_c(MPI_Count count, MPI_Count blocklength, con
 int MPI_Type_create_struct_c(MPI_Count count, const MPI_Count array_of_blocklengths[],
                              const MPI_Count array_of_displacements[], const MPI_Datatype array_of_types[],
                              MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = STRUCT,
                                 PLACE,
@@ -717,6 +742,7 @@ int MPI_Type_create_struct_c(MPI_Count count, const MPI_Count array_of_blockleng
 int MPI_Type_create_subarray_c(int ndims, const MPI_Count array_of_sizes[], const MPI_Count array_of_subsizes[],
                                const MPI_Count array_of_starts[], int order, MPI_Datatype oldtype,
                                MPI_Datatype *newtype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     return make(&(construction){.kind = SUBARRAY,
                                 PLACE,
@@ -739,6 +765,7 @@ static int make_dup(construction *c, MPI_Datatype *newtype) {
 /* Each duplicate that a rank makes is a type of its own, since a program makes one for attributes and a name of its
  * own. Duplicates of several ranks are shared; what they attach is kept by rank. */
 int MPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype *newtype) {
+    LMPI_ENTER;
     construction c = {.kind = DUP, PLACE, .old = oldtype, .size = ++lmpi_extension(lmpi_self())->duplicates};
     const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_TYPE, oldtype, bsim_self->id);
     if (!p || !p->attrs)

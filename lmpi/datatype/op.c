@@ -62,18 +62,21 @@ static MPI_Op user_op_add(user_op wanted) {
 }
 
 int MPI_Op_create(MPI_User_function *user_fn, int commute, MPI_Op *op) {
+    LMPI_ENTER;
     BSIM_ALONE;
     *op = user_op_add((user_op){.function = user_fn, .commutes = commute, .refs = 1});
     return MPI_SUCCESS;
 }
 
 int MPI_Op_create_c(MPI_User_function_c *user_fn, int commute, MPI_Op *op) {
+    LMPI_ENTER;
     BSIM_ALONE;
     *op = user_op_add((user_op){.large = user_fn, .commutes = commute, .refs = 1});
     return MPI_SUCCESS;
 }
 
 int MPI_Op_free(MPI_Op *op) {
+    LMPI_ENTER;
     BSIM_ALONE;
     user_op *user = user_op_of(*op);
     if (!user)
@@ -115,6 +118,7 @@ void lmpi_op_release(MPI_Op op) {
 }
 
 int MPI_Op_commutative(MPI_Op op, int *commute) {
+    LMPI_ENTER;
     BSIM_ALONE;
     *commute = lmpi_op_commutes(op);
     return MPI_SUCCESS;
@@ -440,6 +444,7 @@ static void take_time(MPI_Op op, int64_t count, MPI_Datatype type) {
 }
 
 int MPI_Reduce_local(const void *inbuf, void *inoutbuf, int count, MPI_Datatype datatype, MPI_Op op) {
+    LMPI_ENTER;
     BSIM_ALONE;
     const char *why;
     if (count < 0)

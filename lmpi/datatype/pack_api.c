@@ -55,6 +55,7 @@ static int pack(const packing *p, int64_t *position) {
 
 int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf, int outsize, int *position,
              MPI_Comm comm) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     int64_t at = *position;
     int code = pack(&(packing){"MPI_Pack", LMPI_SITE, inbuf, outbuf, incount, outsize, datatype, comm, false}, &at);
@@ -64,6 +65,7 @@ int MPI_Pack(const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf
 
 int MPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf, MPI_Count outsize,
                MPI_Count *position, MPI_Comm comm) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     int64_t at = *position;
     int code = pack(&(packing){"MPI_Pack_c", LMPI_SITE, inbuf, outbuf, incount, outsize, datatype, comm, false}, &at);
@@ -73,6 +75,7 @@ int MPI_Pack_c(const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void
 
 int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int outcount, MPI_Datatype datatype,
                MPI_Comm comm) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     int64_t at = *position;
     int code = pack(&(packing){"MPI_Unpack", LMPI_SITE, inbuf, outbuf, outcount, insize, datatype, comm, true}, &at);
@@ -82,6 +85,7 @@ int MPI_Unpack(const void *inbuf, int insize, int *position, void *outbuf, int o
 
 int MPI_Unpack_c(const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf, MPI_Count outcount,
                  MPI_Datatype datatype, MPI_Comm comm) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     int64_t at = *position;
     int code = pack(&(packing){"MPI_Unpack_c", LMPI_SITE, inbuf, outbuf, outcount, insize, datatype, comm, true}, &at);
@@ -101,6 +105,7 @@ static int pack_size(const char *call, const void *site, int64_t count, MPI_Data
 }
 
 int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     int64_t bytes = *size;
     int code = pack_size("MPI_Pack_size", LMPI_SITE, incount, datatype, comm, &bytes);
@@ -109,6 +114,7 @@ int MPI_Pack_size(int incount, MPI_Datatype datatype, MPI_Comm comm, int *size) 
 }
 
 int MPI_Pack_size_c(MPI_Count incount, MPI_Datatype datatype, MPI_Comm comm, MPI_Count *size) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     int64_t bytes = *size;
     int code = pack_size("MPI_Pack_size_c", LMPI_SITE, incount, datatype, comm, &bytes);
@@ -164,6 +170,7 @@ static int external(external_call *c, void (*run)(void *)) {
 
 int MPI_Pack_external(const char *datarep, const void *inbuf, int incount, MPI_Datatype datatype, void *outbuf,
                       MPI_Aint outsize, MPI_Aint *position) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     external_call c = {__func__, LMPI_SITE, datarep, inbuf, outbuf, incount, datatype, outsize, position, 0};
     return external(&c, run_pack_external);
@@ -171,6 +178,7 @@ int MPI_Pack_external(const char *datarep, const void *inbuf, int incount, MPI_D
 
 int MPI_Pack_external_c(const char *datarep, const void *inbuf, MPI_Count incount, MPI_Datatype datatype, void *outbuf,
                         MPI_Count outsize, MPI_Count *position) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     external_call c = {__func__, LMPI_SITE, datarep, inbuf, outbuf, incount, datatype, outsize, position, 0};
     return external(&c, run_pack_external);
@@ -178,6 +186,7 @@ int MPI_Pack_external_c(const char *datarep, const void *inbuf, MPI_Count incoun
 
 int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint insize, MPI_Aint *position, void *outbuf,
                         int outcount, MPI_Datatype datatype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     external_call c = {__func__, LMPI_SITE, datarep, inbuf, outbuf, outcount, datatype, insize, position, 0};
     return external(&c, run_unpack_external);
@@ -185,18 +194,21 @@ int MPI_Unpack_external(const char datarep[], const void *inbuf, MPI_Aint insize
 
 int MPI_Unpack_external_c(const char datarep[], const void *inbuf, MPI_Count insize, MPI_Count *position, void *outbuf,
                           MPI_Count outcount, MPI_Datatype datatype) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     external_call c = {__func__, LMPI_SITE, datarep, inbuf, outbuf, outcount, datatype, insize, position, 0};
     return external(&c, run_unpack_external);
 }
 
 int MPI_Pack_external_size(const char *datarep, int incount, MPI_Datatype datatype, MPI_Aint *size) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     external_call c = {__func__, LMPI_SITE, datarep, NULL, NULL, incount, datatype, 0, size, 0};
     return external(&c, run_external_size);
 }
 
 int MPI_Pack_external_size_c(const char *datarep, MPI_Count incount, MPI_Datatype datatype, MPI_Count *size) {
+    LMPI_ENTER;
     BSIM_LOCKED;
     external_call c = {__func__, LMPI_SITE, datarep, NULL, NULL, incount, datatype, 0, size, 0};
     return external(&c, run_external_size);

@@ -20,6 +20,7 @@ static bool count_of(const MPI_Status *status, MPI_Datatype datatype, MPI_Count 
 }
 
 int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
+    LMPI_ENTER;
     MPI_Count n;
     if (!count_of(status, datatype, &n))
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
@@ -28,6 +29,7 @@ int MPI_Get_count(const MPI_Status *status, MPI_Datatype datatype, int *count) {
 }
 
 int MPI_Get_count_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
+    LMPI_ENTER;
     if (!count_of(status, datatype, count))
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
     return MPI_SUCCESS;
@@ -56,6 +58,7 @@ static MPI_Count count_elements(const MPI_Status *status, MPI_Datatype datatype)
 }
 
 int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count) {
+    LMPI_ENTER;
     BSIM_ALONE;
     if (lmpi_type_size(datatype) < 0)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
@@ -65,6 +68,7 @@ int MPI_Get_elements(const MPI_Status *status, MPI_Datatype datatype, int *count
 }
 
 int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
+    LMPI_ENTER;
     BSIM_ALONE;
     if (lmpi_type_size(datatype) < 0)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
@@ -73,6 +77,7 @@ int MPI_Get_elements_x(const MPI_Status *status, MPI_Datatype datatype, MPI_Coun
 }
 
 int MPI_Get_elements_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Count *count) {
+    LMPI_ENTER;
     BSIM_ALONE;
     if (lmpi_type_size(datatype) < 0)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_TYPE, "no such datatype (%#x)", (unsigned)datatype);
@@ -81,6 +86,7 @@ int MPI_Get_elements_c(const MPI_Status *status, MPI_Datatype datatype, MPI_Coun
 }
 
 int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype datatype, int count) {
+    LMPI_ENTER;
     BSIM_ALONE;
     int64_t size = lmpi_type_size(datatype);
     if (size < 0)
@@ -92,6 +98,7 @@ int MPI_Status_set_elements(MPI_Status *status, MPI_Datatype datatype, int count
 }
 
 int MPI_Status_set_elements_x(MPI_Status *status, MPI_Datatype datatype, MPI_Count count) {
+    LMPI_ENTER;
     BSIM_ALONE;
     int64_t size = lmpi_type_size(datatype);
     if (size < 0)
@@ -118,11 +125,13 @@ int MPI_Status_f2c(const MPI_Fint *f_status, MPI_Status *c_status) {
 }
 
 int MPI_Test_cancelled(const MPI_Status *status, int *flag) {
+    LMPI_ENTER;
     *flag = status->count_hi_and_cancelled & 1;
     return MPI_SUCCESS;
 }
 
 int MPI_Status_set_cancelled(MPI_Status *status, int flag) {
+    LMPI_ENTER;
     status->count_hi_and_cancelled = (status->count_hi_and_cancelled & ~1) | (flag != 0);
     return MPI_SUCCESS;
 }

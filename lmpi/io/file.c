@@ -88,6 +88,7 @@ int lmpi_file_failed(lmpi_file *file, const lmpi_call *call, int error_class, co
 }
 
 int MPI_File_set_errhandler(MPI_File fh, MPI_Errhandler errhandler) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_set_errhandler", LMPI_SITE};
     lmpi_file *file = lmpi_file_of(fh);
@@ -100,6 +101,7 @@ int MPI_File_set_errhandler(MPI_File fh, MPI_Errhandler errhandler) {
 }
 
 int MPI_File_get_errhandler(MPI_File fh, MPI_Errhandler *errhandler) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_get_errhandler", LMPI_SITE};
     lmpi_file *file = lmpi_file_of(fh);
@@ -111,6 +113,7 @@ int MPI_File_get_errhandler(MPI_File fh, MPI_Errhandler *errhandler) {
 }
 
 int MPI_File_call_errhandler(MPI_File fh, int errorcode) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_call_errhandler", LMPI_SITE};
     lmpi_file *file = lmpi_file_of(fh);
@@ -365,11 +368,13 @@ int MPI_File_delete(const char *filename, MPI_Info info) {
 }
 
 MPI_Fint MPI_File_c2f(MPI_File file) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return (MPI_Fint)(uintptr_t)file;
 }
 
 MPI_File MPI_File_f2c(MPI_Fint file) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return (MPI_File)(uintptr_t)(unsigned)file;
 }

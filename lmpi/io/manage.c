@@ -96,6 +96,7 @@ int MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
 }
 
 int MPI_File_get_size(MPI_File fh, MPI_Offset *size) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_get_size", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
@@ -138,6 +139,7 @@ static int64_t target(lmpi_file *file, int64_t now, int64_t offset, int whence) 
 }
 
 int MPI_File_seek(MPI_File fh, MPI_Offset offset, int whence) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_seek", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
@@ -186,6 +188,7 @@ int MPI_File_seek_shared(MPI_File fh, MPI_Offset offset, int whence) {
 }
 
 int MPI_File_get_position(MPI_File fh, MPI_Offset *offset) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_get_position", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
@@ -197,6 +200,7 @@ int MPI_File_get_position(MPI_File fh, MPI_Offset *offset) {
 }
 
 int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_get_position_shared", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
@@ -207,6 +211,7 @@ int MPI_File_get_position_shared(MPI_File fh, MPI_Offset *offset) {
 }
 
 int MPI_File_get_byte_offset(MPI_File fh, MPI_Offset offset, MPI_Offset *disp) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_get_byte_offset", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
@@ -299,6 +304,7 @@ int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Data
 }
 
 int MPI_File_get_view(MPI_File fh, MPI_Offset *disp, MPI_Datatype *etype, MPI_Datatype *filetype, char *datarep) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_get_view", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
@@ -324,6 +330,7 @@ static int type_extent(const lmpi_call *call, MPI_File fh, MPI_Datatype datatype
 }
 
 int MPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint *extent) {
+    LMPI_ENTER;
     BSIM_ALONE;
     MPI_Count found = 0;
     int code = type_extent(&(lmpi_call){"MPI_File_get_type_extent", LMPI_SITE}, fh, datatype, &found);
@@ -333,6 +340,7 @@ int MPI_File_get_type_extent(MPI_File fh, MPI_Datatype datatype, MPI_Aint *exten
 }
 
 int MPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count *extent) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return type_extent(&(lmpi_call){"MPI_File_get_type_extent_c", LMPI_SITE}, fh, datatype, extent);
 }
@@ -340,6 +348,7 @@ int MPI_File_get_type_extent_c(MPI_File fh, MPI_Datatype datatype, MPI_Count *ex
 /* ---- what a file was opened with ---- */
 
 int MPI_File_get_amode(MPI_File fh, int *amode) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_get_amode", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
@@ -348,6 +357,7 @@ int MPI_File_get_amode(MPI_File fh, int *amode) {
 }
 
 int MPI_File_get_group(MPI_File fh, MPI_Group *group) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_get_group", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
@@ -369,6 +379,7 @@ int MPI_File_set_info(MPI_File fh, MPI_Info info) {
 }
 
 int MPI_File_get_info(MPI_File fh, MPI_Info *info_used) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_get_info", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);
@@ -389,6 +400,7 @@ int MPI_File_set_atomicity(MPI_File fh, int flag) {
 }
 
 int MPI_File_get_atomicity(MPI_File fh, int *flag) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_File_get_atomicity", LMPI_SITE};
     LMPI_FILE_OR_FAIL(file, fh, &call);

@@ -19,11 +19,13 @@ int MPI_Get_library_version(char *version, int *resultlen) {
 
 /* The name of the simulated node. */
 int MPI_Get_processor_name(char *name, int *resultlen) {
+    LMPI_ENTER;
     *resultlen = snprintf(name, MPI_MAX_PROCESSOR_NAME, "node%d", (int)bsim_context.node[bsim_self->id]);
     return MPI_SUCCESS;
 }
 
 int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr) {
+    LMPI_ENTER;
     (void)info;
     if (size < 0)
         return LMPI_FAIL(MPI_COMM_WORLD, MPI_ERR_ARG, "size is %lld", (long long)size);
@@ -32,16 +34,19 @@ int MPI_Alloc_mem(MPI_Aint size, MPI_Info info, void *baseptr) {
 }
 
 int MPI_Free_mem(void *base) {
+    LMPI_ENTER;
     bsim_free(base);
     return MPI_SUCCESS;
 }
 
 int MPI_Get_address(const void *location, MPI_Aint *address) {
+    LMPI_ENTER;
     *address = (MPI_Aint)location;
     return MPI_SUCCESS;
 }
 
 int MPI_Address(void *location, MPI_Aint *address) {
+    LMPI_ENTER;
     *address = (MPI_Aint)location;
     return MPI_SUCCESS;
 }

@@ -190,6 +190,7 @@ static bool is_known(const char *key) {
 }
 
 int MPI_Comm_set_info(MPI_Comm comm, MPI_Info handle) {
+    LMPI_ENTER;
     BSIM_ALONE;
     const lmpi_comm *c = lmpi_comm_of(comm);
     if (!c)
@@ -206,6 +207,7 @@ int MPI_Comm_set_info(MPI_Comm comm, MPI_Info handle) {
 }
 
 int MPI_Comm_get_info(MPI_Comm comm, MPI_Info *info_used) {
+    LMPI_ENTER;
     BSIM_ALONE;
     const lmpi_comm *c = lmpi_comm_of(comm);
     if (!c)

@@ -165,6 +165,7 @@ static int init(const lmpi_call *call) {
     if (self->initialized)
         return lmpi_error(MPI_COMM_WORLD, call->name, call->ret, MPI_ERR_OTHER, "MPI is initialized already");
     self->initialized = 1;
+    lmpi_inside_changed();
     return MPI_SUCCESS;
 }
 
@@ -196,6 +197,7 @@ int MPI_Finalize(void) {
     if (__builtin_expect(lmpi_capture_on, 0))
         lmpi_capture_finalize(LMPI_SITE);
     self->finalized = 1;
+    lmpi_inside_changed();
     return code;
 }
 
@@ -210,12 +212,16 @@ int MPI_Finalized(int *flag) {
 }
 
 int MPI_Query_thread(int *provided) {
+    LMPI_ENTER;
     *provided = (int)lmpi_self()->thread_level;
     return MPI_SUCCESS;
 }
 
 int MPI_Is_thread_main(int *flag) {
-    *flag = bsim_self != NULL; /* other threads are not the engine's */
+    if (bsim_self) { /* other threads are not the engine's */
+        LMPI_ENTER;
+    }
+    *flag = bsim_self != NULL;
     return MPI_SUCCESS;
 }
 

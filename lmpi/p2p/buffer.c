@@ -23,15 +23,18 @@ static void *detach(int64_t *size) {
 }
 
 int MPI_Buffer_attach(void *buffer, int size) {
+    LMPI_ENTER;
     return attach(LMPI_CALL(MPI_Buffer_attach), buffer, size);
 }
 
 int MPI_Buffer_attach_c(void *buffer, MPI_Count size) {
+    LMPI_ENTER;
     return attach(LMPI_CALL(MPI_Buffer_attach_c), buffer, size);
 }
 
 /* MPI has no answer for a size above INT_MAX, which only MPI_Buffer_attach_c takes. */
 int MPI_Buffer_detach(void *buffer_addr, int *size) {
+    LMPI_ENTER;
     int64_t bytes;
     *(void **)buffer_addr = detach(&bytes);
     *size = bytes > INT32_MAX ? MPI_UNDEFINED : (int)bytes;
@@ -39,6 +42,7 @@ int MPI_Buffer_detach(void *buffer_addr, int *size) {
 }
 
 int MPI_Buffer_detach_c(void *buffer_addr, MPI_Count *size) {
+    LMPI_ENTER;
     int64_t bytes;
     *(void **)buffer_addr = detach(&bytes);
     *size = bytes;

@@ -13,6 +13,7 @@ struct lmpi_general {
 
 int MPI_Grequest_start(MPI_Grequest_query_function *query_fn, MPI_Grequest_free_function *free_fn,
                        MPI_Grequest_cancel_function *cancel_fn, void *extra_state, MPI_Request *request) {
+    LMPI_ENTER;
     struct bsim_site *site = bsim_site_at(LMPI_SITE, "MPI_Grequest_start");
     site->calls++;
     struct lmpi_general *g = bsim_alloc(sizeof *g);
@@ -24,6 +25,7 @@ int MPI_Grequest_start(MPI_Grequest_query_function *query_fn, MPI_Grequest_free_
 }
 
 int MPI_Grequest_complete(MPI_Request request) {
+    LMPI_ENTER;
     lmpi_call call = {"MPI_Grequest_complete", LMPI_SITE};
     lmpi_request *r = request == MPI_REQUEST_NULL ? NULL : lmpi_request_of(request);
     if (!r || r->kind != LMPI_REQ_GENERAL || r->state == LMPI_REQ_MATCHED)

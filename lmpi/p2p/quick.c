@@ -150,7 +150,7 @@ static bool wait_for(struct open *open, int nopen, struct lmpi_plain_list *list,
 bool lmpi_quick_wait(int count, MPI_Request *requests, MPI_Status *statuses, const lmpi_call *call, int *error) {
     struct lmpi_plain_list list;
     struct open open[LMPI_PLAIN_MOST];
-    if (__builtin_expect(!lmpi_quick || (unsigned)count > LMPI_PLAIN_MOST, 0))
+    if (__builtin_expect(!lmpi_may_be_quick() || (unsigned)count > LMPI_PLAIN_MOST, 0))
         return false;
     list.n = 0;
     int nopen = sort(&list, count, requests, open);

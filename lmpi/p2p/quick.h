@@ -17,6 +17,10 @@ extern bool lmpi_quick_by_distance;
 /* Before the first rank runs, after all that may look at calls has begun. */
 void lmpi_quick_start(void);
 
+static inline bool lmpi_may_be_quick(void) {
+    return lmpi_quick && lmpi_self()->inside;
+}
+
 #define LMPI_QUICK_STEP static inline __attribute__((always_inline))
 
 /* ---- arguments ---- */
@@ -71,7 +75,7 @@ LMPI_QUICK_STEP enum lmpi_given lmpi_quick_give(const struct lmpi_quick_side *si
 LMPI_QUICK_STEP struct bsim_site *lmpi_quick_sent(const struct lmpi_quick_side *side, MPI_Comm handle,
                                                   const lmpi_call *call, enum lmpi_given *given) {
     const lmpi_comm *comm = lmpi_comm_of(handle);
-    if (__builtin_expect(!lmpi_quick || !comm, 0))
+    if (__builtin_expect(!lmpi_may_be_quick() || !comm, 0))
         return NULL;
     int64_t bytes = lmpi_quick_bytes(side, comm, 0);
     if (__builtin_expect(bytes < 0, 0))
@@ -172,7 +176,7 @@ LMPI_QUICK_STEP bool lmpi_quick_recv(const struct lmpi_quick_side *side, MPI_Com
                                      const lmpi_call *call, int *error) {
     struct lmpi_quick_search s;
     const lmpi_comm *comm = lmpi_comm_of(handle);
-    if (__builtin_expect(!lmpi_quick || !comm, 0))
+    if (__builtin_expect(!lmpi_may_be_quick() || !comm, 0))
         return false;
     int64_t bytes = lmpi_quick_bytes(side, comm, MPI_ANY_TAG);
     if (__builtin_expect(bytes < 0 || !lmpi_quick_look(&s, side, bytes, comm), 0))
@@ -192,7 +196,7 @@ LMPI_QUICK_STEP bool lmpi_quick_irecv(const struct lmpi_quick_side *side, MPI_Co
                                       const lmpi_call *call) {
     struct lmpi_quick_search s;
     const lmpi_comm *comm = lmpi_comm_of(handle);
-    if (__builtin_expect(!lmpi_quick || !comm, 0))
+    if (__builtin_expect(!lmpi_may_be_quick() || !comm, 0))
         return false;
     int64_t bytes = lmpi_quick_bytes(side, comm, MPI_ANY_TAG);
     if (__builtin_expect(bytes < 0 || !lmpi_quick_look(&s, side, bytes, comm), 0))
@@ -229,7 +233,7 @@ LMPI_QUICK_STEP bool lmpi_quick_sendrecv(const struct lmpi_quick_side *out, cons
     struct lmpi_quick_search s;
     struct bsim_eager e;
     const lmpi_comm *comm = lmpi_comm_of(handle);
-    if (__builtin_expect(!lmpi_quick || !comm, 0))
+    if (__builtin_expect(!lmpi_may_be_quick() || !comm, 0))
         return false;
     int64_t bytes = lmpi_quick_bytes(out, comm, 0), room = lmpi_quick_bytes(in, comm, MPI_ANY_TAG);
     if (__builtin_expect(bytes < 0 || room < 0, 0))

@@ -55,6 +55,7 @@ int lmpi_win_bad(const lmpi_call *call, MPI_Win handle) {
 }
 
 int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_set_errhandler", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -65,6 +66,7 @@ int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler errhandler) {
 }
 
 int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_get_errhandler", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -74,6 +76,7 @@ int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler *errhandler) {
 }
 
 int MPI_Win_call_errhandler(MPI_Win win, int errorcode) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_call_errhandler", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -209,6 +212,7 @@ int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win *win) {
 }
 
 int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, void *baseptr) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_shared_query", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -233,6 +237,7 @@ int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint *size, int *disp_unit, 
 }
 
 int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp_unit, void *baseptr) {
+    LMPI_ENTER;
     BSIM_ALONE;
     int unit = 0, code = MPI_Win_shared_query(win, rank, size, &unit, baseptr);
     if (code == MPI_SUCCESS)
@@ -243,6 +248,7 @@ int MPI_Win_shared_query_c(MPI_Win win, int rank, MPI_Aint *size, MPI_Aint *disp
 /* ---- memory of dynamic windows ---- */
 
 int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_attach", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -257,6 +263,7 @@ int MPI_Win_attach(MPI_Win win, void *base, MPI_Aint size) {
 }
 
 int MPI_Win_detach(MPI_Win win, const void *base) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_detach", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);

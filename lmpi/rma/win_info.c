@@ -8,6 +8,7 @@
 #include "lmpi/rma/win.h"
 
 int MPI_Win_get_group(MPI_Win win, MPI_Group *group) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_get_group", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -16,6 +17,7 @@ int MPI_Win_get_group(MPI_Win win, MPI_Group *group) {
 }
 
 int MPI_Win_set_name(MPI_Win win, const char *win_name) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_set_name", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -27,6 +29,7 @@ int MPI_Win_set_name(MPI_Win win, const char *win_name) {
 }
 
 int MPI_Win_get_name(MPI_Win win, char *win_name, int *resultlen) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_get_name", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -60,6 +63,7 @@ static int copy_hints(MPI_Info from, MPI_Info to) {
 }
 
 int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_set_info", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -73,6 +77,7 @@ int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
 
 /* The hints of MPI-4.0, section 12.2.1, with what holds without a hint, and those that the program gave. */
 int MPI_Win_get_info(MPI_Win win, MPI_Info *info_used) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_get_info", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -96,12 +101,14 @@ static int bad_keyval(lmpi_win *win, const lmpi_call *call, int key) {
 
 int MPI_Win_create_keyval(MPI_Win_copy_attr_function *win_copy_attr_fn,
                           MPI_Win_delete_attr_function *win_delete_attr_fn, int *win_keyval, void *extra_state) {
+    LMPI_ENTER;
     BSIM_ALONE;
     return lmpi_keyval_create(LMPI_DOMAIN_WIN, (void *)win_copy_attr_fn, (void *)win_delete_attr_fn, win_keyval,
                               extra_state);
 }
 
 int MPI_Win_free_keyval(int *win_keyval) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_free_keyval", LMPI_SITE};
     int code = lmpi_keyval_free(LMPI_DOMAIN_WIN, win_keyval);
@@ -109,6 +116,7 @@ int MPI_Win_free_keyval(int *win_keyval) {
 }
 
 int MPI_Win_set_attr(MPI_Win win, int win_keyval, void *attribute_val) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_set_attr", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -137,6 +145,7 @@ static void *predefined(lmpi_win *win, int key) {
 }
 
 int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_get_attr", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);
@@ -153,6 +162,7 @@ int MPI_Win_get_attr(MPI_Win win, int win_keyval, void *attribute_val, int *flag
 }
 
 int MPI_Win_delete_attr(MPI_Win win, int win_keyval) {
+    LMPI_ENTER;
     BSIM_ALONE;
     lmpi_call call = {"MPI_Win_delete_attr", LMPI_SITE};
     LMPI_WIN_OR_FAIL(w, win, &call);

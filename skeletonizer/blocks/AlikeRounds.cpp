@@ -199,7 +199,9 @@ private:
           return false;
       return !Info.is(MpiFact::AllocatesMemory) &&
              !Info.is(MpiFact::ServesOthers) &&
-             !Info.is(MpiFact::FreesMemory) && !Info.is(MpiFact::ChangesState);
+             !Info.is(MpiFact::FreesMemory) &&
+             !Info.is(MpiFact::ChangesState) &&
+             !Info.is(MpiFact::LooksAtOthers);
     default:
       return false;
     }

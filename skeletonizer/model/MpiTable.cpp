@@ -88,7 +88,8 @@ bool isErrhandlerName(llvm::StringRef Name) {
 }
 
 bool MpiCallInfo::isCommunication() const {
-  return Family != LOCAL && !is(MpiFact::EndsProgram);
+  return (Family != LOCAL || is(MpiFact::LooksAtOthers)) &&
+         !is(MpiFact::EndsProgram);
 }
 
 bool MpiCallInfo::isCollective() const {

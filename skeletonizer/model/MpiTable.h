@@ -32,8 +32,8 @@ struct MpiCallInfo {
   bool Large = false; ///< MPI_X_c, made of the row of MPI_X
 
   bool is(MpiFact F) const { return Facts >> unsigned(F) & 1; }
-  /// Calls that every skeleton keeps: all but LOCAL and those that end the
-  /// program.
+  /// Calls that every skeleton keeps: all but those that end the program, and
+  /// LOCAL ones that do not look at others.
   bool isCommunication() const;
   /// A collective that moves data, or a barrier; perhaps non-blocking or
   /// persistent.

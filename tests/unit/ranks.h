@@ -44,6 +44,7 @@ static void (*ranks_body)(int rank);
 static unsigned ranks_disorder;    /* not 0: the host's order of ranks */
 static int ranks_shards = 1;       /* threads that run them */
 static long ranks_fail_allocation; /* the so many-th allocation of the child fails; 0: none */
+static int ranks_bare;             /* the body calls MPI_Init and MPI_Finalize itself */
 
 __attribute__((unused)) static void check_(int ok, const char *what, const char *file, int line) {
     if (ok)
@@ -76,9 +77,11 @@ __attribute__((unused)) static void set_all(double *of_scenarios, double value) 
 
 static void ranks_entry(void) {
     int rank = bsim_self->id;
-    MPI_Init(NULL, NULL);
+    if (!ranks_bare)
+        MPI_Init(NULL, NULL);
     ranks_body(rank);
-    MPI_Finalize();
+    if (!ranks_bare)
+        MPI_Finalize();
     bsim_sched_finish();
 }
 
