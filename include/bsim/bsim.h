@@ -162,6 +162,53 @@ static __inline__ __attribute__((__unused__)) long bsim_rounds_every(long rounds
     return first < end ? end - first : 0;
 }
 
+/* In how many of ROUNDS rounds, whose counter i begins with FIRST, the number BASE + STEP * i + BLOCK * (i / SIZE) +
+ * PLACE
+ * * (i % SIZE) is below, or above, BOUND: where blocks of a matrix are dealt out, global column "(i / nb * ranks +
+ * rank) * nb + i % nb". */
+#define BSIM_ROUNDS_BELOW_IN_BLOCKS(rounds, first, size, base, step, block, place, bound)                              \
+    bsim_rounds_in_blocks((rounds), (first), (size), (base), (step), (block), (place), (bound))
+#define BSIM_ROUNDS_ABOVE_IN_BLOCKS(rounds, first, size, base, step, block, place, bound)                              \
+    bsim_rounds_in_blocks((rounds), (first), (size), -(long)(base), -(long)(step), -(long)(block), -(long)(place),     \
+                          -(long)(bound))
+static __inline__ __attribute__((__unused__)) long
+bsim_rounds_in_blocks(long rounds, long first, long size, long base, long step, long block, long place, long bound) {
+    long low = first, high = first + rounds, below = 0, sign = step + place < 0 ? -1 : 1;
+    if (rounds <= 0 || size == 0)
+        return 0;
+    if (first < 0 || size < 0 || (step + place) * sign < 0 || (step + block - place * (size - 1)) * sign < 0) {
+        for (; low < high; low++)
+            below += base + step * low + block * (low / size) + place * (low % size) < bound;
+        return below;
+    }
+    while (low < high) { /* it grows, or falls, with the counter: looks for the first round on the other side */
+        long i = low + (high - low) / 2;
+        int less = base + step * i + block * (i / size) + place * (i % size) < bound;
+        if (less == (sign > 0))
+            low = i + 1;
+        else
+            high = i;
+    }
+    return sign > 0 ? low - first : first + rounds - low;
+}
+
+/* In how many of ROUNDS rounds, whose counter i begins with FIRST, the block i / SIZE is one of RANK, if blocks are
+ * dealt out to RANKS: "if (i / nb % ranks == rank)". */
+#define BSIM_ROUNDS_EVERY_BLOCK(rounds, first, size, ranks, rank)                                                      \
+    bsim_rounds_every_block((rounds), (first), (size), (ranks), (rank))
+static __inline__ __attribute__((__unused__)) long bsim_rounds_every_block(long rounds, long first, long size,
+                                                                           long ranks, long rank) {
+    long end = first + rounds, many[2];
+    if (rounds <= 0 || size <= 0 || ranks <= 0 || rank < 0 || rank >= ranks)
+        return 0;
+    first = first < 0 ? 0 : first;
+    for (int k = 0; k < 2; k++) { /* in front of the end, and of the first round */
+        long at = k ? first : end, rest = at % (size * ranks) - rank * size;
+        many[k] = at <= 0 ? 0 : at / (size * ranks) * size + (rest < 0 ? 0 : rest < size ? rest : size);
+    }
+    return many[0] > many[1] ? many[0] - many[1] : 0;
+}
+
 /* How often FIRST can be multiplied, or divided, by FACTOR until it is not below, or above, BOUND any more. */
 #define BSIM_ROUNDS_TIMES(first, bound, factor) bsim_rounds_times((first), (bound), (factor))
 #define BSIM_ROUNDS_DIVIDED(first, bound, factor) bsim_rounds_divided((first), (bound), (factor))

@@ -418,6 +418,49 @@ std::string ParameterFinder::crossing(const TripCounts::Computed &P,
          (Above ? " > " : " < ") + Given[3];
 }
 
+/// "BSIM_ROUNDS_ABOVE_IN_BLOCKS(mine, 0, nb, rank * nb, 0, size * nb, 1, k)";
+/// for people "rounds of mine with rank * nb + size * nb * (i / nb) + i % nb >
+/// k"
+std::string ParameterFinder::inBlocks(const TripCounts::Computed &P,
+                                      const llvm::Function *F) const {
+  bool Every = P.What == TripCounts::Computed::EveryBlock;
+  bool Above = P.What == TripCounts::Computed::AboveInBlocks;
+  std::vector<std::string> Given;
+  for (const auto &A : P.Arguments) {
+    Given.push_back(argument(A, F));
+    if (Given.back().empty())
+      return "";
+  }
+  if (!Naming)
+    return (Every   ? "BSIM_ROUNDS_EVERY_BLOCK("
+            : Above ? "BSIM_ROUNDS_ABOVE_IN_BLOCKS("
+                    : "BSIM_ROUNDS_BELOW_IN_BLOCKS(") +
+           llvm::join(Given, ", ") + ")";
+  auto Closed = [](const std::string &Text) {
+    return StringRef(Text).contains(' ') ? closed(Text) : Text;
+  };
+  std::string Size = Closed(Given[2]), Block = "i / " + Size, Number,
+              Rounds = RoundsOf.str() + "of " + Given[0];
+  if (Given[1] != "0")
+    Rounds += " from " + Given[1];
+  if (Every)
+    return Rounds + " with " + Block + " % " + Closed(Given[3]) +
+           " == " + Given[4];
+  auto Add = [&](const std::string &Factor, const std::string &What) {
+    if (Factor != "0")
+      Number += (Number.empty() ? "" : " + ") +
+                (Factor == "1" ? What : Closed(Factor) + " * " + closed(What));
+  };
+  if (Given[3] != "0")
+    Number = Given[3];
+  if (Given[4] != "0")
+    Number += (Number.empty() ? "" : " + ") +
+              (Given[4] == "1" ? "i" : Closed(Given[4]) + " * i");
+  Add(Given[5], Block);
+  Add(Given[6], "i % " + Size);
+  return Rounds + " with " + Number + (Above ? " > " : " < ") + Given[7];
+}
+
 /// Empty: it cannot be written there.
 std::string ParameterFinder::text(const TripCounts::Computed &P,
                                   const llvm::Function *F) const {
@@ -425,6 +468,10 @@ std::string ParameterFinder::text(const TripCounts::Computed &P,
       P.What == TripCounts::Computed::Above ||
       P.What == TripCounts::Computed::Every)
     return crossing(P, F);
+  if (P.What == TripCounts::Computed::BelowInBlocks ||
+      P.What == TripCounts::Computed::AboveInBlocks ||
+      P.What == TripCounts::Computed::EveryBlock)
+    return inBlocks(P, F);
   if (P.What == TripCounts::Computed::Call)
     return called(P, F);
   if (P.What == TripCounts::Computed::Formula)

@@ -139,6 +139,17 @@ bool TripCounts::alwaysRuns(const Instruction *I, const Context &C) const {
   }
 }
 
+const Value *returnedBy(const llvm::Function *F) {
+  const Value *Result = nullptr;
+  for (const BasicBlock &B : *F)
+    if (auto *Ret = dyn_cast<ReturnInst>(B.getTerminator())) {
+      if (Result)
+        return nullptr;
+      Result = Ret->getReturnValue();
+    }
+  return Result;
+}
+
 /// What a function returns that has one return, if that is a sum of what can be
 /// read in front of the run.
 std::optional<TripCounts::Sum> TripCounts::resultOf(const CallBase *Call,
@@ -148,13 +159,7 @@ std::optional<TripCounts::Sum> TripCounts::resultOf(const CallBase *Call,
   if (!G || G->isDeclaration() || !Call->getType()->isIntegerTy() ||
       Depth > MaxTripDepth || Memory.isRecursive(G))
     return std::nullopt;
-  const Value *Result = nullptr;
-  for (const BasicBlock &B : *G)
-    if (auto *Ret = dyn_cast<ReturnInst>(B.getTerminator())) {
-      if (Result || !Ret->getReturnValue())
-        return std::nullopt;
-      Result = Ret->getReturnValue();
-    }
+  const Value *Result = returnedBy(G);
   const Context Inner{Call, &C, C.Depth + 1};
   return Result ? sum(Result, Inner, false, Depth + 1) : std::nullopt;
 }

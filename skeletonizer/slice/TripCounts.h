@@ -54,6 +54,8 @@ bool isOfBitField(const llvm::Instruction *I);
 bool isFloatingType(const llvm::Type *T);
 /// Of a comparison of integers, in C; or null.
 const char *compareOperator(llvm::CmpInst::Predicate P);
+/// What a function returns that has one return; or null.
+const llvm::Value *returnedBy(const llvm::Function *F);
 /// The function returns a structure or union, or gets one by value.
 bool takesStructures(const llvm::Function *F);
 

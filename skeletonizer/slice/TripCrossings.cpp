@@ -4,7 +4,8 @@
 // each round a number is compared that grows with the counter. Where the loop
 // crosses the bound follows from what is known in front of the run, and no
 // curve over rank, size and k tells it: the rounds on the side with more code
-// are counted. So are those of a rank's own, "if (i % size == rank)".
+// are counted. So are those of a rank's own, "if (i % size == rank)", and those
+// of blocks that are dealt out: "(i / nb * size + rank) * nb + i % nb > k".
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/ConstantValues.h"
@@ -23,13 +24,34 @@ struct TripCounts::Crossings::Growth {
   int Loop = -1;                  ///< the loop's statement
   const Context *Where = nullptr; ///< and how its function was called
 
-  /// A number in each round: Base + Factor * counter.
+  /// A number in each round: Base + Factor * counter + Block * (counter / Size)
+  /// + Place * (counter % Size).
   struct Line {
-    Sum Base, Factor;
+    Sum Base, Factor = {}, Block = {}, Place = {}, Size = {};
+    bool inBlocks() const { return Size.size() || Size.Addend; }
+    bool moves() const;
+    /// False: of blocks of two sizes.
+    bool add(const Line &Other, int64_t Times);
+  };
+
+  /// Of the comparison, with all that grows.
+  Line Number = {};
+
+  /// A number in each round, divided by By.
+  struct Rest {
+    Line Number;
+    Sum By;
   };
 
   std::optional<Line> line(const Value *V, const Context &C,
                            unsigned Depth = 0);
+  std::optional<Rest> rest(const Value *V, const Context &C,
+                           unsigned Depth = 0);
+  bool isBehindRest(const BranchInst *B, const Context &C) const;
+  std::pair<const Value *, const Context *> result(const CallBase *Call,
+                                                   const Context &C) const;
+  std::optional<Line> ofRest(const BinaryOperator *B, const Context &C,
+                             unsigned Depth);
   std::optional<Line> ofOperator(const BinaryOperator *B, const Context &C,
                                  unsigned Depth);
   bool readsCounter(const LoadInst *L, const Context &C);
@@ -43,14 +65,48 @@ static TripValues::Sum constantSum(int64_t K) {
   return Out;
 }
 
-/// The product, if one of the two is a constant.
-static std::optional<TripValues::Sum> scaledBy(const TripValues::Sum &A,
-                                               const TripValues::Sum &B) {
+static bool isZero(const TripValues::Sum &S) {
+  return S.isConstant() && !S.Addend;
+}
+
+/// The product, at that instruction.
+static TripValues::Sum multiplied(const TripValues::Sum &A,
+                                  const TripValues::Sum &B,
+                                  const Instruction *At) {
   TripValues::Sum Out;
-  if (!A.isConstant() && !B.isConstant())
-    return std::nullopt;
-  Out.add(A.isConstant() ? B : A, A.isConstant() ? A.Addend : B.Addend);
+  if (A.isConstant() || B.isConstant()) {
+    Out.add(A.isConstant() ? B : A, A.isConstant() ? A.Addend : B.Addend);
+    return Out;
+  }
+  auto New = std::make_shared<TripValues::Computed>();
+  New->What = TripValues::Computed::Formula;
+  New->At = At;
+  New->Texts = {LongCast.str(), " * ", ""};
+  New->Casts = {{0, 0}};
+  New->Arguments = {{A}, {B}};
+  Out.Values.push_back({std::move(New), 1});
   return Out;
+}
+
+bool TripCounts::Crossings::Growth::Line::moves() const {
+  return inBlocks() || !isZero(Factor);
+}
+
+bool TripCounts::Crossings::Growth::Line::add(const Line &Other,
+                                              int64_t Times) {
+  if (inBlocks() && Other.inBlocks()) {
+    Sum Apart = Size;
+    Apart.add(Other.Size, -1);
+    if (!isZero(Apart))
+      return false;
+  } else if (Other.inBlocks()) {
+    Size = Other.Size;
+  }
+  Base.add(Other.Base, Times);
+  Factor.add(Other.Factor, Times);
+  Block.add(Other.Block, Times);
+  Place.add(Other.Place, Times);
+  return true;
 }
 
 /// A for loop of the run around the place counts with the variable.
@@ -74,10 +130,30 @@ bool TripCounts::Crossings::Growth::readsCounter(const LoadInst *L,
   return false;
 }
 
+/// "counter / size" and "counter % size"
+std::optional<TripCounts::Crossings::Growth::Line>
+TripCounts::Crossings::Growth::ofRest(const BinaryOperator *B, const Context &C,
+                                      unsigned Depth) {
+  unsigned Code = B->getOpcode();
+  bool Quotient = Code == Instruction::SDiv || Code == Instruction::UDiv;
+  std::optional<Line> L = line(B->getOperand(0), C, Depth + 1);
+  std::optional<Sum> By = L ? T.sum(B->getOperand(1), C) : std::nullopt;
+  if (!By || isZero(*By) || L->inBlocks() || !isZero(L->Base) ||
+      !L->Factor.isConstant() || L->Factor.Addend != 1)
+    return std::nullopt;
+  Line Out;
+  (Quotient ? Out.Block : Out.Place).Addend = 1;
+  Out.Size = *By;
+  return Out;
+}
+
 std::optional<TripCounts::Crossings::Growth::Line>
 TripCounts::Crossings::Growth::ofOperator(const BinaryOperator *B,
                                           const Context &C, unsigned Depth) {
   unsigned Code = B->getOpcode();
+  if (Code == Instruction::SDiv || Code == Instruction::UDiv ||
+      Code == Instruction::SRem || Code == Instruction::URem)
+    return ofRest(B, C, Depth);
   auto *Bits = dyn_cast<ConstantInt>(B->getOperand(1));
   bool Shift = Code == Instruction::Shl && Bits && Bits->getZExtValue() < 32;
   if (Code != Instruction::Add && Code != Instruction::Sub &&
@@ -85,26 +161,19 @@ TripCounts::Crossings::Growth::ofOperator(const BinaryOperator *B,
     return std::nullopt;
   std::optional<Line> L = line(B->getOperand(0), C, Depth + 1), R;
   if (Shift)
-    R = Line{constantSum(int64_t(1) << Bits->getZExtValue()), {}};
+    R = Line{constantSum(int64_t(1) << Bits->getZExtValue())};
   else if (L)
     R = line(B->getOperand(1), C, Depth + 1);
   if (!L || !R)
     return std::nullopt;
-  if (Code == Instruction::Add || Code == Instruction::Sub) {
-    int64_t Sign = Code == Instruction::Add ? 1 : -1;
-    L->Base.add(R->Base, Sign);
-    L->Factor.add(R->Factor, Sign);
-    return L;
-  }
-  bool Moves = !L->Factor.isConstant() || L->Factor.Addend;
-  const Line &Number = Moves ? *L : *R, &By = Moves ? *R : *L;
-  if (!By.Factor.isConstant() || By.Factor.Addend) // a square
+  if (Code == Instruction::Add || Code == Instruction::Sub)
+    return L->add(*R, Code == Instruction::Add ? 1 : -1) ? L : std::nullopt;
+  const Line &Number = L->moves() ? *L : *R, &By = L->moves() ? *R : *L;
+  if (By.moves()) // a square
     return std::nullopt;
-  std::optional<Sum> Base = scaledBy(Number.Base, By.Base),
-                     Factor = scaledBy(Number.Factor, By.Base);
-  if (!Base || !Factor)
-    return std::nullopt;
-  return Line{*Base, *Factor};
+  auto Times = [&](const Sum &S) { return multiplied(S, By.Base, B); };
+  return Line{Times(Number.Base), Times(Number.Factor), Times(Number.Block),
+              Times(Number.Place), Number.Size};
 }
 
 std::optional<TripCounts::Crossings::Growth::Line>
@@ -115,7 +184,11 @@ TripCounts::Crossings::Growth::line(const Value *V, const Context &C,
   if (Depth > MaxTripDepth)
     return std::nullopt;
   if (std::optional<Sum> Fixed = T.sum(V, C))
-    return Line{*Fixed, {}};
+    return Line{*Fixed};
+  if (auto *Call = dyn_cast<CallBase>(V)) {
+    auto [Result, Inner] = result(Call, C);
+    return Inner ? line(Result, *Inner, Depth + 1) : std::nullopt;
+  }
   if (auto *B = dyn_cast<BinaryOperator>(V))
     return ofOperator(B, C, Depth);
   auto *L = dyn_cast<LoadInst>(V);
@@ -130,6 +203,40 @@ TripCounts::Crossings::Growth::line(const Value *V, const Context &C,
   auto *Local = dyn_cast<AllocaInst>(L->getPointerOperand());
   const Value *Once = Local ? onlyStored(Local) : nullptr;
   return Once ? line(Once, C, Depth + 1) : std::nullopt;
+}
+
+/// What a function of the program returns, and how it was called; or null.
+std::pair<const Value *, const TripCounts::Context *>
+TripCounts::Crossings::Growth::result(const CallBase *Call,
+                                      const Context &C) const {
+  const llvm::Function *F = Call->getCalledFunction();
+  bool Known = F && !F->isDeclaration() && !T.Memory.isRecursive(F);
+  const Value *Result = Known ? returnedBy(F) : nullptr;
+  return {Result, Result ? T.contextOf(Call, C) : nullptr};
+}
+
+std::optional<TripCounts::Crossings::Growth::Rest>
+TripCounts::Crossings::Growth::rest(const Value *V, const Context &C,
+                                    unsigned Depth) {
+  V = withoutCast(V);
+  if (Depth > MaxTripDepth)
+    return std::nullopt;
+  if (auto *Call = dyn_cast<CallBase>(V)) {
+    auto [Result, Inner] = result(Call, C);
+    return Inner ? rest(Result, *Inner, Depth + 1) : std::nullopt;
+  }
+  if (auto *L = dyn_cast<LoadInst>(V)) {
+    auto *Local = dyn_cast<AllocaInst>(L->getPointerOperand());
+    const Value *Once = Local ? onlyStored(Local) : nullptr;
+    return Once ? rest(Once, C, Depth + 1) : std::nullopt;
+  }
+  auto *Part = dyn_cast<BinaryOperator>(V);
+  if (!Part || (Part->getOpcode() != Instruction::SRem &&
+                Part->getOpcode() != Instruction::URem))
+    return std::nullopt;
+  std::optional<Sum> By = T.sum(Part->getOperand(1), C);
+  std::optional<Line> In = By ? line(Part->getOperand(0), C) : std::nullopt;
+  return In && In->moves() ? std::optional<Rest>({*In, *By}) : std::nullopt;
 }
 
 /// How the loop counts, if that is known in front of the run.
@@ -180,36 +287,77 @@ unsigned TripCounts::Crossings::Growth::side(const BranchInst *B) const {
   return Many[1] > Many[0];
 }
 
-/// "i % size == rank". False: it is no such test, or all of it is constant.
+/// The branch is on the way of another one on a rest: no count of the rounds on
+/// either tells those on both.
+bool TripCounts::Crossings::Growth::isBehindRest(const BranchInst *B,
+                                                 const Context &C) const {
+  const Control &By = T.controlOf(B->getFunction());
+  auto It = By.Deciding.find(B->getParent());
+  return It != By.Deciding.end() && llvm::any_of(It->second, [&](auto &On) {
+           auto *Other = dyn_cast<BranchInst>(On.first);
+           auto *Test = Other && Other != B && Other->isConditional()
+                            ? dyn_cast<ICmpInst>(Other->getCondition())
+                            : nullptr;
+           Growth At{T};
+           return Test && Test->isEquality() &&
+                  (At.rest(Test->getOperand(0), C) ||
+                   At.rest(Test->getOperand(1), C));
+         });
+}
+
+/// "i % size == rank", "i / nb % size == rank". False: it is no such test, or
+/// all of it is constant.
 bool TripCounts::Crossings::every(const BranchInst *B, const ICmpInst *Test,
                                   const Context &C) {
-  unsigned Side = isa<BinaryOperator>(withoutCast(Test->getOperand(0))) ? 0 : 1;
-  auto *Part = dyn_cast<BinaryOperator>(withoutCast(Test->getOperand(Side)));
-  if (!Part || (Part->getOpcode() != Instruction::SRem &&
-                Part->getOpcode() != Instruction::URem))
-    return false;
-  std::optional<Sum> Rest = T.sum(Test->getOperand(1 - Side), C),
-                     By = T.sum(Part->getOperand(1), C);
   Growth At{T};
-  std::optional<Growth::Line> Number = At.line(Part->getOperand(0), C);
+  std::optional<Growth::Rest> R = At.rest(Test->getOperand(0), C);
+  unsigned Side = R ? 0 : 1;
+  if (!R)
+    R = At.rest(Test->getOperand(1), C);
+  if (!R || At.isBehindRest(B, C))
+    return false;
+  std::optional<Sum> Rest = T.sum(Test->getOperand(1 - Side), C);
   std::optional<Counting> Loop =
-      Number && At.Loop >= 0 ? countingOf(At.Loop, *At.Where) : std::nullopt;
-  if (!Rest || !By || (Rest->isConstant() && By->isConstant()) || !Loop ||
+      At.Loop >= 0 ? countingOf(At.Loop, *At.Where) : std::nullopt;
+  const Growth::Line &Number = R->Number;
+  bool Blocks = Number.inBlocks();
+  const Sum &Step = Blocks ? Number.Block : Number.Factor;
+  if (!Rest || (Rest->isConstant() && R->By.isConstant()) || !Loop ||
       !Loop->Step.isConstant() || std::abs(Loop->Step.Addend) != 1 ||
-      !Number->Factor.isConstant() || Number->Factor.Addend != 1)
+      !Step.isConstant() || Step.Addend != 1 || !isZero(Number.Place) ||
+      (Blocks && !isZero(Number.Factor)))
     return false;
   Sum First = Growth::lowest(*Loop);
-  First.add(Number->Base, 1);
+  First.add(Blocks ? multiplied(Number.Base, Number.Size, B) : Number.Base, 1);
   auto New = std::make_shared<Computed>();
-  New->What = Computed::Every;
+  New->What = Blocks ? Computed::EveryBlock : Computed::Every;
   New->At = B;
-  for (const Sum *Given : {&Loop->Count, &First, &*By, &*Rest})
-    New->Arguments.push_back({*Given});
+  New->Arguments = {{Loop->Count}, {First}};
+  if (Blocks)
+    New->Arguments.push_back({Number.Size});
+  New->Arguments.push_back({R->By});
+  New->Arguments.push_back({*Rest});
   bool Equal = (Test->getPredicate() == CmpInst::ICMP_EQ) != At.side(B);
   Sum Rounds;
   if (!Equal)
     Rounds = Loop->Count;
   Rounds.Values.push_back({std::move(New), Equal ? 1 : -1});
+  add(std::move(Rounds), B);
+  return true;
+}
+
+bool TripCounts::Crossings::inBlocks(const BranchInst *B, const Sum &Bound,
+                                     bool Above, const Counting &Loop,
+                                     const Growth &At) {
+  auto New = std::make_shared<Computed>();
+  New->What = Above ? Computed::AboveInBlocks : Computed::BelowInBlocks;
+  New->At = B;
+  const Growth::Line &L = At.Number;
+  for (const Sum &Given : {Loop.Count, Growth::lowest(Loop), L.Size, L.Base,
+                           L.Factor, L.Block, L.Place, Bound})
+    New->Arguments.push_back({Given});
+  Sum Rounds;
+  Rounds.Values.push_back({std::move(New), 1});
   add(std::move(Rounds), B);
   return true;
 }
@@ -234,36 +382,45 @@ bool TripCounts::Crossings::found(const BranchInst *B, const Context &C) {
     return false;
   // "number < bound", with all that grows on the left; backwards, the rounds
   // are the same ones
-  Sum First = L->Base, Step = L->Factor, Bound = R->Base;
-  Step.add(R->Factor, -1);
   CmpInst::Predicate P =
       At.side(B) ? Test->getInversePredicate() : Test->getPredicate();
-  if (!L->Factor.size() && !L->Factor.Addend) { // "bound > number"
-    std::swap(First, Bound);
-    Step = R->Factor;
+  if (!L->moves()) { // "bound > number"
+    std::swap(L, R);
     P = CmpInst::getSwappedPredicate(P);
   }
-  std::optional<Sum> Begin = scaledBy(Step, Growth::lowest(*Loop));
-  if (!Begin)
+  Sum Bound = R->Base;
+  R->Base = {};
+  At.Number = *L;
+  if (!At.Number.add(*R, -1))
     return false;
-  First.add(*Begin, 1);
-  Sum Far = Bound; // from the bound to where the loop begins and ends
-  Far.add(First, -1);
-  if (Step.isConstant()) {
-    std::optional<Sum> Rest = scaledBy(Step, Loop->Count);
-    Rest->add(Far, -1);
-    if (!Step.Addend || Far.isConstant() || Rest->isConstant() ||
-        Bound.isConstant()) // "first + i > 0" at the edge of a grid
-      return false;
-  }
   bool Above = ICmpInst::isGT(P) || ICmpInst::isGE(P);
   if (!CmpInst::isStrictPredicate(P))
     Bound.Addend += Above ? -1 : 1;
+  return At.Number.inBlocks() ? inBlocks(B, Bound, Above, *Loop, At)
+                              : crosses(B, Bound, Above, *Loop, At);
+}
+
+/// Of a number that grows evenly.
+bool TripCounts::Crossings::crosses(const BranchInst *B, const Sum &Bound,
+                                    bool Above, const Counting &Loop,
+                                    const Growth &At) {
+  const Sum &Step = At.Number.Factor;
+  Sum First = At.Number.Base;
+  First.add(multiplied(Step, Growth::lowest(Loop), B), 1);
+  Sum Far = Bound; // from the bound to where the loop begins and ends
+  Far.add(First, -1);
+  if (Step.isConstant()) {
+    Sum Rest = multiplied(Step, Loop.Count, B);
+    Rest.add(Far, -1);
+    if (!Step.Addend || Far.isConstant() || Rest.isConstant() ||
+        Bound.isConstant()) // "first + i > 0" at the edge of a grid
+      return false;
+  }
   auto New = std::make_shared<Computed>();
   New->What = Above ? Computed::Above : Computed::Below;
   New->At = B;
-  for (const Sum *Given : {&Loop->Count, &First, &Step, &Bound})
-    New->Arguments.push_back({*Given});
+  for (const Sum &Given : {Loop.Count, First, Step, Bound})
+    New->Arguments.push_back({Given});
   Sum Rounds;
   Rounds.Values.push_back({std::move(New), 1});
   add(std::move(Rounds), B);

@@ -37,6 +37,11 @@ private:
   struct Element;
   bool every(const llvm::BranchInst *B, const llvm::ICmpInst *Test,
              const Context &C);
+  bool crosses(const llvm::BranchInst *B, const Sum &Bound, bool Above,
+               const Counting &Loop, const Growth &At);
+  /// Of blocks that are dealt out: a number that is above or below a bound.
+  bool inBlocks(const llvm::BranchInst *B, const Sum &Bound, bool Above,
+                const Counting &Loop, const Growth &At);
   bool elementOf(const llvm::Value *V, int Loop, const Context &C,
                  Element &Out);
   std::optional<Counting> countingOf(int Loop, const Context &C);

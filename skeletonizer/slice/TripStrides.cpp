@@ -72,18 +72,6 @@ bool isAmong(ArrayRef<TripValues::Leaf> Found, const MemoryPath &Path) {
   return any_of(Found, [&](const auto &L) { return L.Path == Path; });
 }
 
-/// What a function returns that has one return; or null.
-const Value *returnedBy(const llvm::Function *F) {
-  const Value *Result = nullptr;
-  for (const BasicBlock &B : *F)
-    if (auto *Ret = dyn_cast<ReturnInst>(B.getTerminator())) {
-      if (Result)
-        return nullptr;
-      Result = Ret->getReturnValue();
-    }
-  return Result;
-}
-
 } // namespace
 
 /// An index, back to what it is made of, through arguments and results of

@@ -43,15 +43,18 @@ void TripCounts::Sum::add(const Sum &Other, int64_t Times) {
 }
 
 bool TripValues::isSame(const Computed &A, const Computed &B) {
-  auto Plain = [](const Sum &S) { return S.Values.empty(); };
-  auto Equal = [&](const Computed::Argument &X, const Computed::Argument &Y) {
-    return X.Pointer == Y.Pointer && Plain(X.Number) && Plain(Y.Number) &&
-           X.Number.Terms == Y.Number.Terms &&
-           X.Number.Addend == Y.Number.Addend;
+  auto Alike = [](const Sum &X, const Sum &Y) {
+    return X.Terms == Y.Terms && X.Addend == Y.Addend &&
+           std::equal(X.Values.begin(), X.Values.end(), Y.Values.begin(),
+                      Y.Values.end(), [](const auto &V, const auto &W) {
+                        return V.second == W.second &&
+                               isSame(*V.first, *W.first);
+                      });
   };
-  bool Compared = A.What == Computed::Formula || A.What == Computed::Below ||
-                  A.What == Computed::Above || A.What == Computed::Scaled ||
-                  A.What == Computed::Every;
+  auto Equal = [&](const Computed::Argument &X, const Computed::Argument &Y) {
+    return X.Pointer == Y.Pointer && Alike(X.Number, Y.Number);
+  };
+  bool Compared = A.What == Computed::Formula || A.isOfRounds();
   return Compared && A.What == B.What && A.Texts == B.Texts &&
          std::equal(A.Arguments.begin(), A.Arguments.end(), B.Arguments.begin(),
                     B.Arguments.end(), Equal);

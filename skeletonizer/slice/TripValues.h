@@ -55,11 +55,23 @@ struct TripValues {
       Scaled,  ///< how often the first argument can be multiplied by the third
                ///< (or divided by its negative), until it is not below (above)
                ///< the second one
-      Every    ///< of as many rounds as the first argument says, those in which
+      Every,   ///< of as many rounds as the first argument says, those in which
                ///< a number that is the second one in the first round, and
                ///< grows by one, leaves the fourth when it is divided by the
                ///< third
+      BelowInBlocks, ///< of as many rounds as the first argument says, with a
+                     ///< counter that begins at the second one, those in which
+                     ///< a number is below the eighth: the fourth argument,
+                     ///< the fifth times the counter, the sixth times the
+                     ///< number of its block, which are as long as the third
+                     ///< argument, and the seventh times its place in there
+      AboveInBlocks, ///< likewise, above it
+      EveryBlock ///< likewise, those in which the number of its block leaves
+                 ///< the fifth argument when it is divided by the fourth
     } What = Call;
+    /// Rounds that sums tell: none is another one if its arguments are the
+    /// same.
+    bool isOfRounds() const { return What >= Below; }
     const llvm::Instruction *At;
     struct Argument {
       Sum Number = {};

@@ -41,6 +41,28 @@ static void test_rests(void **state) {
     assert_int_equal(BSIM_ROUNDS_EVERY(10, -3, 4, 1), 2); /* 1 and 5: those below 0 leave -3 to 0 */
 }
 
+/* Blocks of a matrix that are dealt out, also numbers that fall and that do neither. */
+static void test_blocks(void **state) {
+    (void)state;
+    for (int i = 0; i < 200000; i++) {
+        long rounds = between(-2, 30), first = between(-3, 20), size = between(1, 6), base = between(-20, 20);
+        long step = between(-2, 2), block = between(-12, 12), place = between(-2, 2), bound = between(-60, 60);
+        long ranks = between(1, 4), rank = between(-1, 4), below = 0, above = 0, every = 0;
+        for (long r = first; r < first + rounds; r++) {
+            long number = base + step * r + block * (r / size) + place * (r % size);
+            below += number < bound;
+            above += number > bound;
+            every += r >= 0 && r / size % ranks == rank;
+        }
+        assert_int_equal(BSIM_ROUNDS_BELOW_IN_BLOCKS(rounds, first, size, base, step, block, place, bound), below);
+        assert_int_equal(BSIM_ROUNDS_ABOVE_IN_BLOCKS(rounds, first, size, base, step, block, place, bound), above);
+        assert_int_equal(BSIM_ROUNDS_EVERY_BLOCK(rounds, first, size, ranks, rank), every);
+    }
+    assert_int_equal(BSIM_ROUNDS_BELOW_IN_BLOCKS(5, 0, 0, 0, 0, 1, 1, 9), 0);
+    assert_int_equal(BSIM_ROUNDS_EVERY_BLOCK(5, 0, 0, 2, 1), 0);
+    assert_int_equal(BSIM_ROUNDS_ABOVE_IN_BLOCKS(1L << 40, 0, 8, 8, 0, 32, 1, 1L << 39), (1L << 40) - (1L << 37));
+}
+
 /* As the loops count; one that would not end, since it begins at 0 or below, counts as none. */
 static void test_scaled(void **state) {
     (void)state;
@@ -73,6 +95,7 @@ static void test_spans(void **state) {
 int main(void) {
     srand(17);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_crossings), cmocka_unit_test(test_rests),
-                                       cmocka_unit_test(test_scaled), cmocka_unit_test(test_spans)};
+                                       cmocka_unit_test(test_blocks), cmocka_unit_test(test_scaled),
+                                       cmocka_unit_test(test_spans)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,6 +104,45 @@ static void owner(int k)
             a[i] *= 3;
 }
 
+/* Blocks of columns that are dealt out: by the rank's own columns, and by all. */
+static int column(int i, int nb)
+{
+    return (i / nb * size + rank) * nb + i % nb;
+}
+
+static int owner_of(int g, int nb)
+{
+    return g / nb % size;
+}
+
+static void block_cyclic(int mine, int nb, int k)
+{
+    for (int i = 0; i < mine; i++) {
+        int g = column(i, nb);
+        if (g < k)
+            continue;
+        for (int j = k; j < n; j++)
+            a[i * n + j] -= 1;
+    }
+}
+
+static void blocks_of_mine(int nb, int k)
+{
+    for (int g = k; g < n; g++)
+        if (owner_of(g, nb) == rank)
+            for (int j = k; j < n; j++)
+                a[j] -= 1;
+}
+
+/* The first of the rank's own rows is a product. */
+static void blocks_of_rows(int mine, int k)
+{
+    for (int i = 0; i < mine; i++)
+        if (rank * mine + i > k)
+            for (int j = k; j < n; j++)
+                a[i * n + j] *= 2;
+}
+
 static void sparse(const int *first, const int *column, int last, double *y)
 {
     for (int i = 1; i <= last; i++)
@@ -118,7 +157,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     n = argc > 1 ? atoi(argv[1]) : 100;
     int mine = n / size + (rank < n % size), first = n / size * rank, end = first + n / size;
-    int *begin = malloc((size_t)(n + 2) * sizeof *begin), *column = calloc((size_t)3 * n + 3, sizeof *column);
+    int *begin = malloc((size_t)(n + 2) * sizeof *begin), *columns = calloc((size_t)3 * n + 3, sizeof *columns), nb = argc > 2 ? atoi(argv[2]) : 3;
     begin[0] = 0;
     for (int i = 0; i <= n; i++)
         begin[i + 1] = begin[i] + i % 3;
@@ -144,7 +183,13 @@ int main(int argc, char **argv)
         MPI_Barrier(MPI_COMM_WORLD);
         owner(k);
         MPI_Barrier(MPI_COMM_WORLD);
-        sparse(begin, column, n - 1, a);
+        block_cyclic(mine, nb, k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        blocks_of_mine(nb, k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        blocks_of_rows(mine, k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        sparse(begin, columns, n - 1, a);
         MPI_Bcast(a, begin[n], MPI_CHAR, 0, MPI_COMM_WORLD);
     }
     printf("%g\n", a[0]);

@@ -75,7 +75,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(28, BSIM_ROUNDS_TIMES(1, n, 2), n)); /* main.29: a.c:336 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(29, n, k, size, rank)); /* main.30: a.c:338 */
+    BSIM_Add_time(BSIM_cost(29, BSIM_ROUNDS_EVERY_BLOCK(n, 0, k, size, rank), n, rank, size)); /* main.30: a.c:338 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(30, k, n)); /* main.31: a.c:340 */
     MPI_Barrier(MPI_COMM_WORLD);

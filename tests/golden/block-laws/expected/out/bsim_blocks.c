@@ -32,7 +32,7 @@ static const char *const params25[] = {"n"};
 static const char *const params26[] = {"n / k", "k", "n"};
 static const char *const params27[] = {"n", "k"};
 static const char *const params28[] = {"rounds with 2^i < n", "n"};
-static const char *const params29[] = {"n", "k", "size", "rank"};
+static const char *const params29[] = {"rounds of n with i / k % size == rank", "n", "rank", "size"};
 static const char *const params30[] = {"k", "n"};
 static const char *const params31[] = {"k", "n"};
 static const char *const params32[] = {"n", "k"};
@@ -144,7 +144,7 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Barrier", "a.c", 74, "a.c", 335},
     {"MPI_Barrier", "a.c", 76, "a.c", 337},
     {"MPI_Barrier", "a.c", 76, "a.c", 339},
-    {"MPI_Barrier", "a.c", 80, "a.c", 341},
+    {"MPI_Barrier", "a.c", 78, "a.c", 341},
     {"MPI_Barrier", "a.c", 82, "a.c", 343},
     {"MPI_Barrier", "a.c", 84, "a.c", 345},
     {"MPI_Barrier", "a.c", 86, "a.c", 347},
