@@ -281,10 +281,56 @@ static bool isOnlyCompared(const Value &Pointer) {
   });
 }
 
+/// Something of another type than T, or vectors of T, is read or written at the
+/// address.
+static bool isAccessedAsOther(const Value &Address, const Type *T,
+                              unsigned Depth) {
+  return any_of(Address.users(), [&](const User *U) {
+    if (auto *L = dyn_cast<LoadInst>(U))
+      return L->getType()->getScalarType() != T;
+    auto *S = dyn_cast<StoreInst>(U);
+    if (!S || S->getPointerOperand() == &Address)
+      return S && S->getValueOperand()->getType()->getScalarType() != T;
+    auto *A = dyn_cast<AllocaInst>(S->getPointerOperand());
+    return Depth && A && any_of(A->users(), [&](const User *V) {
+             return isa<LoadInst>(V) && isAccessedAsOther(*V, T, Depth - 1);
+           });
+  });
+}
+
+/// Of an array of numbers, but of bytes, in which another type is accessed at
+/// an index that is not known: its end, since C allows no such access in it.
+static std::optional<int64_t> endOfOtherType(const GEPOperator &G,
+                                             const DataLayout &DL) {
+  static constexpr unsigned MostSteps = 4, MostCopies = 2;
+  if (isa<ConstantInt>(G.getOperand(G.getNumOperands() - 1)))
+    return std::nullopt;
+  const auto *A = dyn_cast<ArrayType>(G.getSourceElementType());
+  if (G.getNumIndices() == 1) { // a step from one of its elements
+    Element From = elementOf(G.getPointerOperand(), MostSteps);
+    A = From.Array;
+    if (!A || A->getElementType() != G.getSourceElementType() ||
+        From.Index < 0 || uint64_t(From.Index) >= A->getNumElements())
+      return std::nullopt;
+  } else if (G.getNumIndices() != 2) {
+    return std::nullopt;
+  }
+  if (!A || A->getNumElements() < 2)
+    return std::nullopt;
+  const Type *T = A->getElementType();
+  if (!(T->isIntegerTy() || T->isFloatingPointTy()) || T->isIntegerTy(8) ||
+      !isAccessedAsOther(G, T, MostCopies))
+    return std::nullopt;
+  return int64_t(A->getNumElements() *
+                 DL.getTypeAllocSize(A->getElementType()));
+}
+
 /// A constant step, or an index, that leaves an array of a structure.
 static std::optional<int64_t> bytesBeyond(const GEPOperator &G,
                                           const DataLayout &DL) {
   static constexpr unsigned MostSteps = 4;
+  if (std::optional<int64_t> End = endOfOtherType(G, DL))
+    return End;
   Element E = elementOf(&G, MostSteps);
   int64_t Size =
       E.Array ? int64_t(DL.getTypeAllocSize(E.Array->getElementType())) : 0;

@@ -153,6 +153,22 @@ static void bytes(int argc) {
     send(to.last);
 }
 
+/* One past the array, as another type, by an index that is not known. */
+static void unknown_index(int k) {
+    struct {
+        int n;
+        float v[4];
+        int last;
+    } r = {0}, s = {0}, t = {0};
+    *(int *)&r.v[k] = 34;
+    send(r.last);
+    int *at = (int *)&s.v[k];
+    *at = 35;
+    send(s.last);
+    t.last = 36 * (k / 4);
+    send(*(int *)(t.v + k));
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     other_type();
@@ -161,6 +177,7 @@ int main(int argc, char **argv) {
     ends(argc);
     back(argc);
     bytes(argc);
+    unknown_index(argc + 3);
     rows();
     return MPI_Finalize();
 }

@@ -24,8 +24,8 @@ const unsigned bsim_block_rounds[] = {0x1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
 
 const bsim_site_info bsim_sites[] = {
     {"MPI_Bcast", "a.c", 9, "a.c", 10},
-    {"MPI_Init", "a.c", 158, "a.c", 157},
-    {"MPI_Finalize", "a.c", 166, "a.c", 165},
+    {"MPI_Init", "a.c", 174, "a.c", 173},
+    {"MPI_Finalize", "a.c", 183, "a.c", 182},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 3;
