@@ -162,10 +162,9 @@ static __inline__ __attribute__((__unused__)) long bsim_rounds_every(long rounds
     return first < end ? end - first : 0;
 }
 
-/* In how many of ROUNDS rounds, whose counter i begins with FIRST, the number BASE + STEP * i + BLOCK * (i / SIZE) +
- * PLACE
- * * (i % SIZE) is below, or above, BOUND: where blocks of a matrix are dealt out, global column "(i / nb * ranks +
- * rank) * nb + i % nb". */
+/* In how many of ROUNDS rounds, whose counter i begins with FIRST, BASE + STEP * i + BLOCK * (i / SIZE) +
+ * PLACE * (i % SIZE) is below, or above, BOUND: where blocks of a matrix are dealt out, the global column is
+ * "(i / nb * ranks + rank) * nb + i % nb". */
 #define BSIM_ROUNDS_BELOW_IN_BLOCKS(rounds, first, size, base, step, block, place, bound)                              \
     bsim_rounds_in_blocks((rounds), (first), (size), (base), (step), (block), (place), (bound))
 #define BSIM_ROUNDS_ABOVE_IN_BLOCKS(rounds, first, size, base, step, block, place, bound)                              \
@@ -199,10 +198,11 @@ bsim_rounds_in_blocks(long rounds, long first, long size, long base, long step, 
 static __inline__ __attribute__((__unused__)) long bsim_rounds_every_block(long rounds, long first, long size,
                                                                            long ranks, long rank) {
     long end = first + rounds, many[2];
+    int k;
     if (rounds <= 0 || size <= 0 || ranks <= 0 || rank < 0 || rank >= ranks)
         return 0;
     first = first < 0 ? 0 : first;
-    for (int k = 0; k < 2; k++) { /* in front of the end, and of the first round */
+    for (k = 0; k < 2; k++) { /* in front of the end, and of the first round */
         long at = k ? first : end, rest = at % (size * ranks) - rank * size;
         many[k] = at <= 0 ? 0 : at / (size * ranks) * size + (rest < 0 ? 0 : rest < size ? rest : size);
     }

@@ -130,7 +130,23 @@ bool TripCounts::Crossings::Growth::readsCounter(const LoadInst *L,
   return false;
 }
 
-/// "counter / size" and "counter % size"
+/// The quotient of a sum by a number above 0.
+static TripValues::Sum quotient(const TripValues::Sum &Of, int64_t By,
+                                const Instruction *At) {
+  TripValues::Sum Out;
+  if (Of.isConstant())
+    return constantSum(Of.Addend / By);
+  auto New = std::make_shared<TripValues::Computed>();
+  New->What = TripValues::Computed::Formula;
+  New->At = At;
+  New->Texts = {"", " / " + std::to_string(By)};
+  New->Arguments = {{Of}};
+  Out.Values.push_back({std::move(New), 1});
+  return Out;
+}
+
+/// "counter / size" and "counter % size"; and "k / 2", which the run leaves
+/// alone.
 std::optional<TripCounts::Crossings::Growth::Line>
 TripCounts::Crossings::Growth::ofRest(const BinaryOperator *B, const Context &C,
                                       unsigned Depth) {
@@ -138,6 +154,9 @@ TripCounts::Crossings::Growth::ofRest(const BinaryOperator *B, const Context &C,
   bool Quotient = Code == Instruction::SDiv || Code == Instruction::UDiv;
   std::optional<Line> L = line(B->getOperand(0), C, Depth + 1);
   std::optional<Sum> By = L ? T.sum(B->getOperand(1), C) : std::nullopt;
+  if (By && !L->moves() && Code == Instruction::SDiv && By->isConstant() &&
+      By->Addend > 0 && !T.NoValue.count(B))
+    return Line{quotient(L->Base, By->Addend, B)};
   if (!By || isZero(*By) || L->inBlocks() || !isZero(L->Base) ||
       !L->Factor.isConstant() || L->Factor.Addend != 1)
     return std::nullopt;

@@ -143,6 +143,36 @@ static void blocks_of_rows(int mine, int k)
                 a[i * n + j] *= 2;
 }
 
+static void half(int mine, int k)
+{
+    int middle = (k + 1) / 2;
+    for (int i = 0; i < mine; i++)
+        if (rank + i * size > middle + 1)
+            for (int j = k; j < n; j++)
+                a[i * n + j] += 1;
+}
+
+static int global(int i, int nb)
+{
+    return rank * nb + i / nb * nb * size + i % nb;
+}
+
+static void backwards_in_blocks(int mine, int k)
+{
+    for (int i = mine - 1; i >= 0; i--)
+        if (k > global(i, 4))
+            for (int j = 0; j < k; j++)
+                a[i * n + j] -= 1;
+}
+
+static void end_in_blocks(int mine, int nb, int k)
+{
+    for (int i = 0; i < mine; i++)
+        if (n - 1 - (i / nb * size + rank) * nb - i % nb >= k)
+            for (int j = 0; j < k; j++)
+                a[i * n + j] -= 1;
+}
+
 static void sparse(const int *first, const int *column, int last, double *y)
 {
     for (int i = 1; i <= last; i++)
@@ -188,6 +218,12 @@ int main(int argc, char **argv)
         blocks_of_mine(nb, k);
         MPI_Barrier(MPI_COMM_WORLD);
         blocks_of_rows(mine, k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        half(mine, k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        backwards_in_blocks(mine, k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        end_in_blocks(mine, nb, k);
         MPI_Barrier(MPI_COMM_WORLD);
         sparse(begin, columns, n - 1, a);
         MPI_Bcast(a, begin[n], MPI_CHAR, 0, MPI_COMM_WORLD);
