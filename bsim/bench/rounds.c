@@ -17,6 +17,12 @@ enum { MOST_INPUTS = 64, BATCH = 4 };
 /* Why the measuring ended, if the dry run could not follow the first design; and if there was no time for more. */
 static const char dry_run_failed[] = "the dry run failed";
 static const char spent[] = "the budget is spent; give more with --budget";
+static const char kept[] = "what is left of the budget is kept for fits; give more with --budget";
+
+/* Why there is no time for runs: fits of many samples take long, too, and tests of the models take several. */
+static const char *no_time(const struct bench *b) {
+    return bsim_bench_rest(b) > 0.1 * b->plan->budget_s ? kept : spent;
+}
 
 static double expect(void *arg, const struct bench_input *in) {
     const struct bench *b = arg;
@@ -148,7 +154,7 @@ static const char *why_no_run(struct bench *b) {
     struct bench_next next[BATCH];
     if (choose_within(b, HUGE_VAL, next) == 0)
         return "no further run would tell more";
-    return bsim_bench_left(b) < 0.1 * b->plan->budget_s ? spent
+    return bsim_bench_left(b) < 0.1 * b->plan->budget_s ? no_time(b)
            : b->plan->budget_s * BENCH_PART_RUN < bsim_bench_left(b)
                ? "each further run takes more than its part of the budget; give more with --budget"
                : "each further run takes longer than what is left of the budget; give more with --budget";
@@ -207,7 +213,7 @@ static const char *why_to_stop(const struct bench *b) {
     if (b->now.all_settled)
         return "the ranges do not reach what is not known";
     if (bsim_bench_left(b) <= 0)
-        return spent;
+        return no_time(b);
     return b->failed >= BENCH_MOST_FAILURES ? "too many runs failed" : NULL;
 }
 
