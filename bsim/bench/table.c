@@ -184,10 +184,11 @@ void bsim_bench_notes(const struct bench *b, FILE *out) {
     if (b->late + b->failed > 0)
         fprintf(out, "  the first: %s\n", b->failure);
     if (b->skipped > 0)
-        fprintf(out,
-                "bsim: note: %d inputs of the first design would have taken more than the budget allows, or a quarter "
-                "of it each; give more with --budget, or lower the ranges\n",
-                b->skipped);
+        fprintf(
+            out,
+            "bsim: note: %d inputs of the first design were not run: each would have taken more than a quarter of the "
+            "budget, or than it has left beside the fits; give more with --budget, or lower the ranges\n",
+            b->skipped);
     if (b->disturbed > 0)
         fprintf(out,
                 "bsim: note: %d of %d runs were disturbed (at worst: %s); %d inputs were measured only so, and "

@@ -209,6 +209,12 @@ static __inline__ __attribute__((__unused__)) long bsim_rounds_every_block(long 
     return many[0] > many[1] ? many[0] - many[1] : 0;
 }
 
+/* The rounds of a loop from FIRST to END by steps of STEP: "for (i = rank; i < n; i += size)". */
+#define BSIM_ROUNDS_BY(first, end, step) bsim_rounds_by((first), (end), (step))
+static __inline__ __attribute__((__unused__)) long bsim_rounds_by(long first, long end, long step) {
+    return step <= 0 || first >= end ? 0 : (end - first - 1) / step + 1;
+}
+
 /* How often FIRST can be multiplied, or divided, by FACTOR until it is not below, or above, BOUND any more. */
 #define BSIM_ROUNDS_TIMES(first, bound, factor) bsim_rounds_times((first), (bound), (factor))
 #define BSIM_ROUNDS_DIVIDED(first, bound, factor) bsim_rounds_divided((first), (bound), (factor))

@@ -386,6 +386,19 @@ std::string ParameterFinder::scaled(const TripCounts::Computed &P,
          (By < 0 ? " > " : " < ") + To;
 }
 
+/// "BSIM_ROUNDS_BY(rank, n, size)"; for people "rounds from rank to n by size"
+std::string ParameterFinder::stepped(const TripCounts::Computed &P,
+                                     const llvm::Function *F) const {
+  std::string Low = argument(P.Arguments[0], F),
+              High = argument(P.Arguments[1], F),
+              By = argument(P.Arguments[2], F);
+  if (Low.empty() || High.empty() || By.empty())
+    return "";
+  if (!Naming)
+    return "BSIM_ROUNDS_BY(" + Low + ", " + High + ", " + By + ")";
+  return RoundsOf.str() + "from " + Low + " to " + High + " by " + By;
+}
+
 /// "BSIM_ROUNDS_ABOVE(mine, rank, size, k)"; for people "rounds of mine with
 /// rank + size * i > k"
 std::string ParameterFinder::crossing(const TripCounts::Computed &P,
@@ -484,6 +497,8 @@ std::string ParameterFinder::text(const TripCounts::Computed &P,
     return span(P, F);
   if (P.What == TripCounts::Computed::Scaled)
     return scaled(P, F);
+  if (P.What == TripCounts::Computed::Stepped)
+    return stepped(P, F);
   std::string Array = argument(P.Arguments[0], F),
               Many = argument(P.Arguments[1], F);
   return Array.empty() || Array[0] == '&' || Many.empty()

@@ -111,6 +111,8 @@ private:
                    const llvm::Function *F) const;
   std::string scaled(const TripCounts::Computed &P,
                      const llvm::Function *F) const;
+  std::string stepped(const TripCounts::Computed &P,
+                      const llvm::Function *F) const;
   std::string inBlocks(const TripCounts::Computed &P,
                        const llvm::Function *F) const;
   std::string crossing(const TripCounts::Computed &P,

@@ -562,7 +562,7 @@ void TripCounts::operands(const Instruction *I, const Context &C) {
     return choices(S, C);
   size_t Before = Losses;
   for (const Use &U : I->operands())
-    if (!isa<BasicBlock>(U.get()))
+    if (!isa<BasicBlock>(U.get()) && !Crossings(*this).factor(U.get(), I, C))
       value(U.get(), C);
   if (const char *Why = Losses == Before ? Laws(*this).brokenBy(I, C) : nullptr)
     lose(I, Why);

@@ -431,8 +431,9 @@ bool TripCounts::Crossings::crosses(const BranchInst *B, const Sum &Bound,
   if (Step.isConstant()) {
     Sum Rest = multiplied(Step, Loop.Count, B);
     Rest.add(Far, -1);
-    if (!Step.Addend || Far.isConstant() || Rest.isConstant() ||
-        Bound.isConstant()) // "first + i > 0" at the edge of a grid
+    if (Step.Addend && (Far.isConstant() || Rest.isConstant()))
+      return true; // "i < n - 1": the loop's rounds tell it
+    if (!Step.Addend || Bound.isConstant()) // "first + i > 0" at an edge
       return false;
   }
   auto New = std::make_shared<Computed>();
@@ -475,6 +476,61 @@ bool TripCounts::Crossings::scaled(const BranchInst *B, int Stmt,
   Sum Rounds;
   Rounds.Values.push_back({std::move(New), 1});
   add(std::move(Rounds), B);
+  return true;
+}
+
+/// The value is a place in memory, not of an integer, or a part of a
+/// floating-point number, and nothing else.
+static bool isPlaceAlone(const Value *V, unsigned Depth = 0) {
+  return Depth <= MaxTripDepth && llvm::all_of(V->users(), [&](const User *U) {
+           if (isa<SIToFPInst>(U) || isa<UIToFPInst>(U))
+             return true;
+           if (auto *L = dyn_cast<LoadInst>(U))
+             return isFloatingType(L->getType()) ||
+                    (L->getType()->isPointerTy() && isPlaceAlone(L, Depth + 1));
+           if (auto *S = dyn_cast<StoreInst>(U))
+             return S->getPointerOperand() == V &&
+                    isFloatingType(S->getValueOperand()->getType());
+           auto *B = dyn_cast<BinaryOperator>(U);
+           bool Follows = isa<SExtInst>(U) || isa<ZExtInst>(U) ||
+                          isa<GetElementPtrInst>(U) ||
+                          (B && B->getOpcode() != Instruction::And);
+           return Follows && isPlaceAlone(U, Depth + 1);
+         });
+}
+
+bool TripCounts::Crossings::stepped(const Counting &Of, const ICmpInst *Test,
+                                    int Stmt, const Context &C) {
+  auto *Counts = dyn_cast<LoadInst>(withoutCast(Test->getOperand(0)));
+  auto *Variable =
+      Counts ? dyn_cast<AllocaInst>(Counts->getPointerOperand()) : nullptr;
+  if (!Variable || T.Values || !T.Front || T.NoValue.count(Test) ||
+      Of.Step.isConstant() || Of.From.isConstant() || Of.Count.isConstant() ||
+      !T.sum(Of.By.Begin, C))
+    return false;
+  Sum Low = Of.From, High = Of.From;
+  (Of.Down ? Low : High).add(Of.Count, Of.Down ? -1 : 1);
+  auto New = std::make_shared<Computed>();
+  New->What = Computed::Stepped;
+  New->At = Test;
+  New->Arguments = {{Low}, {High}, {Of.Step}};
+  Sum Rounds;
+  Rounds.Values.push_back({std::move(New), 1});
+  T.Counted.push_back({std::move(Rounds), Test});
+  return llvm::all_of(Variable->users(), [&](const User *U) {
+    auto *L = dyn_cast<LoadInst>(U);
+    return !L || T.Index.stmtOf(L) == Stmt || isPlaceAlone(L);
+  });
+}
+
+bool TripCounts::Crossings::factor(const Value *V, const Instruction *Of,
+                                   const Context &C) {
+  if (T.Loop < 0 || T.Values || Of->getOpcode() != Instruction::Mul)
+    return false;
+  std::optional<Sum> Apart = T.sum(V, C);
+  if (!Apart || Apart->size() < 2)
+    return false;
+  T.Counted.push_back({std::move(*Apart), Of});
   return true;
 }
 

@@ -22,8 +22,8 @@ struct TripCounts::Crossings {
                                    const Context &C, bool First, bool Computed);
   /// A branch in a loop on whether a number that grows with its counter is
   /// below or above a bound that is known in front of the run, or has a rest.
-  /// False: it is none, or the loop crosses the bound at one of its ends, "i >
-  /// 0", so that its rounds tell enough.
+  /// Nothing is added if the loop crosses the bound at one of its ends, "i >
+  /// 0", so that its rounds tell enough. False: it is none.
   bool found(const llvm::BranchInst *B, const Context &C);
   /// A loop from "first[r]" to "first[r + 1]" in a loop over r, as over the
   /// rows of a sparse matrix: all its rounds together are the elements between
@@ -31,6 +31,16 @@ struct TripCounts::Crossings {
   bool span(const llvm::BranchInst *B, int Stmt, const Context &C);
   /// A loop whose counter each round multiplies or divides, "len <<= 1".
   bool scaled(const llvm::BranchInst *B, int Stmt, const Context &C);
+  /// A loop from a number of the rank's own by steps that are not constant, "i
+  /// = rank; i < n; i += size": its rounds. They are enough if its counter is a
+  /// place in memory or a part of floating-point numbers, and nothing else.
+  /// False: they are not, or it is no such loop.
+  bool stepped(const Counting &Of, const llvm::ICmpInst *Test, int Stmt,
+               const Context &C);
+  /// A difference of scalars that a bound multiplies, "(last - first) * nx", is
+  /// one value: no product of its parts tells it. False: V is none.
+  bool factor(const llvm::Value *V, const llvm::Instruction *Of,
+              const Context &C);
 
 private:
   struct Growth;

@@ -333,6 +333,8 @@ bool TripCounts::count(const BranchInst *B, int Stmt, const Context &C) {
            : std::nullopt;
   if (!Found)
     return false;
+  if (Crossings(*this).stepped(*Found, Test, Stmt, C))
+    return true;
   if (!Found->Step.isConstant())
     value(Found->By.Step, C);
   if (Found->Count.isConstant() && !C.Up && Found->Step.isConstant() &&

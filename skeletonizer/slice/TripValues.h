@@ -66,8 +66,10 @@ struct TripValues {
                      ///< number of its block, which are as long as the third
                      ///< argument, and the seventh times its place in there
       AboveInBlocks, ///< likewise, above it
-      EveryBlock ///< likewise, those in which the number of its block leaves
-                 ///< the fifth argument when it is divided by the fourth
+      Stepped,   ///< from the first argument to the second one, by steps of the
+                 ///< third
+      EveryBlock ///< as BelowInBlocks, those in which the number of its block
+                 ///< leaves the fifth argument when it is divided by the fourth
     } What = Call;
     /// Rounds that sums tell: none is another one if its arguments are the
     /// same.

@@ -41,6 +41,18 @@ static void test_rests(void **state) {
     assert_int_equal(BSIM_ROUNDS_EVERY(10, -3, 4, 1), 2); /* 1 and 5: those below 0 leave -3 to 0 */
 }
 
+static void test_steps(void **state) {
+    (void)state;
+    for (int i = 0; i < 20000; i++) {
+        long first = between(-20, 20), end = between(-20, 40), step = between(1, 9), rounds = 0;
+        for (long r = first; r < end; r += step)
+            rounds++;
+        assert_int_equal(BSIM_ROUNDS_BY(first, end, step), rounds);
+    }
+    assert_int_equal(BSIM_ROUNDS_BY(0, 10, 0), 0);
+    assert_int_equal(BSIM_ROUNDS_BY(0, 10, -1), 0);
+}
+
 /* Blocks of a matrix that are dealt out, also numbers that fall and that do neither. */
 static void test_blocks(void **state) {
     (void)state;
@@ -95,7 +107,7 @@ static void test_spans(void **state) {
 int main(void) {
     srand(17);
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_crossings), cmocka_unit_test(test_rests),
-                                       cmocka_unit_test(test_blocks), cmocka_unit_test(test_scaled),
-                                       cmocka_unit_test(test_spans)};
+                                       cmocka_unit_test(test_blocks),    cmocka_unit_test(test_steps),
+                                       cmocka_unit_test(test_scaled),    cmocka_unit_test(test_spans)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,6 +79,64 @@ static void at_the_ends(int mine, int k)
     }
 }
 
+/* The ends of a loop over the difference of two numbers, and such a difference times another number: one parameter. */
+struct slab {
+    int low, high, width;
+};
+
+static int planes(const struct slab *s)
+{
+    return s->high - s->low;
+}
+
+static int points(const struct slab *s)
+{
+    return planes(s) * s->width;
+}
+
+static void ends_of_slab(const struct slab *s)
+{
+    for (int i = 0; i < planes(s); i++)
+        for (int j = 0; j < s->width; j++) {
+            if (i < planes(s) - 1)
+                a[j] += a[j + 1];
+            if (i > 0)
+                a[j] -= a[j + 2];
+        }
+}
+
+static void through(void (*apply)(const struct slab *s), const struct slab *s)
+{
+    apply(s);
+}
+
+static void all_of_slab(const struct slab *s)
+{
+    for (int i = 0; i < points(s); i++)
+        a[i % n] *= 2;
+}
+
+/* By steps: the rounds alone, beside others if a loop depends on the counter, and backwards. */
+static void by_steps(void)
+{
+    for (int i = rank; i < n; i += size)
+        a[i] = a[i] * 2 + i / 3.0;
+}
+
+static void triangle_by_steps(void)
+{
+    for (int i = rank + 1; i <= n; i += size)
+        for (int j = 0; j < i; j++)
+            a[j] += 1;
+}
+
+static void down_by_steps(int k)
+{
+    for (int i = n - 1 - rank; i >= k; i -= size)
+        for (int j = 0; j < n; j++)
+            a[i] += a[j];
+}
+
 static void dealt_out(int k)
 {
     for (int i = k + 1; i < n; i++)
@@ -188,6 +246,8 @@ int main(int argc, char **argv)
     n = argc > 1 ? atoi(argv[1]) : 100;
     int mine = n / size + (rank < n % size), first = n / size * rank, end = first + n / size;
     int *begin = malloc((size_t)(n + 2) * sizeof *begin), *columns = calloc((size_t)3 * n + 3, sizeof *columns), nb = argc > 2 ? atoi(argv[2]) : 3;
+    struct slab slab = {first, end, n / 2};
+    void (*apply)(const struct slab *) = argc > 3 ? ends_of_slab : all_of_slab;
     begin[0] = 0;
     for (int i = 0; i <= n; i++)
         begin[i + 1] = begin[i] + i % 3;
@@ -206,6 +266,16 @@ int main(int argc, char **argv)
         light(mine, k);
         MPI_Barrier(MPI_COMM_WORLD);
         at_the_ends(mine, k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        ends_of_slab(&slab);
+        MPI_Barrier(MPI_COMM_WORLD);
+        through(apply, &slab);
+        MPI_Barrier(MPI_COMM_WORLD);
+        by_steps();
+        MPI_Barrier(MPI_COMM_WORLD);
+        triangle_by_steps();
+        MPI_Barrier(MPI_COMM_WORLD);
+        down_by_steps(k);
         MPI_Barrier(MPI_COMM_WORLD);
         dealt_out(k);
         MPI_Barrier(MPI_COMM_WORLD);
