@@ -557,6 +557,16 @@ const AtomSet &ModRef::windows() const {
   return Windows;
 }
 
+const AtomSet &ModRef::filesByMpi() const {
+  if (!FilesByMpiKnown)
+    eachMpiFile(M, [&](const CallBase &Opening, unsigned A) {
+      for (const std::string &Name : filesOf(Opening.getArgOperand(A)))
+        FilesByMpi |= wholeObject(Objects.state(writtenByMpi(Name)));
+    });
+  FilesByMpiKnown = true;
+  return FilesByMpi;
+}
+
 void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
   StringRef Roles = Info.Roles;
   for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I) {
@@ -584,10 +594,7 @@ void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
         noteEnd(C, Pts.contents(P));
   }
   if (Info.isOfFiles() && Info.hasBuffers() && Roles.contains('b'))
-    eachMpiFile(M, [&](const CallBase &Opening, unsigned A) {
-      for (const std::string &Name : filesOf(Opening.getArgOperand(A)))
-        W |= wholeObject(Objects.state(writtenByMpi(Name)));
-    });
+    W |= filesByMpi();
   if (Info.isOneSided() && Roles.contains('b'))
     W |= windows();
   if (Info.is(MpiFact::ChangesState))
