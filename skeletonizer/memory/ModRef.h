@@ -202,6 +202,8 @@ private:
   AtomSet stream(unsigned Object) const;
   void findFiles();
   std::vector<std::string> filesOf(const llvm::Value *Name) const;
+  bool isNamedOutside(const llvm::Value *Name) const;
+  AtomSet byMpi(const llvm::Value *Name) const;
   AtomSet file(const llvm::CallBase &C, unsigned Arg, bool Changed) const;
   AtomSet stateOf(const llvm::CallBase &C, const LibrarySummary &S,
                   bool Changed) const;
@@ -256,6 +258,7 @@ private:
   /// length; one map without and one with Member.
   mutable llvm::DenseMap<std::pair<unsigned, int64_t>, size_t> PlaceRegions[2];
   mutable std::deque<AtomSet> PlaceAtoms;
+  bool MpiNamesOutside = false; ///< of files: given in argv and the like
   mutable AtomSet Windows, FilesByMpi;
   mutable bool WindowsKnown = false, FilesByMpiKnown = false;
   mutable std::unordered_map<unsigned, std::vector<const PlaceSet *>> Behind;
