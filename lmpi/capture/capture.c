@@ -31,10 +31,15 @@ struct capture *lmpi_capture_self(void) {
 
 /* Whether a call that the running rank makes now is one of the program. */
 static bool is_outermost(void) {
+    return lmpi_self()->inside && !(ranks && lmpi_held_sites[bsim_self->id]);
+}
+
+/* Whether a trace may have a call of the running rank now: it ends with MPI_Finalize, and lacks what comes before
+ * MPI_Init in a session. */
+static bool is_recorded(void) {
     const lmpi_rank *rank = lmpi_self();
-    if (ranks && (lmpi_held_sites[bsim_self->id] || ranks[bsim_self->id].finalized))
-        return false;
-    return rank->initialized && !rank->finalized;
+    return (lmpi_capture_on & LMPI_CAPTURE_RECORDS) && rank->initialized && !rank->finalized &&
+           !ranks[bsim_self->id].finalized;
 }
 
 static void refuse_with_hosts(const char *function, const void *site) {
@@ -48,7 +53,7 @@ bool lmpi_capture_begins(const char *function, const void *site) {
         return false;
     if (lmpi_capture_on & LMPI_CAPTURE_DELAYS)
         bsim_delay_call(site);
-    if (!(lmpi_capture_on & LMPI_CAPTURE_RECORDS))
+    if (!is_recorded())
         return false;
     lmpi_capture_self()->site = site;
     return true;

@@ -76,6 +76,9 @@ public:
   /// Memory that other ranks may read and write at any time: of all windows of
   /// one-sided communication.
   const AtomSet &windows() const;
+  /// What MPI functions have written to files, as far as the program may read
+  /// it.
+  const AtomSet &filesByMpi() const;
   /// The instruction stores through a lost pointer (see PointsTo::isLost).
   bool writesLost(const llvm::Instruction *I) const;
   /// Structures among the variable arguments of the call that are passed by
@@ -199,6 +202,8 @@ private:
   AtomSet stream(unsigned Object) const;
   void findFiles();
   std::vector<std::string> filesOf(const llvm::Value *Name) const;
+  bool isNamedOutside(const llvm::Value *Name) const;
+  AtomSet byMpi(const llvm::Value *Name) const;
   AtomSet file(const llvm::CallBase &C, unsigned Arg, bool Changed) const;
   AtomSet stateOf(const llvm::CallBase &C, const LibrarySummary &S,
                   bool Changed) const;
@@ -253,8 +258,9 @@ private:
   /// length; one map without and one with Member.
   mutable llvm::DenseMap<std::pair<unsigned, int64_t>, size_t> PlaceRegions[2];
   mutable std::deque<AtomSet> PlaceAtoms;
-  mutable AtomSet Windows;
-  mutable bool WindowsKnown = false;
+  bool MpiNamesOutside = false; ///< of files: given in argv and the like
+  mutable AtomSet Windows, FilesByMpi;
+  mutable bool WindowsKnown = false, FilesByMpiKnown = false;
   mutable std::unordered_map<unsigned, std::vector<const PlaceSet *>> Behind;
   mutable std::unordered_map<const PlaceSet *, AtomSet> Reached;
   /// Variables out of reach of some call; equal sets are stored once.

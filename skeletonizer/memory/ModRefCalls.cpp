@@ -109,6 +109,27 @@ static std::string writtenByMpi(StringRef File) {
   return ("file by MPI" + File.drop_front(strlen("file"))).str();
 }
 
+/// The same for all files whose names come from outside of the program: two
+/// of these names may be one.
+static constexpr char OutsideByMpi[] = "file by MPI named outside";
+
+bool ModRef::isNamedOutside(const Value *Name) const {
+  return llvm::any_of(Pts.pointees(Name), [&](unsigned P) {
+    const MemObject &In = Objects.object(Objects.placeInfo(P).Object);
+    return In.K == MemObject::Outside && !(In.Site && knownText(In.Site) != "");
+  });
+}
+
+/// What MPI functions have written to the file of this name.
+AtomSet ModRef::byMpi(const Value *Name) const {
+  AtomSet Result;
+  for (const std::string &File : filesOf(Name))
+    Result |= wholeObject(Objects.state(writtenByMpi(File)));
+  if (MpiNamesOutside && isNamedOutside(Name))
+    Result |= wholeObject(Objects.state(OutsideByMpi));
+  return Result;
+}
+
 /// The argument that names a file, as the table declares it; -1: none does.
 static int fileNameArgument(const MpiCallInfo &Info) {
   SmallVector<StringRef, 8> Params;
@@ -167,12 +188,15 @@ void ModRef::findFiles() {
                   Objects.state(writtenByMpi(Name));
                 }
   eachMpiFile(M, [&](const CallBase &C, unsigned A) {
+    MpiNamesOutside |= isNamedOutside(C.getArgOperand(A));
     for (const std::string &Name : filesOf(C.getArgOperand(A))) {
       Objects.state(Name);
       Objects.state(contentOf(Name));
       Objects.state(writtenByMpi(Name));
     }
   });
+  if (MpiNamesOutside)
+    Objects.state(OutsideByMpi);
 }
 
 void ModRef::findStreams() {
@@ -222,8 +246,7 @@ void ModRef::noteStream(const CallBase &C, const PlaceSet &Streams) {
     if (!Both && !Mode.starts_with("r"))
       continue;
     Readable[O] |= Content;
-    for (const std::string &Name : filesOf(C.getArgOperand(0)))
-      Readable[O] |= wholeObject(Objects.state(writtenByMpi(Name)));
+    Readable[O] |= byMpi(C.getArgOperand(0));
   }
 }
 
@@ -557,6 +580,15 @@ const AtomSet &ModRef::windows() const {
   return Windows;
 }
 
+const AtomSet &ModRef::filesByMpi() const {
+  if (!FilesByMpiKnown)
+    eachMpiFile(M, [&](const CallBase &Opening, unsigned A) {
+      FilesByMpi |= byMpi(Opening.getArgOperand(A));
+    });
+  FilesByMpiKnown = true;
+  return FilesByMpi;
+}
+
 void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
   StringRef Roles = Info.Roles;
   for (unsigned I = 0; I < C.arg_size() && I < Roles.size(); ++I) {
@@ -584,10 +616,7 @@ void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
         noteEnd(C, Pts.contents(P));
   }
   if (Info.isOfFiles() && Info.hasBuffers() && Roles.contains('b'))
-    eachMpiFile(M, [&](const CallBase &Opening, unsigned A) {
-      for (const std::string &Name : filesOf(Opening.getArgOperand(A)))
-        W |= wholeObject(Objects.state(writtenByMpi(Name)));
-    });
+    W |= filesByMpi();
   if (Info.isOneSided() && Roles.contains('b'))
     W |= windows();
   if (Info.is(MpiFact::ChangesState))

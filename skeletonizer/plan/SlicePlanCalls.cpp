@@ -45,10 +45,13 @@ public:
 
 private:
   /// Several functions may come out of one macro or include one text. If they
-  /// stand on one line, their copies of a call are one call of the source.
+  /// stand on one line, their copies of a call are one call of the source. All
+  /// names made by ## have no place of their own, so the name counts, too.
   void mergeCalls() {
     std::vector<CommCall> Merged;
-    std::map<std::tuple<unsigned, unsigned, unsigned, unsigned>, size_t> Seen;
+    std::map<std::tuple<unsigned, unsigned, unsigned, unsigned, std::string>,
+             size_t>
+        Seen;
     for (CommCall &C : Result.Calls) {
       auto Text = std::find_if(Prog.Calls.begin(), Prog.Calls.end(),
                                [&](const Call &K) {
@@ -60,7 +63,8 @@ private:
         continue;
       }
       auto [It, New] = Seen.try_emplace(
-          {C.File, C.Line, Text->NameFile, Text->NameBegin}, Merged.size());
+          {C.File, C.Line, Text->NameFile, Text->NameBegin, C.Name},
+          Merged.size());
       if (New) {
         Merged.push_back(C);
         continue;

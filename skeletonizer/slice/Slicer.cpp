@@ -462,7 +462,7 @@ void Slicer::writesAreLive(const Instruction *I, const AtomSet &Atoms, int To) {
         break;
       }
       if (Info->isOfFiles() && Info->hasBuffers() &&
-          StringRef(Info->Roles).contains('b'))
+          New.intersects(Memory.filesByMpi())) // not its request or status
         makeReal(C, To, "the program reads the file that it writes", 0);
       if (Info->isOneSided() && Info->hasBuffers() &&
           New.intersects(Memory.windows()))

@@ -24,7 +24,7 @@ import traces_random  # noqa: E402
 # What results need not have in common: names of programs, the host, and what only skeletons have.
 OWN = ("exe", "host", "blocks", "provenance", "untimed", "trust", "warnings")
 # Of tests/diff: time passes by itself in clocks and env; skeletons of the others end with a message that says why.
-LEFT_OUT = ("clocks", "env", "external32", "files", "files_large", "in_place", "large", "long", "rma_memory")
+LEFT_OUT = ("clocks", "env", "external32", "files", "files_large", "in_place", "long", "rma_memory")
 
 
 def run(argv, folder, may_end=(0,)):

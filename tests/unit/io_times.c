@@ -188,12 +188,20 @@ static void ranks_share_bandwidth(void **unused) {
 
 /* Messages take 0.25 s. Opening: a barrier of two rounds and the latency, until 1.5 s. The access: a barrier, until 2
  * s. Ranks 0 and 2 are aggregators, for 2 MB each: 1 MB from another rank takes 0.25 + 1 s, until 3.25 s, and the
- * access 1 + 2 s, until 6.25 s. The last barrier's two rounds end at 6.75 s. */
+ * access 1 + 2 s, until 6.25 s. The last barrier's two rounds end at 6.75 s. A read takes as long, 5.25 s. Accesses in
+ * the order of ranks are a barrier, 0.5 s, and 1 + 1 s of each rank. */
 static void together(int rank) {
     MPI_File fh = open_file(MPI_COMM_WORLD);
     CHECK_TIME(1.5);
     CHECK(MPI_File_write_at_all(fh, (MPI_Offset)rank * MB, data, MB, MPI_BYTE, MPI_STATUS_IGNORE) == MPI_SUCCESS);
     CHECK_TIME(6.75);
+    CHECK(MPI_File_read_at_all(fh, (MPI_Offset)rank * MB, data, MB, MPI_BYTE, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+    CHECK_TIME(12);
+    MPI_File_seek(fh, (MPI_Offset)rank * MB, MPI_SEEK_SET);
+    CHECK(MPI_File_write_all(fh, data, MB, MPI_BYTE, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+    CHECK_TIME(17.25);
+    CHECK(MPI_File_write_ordered(fh, data, MB, MPI_BYTE, MPI_STATUS_IGNORE) == MPI_SUCCESS);
+    CHECK_TIME(19.75);
     MPI_File_close(&fh);
 }
 

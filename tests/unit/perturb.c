@@ -60,6 +60,24 @@ static const char farm[] =
     "    return 0;\n"
     "}\n";
 
+/* In a session, without MPI_Init: a reduction, and calls that communicate with nobody. */
+static const char session[] = "#include <mpi.h>\n"
+                              "int main(void) {\n"
+                              "    MPI_Session s;\n"
+                              "    MPI_Group g;\n"
+                              "    MPI_Comm comm;\n"
+                              "    int one = 1, sum;\n"
+                              "    MPI_Session_init(MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &s);\n"
+                              "    MPI_Group_from_session_pset(s, \"mpi://WORLD\", &g);\n"
+                              "    MPI_Comm_create_from_group(g, \"t\", MPI_INFO_NULL, MPI_ERRORS_ARE_FATAL, &comm);\n"
+                              "    MPI_Group_free(&g);\n"
+                              "    for (int i = 0; i < 10; i++)\n"
+                              "        MPI_Allreduce(&one, &sum, 1, MPI_INT, MPI_SUM, comm);\n"
+                              "    MPI_Comm_free(&comm);\n"
+                              "    MPI_Session_finalize(&s);\n"
+                              "    return 0;\n"
+                              "}\n";
+
 #define PERTURB "$BIN/bsim stability --perturb -np 4 --platform p.json "
 #define RUN "$BIN/bsim run -q -np 4 --platform p.json "
 
@@ -161,6 +179,20 @@ static void test_fractions(void **state) {
            "--runs 4: the effects of 4 places need");
 }
 
+/* Ten calls of a line are each delayed, and all ranks wait for the delayed one. */
+static void test_sessions(void **state) {
+    (void)state;
+    expect("t() { " RUN "--json s.json $* ./session && python3 -c 'import json; d = json.load(open(\"s.json\"));"
+           "print(d[\"predicted_time_s\"], d[\"warnings\"])'; }; "
+           "plain=$(t) && line=$(t --delay call.session.c:12=1ms) && rank=$(t --delay rank.1=1ms) && "
+           "echo \"$plain $line $rank\" >times",
+           0, NULL);
+    expect_python("import re\n"
+                  "t = [float(x) for x in re.findall(r'[0-9.e-]+(?= \\[)', open('times').read())]\n"
+                  "w = open('times').read().count('[]')\n"
+                  "assert abs(t[1] - t[0] - 10e-3) < 1e-9 and t[2] - t[0] >= 10e-3 - 1e-9 and w == 3, (t, w)\n");
+}
+
 static void test_refused(void **state) {
     (void)state;
     expect(PERTURB "--place rank ./stencil", 2, "--place rank: \"rank\" is no place for a delay");
@@ -182,12 +214,13 @@ static int set_up(void **state) {
                          " \"network\": {\"model\": \"loggpo\", \"latency\": \"1us\", \"bandwidth\": \"1GB/s\"}}");
     write_file("stencil.c", stencil);
     write_file("farm.c", farm);
-    return sh_or_tell("for p in stencil farm; do $BIN/bsimcc -w -g -O1 $p.c -o $p || exit 1; done");
+    write_file("session.c", session);
+    return sh_or_tell("for p in stencil farm session; do $BIN/bsimcc -w -g -O1 $p.c -o $p || exit 1; done");
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stable), cmocka_unit_test(test_bits),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stable),   cmocka_unit_test(test_bits),
                                        cmocka_unit_test(test_unstable), cmocka_unit_test(test_fractions),
-                                       cmocka_unit_test(test_refused)};
+                                       cmocka_unit_test(test_sessions), cmocka_unit_test(test_refused)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
