@@ -28,7 +28,8 @@ void TimedOnce::addCalls(const skel::Function &F) {
     for (const Instruction &I : instructions(*Copy)) {
       auto *C = dyn_cast<CallBase>(&I);
       int S = Index.stmtOf(&I);
-      if (!C || !Slice.executes(C) || (S >= 0 && Control.isDead(S)))
+      if (!C || !Slice.executes(C) || (S >= 0 && Control.isDead(S)) ||
+          Control.isLast(C->getParent()))
         continue;
       Edges &To = CallsOf[int(F.Id)];
       for (const llvm::Function *G : programTargets(Index, Pts, C))

@@ -38,7 +38,8 @@ void TimelessCode::follow(unsigned Stmt) {
     return;
   const skel::Stmt &S = Prog.Stmts[Stmt];
   for (const Instruction *I : Index.instructions(int(Stmt)))
-    if (auto *C = dyn_cast<CallBase>(I); C && Slice.executes(C))
+    if (auto *C = dyn_cast<CallBase>(I);
+        C && Slice.executes(C) && !Control.isLast(C->getParent()))
       for (const llvm::Function *G : targets(C)) {
         Calls[int(S.Function)].insert(Index.functionOf(G));
         Entered.insert(Index.functionOf(G));
@@ -117,7 +118,7 @@ bool TimelessCode::visitCode(unsigned Stmt, std::vector<Untimed> &Out) {
   bool Macro = Prog.Stmts[Stmt].Kind == StmtKind::Macro;
   for (const Instruction *I : Index.instructions(int(Stmt))) {
     auto *C = dyn_cast<CallBase>(I);
-    if (!C || !Slice.needs(C->getFunction()))
+    if (!C || !Slice.needs(C->getFunction()) || Control.isLast(C->getParent()))
       continue;
     if (!Slice.executes(C)) // of other kinds a block, or told
       Takes |= Macro && TakesTime(C);

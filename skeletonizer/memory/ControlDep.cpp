@@ -7,6 +7,7 @@
 #include "skeletonizer/memory/ControlDep.h"
 #include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/memory/FlowGraph.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/Instructions.h"
 #include <algorithm>
 
@@ -585,6 +586,68 @@ void ControlDep::findJumps() {
   }
 }
 
+/// The call ends the process, and does not communicate before.
+bool ControlDep::endsProgram(const CallBase *C) const {
+  auto Targets = Pts.callees(C);
+  return !Index.communicates(C) &&
+         (endsProcess(C) ||
+          (!Targets.empty() && all_of(Targets, [&](const llvm::Function *G) {
+            int Id = Index.functionOf(G);
+            return Id >= 0 && Aborts[Id];
+          })));
+}
+
+/// The function returns, communicates or jumps in the block, with the process
+/// alive. Ends: the process ends in it.
+bool ControlDep::goesOn(const BasicBlock *B, bool &Ends) const {
+  bool Finalized = false;
+  for (const Instruction &I : *B) {
+    auto *C = dyn_cast<CallBase>(&I);
+    if (!C)
+      continue;
+    if (endsProgram(C)) {
+      Ends = true;
+      auto K = IrIndex::has(C, LibraryFact::Exits)
+                   ? knownConstant(C->getArgOperand(0))
+                   : std::nullopt;
+      return Finalized && !aborts(C) && !(K && (*K & 255) != 0);
+    }
+    if (isFinalize(C))
+      Finalized = true;
+    else if (Index.communicates(C) || mayNotReturn(C))
+      return true;
+  }
+  return Finalized || isa<ReturnInst>(B->getTerminator());
+}
+
+/// Finds the code that the process does not survive.
+void ControlDep::findLast() {
+  for (const llvm::Function &F : Index.module()) {
+    DenseSet<const BasicBlock *> Ends, Good, ToEnd;
+    SmallVector<const BasicBlock *, 16> Work;
+    for (const BasicBlock &B : F) {
+      bool End = false;
+      if (goesOn(&B, End))
+        Good.insert(&B);
+      if (End)
+        Ends.insert(&B);
+    }
+    auto Reach = [&](DenseSet<const BasicBlock *> &Of) {
+      Work.assign(Of.begin(), Of.end());
+      while (!Work.empty())
+        for (const BasicBlock *P : predecessors(Work.pop_back_val()))
+          if (!Ends.count(P) && Of.insert(P).second)
+            Work.push_back(P);
+    };
+    ToEnd = Ends;
+    Reach(Good);
+    Reach(ToEnd);
+    for (const BasicBlock *B : ToEnd)
+      if (!Good.count(B))
+        Last.insert(B);
+  }
+}
+
 ControlDep::ControlDep(const IrIndex &I, const PointsTo &P, bool KeepErrors,
                        DenseSet<unsigned> W)
     : Index(I), Pts(P), Prog(I.program()), KeepErrorPaths(KeepErrors),
@@ -612,6 +675,7 @@ ControlDep::ControlDep(const IrIndex &I, const PointsTo &P, bool KeepErrors,
     for (unsigned F = 0; F < Prog.Functions.size(); ++F)
       analyseFunction(F);
   } while (MayLeave.size() != Before);
+  findLast();
 }
 
 } // namespace skel

@@ -32,6 +32,9 @@ public:
   bool leaves(int Stmt) const { return Leaves[Stmt]; }
   /// The call may end the process or jump out of the function.
   bool mayNotReturn(const llvm::CallBase *C) const;
+  /// Whenever the code runs, the process ends soon after: neither a return nor
+  /// communication comes before. That holds also of branches that are watched.
+  bool isLast(const llvm::BasicBlock *B) const { return Last.count(B); }
   /// The labels of a switch, or the label of a goto.
   llvm::ArrayRef<unsigned> labels(int Stmt) const { return Labels[Stmt]; }
   /// Statements (if, switch) with a branch into an error path that is assumed
@@ -66,6 +69,9 @@ private:
                             llvm::DenseSet<unsigned> &Failing) const;
   void findFinalizers();
   void findJumps();
+  bool endsProgram(const llvm::CallBase *C) const;
+  bool goesOn(const llvm::BasicBlock *B, bool &Ends) const;
+  void findLast();
 
   const IrIndex &Index;
   const PointsTo &Pts;
@@ -79,6 +85,7 @@ private:
   std::vector<char> Aborts;   ///< and it does not communicate before it ends
   llvm::DenseSet<const llvm::Function *> MayLeave;
   llvm::DenseSet<const llvm::Function *> Jumps; ///< may jump out of callers
+  llvm::DenseSet<const llvm::BasicBlock *> Last;
   /// Communicate by MPI_Finalize and nothing else.
   llvm::DenseSet<const llvm::Function *> Finalizers;
 };

@@ -149,7 +149,8 @@ KeptComputation::Facts KeptComputation::visit(unsigned Stmt) {
   if (Control.isDead(int(Stmt)) || Index.isModel(int(Stmt)))
     return Of[Stmt] = Sum;
   for (const Instruction *I : Index.instructions(int(Stmt)))
-    if (Slice.executes(I))
+    // A timer may stay open where the process ends.
+    if (Slice.executes(I) && !Control.isLast(I->getParent()))
       Sum.add(factsOf(I));
   for (unsigned Child : S.Children)
     Sum.add(visit(Child));
@@ -252,7 +253,8 @@ bool KeptComputation::uncover() {
       continue;
     for (const CallBase *C : Index.callers(F)) {
       // What covers a function covers its calls of itself.
-      if (!Slice.executes(C) || C->getFunction() == F)
+      if (!Slice.executes(C) || C->getFunction() == F ||
+          Control.isLast(C->getParent()))
         continue;
       bool Covered = false;
       for (int Up = Index.stmtOf(C); Up >= 0; Up = Prog.Stmts[Up].Parent)
@@ -287,7 +289,8 @@ std::optional<Untimed::Reason> KeptComputation::whyNone(unsigned Loop) const {
     if (Control.isDead(int(S)))
       continue;
     for (const Instruction *I : Index.instructions(int(S)))
-      if (auto *C = dyn_cast<CallBase>(I); C && Slice.executes(C)) {
+      if (auto *C = dyn_cast<CallBase>(I);
+          C && Slice.executes(C) && !Control.isLast(C->getParent())) {
         Input |= factsOf(C).Input;
         Leaves |= Control.mayNotReturn(C);
         Timed |= IrIndex::mpiCall(C) && Slice.usersOperator(C);

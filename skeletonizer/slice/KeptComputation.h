@@ -6,8 +6,9 @@
 //
 // A kept loop, or a kept call, is a block of its own if it works in a loop,
 // communicates nowhere (also in what it calls), reads neither a stream nor the
-// clock, and holds no removed code that is a block by itself. Loops over the
-// program's options take no time (OptionLoops.h). Control enters it at its
+// clock, and holds no removed code that is a block by itself. What ends the
+// process may be in it, with what runs before on that path alone. Loops over
+// the program's options take no time (OptionLoops.h). Control enters it at its
 // beginning. Of nested ones the outermost counts. Each piece of code is timed
 // once: a function with blocks inside is not called in a block.
 //

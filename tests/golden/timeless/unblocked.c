@@ -1,4 +1,4 @@
-/* Kept work that is in no block for other reasons: a goto loops, a kernel stands in a condition, exit() or longjmp() leaves. */
+/* Kept work that is in no block for other reasons: a goto loops, a kernel stands in a condition, longjmp() leaves. exit() does not count. */
 #include <mpi.h>
 #include <setjmp.h>
 #include <stdlib.h>
