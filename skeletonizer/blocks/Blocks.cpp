@@ -320,7 +320,13 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
         return costOf(Part) >= Enough || (Repeated && weightOf(Part) >= Enough);
       },
       [&](unsigned S) { return weightOf(S) >= Little; },
-      [&](unsigned S) { return Control.isDead(int(S)); });
+      [&](unsigned S) {
+        const auto &Code = Index.instructions(int(S));
+        return Control.isDead(int(S)) ||
+               (!Code.empty() && all_of(Code, [&](const Instruction *I) {
+                 return Control.isLast(I->getParent());
+               }));
+      });
   if (C.B.Part >= 0)
     Finder.limitTo(
         [&](const Instruction *I) { return isIn(I, unsigned(C.B.Part)); });

@@ -730,6 +730,9 @@ void TripCounts::code(ArrayRef<const Instruction *> Code, const Context &C) {
     StmtKind Kind = S >= 0 ? Index.program().Stmts[S].Kind : StmtKind::Compound;
     if (S >= 0 && B && B->isConditional() && isLoopTest(Index, B, S))
       rounds(B, S, C);
+    else if (S >= 0 && B && B->isConditional() &&
+             (othersAreDead(B, 0) || othersAreDead(B, 1)))
+      ; // it decides whether the process ends
     else if (Kind == StmtKind::If || Kind == StmtKind::Switch)
       branch(I, S, C);
     else if (Kind == StmtKind::Macro && B && B->isConditional())

@@ -14,10 +14,9 @@ BSIM_PRIVATE static int owner[1000], counts[8][16];
 
 int main(int argc, char **argv)
 {
-    int rank, size, n = 1000;
+    int size, n = 1000;
 
     MPI_Init(&argc, &argv);
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
     if (argc > 1)
         n = atoi(argv[1]);
@@ -43,7 +42,7 @@ int main(int argc, char **argv)
         BSIM_G(counts)[2][BSIM_G(owner)[i]]++;
     MPI_Bcast(BSIM_G(owner), BSIM_G(counts)[2][0], MPI_INT, 0, MPI_COMM_WORLD);
 
-    BSIM_Add_time(BSIM_cost(4, rank == 0, n)); /* main.5: a.c:56-63 */
+    BSIM_Add_time(BSIM_cost(4, n)); /* main.5: a.c:56-63 */
     for (int i = 0; i < n; i++) {
         if (BSIM_G(owner)[i] >= size)
             MPI_Abort(MPI_COMM_WORLD, 2);

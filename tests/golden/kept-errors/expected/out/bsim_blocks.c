@@ -7,48 +7,39 @@ static const char *const params0[] = {"n"};
 static const char *const params1[] = {"n"};
 static const char *const params2[] = {"n"};
 static const char *const params3[] = {"n"};
-static const char *const params4[] = {"rank == 0", "n"};
+static const char *const params4[] = {"n"};
 static const char *const params5[] = {"n"};
 static const char *const params6[] = {"n"};
 static const char *const params7[] = {"n"};
 
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 32, 33, 1, params0, NULL, "main (a.c:32-33)"},
-    {"main.2", "a.c", 35, 41, 1, params1, "data that decide on a branch (a.c:36)", "main (a.c:35-41)"},
+    {"main.2", "a.c", 35, 41, 1, params1, NULL, "main (a.c:35-41)"},
     {"main.3", "a.c", 44, 47, 1, params2, NULL, "main (a.c:44-47)"},
     {"main.4", "a.c", 50, 53, 1, params3, "a value in memory that has no name in front of the block (a.c:51)", "main (a.c:50-53)"},
-    {"main.5", "a.c", 56, 63, 2, params4, "data that decide on a branch (a.c:57)", "main (a.c:56-63)"},
-    {"main.6", "a.c", 66, 70, 1, params5, "data that decide on a branch (a.c:67)", "main (a.c:66-70)"},
-    {"main.7", "a.c", 73, 79, 1, params6, "data that decide on a branch (a.c:74)", "main (a.c:73-79)"},
+    {"main.5", "a.c", 56, 63, 1, params4, NULL, "main (a.c:56-63)"},
+    {"main.6", "a.c", 66, 70, 1, params5, NULL, "main (a.c:66-70)"},
+    {"main.7", "a.c", 73, 79, 1, params6, NULL, "main (a.c:73-79)"},
     {"main.8", "a.c", 83, 89, 1, params7, NULL, "main (a.c:83-89)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 8;
 
-const bsim_count_info bsim_counts[] = {
-    {1, 0, "taken a.c:36"},
-    {4, 1, "taken a.c:57"},
-    {5, 2, "taken a.c:67"},
-    {6, 3, "taken a.c:74"},
-};
-const int bsim_ncounts = 4;
-
 const bsim_site_info bsim_sites[] = {
     {"MPI_Abort", "a.c", 10, "a.c", 18},
     {"MPI_Init", "a.c", 19, "a.c", 27},
-    {"MPI_Comm_rank", "a.c", 20, "a.c", 28},
-    {"MPI_Comm_size", "a.c", 21, "a.c", 29},
-    {"MPI_Bcast", "a.c", 34, "a.c", 42},
-    {"MPI_Bcast", "a.c", 39, "a.c", 48},
-    {"MPI_Bcast", "a.c", 44, "a.c", 54},
-    {"MPI_Abort", "a.c", 49, "a.c", 60},
-    {"MPI_Bcast", "a.c", 52, "a.c", 64},
-    {"MPI_Bcast", "a.c", 60, "a.c", 71},
-    {"MPI_Finalize", "a.c", 65, "a.c", 75},
-    {"MPI_Bcast", "a.c", 70, "a.c", 80},
-    {"MPI_Bcast", "a.c", 79, "a.c", 90},
-    {"MPI_Finalize", "a.c", 80, "a.c", 91},
+    {"MPI_Comm_size", "a.c", 20, "a.c", 29},
+    {"MPI_Bcast", "a.c", 33, "a.c", 42},
+    {"MPI_Bcast", "a.c", 38, "a.c", 48},
+    {"MPI_Bcast", "a.c", 43, "a.c", 54},
+    {"MPI_Abort", "a.c", 48, "a.c", 60},
+    {"MPI_Bcast", "a.c", 51, "a.c", 64},
+    {"MPI_Bcast", "a.c", 59, "a.c", 71},
+    {"MPI_Finalize", "a.c", 64, "a.c", 75},
+    {"MPI_Bcast", "a.c", 69, "a.c", 80},
+    {"MPI_Bcast", "a.c", 78, "a.c", 90},
+    {"MPI_Finalize", "a.c", 79, "a.c", 91},
     {NULL, NULL, 0, NULL, 0},
 };
-const int bsim_nsites = 14;
+const int bsim_nsites = 13;
 const int bsim_skeleton = 1;
