@@ -9,7 +9,6 @@
 #include "bsim/base/near.h"
 #include "bsim/base/vars.h"
 #include "bsim/cost/model.h"
-#include "bsim/stat/trust.h"
 #include "bsim/cost/operators.h"
 #include "bsim/cost/receives.h"
 #include "bsim/base/noise_model.h"

@@ -574,7 +574,6 @@ struct fit_related {
     bool rounded; /* to whole numbers */
 };
 
-/* Near a modelled time nine tenths of the times of left-out points are within a relative error. */
 enum { FIT_MAX_NEAR = 8, FIT_UNEVEN_VALUES = 32 };
 
 /* Executions with equal parameters that differ since their counts do. All are relative to their mean. */

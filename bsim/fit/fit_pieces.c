@@ -437,7 +437,7 @@ static void validate(struct fit_model *m, const struct fit_point *const *point, 
             c.term[j] = j;
         if (nmine > 2 && nmine > c.n && c.n > 0) {
             struct fit_work *w = bsim_fit_work_make(&basis, mine, nmine);
-            bsim_fit_score(w, &c, all + count);
+            bsim_fit_fold_errors(w, &c, all + count);
             for (int i = 0; i < nmine; i++) {
                 all[count + i] = expm1(all[count + i]);
                 time_s[count + i] = mine[i]->time_s;

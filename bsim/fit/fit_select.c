@@ -140,36 +140,59 @@ static double capped(double error) {
     return error <= 0.5 ? error : 0.5 + 0.05 * log(2 * error);
 }
 
-/* Fits without the points of one fold and returns the sum of the capped errors of these points. A fold from nfold on is
- * one of extrapolation. counted gets the capped errors; error gets those of a precise fit, as bsim_fit_settle makes it.
- * Either may be NULL. */
-static double fold_error(struct fit_work *w, const struct fit_choice *c, int fold, const struct fit_robust *all,
-                         bool *use, double *error, float *counted) {
-    double *column[FIT_MAX_TERMS], sum = 0;
-    struct fit_linear fit;
+/* The values of the terms of a choice; owned by work. */
+static void columns_of(struct fit_work *w, const struct fit_choice *c, double **column) {
     for (int j = 0; j < c->n; j++)
         column[j] = bsim_fit_work_column(w, c->term[j]);
+}
+
+static double fitted(const struct fit_linear *fit, double *const *column, int i) {
+    double f = 0;
+    for (int j = 0; j < fit->n; j++)
+        f += fit->coef[j] * column[j][i];
+    return f;
+}
+
+/* The points of all folds but one, which is one of extrapolation from nfold on. */
+static void all_but(const struct fit_work *w, int fold, bool *use) {
     for (int i = 0; i < w->n; i++)
         use[i] = fold < w->nfold ? w->fold_of[i] != fold : !w->far[fold - w->nfold][i];
-    if (error || !all->is_clear)
-        bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, use, error ? FIT_PRECISE : FIT_NORMAL);
-    else
+}
+
+/* Fits to the points with use[i] and returns the sum of the capped errors of the others. counted, if not NULL, gets
+ * them. */
+static double fold_error(const struct fit_work *w, double *const *column, const struct fit_robust *all, const bool *use,
+                         float *counted) {
+    struct fit_linear fit;
+    double sum = 0;
+    if (all->is_clear)
         bsim_fit_solve_without(&fit, all, column, w->n, w->time_s, use);
+    else
+        bsim_fit_solve(&fit, all->fit.n, column, w->n, w->time_s, w->weight, use, FIT_NORMAL);
     for (int i = 0; i < w->n; i++) {
-        double f = 0;
         if (use[i])
             continue;
-        for (int j = 0; j < c->n; j++)
-            f += fit.coef[j] * column[j][i];
-        double e = log_error(f, w->time_s[i]);
-        if (error)
-            error[i] = e;
-        e = capped(e);
+        double e = capped(log_error(fitted(&fit, column, i), w->time_s[i]));
         if (counted)
             counted[i] = (float)e;
         sum += w->weight[i] * e;
     }
     return sum;
+}
+
+void bsim_fit_fold_errors(struct fit_work *w, const struct fit_choice *c, double *error) {
+    bool *use = bsim_alloc((size_t)w->n * sizeof *use);
+    double *column[FIT_MAX_TERMS];
+    struct fit_linear fit;
+    columns_of(w, c, column);
+    for (int f = 0; f < w->nfold; f++) {
+        all_but(w, f, use);
+        bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, use, FIT_PRECISE);
+        for (int i = 0; i < w->n; i++)
+            if (!use[i])
+                error[i] = log_error(fitted(&fit, column, i), w->time_s[i]);
+    }
+    bsim_free(use);
 }
 
 /* The mean capped relative error of left-out points; extrapolation makes a third of it. */
@@ -192,35 +215,29 @@ static void left_out_weights(const struct fit_work *w, double *weight, double *f
 static double error_by(const struct fit_linear *fit, double *const *column, int n, const double *time_s,
                        const double *weight) {
     double sum = 0;
-    for (int i = 0; i < n; i++) {
-        double f = 0;
-        for (int j = 0; j < fit->n; j++)
-            f += fit->coef[j] * column[j][i];
-        sum += weight[i] * capped(log_error(f, time_s[i]));
-    }
+    for (int i = 0; i < n; i++)
+        sum += weight[i] * capped(log_error(fitted(fit, column, i), time_s[i]));
     return sum;
 }
 
 /* The score, or HUGE_VAL as soon as it cannot be below a limit: most candidates for a term are much worse than the best
  * one. Points that are left out are hardly nearer to the fit than the same points if they are in it, which must be
  * below `within`. */
-static double score_below(struct fit_work *w, struct fit_choice *c, double *error, double limit, double within) {
+static double score_below(struct fit_work *w, struct fit_choice *c, double limit, double within) {
     struct fit_robust all = {.base = bsim_alloc((size_t)w->n * sizeof *all.base),
                              .weight = bsim_alloc((size_t)w->n * sizeof *all.weight)};
     bool *use = bsim_alloc((size_t)w->n * sizeof *use);
-    double sum = 0, weight, far = 0, far_weight, *column[FIT_MAX_TERMS], score = 0;
-    for (int j = 0; j < c->n; j++)
-        column[j] = bsim_fit_work_column(w, c->term[j]);
+    double sum = 0, weight, far = 0, far_weight, *column[FIT_MAX_TERMS];
+    columns_of(w, c, column);
     left_out_weights(w, &weight, &far_weight);
     bsim_fit_solve_all(&all, c->n, column, w->n, w->time_s, w->weight);
     c->within = weight > 0 ? error_by(&all.fit, column, w->n, w->time_s, w->weight) / weight : 0;
-    if (!error)
-        score = c->within < within ? HARDLY * mean_of(c->within * weight, weight, 0, far_weight) : limit;
+    double score = c->within < within ? HARDLY * mean_of(c->within * weight, weight, 0, far_weight) : limit;
     for (int f = 0; f < w->nfold + w->nfar && score < limit; f++) {
         bool is_far = f >= w->nfold;
-        double e =
-            fold_error(w, c, f, &all, use, is_far ? NULL : error, is_far || w->n > FIT_SELECT_POINTS ? NULL : c->error);
-        *(is_far ? &far : &sum) += e;
+        all_but(w, f, use);
+        *(is_far ? &far : &sum) +=
+            fold_error(w, column, &all, use, is_far || w->n > FIT_SELECT_POINTS ? NULL : c->error);
         score = mean_of(sum, weight, far, far_weight);
     }
     bsim_free(all.base);
@@ -229,25 +246,17 @@ static double score_below(struct fit_work *w, struct fit_choice *c, double *erro
     return score < limit ? score : HUGE_VAL;
 }
 
-double bsim_fit_score(struct fit_work *w, struct fit_choice *c, double *error) {
-    return score_below(w, c, error, HUGE_VAL, HUGE_VAL);
-}
-
 /* The score as score_below has it; with two points or fewer there is no cross-validation, and the error of the fit
  * itself counts. */
 static double score_any(struct fit_work *w, struct fit_choice *c, double limit, double within) {
     if (w->n > 2)
-        return score_below(w, c, NULL, limit, within);
+        return score_below(w, c, limit, within);
     double *column[FIT_MAX_TERMS], sum = 0;
     struct fit_linear fit;
-    for (int j = 0; j < c->n; j++)
-        column[j] = bsim_fit_work_column(w, c->term[j]);
+    columns_of(w, c, column);
     bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, NULL, FIT_NORMAL);
     for (int i = 0; i < w->n; i++) {
-        double f = 0;
-        for (int j = 0; j < c->n; j++)
-            f += fit.coef[j] * column[j][i];
-        c->error[i] = (float)log_error(f, w->time_s[i]);
+        c->error[i] = (float)log_error(fitted(&fit, column, i), w->time_s[i]);
         sum += c->error[i];
     }
     return sum / w->n + 1e-3 * c->n;
@@ -323,8 +332,7 @@ static double quick_score(struct fit_work *w, const struct fit_choice *c) {
     double *time_s = w->time_s, *weight = w->weight;
     struct fit_linear fit;
     int n = w->n, folds = (FOLDS * QUICK + n - 1) / n;
-    for (int j = 0; j < c->n; j++)
-        column[j] = bsim_fit_work_column(w, c->term[j]);
+    columns_of(w, c, column);
     if (folds < FOLDS) {
         room = bsim_alloc((FIT_MAX_TERMS + 2) * (size_t)n * sizeof *room);
         time_s = room + FIT_MAX_TERMS * n;

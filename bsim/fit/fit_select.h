@@ -44,9 +44,8 @@ int bsim_fit_subsets(const struct fit_products *products, int size, struct fit_c
 
 /* The terms that predict left-out points best; sets the shifts in work->basis. */
 struct fit_choice bsim_fit_choose(struct fit_work *work);
-/* The score of a choice: the mean capped relative error of left-out points. error, if not NULL, gets the uncapped error
- * of each point. */
-double bsim_fit_score(struct fit_work *work, struct fit_choice *choice, double *error);
+/* The error of each point, as a logarithm, by a precise fit without the points of its fold. */
+void bsim_fit_fold_errors(struct fit_work *work, const struct fit_choice *choice, double *error);
 /* Whether n errors have really become lower: their mean by a factor and an absolute amount, and either the mean of
  * their differences by sigma standard errors, or their likelihood by as much. */
 bool bsim_fit_gains(const float *after, const float *before, int n, double factor, double amount, double sigma);

@@ -306,20 +306,18 @@ void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, in
 
 void bsim_fit_solve_all(struct fit_robust *out, int nterm, double *const *column, int npoint, const double *time_s,
                         const double *weight) {
-    double *base = bsim_alloc(4 * (size_t)npoint * sizeof *base), *w = base + npoint, *r = w + npoint,
-           *scratch = r + npoint;
+    double *r = bsim_alloc(2 * (size_t)npoint * sizeof *r), *scratch = r + npoint;
     unsigned set;
     out->fit = (struct fit_linear){.n = nterm};
-    set_base(base, npoint, time_s, weight, NULL);
-    memcpy(w, base, (size_t)npoint * sizeof *w);
-    out->outlying_from = iterate(&out->fit, column, npoint, time_s, FIT_NORMAL, base, w, r, scratch, &set);
+    set_base(out->base, npoint, time_s, weight, NULL);
+    memcpy(out->weight, out->base, (size_t)npoint * sizeof *out->weight);
+    out->outlying_from =
+        iterate(&out->fit, column, npoint, time_s, FIT_NORMAL, out->base, out->weight, r, scratch, &set);
     int outliers = 0;
     for (int i = 0; i < npoint; i++)
-        outliers += w[i] < 0.5 * base[i];
+        outliers += out->weight[i] < 0.5 * out->base[i];
     out->is_clear = npoint >= MANY && outliers <= npoint / 8;
-    memcpy(out->base, base, (size_t)npoint * sizeof *base);
-    memcpy(out->weight, w, (size_t)npoint * sizeof *w);
-    bsim_free(base);
+    bsim_free(r);
 }
 
 void bsim_fit_solve_without(struct fit_linear *out, const struct fit_robust *all, double *const *column, int npoint,
