@@ -69,23 +69,39 @@ static bool isZero(const TripValues::Sum &S) {
   return S.isConstant() && !S.Addend;
 }
 
+/// A formula of sums, with the texts around them, at that instruction.
+static TripValues::Sum formula(std::vector<std::string> Texts,
+                               std::initializer_list<TripValues::Sum> Of,
+                               const Instruction *At) {
+  auto New = std::make_shared<TripValues::Computed>();
+  New->What = TripValues::Computed::Formula;
+  New->At = At;
+  if (StringRef(Texts.front()).starts_with(LongCast))
+    New->Casts = {{0, 0}};
+  New->Texts = std::move(Texts);
+  for (const TripValues::Sum &Given : Of)
+    New->Arguments.push_back({Given});
+  TripValues::Sum Out;
+  Out.Values.push_back({std::move(New), 1});
+  return Out;
+}
+
 /// The product, at that instruction.
 static TripValues::Sum multiplied(const TripValues::Sum &A,
                                   const TripValues::Sum &B,
                                   const Instruction *At) {
+  if (!A.isConstant() && !B.isConstant())
+    return formula({LongCast.str(), " * ", ""}, {A, B}, At);
   TripValues::Sum Out;
-  if (A.isConstant() || B.isConstant()) {
-    Out.add(A.isConstant() ? B : A, A.isConstant() ? A.Addend : B.Addend);
-    return Out;
-  }
-  auto New = std::make_shared<TripValues::Computed>();
-  New->What = TripValues::Computed::Formula;
-  New->At = At;
-  New->Texts = {LongCast.str(), " * ", ""};
-  New->Casts = {{0, 0}};
-  New->Arguments = {{A}, {B}};
-  Out.Values.push_back({std::move(New), 1});
+  Out.add(A.isConstant() ? B : A, A.isConstant() ? A.Addend : B.Addend);
   return Out;
+}
+
+/// The quotient by a number above 0.
+static TripValues::Sum quotient(const TripValues::Sum &Of, int64_t By,
+                                const Instruction *At) {
+  return Of.isConstant() ? constantSum(Of.Addend / By)
+                         : formula({"", " / " + std::to_string(By)}, {Of}, At);
 }
 
 bool TripCounts::Crossings::Growth::Line::moves() const {
@@ -128,21 +144,6 @@ bool TripCounts::Crossings::Growth::readsCounter(const LoadInst *L,
     return true;
   }
   return false;
-}
-
-/// The quotient of a sum by a number above 0.
-static TripValues::Sum quotient(const TripValues::Sum &Of, int64_t By,
-                                const Instruction *At) {
-  TripValues::Sum Out;
-  if (Of.isConstant())
-    return constantSum(Of.Addend / By);
-  auto New = std::make_shared<TripValues::Computed>();
-  New->What = TripValues::Computed::Formula;
-  New->At = At;
-  New->Texts = {"", " / " + std::to_string(By)};
-  New->Arguments = {{Of}};
-  Out.Values.push_back({std::move(New), 1});
-  return Out;
 }
 
 /// "counter / size" and "counter % size"; and "k / 2", which the run leaves
