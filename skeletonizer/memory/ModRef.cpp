@@ -40,7 +40,7 @@ namespace skel {
 
 ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
                const IrIndex &I, const LeadingElements *L)
-    : M(Mod_), Objects(Objs), Pts(P), Index(I), Front(L) {
+    : M(Mod_), Objects(Objs), Pts(P), Index(I), Front(L), Files(Mod_, Objs, P) {
   findRecursion();
   inferHeapLayouts();
   if (I.program().Teams)

@@ -8,7 +8,7 @@
 #ifndef BSIM_SKELETONIZER_MODREF_H
 #define BSIM_SKELETONIZER_MODREF_H
 
-#include "skeletonizer/memory/PointsTo.h"
+#include "skeletonizer/memory/FileNames.h"
 #include "llvm/ADT/DenseSet.h"
 #include <unordered_map>
 
@@ -198,11 +198,9 @@ private:
   void findStreams();
   void noteStream(const llvm::CallBase &C, const PlaceSet &Streams);
   AtomSet readable(const PlaceSet &Streams) const;
-  AtomSet contents(const llvm::CallBase &C, unsigned Arg) const;
+  AtomSet contents(const llvm::CallBase &C, unsigned Arg, bool Read) const;
   AtomSet stream(unsigned Object) const;
   void findFiles();
-  std::vector<std::string> filesOf(const llvm::Value *Name) const;
-  bool isNamedOutside(const llvm::Value *Name) const;
   AtomSet byMpi(const llvm::Value *Name) const;
   AtomSet file(const llvm::CallBase &C, unsigned Arg, bool Changed) const;
   AtomSet stateOf(const llvm::CallBase &C, const LibrarySummary &S,
@@ -224,6 +222,7 @@ private:
   const PointsTo &Pts;
   const IrIndex &Index;
   const LeadingElements *Front;
+  FileNames Files;
   llvm::DenseMap<unsigned, llvm::Type *> HeapLayout;
   llvm::DenseSet<unsigned> Overlaid;      ///< members share bytes, so one atom
   std::vector<std::vector<Piece>> Pieces; ///< by object, sorted
@@ -258,7 +257,6 @@ private:
   /// length; one map without and one with Member.
   mutable llvm::DenseMap<std::pair<unsigned, int64_t>, size_t> PlaceRegions[2];
   mutable std::deque<AtomSet> PlaceAtoms;
-  bool MpiNamesOutside = false; ///< of files: given in argv and the like
   mutable AtomSet Windows, FilesByMpi;
   mutable bool WindowsKnown = false, FilesByMpiKnown = false;
   mutable std::unordered_map<unsigned, std::vector<const PlaceSet *>> Behind;

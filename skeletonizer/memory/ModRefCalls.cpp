@@ -74,59 +74,27 @@ const AtomSet &ModRef::reachable(const PlaceSet &From) const {
   return Result;
 }
 
-/// States that stand for files being there: what may be opened. Constant names
-/// are told apart by their last component; others by the memory where the name
-/// stands. Those that a user gives in argv are all different.
-std::vector<std::string> ModRef::filesOf(const Value *Name) const {
-  std::vector<std::string> Result;
-  auto Constant = [&](StringRef Path) {
-    Result.push_back(("file " + Path.substr(Path.rfind('/') + 1)).str());
-  };
-  if (StringRef Path = knownText(Name); !Path.empty()) {
-    Constant(Path);
-    return Result;
-  }
-  for (unsigned P : Pts.pointees(Name)) {
-    unsigned O = Objects.placeInfo(P).Object;
-    const MemObject &In = Objects.object(O);
-    StringRef Path = In.Site ? knownText(In.Site) : "";
-    if (!Path.empty())
-      Constant(Path);
-    else if (In.K != MemObject::Outside && In.K != MemObject::Code)
-      Result.push_back("file named in " + std::to_string(O));
-  }
-  return Result;
+/// The state that stands for a file being there: what may be opened.
+static std::string thereOf(unsigned File) {
+  return "file " + std::to_string(File);
 }
 
 /// The state that stands for what is in a file.
-static std::string contentOf(StringRef File) {
-  return ("file content" + File.drop_front(strlen("file"))).str();
+static std::string contentOf(unsigned File) {
+  return "file content " + std::to_string(File);
 }
 
 /// The state that stands for what MPI functions have written to a file. It is
 /// apart from contentOf, since a run refuses to read it by MPI.
-static std::string writtenByMpi(StringRef File) {
-  return ("file by MPI" + File.drop_front(strlen("file"))).str();
+static std::string writtenByMpi(unsigned File) {
+  return "file by MPI " + std::to_string(File);
 }
 
-/// The same for all files whose names come from outside of the program: two
-/// of these names may be one.
-static constexpr char OutsideByMpi[] = "file by MPI named outside";
-
-bool ModRef::isNamedOutside(const Value *Name) const {
-  return llvm::any_of(Pts.pointees(Name), [&](unsigned P) {
-    const MemObject &In = Objects.object(Objects.placeInfo(P).Object);
-    return In.K == MemObject::Outside && !(In.Site && knownText(In.Site) != "");
-  });
-}
-
-/// What MPI functions have written to the file of this name.
+/// What MPI functions may have written to the file of this name.
 AtomSet ModRef::byMpi(const Value *Name) const {
   AtomSet Result;
-  for (const std::string &File : filesOf(Name))
+  for (unsigned File : Files.like(Name))
     Result |= wholeObject(Objects.state(writtenByMpi(File)));
-  if (MpiNamesOutside && isNamedOutside(Name))
-    Result |= wholeObject(Objects.state(OutsideByMpi));
   return Result;
 }
 
@@ -153,10 +121,13 @@ static void eachMpiFile(const Module &M, Function Take) {
   }
 }
 
-AtomSet ModRef::contents(const CallBase &C, unsigned Arg) const {
+/// What is in the files that the call names. Read: also in those of names that
+/// may be equal.
+AtomSet ModRef::contents(const CallBase &C, unsigned Arg, bool Read) const {
   AtomSet Result;
-  for (const std::string &Name : filesOf(C.getArgOperand(Arg)))
-    Result |= wholeObject(Objects.state(contentOf(Name)));
+  const Value *Name = C.getArgOperand(Arg);
+  for (unsigned File : Read ? Files.like(Name) : Files.of(Name))
+    Result |= wholeObject(Objects.state(contentOf(File)));
   return Result;
 }
 
@@ -182,21 +153,15 @@ void ModRef::findFiles() {
               S && StringRef(S->State).contains('#'))
             for (unsigned A = 0; A < std::min(2u, C->arg_size()); ++A)
               if (C->getArgOperand(A)->getType()->isPointerTy())
-                for (const std::string &Name : filesOf(C->getArgOperand(A))) {
-                  Objects.state(Name);
-                  Objects.state(contentOf(Name));
-                  Objects.state(writtenByMpi(Name));
-                }
+                Files.note(C->getArgOperand(A));
   eachMpiFile(M, [&](const CallBase &C, unsigned A) {
-    MpiNamesOutside |= isNamedOutside(C.getArgOperand(A));
-    for (const std::string &Name : filesOf(C.getArgOperand(A))) {
-      Objects.state(Name);
-      Objects.state(contentOf(Name));
-      Objects.state(writtenByMpi(Name));
-    }
+    Files.note(C.getArgOperand(A));
   });
-  if (MpiNamesOutside)
-    Objects.state(OutsideByMpi);
+  for (unsigned File = 0; File < Files.size(); ++File) {
+    Objects.state(thereOf(File));
+    Objects.state(contentOf(File));
+    Objects.state(writtenByMpi(File));
+  }
 }
 
 void ModRef::findStreams() {
@@ -237,15 +202,14 @@ void ModRef::findStreams() {
 /// What is read from a stream, or written to it, is the content of its files.
 void ModRef::noteStream(const CallBase &C, const PlaceSet &Streams) {
   StringRef Mode = modeOf(C);
-  AtomSet Content = contents(C, 0);
   bool Both = Mode.empty() || Mode.contains('+');
   for (unsigned P : Streams) {
     unsigned O = Objects.placeInfo(P).Object;
     if (Both || !Mode.starts_with("r"))
-      Written[O] |= Content;
+      Written[O] |= contents(C, 0, false);
     if (!Both && !Mode.starts_with("r"))
       continue;
-    Readable[O] |= Content;
+    Readable[O] |= contents(C, 0, true);
     Readable[O] |= byMpi(C.getArgOperand(0));
   }
 }
@@ -286,12 +250,15 @@ AtomSet ModRef::file(const CallBase &C, unsigned Arg, bool Changed) const {
     return Result;
   if (!Changed && Mode.starts_with("w"))
     return Result;
-  for (const std::string &File : filesOf(C.getArgOperand(Arg))) {
-    Result |= wholeObject(Objects.state(File));
+  const Value *Name = C.getArgOperand(Arg);
+  for (unsigned File : Changed ? Files.of(Name) : Files.like(Name)) {
+    Result |= wholeObject(Objects.state(thereOf(File)));
     // Whether a stream can be opened does not depend on what is in the file.
     if (Changed || !Opens)
       Result |= wholeObject(Objects.state(contentOf(File)));
   }
+  if (!Changed && !Opens && !IrIndex::mpiCall(&C)) // open(), stat()
+    Result |= byMpi(Name);
   if (UsesDescriptors && !Changed)
     Result |= wholeObject(Objects.state("files"));
   return Result;

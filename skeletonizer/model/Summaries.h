@@ -74,6 +74,11 @@ enum class LibraryFact {
               ///< arguments, if there is a stream, or read's
   // Text
   MeasuresTexts,  ///< gives the length of a text: argument 0
+  CopiesText,     ///< argument 0 becomes a text equal to argument 1
+  AppendsText,    ///< argument 0 then ends as argument 1 does
+  CopiedText,     ///< gives a fresh text equal to argument 0
+  Fills,          ///< argument 0 becomes one byte, again and again
+  Environment,    ///< gives the variable of the environment called argument 0
   ComparesTexts,  ///< tells whether texts are equal: arguments 0 and 1
   Scans,          ///< reads text as formatArgument() says
   Formats,        ///< makes text as formatArgument() says

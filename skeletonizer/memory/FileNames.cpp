@@ -1,0 +1,531 @@
+//===- FileNames.cpp - which names of files may be equal ------------------===//
+//
+// Goes from an argument to what fills the memory that it points to, and from
+// there to constant texts, formats, and elements of argv.
+//
+//===----------------------------------------------------------------------===//
+#include "skeletonizer/memory/FileNames.h"
+#include "skeletonizer/memory/ConstantValues.h"
+#include "skeletonizer/memory/IrIndex.h"
+#include "skeletonizer/model/MpiTable.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace skel {
+
+bool mayBeOneText(StringRef A, StringRef B) {
+  auto Varies = [](char C) { return C == '#' || C == '*'; };
+  auto May = [](char Pattern, char C) { // a conversion, a character
+    return Pattern == '*' || StringRef("0123456789-+ ").contains(C);
+  };
+  // Fits[I][J]: what is left of A from I on, and of B from J on.
+  std::vector<std::vector<char>> Fits(A.size() + 1,
+                                      std::vector<char>(B.size() + 1, false));
+  for (size_t I = A.size() + 1; I-- > 0;)
+    for (size_t J = B.size() + 1; J-- > 0;) {
+      bool InA = I < A.size(), InB = J < B.size();
+      bool VariesA = InA && Varies(A[I]), VariesB = InB && Varies(B[J]);
+      bool Fit = !InA && !InB;
+      if (VariesA)
+        Fit |= Fits[I + 1][J] || (InB && May(A[I], B[J]) && Fits[I][J + 1]);
+      if (VariesB)
+        Fit |= Fits[I][J + 1] || (InA && May(B[J], A[I]) && Fits[I + 1][J]);
+      if (InA && InB && A[I] == B[J])
+        Fit |= Fits[I + 1][J + 1];
+      Fits[I][J] = Fit;
+    }
+  return Fits[0][0];
+}
+
+static StringRef lastComponent(StringRef Path) {
+  return Path.substr(Path.rfind('/') + 1);
+}
+
+/// A format's text with '#' or '*' for each conversion.
+static std::string patternOf(StringRef Format) {
+  std::string Result;
+  while (!Format.empty()) {
+    size_t At = Format.find('%');
+    Result += Format.substr(0, At);
+    if (At == StringRef::npos)
+      break;
+    Format = Format.substr(At + 1);
+    size_t End = Format.find_first_not_of("0123456789*.-+ #$'lhLqjzt");
+    char Letter = End == StringRef::npos ? '\0' : Format[End];
+    Format = Format.substr(End == StringRef::npos ? End : End + 1);
+    Result += Letter == '%'                       ? "%"
+              : StringRef("diu").contains(Letter) ? "#"
+                                                  : "*";
+  }
+  return lastComponent(Result).str();
+}
+
+/// Goes back from one argument to all names that it may be.
+class FileNames::Finder {
+public:
+  Finder(const FileNames &Files, NameSet &Result)
+      : Files(Files), Objects(Files.Objects), Pts(Files.Pts), Result(Result) {}
+
+  void text(const Value *Pointer);
+
+private:
+  void add(FileName::Kind K, StringRef Pattern = "", uint64_t Place = 0,
+           const Instruction *Site = nullptr) {
+    Result.insert({K, Pattern.str(), Place, Site});
+  }
+  void pattern(StringRef Pattern);
+  void memory(unsigned Object, const Value *Pointer);
+  bool fills(const Instruction &I, unsigned Object, const PlaceSet &To);
+  bool callFills(const CallBase &C, unsigned Object, const PlaceSet &To);
+  void formatted(const CallBase &C, unsigned Format, bool Begins);
+  void copied(const Value *From, bool Begins);
+  bool begins(const Value *Pointer);
+  bool findBeginning(const Value *Pointer);
+  template <class Function>
+  bool eachStored(const LoadInst &L, Function Each) const;
+  bool given(const Value *Pointer);
+  bool givenByLoad(const LoadInst &L);
+  bool givenByCall(const CallBase &C);
+  bool isArguments(const Value *Vector, unsigned Depth = 0) const;
+  bool pointsInto(const Value *Pointer, unsigned Object) const;
+
+  const FileNames &Files;
+  const MemoryObjects &Objects;
+  const PointsTo &Pts;
+  NameSet &Result;
+  DenseSet<const Value *> SeenTexts, SeenGiven;
+  DenseSet<unsigned> SeenObjects;
+  DenseMap<const Value *, bool> Beginnings;
+};
+
+/// A text with nothing of its own in it may be any.
+void FileNames::Finder::pattern(StringRef Pattern) {
+  if (Pattern.trim("#*").empty())
+    add(FileName::Unknown);
+  else
+    add(FileName::Text, Pattern);
+}
+
+void FileNames::Finder::text(const Value *Pointer) {
+  if (!SeenTexts.insert(Pointer).second)
+    return;
+  if (StringRef Path = knownText(Pointer); !Path.empty())
+    return add(FileName::Text, lastComponent(Path));
+  bool Outside = false;
+  for (unsigned P : Pts.pointees(Pointer)) {
+    unsigned O = Objects.placeInfo(P).Object;
+    const MemObject &In = Objects.object(O);
+    StringRef Path = In.Site ? knownText(In.Site) : "";
+    if (!Path.empty())
+      add(FileName::Text, lastComponent(Path));
+    else if (In.K == MemObject::Outside)
+      Outside = true;
+    else if (In.K != MemObject::Code)
+      memory(O, Pointer);
+  }
+  if (Outside && !given(Pointer))
+    add(FileName::Given);
+  if (Pts.isLost(Pointer))
+    add(FileName::Unknown);
+}
+
+bool FileNames::Finder::pointsInto(const Value *Pointer,
+                                   unsigned Object) const {
+  return Pointer->getType()->isPointerTy() &&
+         llvm::any_of(Pts.pointees(Pointer), [&](unsigned P) {
+           return Objects.placeInfo(P).Object == Object;
+         });
+}
+
+/// What the program writes into an object, at the places where Pointer points.
+void FileNames::Finder::memory(unsigned Object, const Value *Pointer) {
+  if (!SeenObjects.insert(Object).second)
+    return;
+  PlaceSet To;
+  for (unsigned P : Pts.pointees(Pointer))
+    if (Objects.placeInfo(P).Object == Object)
+      To.set(P);
+  bool Anywhere = To.test(Objects.anywhere(Object));
+  To.set(Objects.anywhere(Object));
+  bool Filled = false;
+  if (auto *G = dyn_cast_or_null<GlobalVariable>(Objects.object(Object).Site))
+    if (G->hasInitializer())
+      if (auto *T = dyn_cast<ConstantDataSequential>(G->getInitializer());
+          T && T->isString()) {
+        StringRef Path = T->getAsString();
+        pattern(lastComponent(Path.substr(0, Path.find('\0'))));
+        Filled = true;
+      }
+  if (Anywhere)
+    for (unsigned P : Objects.object(Object).Places)
+      To.set(P);
+  for (const llvm::Function &F : Files.M)
+    for (const Instruction &I : instructions(F))
+      Filled |= fills(I, Object, To);
+  if (!Filled)
+    add(FileName::Unknown);
+}
+
+/// I writes text to these places of the object, and the text is noted.
+bool FileNames::Finder::fills(const Instruction &I, unsigned Object,
+                              const PlaceSet &To) {
+  auto Reaches = [&](const Value *Pointer) {
+    return llvm::any_of(Pts.pointees(Pointer),
+                        [&](unsigned P) { return To.test(P); });
+  };
+  if (auto *S = dyn_cast<StoreInst>(&I)) {
+    auto *Byte = dyn_cast<ConstantInt>(S->getValueOperand());
+    auto *At = dyn_cast<GEPOperator>(S->getPointerOperand());
+    bool Ends = Byte && Byte->isZero() &&
+                (At ? At->hasAllConstantIndices()
+                    : isa<AllocaInst, GlobalVariable>(S->getPointerOperand()));
+    if (!S->getValueOperand()->getType()->isIntegerTy(8) || Ends ||
+        !Reaches(S->getPointerOperand()))
+      return false;
+    add(FileName::Unknown);
+    return true;
+  }
+  if (auto *T = dyn_cast<MemTransferInst>(&I)) {
+    if (!Reaches(T->getDest()))
+      return false;
+    text(T->getSource());
+    return true;
+  }
+  auto *C = dyn_cast<CallBase>(&I);
+  return C && !isa<IntrinsicInst>(C) && callFills(*C, Object, To);
+}
+
+bool FileNames::Finder::callFills(const CallBase &C, unsigned Object,
+                                  const PlaceSet &To) {
+  if (const MpiCallInfo *Info = IrIndex::mpiCall(&C)) {
+    StringRef Roles = Info->Roles;
+    for (unsigned A = 0; A < C.arg_size() && A < Roles.size(); ++A)
+      if (StringRef("rRSZ").contains(Roles[A]) &&
+          pointsInto(C.getArgOperand(A), Object)) {
+        add(FileName::Unknown);
+        return true;
+      }
+    return false; // MPI_Bcast() brings what another rank has there
+  }
+  StringRef Name = IrIndex::externalName(&C);
+  const LibrarySummary *S = findLibraryCall(Name);
+  if (!S)
+    return false;
+  bool Made = Objects.object(Object).Site == &C;
+  if (Made && hasFact(Name, LibraryFact::CopiedText)) {
+    text(C.getArgOperand(0));
+    return true;
+  }
+  for (unsigned A = 0; A < C.arg_size(); ++A) {
+    char Role = summaryArg(*S, A);
+    const Value *V = C.getArgOperand(A);
+    if (!StringRef("wxdga").contains(Role) || !V->getType()->isPointerTy())
+      continue;
+    bool Moves = hasFact(Name, LibraryFact::MovesBytes);
+    if (Role == 'd' ? !Made
+        : Moves     ? !pointsInto(V, Object)
+                    : !Pts.pointees(V).intersects(To))
+      continue;
+    if (Role == 'd' && !hasFact(Name, LibraryFact::Formats))
+      continue; // posix_memalign
+    if (hasFact(Name, LibraryFact::Formats) && A < formatArgument(*S))
+      formatted(C, formatArgument(*S), Role == 'd' || begins(V));
+    else if (hasFact(Name, LibraryFact::CopiesText) && A == 0)
+      copied(C.getArgOperand(1), begins(V));
+    else if (hasFact(Name, LibraryFact::AppendsText))
+      copied(C.getArgOperand(1), false);
+    else if (hasFact(Name, LibraryFact::Fills))
+      continue;
+    else
+      add(FileName::Unknown);
+    return true;
+  }
+  return false;
+}
+
+/// A text stands at the beginning of a name, or behind something.
+void FileNames::Finder::copied(const Value *From, bool Begins) {
+  StringRef Path = knownText(From);
+  if (Begins)
+    text(From);
+  else if (Path.contains('/'))
+    pattern(lastComponent(Path));
+  else
+    pattern(("*" + Path).str());
+}
+
+/// What a function like sprintf() writes. "%s" alone is another name.
+void FileNames::Finder::formatted(const CallBase &C, unsigned Format,
+                                  bool Begins) {
+  StringRef Text = knownText(C.getArgOperand(Format));
+  bool Varies = !C.getCalledFunction() || C.getCalledFunction()->isVarArg();
+  if (Text == "%s" && Varies && Format + 1 < C.arg_size())
+    return copied(C.getArgOperand(Format + 1), Begins);
+  pattern((Begins || Text.contains('/') ? "" : "*") +
+          (Text.empty() ? "*" : patternOf(Text)));
+}
+
+/// Calls Each for every pointer that is stored where L reads, until Each
+/// returns false; true: there are some, and Each has returned true for all.
+template <class Function>
+bool FileNames::Finder::eachStored(const LoadInst &L, Function Each) const {
+  PlaceSet To;
+  for (unsigned P : Pts.pointees(L.getPointerOperand())) {
+    unsigned O = Objects.placeInfo(P).Object;
+    To.set(P);
+    To.set(Objects.anywhere(O));
+    if (P == Objects.anywhere(O))
+      for (unsigned Q : Objects.object(O).Places)
+        To.set(Q);
+  }
+  bool All = true, Stored = false;
+  for (const llvm::Function &F : Files.M)
+    for (const Instruction &I : instructions(F))
+      if (auto *S = dyn_cast<StoreInst>(&I);
+          S && S->getValueOperand()->getType()->isPointerTy() &&
+          Pts.pointees(S->getPointerOperand()).intersects(To)) {
+        Stored = true;
+        All = Each(S->getValueOperand()) && All;
+      }
+  return Stored && All;
+}
+
+/// Pointer leads to the first byte of a text, as far as can be seen.
+bool FileNames::Finder::begins(const Value *Pointer) {
+  const Value *V = Pointer->stripPointerCasts();
+  if (auto [It, New] = Beginnings.try_emplace(V, true); !New)
+    return It->second;
+  bool Result = findBeginning(V);
+  Beginnings[V] = Result;
+  return Result;
+}
+
+bool FileNames::Finder::findBeginning(const Value *V) {
+  auto Begins = [&](const Value *W) { return begins(W); };
+  if (isa<AllocaInst, GlobalVariable, ConstantPointerNull>(V))
+    return true;
+  if (auto *G = dyn_cast<GEPOperator>(V)) {
+    auto *Last = dyn_cast<ConstantInt>(*std::prev(G->idx_end()));
+    bool Byte = G->getResultElementType()->isIntegerTy(8);
+    return (!Byte || (Last && Last->isZero())) &&
+           Begins(G->getPointerOperand());
+  }
+  if (auto *Phi = dyn_cast<PHINode>(V))
+    return llvm::all_of(Phi->incoming_values(), Begins);
+  if (auto *S = dyn_cast<SelectInst>(V))
+    return Begins(S->getTrueValue()) && Begins(S->getFalseValue());
+  if (auto *L = dyn_cast<LoadInst>(V))
+    return eachStored(*L, Begins);
+  if (auto *C = dyn_cast<CallBase>(V)) {
+    const LibrarySummary *S = findLibraryCall(IrIndex::externalName(C));
+    return S && StringRef("hRn").contains(S->Returns);
+  }
+  auto *A = dyn_cast<Argument>(V);
+  return A && llvm::all_of(A->getParent()->users(), [&](const User *U) {
+           auto *C = dyn_cast<CallBase>(U);
+           return C && C->getCalledFunction() == A->getParent() &&
+                  A->getArgNo() < C->arg_size() &&
+                  Begins(C->getArgOperand(A->getArgNo()));
+         });
+}
+
+/// Where the user gives the text that Pointer points into; false: somehow.
+bool FileNames::Finder::given(const Value *Pointer) {
+  const Value *V = chosenValue(Pointer)->stripPointerCasts();
+  if (!SeenGiven.insert(V).second)
+    return true;
+  if (isa<Constant>(V) && !isa<GEPOperator>(V))
+    return true; // by the objects that it points to
+  if (auto *G = dyn_cast<GEPOperator>(V))
+    return given(G->getPointerOperand());
+  if (auto *Phi = dyn_cast<PHINode>(V))
+    return llvm::all_of(Phi->incoming_values(),
+                        [&](const Use &U) { return given(U); });
+  if (auto *S = dyn_cast<SelectInst>(V))
+    return given(S->getTrueValue()) && given(S->getFalseValue());
+  if (auto *L = dyn_cast<LoadInst>(V))
+    return givenByLoad(*L);
+  if (auto *C = dyn_cast<CallBase>(V))
+    return givenByCall(*C);
+  auto *A = dyn_cast<Argument>(V);
+  if (!A || A->getParent()->getName() == "main")
+    return false;
+  bool All = true;
+  for (const User *U : A->getParent()->users()) {
+    auto *C = dyn_cast<CallBase>(U);
+    All &= C && C->getCalledFunction() == A->getParent() &&
+           A->getArgNo() < C->arg_size() &&
+           given(C->getArgOperand(A->getArgNo()));
+  }
+  return All;
+}
+
+/// V is argv, as main() has it.
+bool FileNames::Finder::isArguments(const Value *V, unsigned Depth) const {
+  if (Depth > 8)
+    return false;
+  V = V->stripPointerCasts();
+  if (auto *A = dyn_cast<Argument>(V)) {
+    if (A->getParent()->getName() == "main")
+      return A->getArgNo() == 1;
+    bool Called = false;
+    for (const User *U : A->getParent()->users()) {
+      auto *C = dyn_cast<CallBase>(U);
+      if (!C || C->getCalledFunction() != A->getParent() ||
+          A->getArgNo() >= C->arg_size() ||
+          !isArguments(C->getArgOperand(A->getArgNo()), Depth + 1))
+        return false;
+      Called = true;
+    }
+    return Called;
+  }
+  auto *L = dyn_cast<LoadInst>(V);
+  auto *Variable = L ? dyn_cast<AllocaInst>(L->getPointerOperand()) : nullptr;
+  if (!Variable)
+    return false;
+  // MPI_Init(&argc, &argv) leaves it as it is.
+  const Value *Only = nullptr;
+  for (const User *U : Variable->users()) {
+    auto *S = dyn_cast<StoreInst>(U);
+    auto *C = dyn_cast<CallBase>(U);
+    if (S && (S->getPointerOperand() != Variable || Only))
+      return false;
+    if (S)
+      Only = S->getValueOperand();
+    else if (!isa<LoadInst>(U) && !(C && IrIndex::mpiCall(C)) &&
+             !isa<DbgInfoIntrinsic>(U))
+      return false;
+  }
+  return Only && isArguments(Only, Depth + 1);
+}
+
+bool FileNames::Finder::givenByLoad(const LoadInst &L) {
+  const Value *From = L.getPointerOperand()->stripPointerCasts();
+  if (From->getName() == "optarg" && isa<GlobalVariable>(From)) {
+    add(FileName::Option, "", 0, &L);
+    return true;
+  }
+  auto *G = dyn_cast<GEPOperator>(From);
+  auto *Place = G && G->getNumIndices() == 1
+                    ? dyn_cast<ConstantInt>(*G->idx_begin())
+                    : nullptr;
+  if (Place && !Place->isNegative() && isArguments(G->getPointerOperand())) {
+    add(FileName::Element, "", Place->getZExtValue());
+    return true;
+  }
+  const PlaceSet &At = Pts.pointees(From);
+  bool Vector = llvm::any_of(At, [&](unsigned P) {
+    return Objects.object(Objects.placeInfo(P).Object).Name == "argv";
+  });
+  if (Vector) {
+    add(FileName::Word, "", 0, &L);
+    return true;
+  }
+  return eachStored(L, [&](const Value *V) { return given(V); });
+}
+
+bool FileNames::Finder::givenByCall(const CallBase &C) {
+  StringRef Name = IrIndex::externalName(&C);
+  const LibrarySummary *S = findLibraryCall(Name);
+  if (hasFact(Name, LibraryFact::Environment)) {
+    StringRef Variable = knownText(C.getArgOperand(0));
+    Variable.empty() ? add(FileName::Given) : add(FileName::Variable, Variable);
+    return true;
+  }
+  if (S && S->Returns >= '0' && S->Returns <= '9' &&
+      unsigned(S->Returns - '0') < C.arg_size())
+    return given(C.getArgOperand(unsigned(S->Returns - '0')));
+  const llvm::Function *F = C.getCalledFunction();
+  if (!F || F->isDeclaration())
+    return false;
+  bool All = true;
+  for (const BasicBlock &B : *F)
+    if (auto *R = dyn_cast<ReturnInst>(B.getTerminator()))
+      All &= R->getReturnValue() && given(R->getReturnValue());
+  return All;
+}
+
+const FileNames::NameSet &FileNames::namesOf(const Value *Argument) const {
+  auto [It, New] = Known.try_emplace(Argument);
+  if (New) {
+    NameSet Result;
+    Finder(*this, Result).text(Argument);
+    return Known[Argument] = std::move(Result);
+  }
+  return It->second;
+}
+
+void FileNames::note(const Value *Argument) {
+  for (const FileName &N : namesOf(Argument))
+    if (Index.emplace(N, size()).second)
+      Names.push_back(N);
+}
+
+std::vector<unsigned> FileNames::of(const Value *Argument) const {
+  std::vector<unsigned> Result;
+  for (const FileName &N : namesOf(Argument))
+    Result.push_back(Index.at(N));
+  return Result;
+}
+
+std::vector<unsigned> FileNames::like(const Value *Argument) const {
+  std::vector<unsigned> Result;
+  for (unsigned K = 0; K < size(); ++K)
+    if (llvm::any_of(namesOf(Argument),
+                     [&](const FileName &N) { return mayBeOne(N, Names[K]); }))
+      Result.push_back(K);
+  return Result;
+}
+
+/// In one round of the innermost loop that has both, the program comes from one
+/// to the other.
+static bool follow(const Instruction &A, const Instruction &B) {
+  if (A.getFunction() != B.getFunction() || A.getParent() == B.getParent())
+    return true;
+  DominatorTree Tree(*const_cast<llvm::Function *>(A.getFunction()));
+  LoopInfo Loops(Tree);
+  const Loop *L = Loops.getLoopFor(A.getParent());
+  while (L && !L->contains(B.getParent()))
+    L = L->getParentLoop();
+  auto Reaches = [&](const BasicBlock *From, const BasicBlock *To) {
+    SmallVector<const BasicBlock *, 16> Work = {From};
+    DenseSet<const BasicBlock *> Seen;
+    while (!Work.empty())
+      for (const BasicBlock *Next : successors(Work.pop_back_val())) {
+        if (Next == To)
+          return true;
+        if (!(L && Next == L->getHeader()) && Seen.insert(Next).second)
+          Work.push_back(Next);
+      }
+    return false;
+  };
+  return Reaches(A.getParent(), B.getParent()) ||
+         Reaches(B.getParent(), A.getParent());
+}
+
+/// The user does not give what the program names itself, and gives two things
+/// two names.
+bool FileNames::mayBeOne(const FileName &A, const FileName &B) const {
+  using N = FileName;
+  if (A.K == N::Unknown || B.K == N::Unknown)
+    return true;
+  if (A.K == N::Text || B.K == N::Text)
+    return A.K == B.K && mayBeOneText(A.Pattern, B.Pattern);
+  if (A.K == N::Given || B.K == N::Given)
+    return true;
+  bool Words = (A.K == N::Word && B.K == N::Element) ||
+               (A.K == N::Element && B.K == N::Word);
+  if (A.K != B.K)
+    return Words;
+  if (A.Site && A.Site != B.Site)
+    return follow(*A.Site, *B.Site);
+  return A.Place == B.Place && A.Pattern == B.Pattern;
+}
+
+} // namespace skel

@@ -1,0 +1,71 @@
+//===- FileNames.h - which names of files may be equal ----------*- C++ -*-===//
+//
+// What the program may give to open a file: a constant text, a text that it
+// makes by a format, a word of the user's. Two names may be one unless these
+// tell them apart. Knows nothing of what is in files.
+//
+//===----------------------------------------------------------------------===//
+#ifndef BSIM_SKELETONIZER_FILENAMES_H
+#define BSIM_SKELETONIZER_FILENAMES_H
+
+#include "skeletonizer/memory/PointsTo.h"
+#include "llvm/IR/InstrTypes.h"
+#include <set>
+
+namespace skel {
+
+struct FileName {
+  enum Kind {
+    Text,     ///< the last component of a path; conversions are '#' or '*'
+    Element,  ///< argv[Place]
+    Word,     ///< the word of the command line that Site reads
+    Option,   ///< the option's value that Site reads
+    Variable, ///< of the environment, called Pattern
+    Given,    ///< by the user, somehow
+    Unknown
+  } K = Unknown;
+  std::string Pattern;
+  uint64_t Place = 0;
+  const llvm::Instruction *Site = nullptr;
+
+  bool operator<(const FileName &N) const {
+    return std::tie(K, Pattern, Place, Site) <
+           std::tie(N.K, N.Pattern, N.Place, N.Site);
+  }
+};
+
+/// Patterns of texts, of which '#' is a number and '*' is anything, have a text
+/// in common.
+bool mayBeOneText(llvm::StringRef A, llvm::StringRef B);
+
+class FileNames {
+public:
+  FileNames(const llvm::Module &M, const MemoryObjects &Objects,
+            const PointsTo &Pts)
+      : M(M), Objects(Objects), Pts(Pts) {}
+
+  /// Makes the names that an argument may be known to all later questions.
+  void note(const llvm::Value *Argument);
+  /// The names that an argument may be, as indices.
+  std::vector<unsigned> of(const llvm::Value *Argument) const;
+  /// All noted names that may be equal to one of those.
+  std::vector<unsigned> like(const llvm::Value *Argument) const;
+  unsigned size() const { return unsigned(Names.size()); }
+
+private:
+  class Finder;
+  using NameSet = std::set<FileName>;
+  const NameSet &namesOf(const llvm::Value *Argument) const;
+  bool mayBeOne(const FileName &A, const FileName &B) const;
+
+  const llvm::Module &M;
+  const MemoryObjects &Objects;
+  const PointsTo &Pts;
+  std::map<FileName, unsigned> Index;
+  std::vector<FileName> Names;
+  mutable llvm::DenseMap<const llvm::Value *, NameSet> Known;
+};
+
+} // namespace skel
+
+#endif
