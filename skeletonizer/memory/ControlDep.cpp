@@ -168,22 +168,24 @@ bool ControlDep::onlyFinalizes(unsigned S) const {
   return Result;
 }
 
+/// A value that tells the system of a failure.
+static bool isFailure(const Value *Status) {
+  auto K = knownConstant(Status);
+  return K && (*K & 255) != 0;
+}
+
 /// S ends the process with a status that reports a failure, or returns such a
 /// status from main.
 bool ControlDep::fails(unsigned S) const {
-  auto Failure = [](const Value *V) {
-    auto K = knownConstant(V);
-    return K && (*K & 255) != 0;
-  };
   for (const Instruction *I : Index.instructions(int(S))) {
     if (auto *C = dyn_cast<CallBase>(I)) {
-      if (aborts(C) ||
-          (IrIndex::has(C, LibraryFact::Exits) && Failure(C->getArgOperand(0))))
+      if (aborts(C) || (IrIndex::has(C, LibraryFact::Exits) &&
+                        isFailure(C->getArgOperand(0))))
         return true;
     } else if (Prog.Stmts[S].Kind == StmtKind::Return &&
                I->getFunction()->getName() == "main") {
       auto *To = dyn_cast<StoreInst>(I);
-      if (To && Failure(To->getValueOperand()))
+      if (To && isFailure(To->getValueOperand()))
         return true;
     }
   }
@@ -597,20 +599,37 @@ bool ControlDep::endsProgram(const CallBase *C) const {
           })));
 }
 
+/// I is the "return 1;" of main.
+static bool failsInMain(const Instruction &I) {
+  auto *S = dyn_cast<StoreInst>(&I);
+  if (!S || I.getFunction()->getName() != "main" ||
+      !isFailure(S->getValueOperand()))
+    return false;
+  const BasicBlock *Next = I.getParent()->getSingleSuccessor();
+  auto *R = Next ? dyn_cast<ReturnInst>(Next->getTerminator()) : nullptr;
+  auto *L = R && R->getReturnValue() ? dyn_cast<LoadInst>(R->getReturnValue())
+                                     : nullptr;
+  return L && L == &Next->front() &&
+         L->getPointerOperand() == S->getPointerOperand();
+}
+
 /// The function returns, communicates or jumps in the block, with the process
 /// alive. Ends: the process ends in it.
 bool ControlDep::goesOn(const BasicBlock *B, bool &Ends) const {
   bool Finalized = false;
   for (const Instruction &I : *B) {
+    if (failsInMain(I)) {
+      Ends = true;
+      return false;
+    }
     auto *C = dyn_cast<CallBase>(&I);
     if (!C)
       continue;
     if (endsProgram(C)) {
       Ends = true;
-      auto K = IrIndex::has(C, LibraryFact::Exits)
-                   ? knownConstant(C->getArgOperand(0))
-                   : std::nullopt;
-      return Finalized && !aborts(C) && !(K && (*K & 255) != 0);
+      return Finalized && !aborts(C) &&
+             !(IrIndex::has(C, LibraryFact::Exits) &&
+               isFailure(C->getArgOperand(0)));
     }
     if (isFinalize(C))
       Finalized = true;

@@ -162,13 +162,23 @@ KeptComputation::Facts KeptComputation::visit(unsigned Stmt) {
   return Of[Stmt] = Sum;
 }
 
-/// Removed children that make a block.
+/// The process ends soon after the statement.
+bool KeptComputation::isLast(unsigned Stmt) const {
+  ArrayRef<const Instruction *> Code = Index.instructions(int(Stmt));
+  return !Code.empty() && llvm::all_of(Code, [&](const Instruction *I) {
+    return Control.isLast(I->getParent());
+  });
+}
+
+/// Removed children that make a block. What an error runs before it ends the
+/// process is none.
 bool KeptComputation::hasRemovedBlock(unsigned Stmt) const {
   const skel::Stmt &S = Prog.Stmts[Stmt];
   SmallVector<unsigned, 16> Run;
   for (unsigned Child : S.Children) {
     if (!Slice.keeps(int(Child)) && S.Kind != StmtKind::Decl) {
-      Run.push_back(Child);
+      if (!isLast(Child))
+        Run.push_back(Child);
       continue;
     }
     if (!Run.empty() && IsRemovedBlock(Run))
