@@ -235,6 +235,8 @@ lmpi_coll_run lmpi_coll_begin(lmpi_comm *comm, lmpi_coll_call **call, bool one_s
 }
 
 void lmpi_coll_find_times(lmpi_coll_run *run) {
+    if (!bsim_context.work->copies)
+        lmpi_coll_tell_copies(run);
     if (run->n > 1)
         bsim_on_host_stack(run->as_messages ? run_steps : run_time, run);
     else

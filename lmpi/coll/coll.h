@@ -182,6 +182,8 @@ const char *lmpi_comm_label(const lmpi_comm *comm);
 
 /* Adds to a member's clock what it copies within its own buffers, by the platform's "copy". */
 void lmpi_coll_copy_own(const lmpi_comm *comm, const lmpi_coll_call *call, double *clock);
+/* Warns if members copy much and the platform has no "copy". */
+void lmpi_coll_tell_copies(const lmpi_coll_run *run);
 /* The bytes that the call leaves in the member's receive buffer; 0 unless receives into untouched memory take time. */
 double lmpi_coll_received(const lmpi_comm *comm, const lmpi_coll_call *call);
 

@@ -4,6 +4,7 @@
 #include <strings.h>
 
 #include "bsim/base/clock.h"
+#include "bsim/base/warn.h"
 #include "bsim/platform/platform.h"
 #include "lmpi/coll/coll.h"
 #include "lmpi/coll/coll_algorithm.h"
@@ -61,4 +62,17 @@ void lmpi_coll_copy_own(const lmpi_comm *comm, const lmpi_coll_call *call, doubl
         return;
     for (int k = 0; k < bsim_times(); k++)
         clock[k] += work->copy_s[k] + bytes * work->copy_s_per_byte[k];
+}
+
+void lmpi_coll_tell_copies(const lmpi_coll_run *run) {
+    enum { LONG_KIB = 64 };
+    const lmpi_coll_call *call = run->call[0];
+    bool rooted = call->kind->copies == LMPI_COLL_COPIES_OWN_PART_IF_ROOT ||
+                  call->kind->copies == LMPI_COLL_COPIES_SCATTERED_PART;
+    if (rooted && call->root >= 0)
+        call = run->call[call->root];
+    if (!run->comm->left && !run->comm->all && bytes_of(call) >= LONG_KIB * 1024.0 && !is_measured(call->kind->name))
+        bsim_warn("collectives copy %d KiB and more from one buffer of a rank to another, and the platform has no "
+                  "\"copy\": that takes no time",
+                  LONG_KIB);
 }
