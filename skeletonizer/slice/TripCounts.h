@@ -301,10 +301,9 @@ private:
   std::shared_ptr<const Computed> formula(const llvm::Value *V,
                                           const Context &C) const;
   // TripFloats.cpp
-  bool isSteady(const llvm::LoadInst *L, const Context &C, MemoryPath &Out);
+  bool isSteady(const llvm::Value *V, const Context &C, std::vector<Leaf> &Out);
   bool madeOfSteady(const llvm::Value *V, const llvm::AllocaInst *Variable,
-                    const Context &C, unsigned Depth,
-                    llvm::SmallVectorImpl<Leaf> &Parts);
+                    const Context &C, unsigned Depth, std::vector<Leaf> &Parts);
   bool countsInFloats(const llvm::LoadInst *L, const Context &C);
   bool numberThatDecides(const llvm::LoadInst *L, const Context &C);
   bool foundFloats(size_t From) const;
