@@ -175,7 +175,8 @@ private:
   void loseRest(const llvm::Value *V);
   void load(const llvm::LoadInst *L, const Context &C);
   bool isInFrame(const llvm::Value *Pointer, const Context &C) const;
-  bool countsAround(const llvm::Value *V) const;
+  int countsAround(const llvm::Value *V) const;
+  bool hasAll(const llvm::Value *Pointer, const Targets &At) const;
   const char *useOf(const llvm::Value *Pointer) const;
   void indices(const llvm::Value *Pointer, const Context &C);
   const Context *contextOf(const llvm::CallBase *Call, const Context &C);
