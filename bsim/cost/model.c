@@ -331,9 +331,8 @@ static void note_zero(struct bsim_models *models, struct model *m, const bsim_bl
     int i = 0;
     if (m->vars.n == 0 || (f->npiece == 1 && bsim_expr_is_constant(f->piece[0].time)))
         return; /* the samples were 0 */
-    for (int k = 0; k < m->vars.n; k++)
-        if (m->vars.value[k] == 0)
-            return;
+    if (bsim_model_has_no_work(m))
+        return;
     if (!m->zero_told && bsim_vars_outside(&m->vars) < 0) { /* check_range has warned of others */
         m->zero_told = true;
         bsim_vars_list(&m->vars, values, sizeof values);

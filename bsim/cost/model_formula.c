@@ -197,3 +197,31 @@ double bsim_model_formula_of(const struct formula *f) {
     }
     return NAN;
 }
+
+static bool is_truth(const struct bsim_vars *v, int i) {
+    return v->low[i] >= 0 && v->high[i] <= 1;
+}
+
+bool bsim_model_has_no_work(struct model *m) {
+    struct bsim_vars *v = &m->vars;
+    double *before = bsim_alloc((size_t)v->n * sizeof *before + 1);
+    memcpy(before, v->value, (size_t)v->n * sizeof *before);
+    bool any = false, works = false;
+    for (int i = 0; i < v->n; i++)
+        if (before[i] == 0) {
+            any = true;
+            v->value[i] = isfinite(v->high[i]) && v->high[i] > 0 ? v->high[i] : 1;
+        }
+    works = any && bsim_model_formula_of(&m->formula) > 0;
+    for (int i = 0; i < v->n; i++) /* truth values are as they were */
+        v->value[i] = is_truth(v, i) ? before[i] : v->value[i];
+    for (int i = 0; i < v->n && any && !works; i++)
+        if (is_truth(v, i)) {
+            v->value[i] = 1 - before[i];
+            works = bsim_model_formula_of(&m->formula) > 0;
+            v->value[i] = before[i];
+        }
+    memcpy(v->value, before, (size_t)v->n * sizeof *before);
+    bsim_free(before);
+    return works;
+}

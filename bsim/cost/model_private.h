@@ -223,6 +223,9 @@ double bsim_model_evaluate(struct bsim_models *models, struct model *m, const st
 
 /* The same without an error; NAN: there is none. */
 double bsim_model_formula_of(const struct formula *formula);
+/* Whether the time of 0 s comes of parameters that are 0: with others it is more, also if one truth value is another
+ * one. A formula with (rows-1) gives 0 s for one row, whatever the truth values are. */
+bool bsim_model_has_no_work(struct model *m);
 
 /* model_related.c: the variable of that name; vars.n after an error. */
 int bsim_model_find_var(const struct model *m, struct bsim_jval at, const char *alias);

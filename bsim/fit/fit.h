@@ -16,6 +16,7 @@
  *   fit_solve.c    robust, weighted, non-negative least squares for a given set of terms
  *   fit_select.c   chooses terms and shifts
  *   fit_related.c  parameters that the samples do not tell apart
+ *   fit_fewer.c    formulas without one of the parameters, and with higher products
  *   fit_exponential.c  parameters with which times grow exponentially
  *   fit_offsets.c  work that begins behind a number of rounds, and whole logarithms
  *   fit_kinds.c    parameters whose values have times of their own
@@ -470,6 +471,8 @@ struct fit_basis {
 };
 
 void bsim_fit_basis_make(struct fit_basis *basis, const struct fit_block *block);
+/* The same without a parameter; -1: with all. high: also products of degree 4 and 5 with squares and cubes. */
+void bsim_fit_basis_for(struct fit_basis *basis, const struct fit_block *block, int without, bool high);
 /* Adds n variables of the kinds from FIT_IS on, and products of each with the simple terms of the basis. */
 void bsim_fit_basis_kinds(struct fit_basis *basis, const struct fit_block *block, const struct fit_var *var, int n);
 void bsim_fit_basis_free(struct fit_basis *basis);

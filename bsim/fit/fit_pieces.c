@@ -616,6 +616,7 @@ void bsim_fit_model_plain(struct fit_model *m, const struct fit_block *block) {
     char rest[300];
     bsim_fit_basis_make(&m->basis, block);
     bsim_fit_pieces_make(m, point, block->npoint);
+    bsim_fit_fewer(m, block, point);
     bsim_fit_exponential(m, block, point);
     bsim_fit_offsets(m, block, point);
     bsim_fit_kinds(m, block, point);

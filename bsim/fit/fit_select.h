@@ -67,6 +67,9 @@ struct fit_model bsim_fit_with_vars(const struct fit_model *model, const struct 
 void bsim_fit_rough(struct fit_model *model, const struct fit_point *const *point, int n);
 /* The distances of modelled and measured times, over the measured ones, all together. */
 double bsim_fit_error_of_sum(const struct fit_model *model, const struct fit_point *const *point, int n);
+/* fit_fewer.c: replaces the formulas of a model whose left-out times are far off by others without one of the
+ * parameters, if these are much nearer. point: those of the block. */
+void bsim_fit_fewer(struct fit_model *model, const struct fit_block *block, const struct fit_point *const *point);
 /* fit_exponential.c: replaces the formulas of a model whose left-out times are far off by others with an exponential of
  * a parameter, if these are much nearer. point: those of the block. */
 void bsim_fit_exponential(struct fit_model *model, const struct fit_block *block, const struct fit_point *const *point);

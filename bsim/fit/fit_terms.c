@@ -354,14 +354,15 @@ unsigned bsim_fit_term_reads(const struct fit_basis *basis, const struct fit_ter
     return all;
 }
 
-static void make_vars(struct fit_basis *basis, const struct fit_block *b) {
+/* without: a parameter that is left out, or -1. */
+static void make_vars(struct fit_basis *basis, const struct fit_block *b, int without) {
     struct ranked r[FIT_MAX_PARAMS];
     int n = 0;
     for (int i = 0; i < b->nparam + b->ncount; i++) {
         struct fit_var v = {FIT_PARAM, i, 0, 0};
         double low = 0, high = 0;
         range_of(b, &v, &low, &high);
-        if (low < high) /* a constant parameter explains nothing */
+        if (low < high && i != without) /* a constant parameter explains nothing */
             r[n++] = (struct ranked){v, relevance(b, &v)};
     }
     qsort(r, (size_t)n, sizeof *r, more_relevant);
@@ -542,9 +543,13 @@ static bool is_wide(const struct fit_block *b, const struct fit_var *v) {
 }
 
 void bsim_fit_basis_make(struct fit_basis *basis, const struct fit_block *block) {
+    bsim_fit_basis_for(basis, block, -1, false);
+}
+
+void bsim_fit_basis_for(struct fit_basis *basis, const struct fit_block *block, int without, bool high) {
     *basis = (struct fit_basis){.room = MAX_CANDIDATES, .term = bsim_alloc(MAX_CANDIDATES * sizeof *basis->term)};
     struct fit_term t = {.log_var = -1};
-    make_vars(basis, block);
+    make_vars(basis, block, without);
     bool single = basis->nvar == 1;
     int simple = basis->nvar; /* variables of large products */
     while (basis->nvar > 6 && simple > 0 && basis->var[simple - 1].kind != FIT_PARAM)
@@ -555,8 +560,10 @@ void bsim_fit_basis_make(struct fit_basis *basis, const struct fit_block *block)
             if ((degree < 3 || distinct == 3 || basis->nvar <= 8) &&
                 (block->npoint >= SOME - single || distinct == degree))
                 add_products(basis, block, degree, distinct, 0, basis->nvar, &t);
-    for (int degree = 4; degree <= 5 && degree <= simple && simple <= 6; degree++)
-        add_products(basis, block, degree, degree, 0, simple, &t);
+    for (int degree = 4; degree <= 5 && simple <= 6; degree++)
+        for (int distinct = degree; distinct >= (high ? 2 : degree); distinct--)
+            if (distinct <= simple)
+                add_products(basis, block, degree, distinct, 0, simple, &t);
     if (block->npoint >= SOME)
         add_flagged(basis, block);
     if (block->npoint >= MANY || (single && block->npoint >= ENOUGH && is_wide(block, &basis->var[0]))) {

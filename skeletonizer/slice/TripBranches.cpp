@@ -269,8 +269,9 @@ void TripCounts::lightBranches() {
       continue;
     auto *Test = dyn_cast<ICmpInst>(B->getCondition());
     for (unsigned Side : {0u, 1u})
-      if (Test && !Test->isEquality() && countsAround(Test->getOperand(Side)) &&
-          !countsAround(Test->getOperand(1 - Side)))
+      if (Test && !Test->isEquality() &&
+          countsAround(Test->getOperand(Side)) >= 0 &&
+          countsAround(Test->getOperand(1 - Side)) < 0)
         value(Test->getOperand(1 - Side), *C);
   }
 }

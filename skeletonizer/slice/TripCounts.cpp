@@ -120,11 +120,21 @@ TripCounts::Targets TripCounts::target(const Value *P, const Context &C) const {
       const Value *V = A ? onlyStored(A) : nullptr; // "cells *c = s->cells;"
       return V ? target(V, C) : Targets();
     }
+    if (At.size() > 1 && !hasAll(L->getPointerOperand(), At))
+      return {};
     for (MemoryPath &Q : At)
       Q.follow();
     return At;
   }
   return {};
+}
+
+/// Of pointers in a short array, of which an index chooses one: all of them are
+/// there, since a loop goes through the whole array. Others may not be set.
+bool TripCounts::hasAll(const Value *Pointer, const Targets &At) const {
+  const Value *By = indexOf(Pointer).Index;
+  int Around = By ? countsAround(By) : -1;
+  return constantRounds(Around) >= int64_t(At.size());
 }
 
 /// False: they are not known, or the run writes one of them.
@@ -166,8 +176,8 @@ bool TripCounts::isInFrame(const Value *Pointer, const Context &C) const {
   }
 }
 
-/// A loop around counts with it: its rounds are what matters.
-bool TripCounts::countsAround(const Value *V) const {
+/// The loop around that counts with it: its rounds are what matters. -1: none.
+int TripCounts::countsAround(const Value *V) const {
   while (isa<CastInst>(V))
     V = cast<Instruction>(V)->getOperand(0);
   Counter By;
@@ -175,8 +185,8 @@ bool TripCounts::countsAround(const Value *V) const {
   for (int S = L ? Index.stmtOf(L) : -1; S >= 0;
        S = Index.program().Stmts[S].Parent)
     if (Index.program().Stmts[S].Kind == StmtKind::For && counterOf(L, S, By))
-      return true;
-  return false;
+      return S;
+  return -1;
 }
 
 /// What chooses an element.
@@ -185,7 +195,7 @@ void TripCounts::indices(const Value *Pointer, const Context &C) {
   SaveAndRestore<bool> Within(Indexing, true);
   while (auto *G = dyn_cast<GEPOperator>(P)) {
     for (const Use &U : G->indices())
-      if (!countsAround(U.get()))
+      if (countsAround(U.get()) < 0)
         value(U.get(), C);
     P = G->getPointerOperand()->stripPointerCasts();
   }
@@ -210,7 +220,7 @@ void TripCounts::element(const LoadInst *L, const Context &C) {
   OneIndex By = indexOf(Pointer);
   SaveAndRestore<bool> WithResults(Calling, true);
   std::optional<Sum> S;
-  if (By.Index && !Probing && !Values && !countsAround(By.Index))
+  if (By.Index && !Probing && !Values && countsAround(By.Index) < 0)
     S = sum(By.Index, C);
   if (!S)
     indices(Pointer, C);

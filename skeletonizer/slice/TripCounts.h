@@ -175,7 +175,8 @@ private:
   void loseRest(const llvm::Value *V);
   void load(const llvm::LoadInst *L, const Context &C);
   bool isInFrame(const llvm::Value *Pointer, const Context &C) const;
-  bool countsAround(const llvm::Value *V) const;
+  int countsAround(const llvm::Value *V) const;
+  bool hasAll(const llvm::Value *Pointer, const Targets &At) const;
   const char *useOf(const llvm::Value *Pointer) const;
   void indices(const llvm::Value *Pointer, const Context &C);
   const Context *contextOf(const llvm::CallBase *Call, const Context &C);
@@ -301,10 +302,9 @@ private:
   std::shared_ptr<const Computed> formula(const llvm::Value *V,
                                           const Context &C) const;
   // TripFloats.cpp
-  bool isSteady(const llvm::LoadInst *L, const Context &C, MemoryPath &Out);
+  bool isSteady(const llvm::Value *V, const Context &C, std::vector<Leaf> &Out);
   bool madeOfSteady(const llvm::Value *V, const llvm::AllocaInst *Variable,
-                    const Context &C, unsigned Depth,
-                    llvm::SmallVectorImpl<Leaf> &Parts);
+                    const Context &C, unsigned Depth, std::vector<Leaf> &Parts);
   bool countsInFloats(const llvm::LoadInst *L, const Context &C);
   bool numberThatDecides(const llvm::LoadInst *L, const Context &C);
   bool foundFloats(size_t From) const;

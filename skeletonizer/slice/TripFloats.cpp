@@ -14,21 +14,42 @@ using namespace llvm;
 
 namespace skel {
 
-/// The run, and each loop around it, leaves alone the number that is read.
-bool TripCounts::isSteady(const LoadInst *L, const Context &C,
-                          MemoryPath &Out) {
-  return !Values && isFloatingType(L->getType()) && floating(L, C, Out) &&
-         llvm::none_of(Out.Steps,
-                       [](const MemoryPath::Step &S) { return bool(S.By); }) &&
-         !Around.write(Paths(Index, Objects, Pts, Memory).atoms(Out), Home,
-                       Begin);
+/// The run, and each loop around it, leaves alone the number that is read, or
+/// those of which an integer is a sum.
+bool TripCounts::isSteady(const Value *V, const Context &C,
+                          std::vector<Leaf> &Out) {
+  SmallVector<MemoryPath, 2> Of;
+  auto *L = dyn_cast<LoadInst>(V);
+  if (Values) {
+    return false;
+  } else if (L && isFloatingType(L->getType())) {
+    if (!floating(L, C, Of.emplace_back()))
+      return false;
+  } else if (std::optional<Sum> S =
+                 V->getType()->isIntegerTy() ? sum(V, C) : std::nullopt) {
+    if (!S->Values.empty())
+      return false;
+    for (const auto &[Path, Factor] : S->Terms)
+      Of.push_back(Path);
+  } else {
+    return false;
+  }
+  Paths Walk(Index, Objects, Pts, Memory);
+  for (const MemoryPath &P : Of)
+    if (llvm::any_of(P.Steps,
+                     [](const MemoryPath::Step &S) { return bool(S.By); }) ||
+        Around.write(Walk.atoms(P), Home, Begin))
+      return false;
+  for (const MemoryPath &P : Of)
+    Out.push_back({P, cast<Instruction>(V), Loop});
+  return true;
 }
 
 /// A number that is made of steady ones, of constants, of integers, and of what
 /// stands in the variable before.
 bool TripCounts::madeOfSteady(const Value *V, const AllocaInst *Variable,
                               const Context &C, unsigned Depth,
-                              SmallVectorImpl<Leaf> &Parts) {
+                              std::vector<Leaf> &Parts) {
   if (Depth > MaxTripDepth)
     return false;
   auto Rest = [&](const Value *W) {
@@ -39,11 +60,8 @@ bool TripCounts::madeOfSteady(const Value *V, const AllocaInst *Variable,
   if (auto *L = dyn_cast<LoadInst>(V)) {
     if (L->getPointerOperand() == Variable)
       return true;
-    MemoryPath Path;
-    if (isSteady(L, C, Path)) {
-      Parts.push_back({Path, L, Loop});
+    if (isSteady(L, C, Parts))
       return true;
-    }
     auto *Local = dyn_cast<AllocaInst>(L->getPointerOperand());
     const Value *Once = Local ? onlyStored(Local) : nullptr;
     return Once && Rest(Once);
@@ -73,7 +91,7 @@ bool TripCounts::madeOfSteady(const Value *V, const AllocaInst *Variable,
 /// (t = 0; t < end; t += dt)".
 bool TripCounts::countsInFloats(const LoadInst *L, const Context &C) {
   auto *Variable = dyn_cast<AllocaInst>(L->getPointerOperand());
-  SmallVector<Leaf, 4> Parts;
+  std::vector<Leaf> Parts;
   if (Values || !Variable || !isFloatingType(L->getType()) ||
       !isPlain(Variable))
     return false;
@@ -92,11 +110,7 @@ bool TripCounts::numberThatDecides(const LoadInst *L, const Context &C) {
     value(A, C);
     return true;
   }
-  MemoryPath Path;
-  if (!isSteady(L, C, Path))
-    return countsInFloats(L, C);
-  Found.push_back({Path, L, Loop});
-  return true;
+  return isSteady(L, C, Found) || countsInFloats(L, C);
 }
 
 /// There are floating-point numbers among what has been found from there on: no
@@ -106,22 +120,22 @@ bool TripCounts::foundFloats(size_t From) const {
                      [](const Leaf &L) { return L.Path.Floating; });
 }
 
-/// Of a comparison with data: the steady numbers in it.
+/// Of a comparison with data: the steady numbers in it. An integer to which the
+/// data may only be equal says which of them, and no size.
 void TripCounts::numbersIn(const Value *V, const Context &C, unsigned Depth) {
   auto *I = dyn_cast<Instruction>(V);
-  MemoryPath Path;
-  if (auto *L = dyn_cast<LoadInst>(V)) {
-    const Argument *A = C.Up ? parameterOf(L) : nullptr;
-    const Value *Actual = A ? given(A, C) : nullptr;
-    if (Actual)
+  auto *L = dyn_cast<LoadInst>(V);
+  if (const Argument *A = L && C.Up ? parameterOf(L) : nullptr) {
+    if (const Value *Actual = given(A, C))
       numbersIn(Actual, *C.Up, Depth + 1);
-    else if (!A && isSteady(L, C, Path))
-      Found.push_back({Path, L, Loop});
-  } else if (I && !isa<CallBase>(I) && !isa<PHINode>(I) &&
-             Depth < MaxTripDepth) {
-    for (const Use &U : I->operands())
-      numbersIn(U.get(), C, Depth + 1);
+    return;
   }
+  auto *Test = dyn_cast<ICmpInst>(V);
+  if (!I || isSteady(I, C, Found) || (Test && Test->isEquality()) ||
+      isa<LoadInst, CallBase, PHINode>(I) || Depth >= MaxTripDepth)
+    return;
+  for (const Use &U : I->operands())
+    numbersIn(U.get(), C, Depth + 1);
 }
 
 } // namespace skel

@@ -254,6 +254,24 @@ static void test_zero_of_a_fit_is_told(void **state) {
     bsim_models_free(m);
 }
 
+/* A truth value that is 0 is no reason for a time of 0 s, unless the time goes with it. */
+static void test_zero_beside_truth_values_is_told(void **state) {
+    (void)state;
+    struct bsim_models *m = load(
+        "{\"schema\": \"bsim-models/1\", \"blocks\": {\"a\": {\"params\": {\"nx\": \"g->nx\", \"ny\": \"hi - lo\"},"
+        " \"time\": \"1e-9*(nx-1)*ny\", \"fit\": {\"range\": {\"nx\": [3, 50], \"ny\": [0, 1]}}}}}");
+    struct bsim_model_errors e;
+    bsim_warn_reset();
+    assert_float_equal(eval(m, 0, 3, 0), 0, 0);
+    bsim_models_errors(m, 0, &e);
+    assert_null(e.zero);
+    assert_float_equal(eval(m, 0, 1, 0), 0, 0);
+    bsim_models_errors(m, 0, &e);
+    assert_string_equal(e.zero, "nx = 1, ny = 0");
+    bsim_warn_reset();
+    bsim_models_free(m);
+}
+
 static void test_extrapolation_is_never_negative(void **state) {
     (void)state;
     struct bsim_models *m = load("{\"schema\": \"bsim-models/1\", \"blocks\": {\"a\": {\"params\": {\"nx\": \"g->nx\"},"
@@ -388,6 +406,7 @@ int main(void) {
                                        cmocka_unit_test(test_broken_relations),
                                        cmocka_unit_test(test_unseen_values),
                                        cmocka_unit_test(test_zero_of_a_fit_is_told),
+                                       cmocka_unit_test(test_zero_beside_truth_values_is_told),
                                        cmocka_unit_test(test_extrapolation_is_never_negative),
                                        cmocka_unit_test(test_suggestions),
                                        cmocka_unit_test(test_missing_is_told_when_reached),
