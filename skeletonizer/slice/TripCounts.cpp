@@ -120,7 +120,7 @@ TripCounts::Targets TripCounts::target(const Value *P, const Context &C) const {
       const Value *V = A ? onlyStored(A) : nullptr; // "cells *c = s->cells;"
       return V ? target(V, C) : Targets();
     }
-    if (At.size() > 1 && !hasAll(L->getPointerOperand(), At))
+    if (At.size() > 1 && !hasAll(L->getPointerOperand(), At, C))
       return {};
     for (MemoryPath &Q : At)
       Q.follow();
@@ -131,10 +131,17 @@ TripCounts::Targets TripCounts::target(const Value *P, const Context &C) const {
 
 /// Of pointers in a short array, of which an index chooses one: all of them are
 /// there, since a loop goes through the whole array. Others may not be set.
-bool TripCounts::hasAll(const Value *Pointer, const Targets &At) const {
-  const Value *By = indexOf(Pointer).Index;
-  int Around = By ? countsAround(By) : -1;
-  return constantRounds(Around) >= int64_t(At.size());
+bool TripCounts::hasAll(const Value *Pointer, const Targets &At,
+                        const Context &C) const {
+  const Value *Index = indexOf(Pointer).Index;
+  int Around = Index ? countsAround(Index) : -1;
+  auto It = FirstTests.find({Around, &C});
+  Counter By;
+  if (It == FirstTests.end() || !counterOf(Index, Around, By))
+    return false;
+  auto *Step = dyn_cast<ConstantInt>(By.Step);
+  return Step && Step->isOne() && It->second.isConstant() &&
+         It->second.Addend >= int64_t(At.size());
 }
 
 /// False: they are not known, or the run writes one of them.

@@ -176,7 +176,7 @@ private:
   void load(const llvm::LoadInst *L, const Context &C);
   bool isInFrame(const llvm::Value *Pointer, const Context &C) const;
   int countsAround(const llvm::Value *V) const;
-  bool hasAll(const llvm::Value *Pointer, const Targets &At) const;
+  bool hasAll(const llvm::Value *V, const Targets &At, const Context &C) const;
   const char *useOf(const llvm::Value *Pointer) const;
   void indices(const llvm::Value *Pointer, const Context &C);
   const Context *contextOf(const llvm::CallBase *Call, const Context &C);

@@ -55,6 +55,7 @@ private:
   bool elementOf(const llvm::Value *V, int Loop, const Context &C,
                  Element &Out);
   std::optional<Counting> countingOf(int Loop, const Context &C);
+  std::optional<Sum> product(const llvm::Value *V, const Context &C);
   void add(Sum Rounds, const llvm::BranchInst *B);
 
   TripCounts &T;

@@ -277,6 +277,23 @@ void TripCounts::compare(const Sum &Count, const ICmpInst *Test, int Stmt,
     Conditions.push_back({It->second, Count, "<=", Test});
 }
 
+/// A product, also of a variable that is set to it alone.
+std::optional<TripCounts::Sum>
+TripCounts::Crossings::product(const Value *V, const Context &C) {
+  auto *L = dyn_cast<LoadInst>(withoutCast(V));
+  auto *A = L ? dyn_cast<AllocaInst>(L->getPointerOperand()) : nullptr;
+  const Value *Once = A ? onlyStored(A) : nullptr;
+  auto *I = dyn_cast<Instruction>(withoutCast(Once ? Once : V));
+  auto Of = std::make_shared<TripCounts::Computed>();
+  if (!I || !T.Front || T.NoValue.count(I) || !T.product(I, C, *Of))
+    return std::nullopt;
+  Of->What = TripCounts::Computed::Formula;
+  Of->At = I;
+  Sum Result;
+  Result.Values.push_back({std::move(Of), 1});
+  return Result;
+}
+
 /// A loop that counts from one sum to another. First: of a loop inside of
 /// others, in their first round. Computed: the sums may have computed values.
 std::optional<TripCounts::Counting>
@@ -299,6 +316,8 @@ TripCounts::Crossings::counting(const ICmpInst *Test, int Stmt,
     SaveAndRestore<bool> WithResults(T.Calling, Computed);
     From = T.sum(Out.By.Begin, C, First);
     To = T.sum(End, C, First);
+    if (!To && Computed && Step && !Step->isConstant())
+      To = product(End, C); // "for (k = rank; k < nx * ny; k += size)"
   }
   if (!Step || !From || !To)
     return std::nullopt;

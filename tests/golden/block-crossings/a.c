@@ -238,6 +238,20 @@ static void sparse(const int *first, const int *column, int last, double *y)
             y[i] += a[column[e]];
 }
 
+/* Up to a product: the cells of a plane, and pairs. */
+static void cells_by_steps(int nx, int ny)
+{
+    for (int i = rank; i < nx * ny; i += size)
+        a[i] += 1;
+}
+
+static void pairs_by_steps(int nx)
+{
+    int pairs = (nx - 1) * (nx - 2);
+    for (int i = rank; i < pairs; i += size)
+        a[i] += 1;
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -294,6 +308,10 @@ int main(int argc, char **argv)
         backwards_in_blocks(mine, k);
         MPI_Barrier(MPI_COMM_WORLD);
         end_in_blocks(mine, nb, k);
+        MPI_Barrier(MPI_COMM_WORLD);
+        cells_by_steps(mine, nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        pairs_by_steps(nb);
         MPI_Barrier(MPI_COMM_WORLD);
         sparse(begin, columns, n - 1, a);
         MPI_Bcast(a, begin[n], MPI_CHAR, 0, MPI_COMM_WORLD);
