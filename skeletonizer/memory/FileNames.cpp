@@ -407,6 +407,8 @@ bool FileNames::Finder::leadsInside(const Value *Pointer) {
   const Value *V = Pointer->stripPointerCasts();
   if (!SeenInside.insert(V).second)
     return false;
+  if (SeenInside.size() > 200) // a long search: nobody knows
+    return true;
   auto Inside = [&](const Value *W) { return leadsInside(W); };
   if (auto *G = dyn_cast<GEPOperator>(V)) {
     auto *Last = dyn_cast<ConstantInt>(*std::prev(G->idx_end()));

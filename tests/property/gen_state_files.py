@@ -155,7 +155,6 @@ COUNT_WRITERS = {
     "creat": "close(creat($f, 0666));",
     "mkdir": "mkdir($f, 0777);",
     "symlink": 'if (symlink("/", $f))\n    exit(1);',
-    "mkfifo": "mkfifo($f, 0666);",
     "fopen a": 'FILE *f = fopen($f, "a");\nif (f)\n    fclose(f);',
 }
 COUNT_READERS = {
