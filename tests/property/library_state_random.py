@@ -45,6 +45,7 @@ def messages(folder, kind, base):
     words = [f"d-{k}.dat" for k in range(40)]
     out = os.path.join(folder, f"{kind}-{base}.json")
     code, said = run(["bsim", "run", "-np", "2", "--quiet", "--json", out, "--platform", PLATFORM, os.path.join(folder, kind, "skeleton"), str(base), *words], where)
+    shutil.rmtree(where, ignore_errors=True)  # links that lead nowhere cannot be kept
     if code != 0:
         return None, f"exit {code}: {said}"
     with open(out, encoding="utf-8") as f:
