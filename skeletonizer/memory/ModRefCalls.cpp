@@ -259,7 +259,7 @@ void ModRef::noteStream(const CallBase &C, const PlaceSet &Streams) {
       Shared.insert(O);
     if (Both || !Mode.starts_with("r"))
       Written[O] |= contents(C, 0, false);
-    if (!Both && !Mode.starts_with("r"))
+    if (!Both && Mode.starts_with("w")) // ftell() of "a" gives the length
       continue;
     Readable[O] |= contents(C, 0, true);
     Readable[O] |= byMpi(C.getArgOperand(0));

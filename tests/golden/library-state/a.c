@@ -80,7 +80,9 @@ static int streams(int n)
         return 0;
     printf("%d\n", n);
     fflush(stdout);
-    return get(name) + atoi(buffer) + get("child") + get("printed");
+    f = fopen("printed", "a");
+    fseek(f, 0, SEEK_END);
+    return get(name) + atoi(buffer) + get("child") + get("printed") + (int)ftell(f);
 }
 
 static int environment(int n)

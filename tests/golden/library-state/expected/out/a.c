@@ -81,7 +81,9 @@ static int streams(int n)
         return 0;
     printf("%d\n", n);
     fflush(stdout);
-    return get(name) + atoi(buffer) + get("child") + get("printed");
+    f = fopen("printed", "a");
+    fseek(f, 0, SEEK_END);
+    return get(name) + atoi(buffer) + get("child") + get("printed") + (int)ftell(f);
 }
 
 static int environment(int n)
@@ -93,7 +95,7 @@ static int environment(int n)
     setenv("TZ", zone, 1);
     setenv("POSIXLY_CORRECT", "1", 1);
     optind = 0;
-    BSIM_Add_time(BSIM_cost(0)); /* environment.1: a.c:95-96 */
+    BSIM_Add_time(BSIM_cost(0)); /* environment.1: a.c:97-98 */
     for (char **e = environ; *e; e++)
         found += strncmp(*e, "POSIXLY_", 8) == 0;
     return localtime(&hour)->tm_hour + (getopt(3, words, "n") == -1) + found;
