@@ -43,10 +43,6 @@ bool mayBeOneText(StringRef A, StringRef B) {
   return Fits[0][0];
 }
 
-static StringRef lastComponent(StringRef Path) {
-  return Path.substr(Path.rfind('/') + 1);
-}
-
 /// A format's text with '#' or '*' for each conversion.
 static std::string patternOf(StringRef Format) {
   std::string Result;
@@ -63,14 +59,20 @@ static std::string patternOf(StringRef Format) {
               : StringRef("diu").contains(Letter) ? "#"
                                                   : "*";
   }
-  return lastComponent(Result).str();
+  return Result;
+}
+
+/// How many characters a text with this pattern has at least.
+static size_t leastLength(StringRef Pattern) {
+  return Pattern.size() - Pattern.count('*');
 }
 
 /// Goes back from one argument to all names that it may be.
 class FileNames::Finder {
 public:
-  Finder(const FileNames &Files, NameSet &Result)
-      : Files(Files), Objects(Files.Objects), Pts(Files.Pts), Result(Result) {}
+  Finder(const FileNames &Files, Paths &Result)
+      : Files(Files), Objects(Files.Objects), Pts(Files.Pts),
+        Result(Result.Last), Folders(Result.Folders) {}
 
   void text(const Value *Pointer);
 
@@ -80,11 +82,15 @@ private:
     Result.insert({K, Pattern.str(), Place, Site});
   }
   void pattern(StringRef Pattern);
+  void unknown();
+  void variable(StringRef Name);
+  bool leadsInside(const Value *Pointer);
   void memory(unsigned Object, const Value *Pointer);
   bool fills(const Instruction &I, unsigned Object, const PlaceSet &To);
   bool callFills(const CallBase &C, unsigned Object, const PlaceSet &To);
   void formatted(const CallBase &C, unsigned Format, bool Begins);
   void copied(const Value *From, bool Begins);
+  bool isCut(const CallBase &C, unsigned From) const;
   bool begins(const Value *Pointer);
   bool findBeginning(const Value *Pointer);
   template <class Function>
@@ -98,41 +104,63 @@ private:
   const FileNames &Files;
   const MemoryObjects &Objects;
   const PointsTo &Pts;
-  NameSet &Result;
+  NameSet &Result, &Folders;
   DenseSet<const Value *> SeenTexts, SeenGiven;
   DenseSet<unsigned> SeenObjects;
   DenseMap<const Value *, bool> Beginnings;
+  DenseSet<const Value *> SeenInside;
 };
 
-/// A text with nothing of its own in it may be any.
-void FileNames::Finder::pattern(StringRef Pattern) {
-  if (Pattern.trim("#*").empty())
-    add(FileName::Unknown);
-  else
-    add(FileName::Text, Pattern);
+/// Nothing is known of the path.
+void FileNames::Finder::unknown() {
+  add(FileName::Unknown);
+  Folders.insert({FileName::Unknown, "", 0, nullptr});
+}
+
+/// A path, or the pattern of one. A component with nothing of its own in it may
+/// be any.
+void FileNames::Finder::pattern(StringRef Path) {
+  auto Add = [](NameSet &To, StringRef Component) {
+    if (Component.trim("#*").empty())
+      To.insert({FileName::Unknown, "", 0, nullptr});
+    else
+      To.insert({FileName::Text, Component.str(), 0, nullptr});
+  };
+  if (Path.contains('*')) // it may stand for folders, too
+    Folders.insert({FileName::Unknown, "", 0, nullptr});
+  SmallVector<StringRef, 8> Components;
+  Path.split(Components, '/', -1, false);
+  if (Components.empty())
+    return Add(Result, Path);
+  Add(Result, Components.pop_back_val());
+  for (StringRef Component : Components)
+    if (Component != "." && Component != "..")
+      Add(Folders, Component);
 }
 
 void FileNames::Finder::text(const Value *Pointer) {
   if (!SeenTexts.insert(Pointer).second)
     return;
   if (StringRef Path = knownText(Pointer); !Path.empty())
-    return add(FileName::Text, lastComponent(Path));
+    return pattern(Path);
   bool Outside = false;
+  SeenInside.clear();
+  bool Inside = leadsInside(Pointer);
   for (unsigned P : Pts.pointees(Pointer)) {
     unsigned O = Objects.placeInfo(P).Object;
     const MemObject &In = Objects.object(O);
     StringRef Path = In.Site ? knownText(In.Site) : "";
     if (!Path.empty())
-      add(FileName::Text, lastComponent(Path));
+      Inside ? unknown() : pattern(Path);
     else if (In.K == MemObject::Outside)
       Outside = true;
     else if (In.K != MemObject::Code)
-      memory(O, Pointer);
+      Inside ? unknown() : memory(O, Pointer);
   }
   if (Outside && !given(Pointer))
     add(FileName::Given);
   if (Pts.isLost(Pointer))
-    add(FileName::Unknown);
+    unknown();
 }
 
 bool FileNames::Finder::pointsInto(const Value *Pointer,
@@ -159,7 +187,8 @@ void FileNames::Finder::memory(unsigned Object, const Value *Pointer) {
       if (auto *T = dyn_cast<ConstantDataSequential>(G->getInitializer());
           T && T->isString()) {
         StringRef Path = T->getAsString();
-        pattern(lastComponent(Path.substr(0, Path.find('\0'))));
+        if (!Path.starts_with(StringRef("\0", 1)))
+          pattern(Path.substr(0, Path.find('\0')));
         Filled = true;
       }
   if (Anywhere)
@@ -169,7 +198,25 @@ void FileNames::Finder::memory(unsigned Object, const Value *Pointer) {
     for (const Instruction &I : instructions(F))
       Filled |= fills(I, Object, To);
   if (!Filled)
-    add(FileName::Unknown);
+    unknown();
+}
+
+/// A zero is stored at the beginning or at the end of an array, and cuts
+/// nothing off.
+static bool endsText(const Value *At) {
+  auto *G = dyn_cast<GEPOperator>(At);
+  if (!G)
+    return isa<AllocaInst, GlobalVariable>(At);
+  auto *Last = dyn_cast<ConstantInt>(*std::prev(G->idx_end()));
+  auto *Array = dyn_cast<ArrayType>(G->getSourceElementType());
+  if (G->getNumIndices() > 1) { // the array may be a member
+    SmallVector<Value *, 4> Front(G->idx_begin(), std::prev(G->idx_end()));
+    Array = dyn_cast_or_null<ArrayType>(
+        GetElementPtrInst::getIndexedType(G->getSourceElementType(), Front));
+  }
+  return Last && (Last->isZero() ||
+                  (Array && G->getNumIndices() > 1 &&
+                   Last->getZExtValue() + 1 == Array->getNumElements()));
 }
 
 /// I writes text to these places of the object, and the text is noted.
@@ -181,20 +228,22 @@ bool FileNames::Finder::fills(const Instruction &I, unsigned Object,
   };
   if (auto *S = dyn_cast<StoreInst>(&I)) {
     auto *Byte = dyn_cast<ConstantInt>(S->getValueOperand());
-    auto *At = dyn_cast<GEPOperator>(S->getPointerOperand());
-    bool Ends = Byte && Byte->isZero() &&
-                (At ? At->hasAllConstantIndices()
-                    : isa<AllocaInst, GlobalVariable>(S->getPointerOperand()));
+    bool Ends = Byte && Byte->isZero() && endsText(S->getPointerOperand());
     if (!S->getValueOperand()->getType()->isIntegerTy(8) || Ends ||
         !Reaches(S->getPointerOperand()))
       return false;
-    add(FileName::Unknown);
+    unknown();
     return true;
   }
   if (auto *T = dyn_cast<MemTransferInst>(&I)) {
     if (!Reaches(T->getDest()))
       return false;
-    text(T->getSource());
+    auto *Length = dyn_cast<ConstantInt>(T->getLength());
+    StringRef Text = knownText(T->getSource());
+    // Without its end it is a part of another text.
+    !Text.empty() && Length && Length->getZExtValue() <= Text.size()
+        ? unknown()
+        : text(T->getSource());
     return true;
   }
   auto *C = dyn_cast<CallBase>(&I);
@@ -208,7 +257,7 @@ bool FileNames::Finder::callFills(const CallBase &C, unsigned Object,
     for (unsigned A = 0; A < C.arg_size() && A < Roles.size(); ++A)
       if (StringRef("rRSZ").contains(Roles[A]) &&
           pointsInto(C.getArgOperand(A), Object)) {
-        add(FileName::Unknown);
+        unknown();
         return true;
       }
     return false; // MPI_Bcast() brings what another rank has there
@@ -235,18 +284,37 @@ bool FileNames::Finder::callFills(const CallBase &C, unsigned Object,
     if (Role == 'd' && !hasFact(Name, LibraryFact::Formats))
       continue; // posix_memalign
     if (hasFact(Name, LibraryFact::Formats) && A < formatArgument(*S))
-      formatted(C, formatArgument(*S), Role == 'd' || begins(V));
+      isCut(C, formatArgument(*S))
+          ? unknown()
+          : formatted(C, formatArgument(*S), Role == 'd' || begins(V));
     else if (hasFact(Name, LibraryFact::CopiesText) && A == 0)
-      copied(C.getArgOperand(1), begins(V));
+      isCut(C, 1) ? unknown() : copied(C.getArgOperand(1), begins(V));
     else if (hasFact(Name, LibraryFact::AppendsText))
       copied(C.getArgOperand(1), false);
     else if (hasFact(Name, LibraryFact::Fills))
       continue;
     else
-      add(FileName::Unknown);
+      unknown();
     return true;
   }
   return false;
+}
+
+/// A function like strncpy() or snprintf() copies only so much of the text that
+/// less than all of it arrives. A length that is no constant is the length of
+/// the text, or that of the room for it.
+bool FileNames::Finder::isCut(const CallBase &C, unsigned From) const {
+  bool Copies = hasFact(IrIndex::externalName(&C), LibraryFact::CopiesText);
+  unsigned At = Copies ? From + 1 : From - 1; // of the length
+  auto *Length = At > 0 && At < C.arg_size()
+                     ? dyn_cast<ConstantInt>(C.getArgOperand(At))
+                     : nullptr;
+  StringRef Text = knownText(C.getArgOperand(From));
+  if (Text == "%s" && !Copies && From + 1 < C.arg_size())
+    Text = knownText(C.getArgOperand(From + 1));
+  else if (!Copies)
+    return Length && Length->getZExtValue() <= leastLength(patternOf(Text));
+  return Length && Length->getZExtValue() < Text.size() + !Copies;
 }
 
 /// A text stands at the beginning of a name, or behind something.
@@ -254,8 +322,6 @@ void FileNames::Finder::copied(const Value *From, bool Begins) {
   StringRef Path = knownText(From);
   if (Begins)
     text(From);
-  else if (Path.contains('/'))
-    pattern(lastComponent(Path));
   else
     pattern(("*" + Path).str());
 }
@@ -333,6 +399,75 @@ bool FileNames::Finder::findBeginning(const Value *V) {
                   A->getArgNo() < C->arg_size() &&
                   Begins(C->getArgOperand(A->getArgNo()));
          });
+}
+
+/// Pointer may lead behind the first byte of a text, as far as can be seen: to
+/// the rest of a name.
+bool FileNames::Finder::leadsInside(const Value *Pointer) {
+  const Value *V = Pointer->stripPointerCasts();
+  if (!SeenInside.insert(V).second)
+    return false;
+  if (SeenInside.size() > 200) // a long search: nobody knows
+    return true;
+  auto Inside = [&](const Value *W) { return leadsInside(W); };
+  if (auto *G = dyn_cast<GEPOperator>(V)) {
+    auto *Last = dyn_cast<ConstantInt>(*std::prev(G->idx_end()));
+    bool Byte = G->getResultElementType()->isIntegerTy(8);
+    return (Byte && !(Last && Last->isZero())) ||
+           Inside(G->getPointerOperand());
+  }
+  if (auto *Phi = dyn_cast<PHINode>(V))
+    return llvm::any_of(Phi->incoming_values(), Inside);
+  if (auto *S = dyn_cast<SelectInst>(V))
+    return Inside(S->getTrueValue()) || Inside(S->getFalseValue());
+  if (auto *L = dyn_cast<LoadInst>(V)) {
+    bool Any = false;
+    eachStored(*L, [&](const Value *W) { return Any |= Inside(W), true; });
+    return Any;
+  }
+  if (auto *A = dyn_cast<Argument>(V))
+    return llvm::any_of(A->getParent()->users(), [&](const User *U) {
+      auto *C = dyn_cast<CallBase>(U);
+      return C && C->getCalledFunction() == A->getParent() &&
+             A->getArgNo() < C->arg_size() &&
+             Inside(C->getArgOperand(A->getArgNo()));
+    });
+  auto *C = dyn_cast<CallBase>(V);
+  if (!C)
+    return false;
+  if (const llvm::Function *F = C->getCalledFunction();
+      F && !F->isDeclaration())
+    return llvm::any_of(*F, [&](const BasicBlock &B) {
+      auto *R = dyn_cast<ReturnInst>(B.getTerminator());
+      return R && R->getReturnValue() && Inside(R->getReturnValue());
+    });
+  const LibrarySummary *S = findLibraryCall(IrIndex::externalName(C));
+  if (!S || S->Returns == 'K')
+    return S != nullptr;
+  unsigned A = unsigned(S->Returns - '0');
+  return A < C->arg_size() && A < 10 &&
+         (summaryArg(*S, A) != 'w' || Inside(C->getArgOperand(A))) &&
+         !hasFact(S->Name, LibraryFact::AppendsText);
+}
+
+/// What the program itself gives to a variable of the environment.
+void FileNames::Finder::variable(StringRef Name) {
+  for (const llvm::Function &F : Files.M)
+    for (const Instruction &I : instructions(F)) {
+      auto *C = dyn_cast<CallBase>(&I);
+      const LibrarySummary *S =
+          C ? findLibraryCall(IrIndex::externalName(C)) : nullptr;
+      if (!S || !C->arg_size() ||
+          !is_contained(allStateWords(*S), StringRef("env")))
+        continue;
+      StringRef Given = knownText(C->getArgOperand(0));
+      if (!Given.empty() && Given.split('=').first != Name)
+        continue;
+      if (!Given.contains('=') && C->arg_size() > 1 && !Given.empty())
+        text(C->getArgOperand(1));
+      else if (C->arg_size() > 1 || S->Flags & LibrarySummary::Keeps)
+        unknown();
+    }
 }
 
 /// Where the user gives the text that Pointer points into; false: somehow.
@@ -436,6 +571,7 @@ bool FileNames::Finder::givenByCall(const CallBase &C) {
   if (hasFact(Name, LibraryFact::Environment)) {
     StringRef Variable = knownText(C.getArgOperand(0));
     Variable.empty() ? add(FileName::Given) : add(FileName::Variable, Variable);
+    variable(Variable);
     return true;
   }
   if (S && S->Returns >= '0' && S->Returns <= '9' &&
@@ -451,10 +587,10 @@ bool FileNames::Finder::givenByCall(const CallBase &C) {
   return All;
 }
 
-const FileNames::NameSet &FileNames::namesOf(const Value *Argument) const {
+const FileNames::Paths &FileNames::pathsOf(const Value *Argument) const {
   auto [It, New] = Known.try_emplace(Argument);
   if (New) {
-    NameSet Result;
+    Paths Result;
     Finder(*this, Result).text(Argument);
     return Known[Argument] = std::move(Result);
   }
@@ -462,25 +598,65 @@ const FileNames::NameSet &FileNames::namesOf(const Value *Argument) const {
 }
 
 void FileNames::note(const Value *Argument) {
-  for (const FileName &N : namesOf(Argument))
+  for (const FileName &N : pathsOf(Argument).Last)
     if (Index.emplace(N, size()).second)
       Names.push_back(N);
 }
 
+void FileNames::tie(const Value *One, const Value *Other) {
+  Tied.push_back({One, Other});
+}
+
 std::vector<unsigned> FileNames::of(const Value *Argument) const {
   std::vector<unsigned> Result;
-  for (const FileName &N : namesOf(Argument))
+  for (const FileName &N : pathsOf(Argument).Last)
     Result.push_back(Index.at(N));
   return Result;
 }
 
-std::vector<unsigned> FileNames::like(const Value *Argument) const {
-  std::vector<unsigned> Result;
+std::set<unsigned> FileNames::alike(const NameSet &Set) const {
+  std::set<unsigned> Result;
   for (unsigned K = 0; K < size(); ++K)
-    if (llvm::any_of(namesOf(Argument),
+    if (llvm::any_of(Set,
                      [&](const FileName &N) { return mayBeOne(N, Names[K]); }))
-      Result.push_back(K);
+      Result.insert(K);
   return Result;
+}
+
+/// With those that are tied to them.
+std::set<unsigned> FileNames::allAlike(const NameSet &Set) const {
+  std::set<unsigned> Result = alike(Set);
+  for (size_t Before = 0; Before < Result.size();) {
+    Before = Result.size();
+    for (auto &[One, Other] : Tied) {
+      std::set<unsigned> A = alike(pathsOf(One).Last),
+                         B = alike(pathsOf(Other).Last);
+      auto Meets = [&](const std::set<unsigned> &S) {
+        return llvm::any_of(S, [&](unsigned K) { return Result.count(K); });
+      };
+      if (Meets(A) || Meets(B)) {
+        Result.insert(A.begin(), A.end());
+        Result.insert(B.begin(), B.end());
+      }
+    }
+  }
+  return Result;
+}
+
+const std::vector<unsigned> &FileNames::like(const Value *Argument) const {
+  auto [It, New] = Like.try_emplace(Argument);
+  if (New)
+    for (unsigned K : allAlike(pathsOf(Argument).Last))
+      It->second.push_back(K);
+  return It->second;
+}
+
+const std::vector<unsigned> &FileNames::folders(const Value *Argument) const {
+  auto [It, New] = FoldersOf.try_emplace(Argument);
+  if (New)
+    for (unsigned K : allAlike(pathsOf(Argument).Folders))
+      It->second.push_back(K);
+  return It->second;
 }
 
 /// In one round of the innermost loop that has both, the program comes from one

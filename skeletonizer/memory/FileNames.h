@@ -48,14 +48,25 @@ public:
   void note(const llvm::Value *Argument);
   /// The names that an argument may be, as indices.
   std::vector<unsigned> of(const llvm::Value *Argument) const;
-  /// All noted names that may be equal to one of those.
-  std::vector<unsigned> like(const llvm::Value *Argument) const;
+  /// All noted names that may be equal to one of those, or lead to its file:
+  /// only when all are noted and tied.
+  const std::vector<unsigned> &like(const llvm::Value *Argument) const;
+  /// The same of the folders in front of those names.
+  const std::vector<unsigned> &folders(const llvm::Value *Argument) const;
+  /// Gives the file of one name the other one, too.
+  void tie(const llvm::Value *One, const llvm::Value *Other);
   unsigned size() const { return unsigned(Names.size()); }
 
 private:
   class Finder;
   using NameSet = std::set<FileName>;
-  const NameSet &namesOf(const llvm::Value *Argument) const;
+  struct Paths {
+    NameSet Last; ///< the last components
+    NameSet Folders;
+  };
+  const Paths &pathsOf(const llvm::Value *Argument) const;
+  std::set<unsigned> alike(const NameSet &Set) const;
+  std::set<unsigned> allAlike(const NameSet &Set) const;
   bool mayBeOne(const FileName &A, const FileName &B) const;
 
   const llvm::Module &M;
@@ -63,7 +74,9 @@ private:
   const PointsTo &Pts;
   std::map<FileName, unsigned> Index;
   std::vector<FileName> Names;
-  mutable llvm::DenseMap<const llvm::Value *, NameSet> Known;
+  std::vector<std::pair<const llvm::Value *, const llvm::Value *>> Tied;
+  mutable std::map<const llvm::Value *, Paths> Known;
+  mutable std::map<const llvm::Value *, std::vector<unsigned>> Like, FoldersOf;
 };
 
 } // namespace skel

@@ -216,7 +216,7 @@ void addImplicitCalls(Module &M) {
       break;
     case Role::SigAction:
       // The handler is the structure's first member.
-      if (C->arg_size() > 1 && !isa<Constant>(C->getArgOperand(1))) {
+      if (C->arg_size() > 1 && !isa<ConstantPointerNull>(C->getArgOperand(1))) {
         auto *L =
             new LoadInst(Pointer, C->getArgOperand(1), "", C->getNextNode());
         L->setDebugLoc(C->getDebugLoc());

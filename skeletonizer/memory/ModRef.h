@@ -201,6 +201,10 @@ private:
   AtomSet contents(const llvm::CallBase &C, unsigned Arg, bool Read) const;
   AtomSet stream(unsigned Object) const;
   void findFiles();
+  void noteFiles(const llvm::CallBase &C, const LibrarySummary &S);
+  void noteDescriptor(const llvm::CallBase &C, llvm::StringRef Name);
+  AtomSet variable(llvm::StringRef Name, bool Changed) const;
+  AtomSet printed(llvm::StringRef Name) const;
   AtomSet byMpi(const llvm::Value *Name) const;
   AtomSet file(const llvm::CallBase &C, unsigned Arg, bool Changed) const;
   AtomSet stateOf(const llvm::CallBase &C, const LibrarySummary &S,
@@ -242,7 +246,9 @@ private:
   llvm::DenseSet<unsigned> Shared;
   /// Contents of files that may be written, or read, through a stream.
   llvm::DenseMap<unsigned, AtomSet> Written, Readable;
-  bool UsesDescriptors = false; ///< files are opened without a stream
+  bool UsesDescriptors = false;          ///< files are opened without a stream
+  llvm::DenseSet<unsigned> Folders;      ///< files that may be folders
+  llvm::DenseSet<unsigned> ByDescriptor; ///< those, where their names are known
   AtomSet LibraryState; ///< all that unknown functions may read and change
   /// Atoms that accesses through a large set of places touch. Leading: places
   /// of the set in arrays with leading elements, whose atoms depend on the

@@ -90,6 +90,11 @@ static std::string writtenByMpi(unsigned File) {
   return "file by MPI " + std::to_string(File);
 }
 
+/// The state that stands for a folder being there, in the path of a file.
+static std::string folderOf(unsigned File) {
+  return "file folder " + std::to_string(File);
+}
+
 /// What MPI functions may have written to the file of this name.
 AtomSet ModRef::byMpi(const Value *Name) const {
   AtomSet Result;
@@ -144,16 +149,28 @@ static StringRef modeOf(const CallBase &C) {
   return knownText(C.getArgOperand(1));
 }
 
+/// A library call that names files, and its summary.
+void ModRef::noteFiles(const CallBase &C, const LibrarySummary &S) {
+  for (unsigned A = 0; A < std::min(2u, C.arg_size()); ++A)
+    if (C.getArgOperand(A)->getType()->isPointerTy())
+      Files.note(C.getArgOperand(A));
+  if (StringRef(S.State).contains("##"))
+    Files.tie(C.getArgOperand(0), C.getArgOperand(1));
+}
+
 void ModRef::findFiles() {
+  SmallVector<const Value *, 8> Made;
   for (llvm::Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *C = dyn_cast<CallBase>(&I))
         for (const llvm::Function *G : externals(C))
           if (const LibrarySummary *S = findLibraryCall(G->getName());
-              S && StringRef(S->State).contains('#'))
-            for (unsigned A = 0; A < std::min(2u, C->arg_size()); ++A)
-              if (C->getArgOperand(A)->getType()->isPointerTy())
-                Files.note(C->getArgOperand(A));
+              S && StringRef(S->State).contains('#')) {
+            noteFiles(*C, *S);
+            if (hasFact(S->Name, LibraryFact::MakesFolder))
+              Made.push_back(
+                  C->getArgOperand(StringRef(S->State).count('#') - 1));
+          }
   eachMpiFile(M, [&](const CallBase &C, unsigned A) {
     Files.note(C.getArgOperand(A));
   });
@@ -161,7 +178,30 @@ void ModRef::findFiles() {
     Objects.state(thereOf(File));
     Objects.state(contentOf(File));
     Objects.state(writtenByMpi(File));
+    Objects.state(folderOf(File));
   }
+  for (const Value *Name : Made)
+    for (unsigned File : Files.like(Name))
+      Folders.insert(File);
+}
+
+/// The files that a call opens by a descriptor.
+void ModRef::noteDescriptor(const CallBase &C, StringRef Name) {
+  UsesDescriptors = true;
+  const LibrarySummary *S = findLibraryCall(Name);
+  if (!S || !StringRef(S->State).contains('#'))
+    return;
+  unsigned A = StringRef(S->State).contains("#1") ? 1 : 0;
+  for (unsigned File : Files.of(C.getArgOperand(A)))
+    ByDescriptor.insert(File);
+}
+
+/// A standard stream may then lead to the file that is opened next.
+static bool freesStandardStream(const CallBase &C, StringRef Name) {
+  auto *Number = hasFact(Name, LibraryFact::ClosesDescriptor)
+                     ? dyn_cast<ConstantInt>(C.getArgOperand(0))
+                     : nullptr;
+  return Number && Number->getZExtValue() <= 2;
 }
 
 void ModRef::findStreams() {
@@ -174,25 +214,32 @@ void ModRef::findStreams() {
     for (unsigned P : To)
       Shared.insert(Objects.placeInfo(P).Object);
   };
+  std::vector<std::pair<const CallBase *, const llvm::Function *>> Calls;
   for (llvm::Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *C = dyn_cast<CallBase>(&I))
         for (const llvm::Function *G : externals(C)) {
-          StringRef Name = G->getName();
-          UsesDescriptors |= hasFact(Name, LibraryFact::OpensDescriptor);
-          if (hasFact(Name, LibraryFact::WrapsDescriptor))
-            Share(Pts.pointees(C));
-          else if (const Value *Stream = openedStream(*C, Name))
-            noteStream(*C, Pts.pointees(Stream));
-          else if (hasFact(Name, LibraryFact::GivesDescriptor) && C->arg_size())
-            Share(Pts.pointees(C->getArgOperand(0)));
-          else if (hasFact(Name, LibraryFact::DuplicatesDescriptor))
-            Redirects = true;
-          else if (const LibrarySummary *S = findLibraryCall(Name))
-            RoundingChanges |= StringRef(S->State) == "rounding";
-          else
-            RoundingChanges |= hasFact(Name, LibraryFact::SetsRounding);
+          Calls.push_back({C, G});
+          if (hasFact(G->getName(), LibraryFact::OpensDescriptor))
+            noteDescriptor(*C, G->getName());
         }
+  for (auto [C, G] : Calls) {
+    StringRef Name = G->getName();
+    Redirects |= freesStandardStream(*C, Name);
+    if (hasFact(Name, LibraryFact::WrapsDescriptor))
+      Share(Pts.pointees(C));
+    else if (const Value *Stream = openedStream(*C, Name))
+      noteStream(*C, Pts.pointees(Stream));
+    else if (hasFact(Name, LibraryFact::GivesDescriptor) && C->arg_size()) {
+      UsesDescriptors = true;
+      Share(Pts.pointees(C->getArgOperand(0)));
+    } else if (hasFact(Name, LibraryFact::DuplicatesDescriptor))
+      Redirects = true;
+    else if (const LibrarySummary *S = findLibraryCall(Name))
+      RoundingChanges |= StringRef(S->State) == "rounding";
+    else
+      RoundingChanges |= hasFact(Name, LibraryFact::SetsRounding);
+  }
   for (const char *Name : {"stdin", "stdout", "stderr"})
     if (const GlobalVariable *G = M.getGlobalVariable(Name); G && Redirects)
       for (unsigned P : Objects.object(Objects.objectOf(G)).Places)
@@ -203,11 +250,16 @@ void ModRef::findStreams() {
 void ModRef::noteStream(const CallBase &C, const PlaceSet &Streams) {
   StringRef Mode = modeOf(C);
   bool Both = Mode.empty() || Mode.contains('+');
+  bool Elsewhere =
+      llvm::any_of(Files.like(C.getArgOperand(0)),
+                   [&](unsigned K) { return ByDescriptor.contains(K); });
   for (unsigned P : Streams) {
     unsigned O = Objects.placeInfo(P).Object;
+    if (Elsewhere)
+      Shared.insert(O);
     if (Both || !Mode.starts_with("r"))
       Written[O] |= contents(C, 0, false);
-    if (!Both && !Mode.starts_with("r"))
+    if (!Both && Mode.starts_with("w")) // ftell() of "a" gives the length
       continue;
     Readable[O] |= contents(C, 0, true);
     Readable[O] |= byMpi(C.getArgOperand(0));
@@ -233,6 +285,9 @@ bool ModRef::rounds(const Instruction *I) const {
   auto *C = dyn_cast<CallBase>(I);
   if (C && IsReal(C->getType()))
     return isa<IntrinsicInst>(C) || IrIndex::externalName(C) != "";
+  if (StringRef Name = C ? IrIndex::externalName(C) : "";
+      hasFact(Name, LibraryFact::Formats) || hasFact(Name, LibraryFact::Scans))
+    return true;
   if (C) // lrint
     return llvm::any_of(C->args(),
                         [&](const Use &U) { return IsReal(U->getType()); });
@@ -248,6 +303,10 @@ AtomSet ModRef::file(const CallBase &C, unsigned Arg, bool Changed) const {
   StringRef Mode = Opens ? modeOf(C) : "";
   if (Changed && Mode.starts_with("r") && !Mode.contains('+'))
     return Result;
+  if (!Changed)
+    for (unsigned File : Files.folders(C.getArgOperand(Arg)))
+      if (Folders.contains(File))
+        Result |= wholeObject(Objects.state(folderOf(File)));
   if (!Changed && Mode.starts_with("w"))
     return Result;
   const Value *Name = C.getArgOperand(Arg);
@@ -256,6 +315,8 @@ AtomSet ModRef::file(const CallBase &C, unsigned Arg, bool Changed) const {
     // Whether a stream can be opened does not depend on what is in the file.
     if (Changed || !Opens)
       Result |= wholeObject(Objects.state(contentOf(File)));
+    if (Changed && !Opens && Folders.contains(File))
+      Result |= wholeObject(Objects.state(folderOf(File)));
   }
   if (!Changed && !Opens && !IrIndex::mpiCall(&C)) // open(), stat()
     Result |= byMpi(Name);
@@ -276,6 +337,39 @@ AtomSet ModRef::stream(unsigned Object) const {
   return Result;
 }
 
+/// The same of a library's global variable, and of what it leads to.
+AtomSet ModRef::variable(StringRef Name, bool Changed) const {
+  AtomSet Result;
+  auto *G = M.getGlobalVariable(Name);
+  if (!G)
+    return Result;
+  unsigned O = Objects.objectOf(G);
+  Result |= wholeObject(O);
+  for (unsigned P : Objects.object(O).Places) {
+    if (!Changed) {
+      Result |= readable(Pts.contents(P));
+      Result |= reachable(Pts.contents(P));
+    }
+    for (unsigned Q : Pts.contents(P))
+      if (Objects.object(Objects.placeInfo(Q).Object).K == MemObject::Stream)
+        Result |= stream(Objects.placeInfo(Q).Object);
+  }
+  return Result;
+}
+
+/// What becomes of the file behind a standard stream that is printed to. What
+/// is only printed decides nothing.
+AtomSet ModRef::printed(StringRef Name) const {
+  AtomSet Result;
+  if (auto *G = M.getGlobalVariable(Name))
+    for (unsigned P : Objects.object(Objects.objectOf(G)).Places)
+      for (unsigned Q : Pts.contents(P))
+        if (unsigned O = Objects.placeInfo(Q).Object;
+            Written.contains(O) || Shared.contains(O))
+          Result |= stream(O);
+  return Result;
+}
+
 /// The hidden state that a function uses, or changes.
 AtomSet ModRef::stateOf(const CallBase &C, const LibrarySummary &S,
                         bool Changed) const {
@@ -286,37 +380,28 @@ AtomSet ModRef::stateOf(const CallBase &C, const LibrarySummary &S,
   if (Redirects && Changed && hasFact(S.Name, LibraryFact::PrintsText))
     Result |= wholeObject(Objects.state("files"));
   for (StringRef W : allStateWords(S)) {
-    if (!W.consume_front("@")) {
-      if (W.consume_front("<") && Changed)
-        continue;
-      if (W == "#*") { // a folder must be empty
-        for (unsigned O = 0; O < Objects.numObjects(); ++O)
-          if (Objects.object(O).K == MemObject::State &&
-              StringRef(Objects.object(O).Name).starts_with("file "))
-            Result |= wholeObject(O);
-        continue;
-      }
-      if (W.contains('#')) {
-        for (unsigned A = 0; A < W.size(); ++A)
-          Result |= file(C, A, Changed);
-        continue;
-      }
+    if (W.consume_front(">@")) {
+      if (Changed)
+        Result |= printed(W);
+      continue;
+    }
+    if (W.consume_front("<") && Changed)
+      continue;
+    if (W.consume_front("@")) {
+      Result |= variable(W, Changed);
+    } else if (W == "#*") { // a folder must be empty
+      for (unsigned O = 0; O < Objects.numObjects(); ++O)
+        if (Objects.object(O).K == MemObject::State &&
+            StringRef(Objects.object(O).Name).starts_with("file "))
+          Result |= wholeObject(O);
+    } else if (W.contains('#')) {
+      unsigned First = W.consume_back("1") ? 1 : 0;
+      for (unsigned A = First; A < First + W.size(); ++A)
+        Result |= file(C, A, Changed);
+    } else {
       Result |= wholeObject(Objects.state(W));
       if (!Changed)
         Result |= reachable(Pts.contents(Objects.anywhere(Objects.state(W))));
-      continue;
-    }
-    auto *G = M.getGlobalVariable(W);
-    if (!G)
-      continue;
-    unsigned O = Objects.objectOf(G);
-    Result |= wholeObject(O);
-    for (unsigned P : Objects.object(O).Places) {
-      if (!Changed)
-        Result |= readable(Pts.contents(P));
-      for (unsigned Q : Pts.contents(P))
-        if (Objects.object(Objects.placeInfo(Q).Object).K == MemObject::Stream)
-          Result |= stream(Objects.placeInfo(Q).Object);
     }
   }
   return Result;
@@ -446,6 +531,7 @@ AtomSet ModRef::argument(const CallBase *C, unsigned Arg) const {
       case 'c':
         break;
       case 'a':
+      case 'k':
       case 'q':
         Result |= reachable(Pts.pointees(V));
         break;
@@ -490,9 +576,10 @@ bool ModRef::writesLost(const Instruction *I) const {
     const LibrarySummary *S = findLibraryCall(F->getName());
     for (unsigned A = 0; A < C->arg_size(); ++A) {
       const Value *V = C->getArgOperand(A);
-      bool Written = Info ? A < StringRef(Info->Roles).size() &&
-                                StringRef("rxROAXSZ").contains(Info->Roles[A])
-                          : S && StringRef("wxdge").contains(summaryArg(*S, A));
+      bool Written = Info
+                         ? A < StringRef(Info->Roles).size() &&
+                               StringRef("rxROAXSZ").contains(Info->Roles[A])
+                         : S && StringRef("wxdgek").contains(summaryArg(*S, A));
       if (Written && V->getType()->isPointerTy() && Pts.isLost(V))
         return true;
     }
@@ -627,7 +714,7 @@ void ModRef::visitCall(const CallBase &C, AtomSet &W) {
     } else if (const LibrarySummary *S = findLibraryCall(Name)) {
       bool Counts = printsCount(C, *S);
       for (unsigned I = 0; I < C.arg_size(); ++I)
-        if (StringRef("wxsdega").contains(summaryArg(*S, I)) ||
+        if (StringRef("wxsdegka").contains(summaryArg(*S, I)) ||
             (Counts && I > formatArgument(*S)))
           W |= argument(&C, I);
       W |= stateOf(C, *S, true);
@@ -681,14 +768,20 @@ AtomSet ModRef::reads(const Instruction *I) const {
         R |= wholeObject(Objects.state("MPI attributes"));
     } else if (const LibrarySummary *S = findLibraryCall(Name)) {
       // What was printed to a stream decides nothing of what is printed next.
-      bool Prints = S->Flags & (LibrarySummary::Output | LibrarySummary::Frees);
+      // A child process may read it.
+      bool Prints =
+          S->Flags & (LibrarySummary::Output | LibrarySummary::Frees) &&
+          !StringRef(S->State).contains("#*");
       for (unsigned A = 0; A < C->arg_size(); ++A)
-        if (StringRef(Prints ? "rxaq" : "rxsgaq").contains(summaryArg(*S, A))) {
+        if (StringRef(Prints ? "rxakq" : "rxsgakq")
+                .contains(summaryArg(*S, A))) {
           R |= argument(C, A);
           if (summaryArg(*S, A) == 's')
             R |= readable(Pts.pointees(C->getArgOperand(A)));
         }
       R |= stateOf(*C, *S, false);
+      if (rounds(C))
+        R |= rounding();
     } else {
       R |= reachable(Pts.escaped());
       R |= LibraryState;

@@ -169,14 +169,28 @@ void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
     case 'e': {
       unsigned N = newNode();
       addEdge(Arg(0), N, 0);
-      addLoad(Arg(I), N, nullptr); // strtok_r goes on where it stopped
       addStore(Arg(I), N, nullptr);
+      break;
+    }
+    case 'k': {
+      unsigned Behind = newNode();
+      addLoad(Arg(I), Behind, nullptr);
+      if (I)
+        addEdge(Arg(0), Behind);
+      unsigned N = newNode();
+      addEdge(Behind, N, 0);
+      addStore(Arg(I), N, nullptr);
+      addEdge(N, node(&C));
       break;
     }
     default:
       break;
     }
-    if (S.Flags & LibrarySummary::Keeps)
+    if (!(S.Flags & LibrarySummary::Keeps))
+      continue;
+    if (summaryArg(S, 0) == 's') // the stream does
+      addStore(Arg(0), Arg(I), nullptr);
+    else
       addEdge(Arg(I), cell(S.Returns == 'f'
                                ? freshObject(C, MemObject::Stream)
                                : Objects.anywhere(Objects.state(keptIn(S)))));
@@ -189,6 +203,12 @@ void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
   if (hasFact(Name, LibraryFact::ParsesOptions) && Count >= 2)
     if (GlobalVariable *G = M.getGlobalVariable("optarg"))
       addLoad(Arg(1), cell(Objects.anywhere(Objects.objectOf(G))), nullptr);
+  // The handler that is set is that which a later call gives.
+  if (hasFact(Name, LibraryFact::SetsAction) && Count >= 3) {
+    unsigned Handlers = cell(Objects.anywhere(Objects.state(keptIn(S))));
+    addLoad(Arg(1), Handlers, nullptr);
+    addStore(Arg(2), Handlers, nullptr);
+  }
   textOf(C, S, Name);
   moveElements(C, Name);
   moveThroughFiles(C, S, Name);
@@ -242,6 +262,7 @@ void PointsTo::returnFromLibrary(const CallBase &C, const LibrarySummary &S,
     addPlace(node(&C), Objects.anywhere(Objects.state("errno")));
     break;
   case 'v':
+  case 'K':
   case '-':
     break;
   default: {

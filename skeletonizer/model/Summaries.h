@@ -19,20 +19,24 @@ struct LibrarySummary {
   ///   v value          p pointer, not followed        c function called back
   ///   r reads memory   w writes memory (perhaps part)  x reads and writes
   ///   s FILE stream, whose state is read and changed
-  ///   d *arg becomes a fresh heap block                e *arg points into arg
-  ///   0 g *arg is a heap block that is written, or becomes a fresh one q *arg
-  ///   and all memory that can be reached from it are read a the same, read and
-  ///   written
+  ///   d *arg becomes a fresh heap block
+  ///   e *arg points into arg 0
+  ///   k *arg points on into the text that it pointed into, or into arg 0; the
+  ///   text is read and written, and the result points into it, too
+  ///   g *arg is a heap block that is written, or becomes a fresh one
+  ///   q *arg and all memory that can be reached from it are read
+  ///   a the same, read and written
   const char *Args;
   /// v number, 0-9 pointer into what that argument points to, h fresh heap,
   /// f fresh stream, R argument 0 or a fresh heap block that replaces it,
   /// n argument 0 or, where that is null, a fresh heap block, o memory of the
   /// library, S memory of the library that each call with this State
-  /// overwrites, E errno, - nothing
+  /// overwrites, E errno, K see the letter k, - nothing
   char Returns;
   /// Hidden state that is read and changed: words; '<' before a word: it is
-  /// only read; @name is a library's global variable; # is the file that
-  /// argument 0 names, ## those of arguments 0 and 1; #* all files.
+  /// only read; @name is a library's global variable; >@name the stream behind
+  /// it, which is printed to; # is the file that argument 0 names, ## those of
+  /// arguments 0 and 1, #1 that of argument 1; #* all files.
   const char *State;
   enum Flag : unsigned {
     None = 0,
@@ -67,6 +71,8 @@ enum class LibraryFact {
   OpensDescriptor,      ///< opens a file, or another thing, by descriptor
   WrapsDescriptor,      ///< makes a stream of a descriptor
   GivesDescriptor,      ///< gives the descriptor of a stream
+  ClosesDescriptor,     ///< its number is then free for another file
+  MakesFolder,          ///< its last file may then be a folder, or a way to one
   DuplicatesDescriptor, ///< a descriptor names another file from here on
   PrintsText,           ///< writes text to a stream
   ReadsStream,          ///< gives what a stream holds
