@@ -20,6 +20,9 @@ using namespace llvm;
 namespace skel {
 
 bool mayBeOneText(StringRef A, StringRef B) {
+  if (!(A.contains('#') || A.contains('*') || B.contains('#') ||
+        B.contains('*')))
+    return A == B;
   auto Varies = [](char C) { return C == '#' || C == '*'; };
   auto May = [](char Pattern, char C) { // a conversion, a character
     return Pattern == '*' || StringRef("0123456789-+ ").contains(C);
@@ -67,24 +70,59 @@ static size_t leastLength(StringRef Pattern) {
   return Pattern.size() - Pattern.count('*');
 }
 
+/// What the searches for all names share.
+struct FileNames::Texts {
+  Texts(const Module &M, const MemoryObjects &Objects, const PointsTo &Pts);
+
+  StoredPointers Stored;
+  /// Stores of bytes, copies, and calls of functions that are not the
+  /// program's.
+  std::vector<const Instruction *> Fillers;
+  /// Pointers that are known to lead to the first byte of a text, or not to.
+  DenseMap<const Value *, bool> Beginnings;
+};
+
+FileNames::Texts::Texts(const Module &M, const MemoryObjects &Objects,
+                        const PointsTo &Pts)
+    : Stored(M, Objects, Pts) {
+  for (const llvm::Function &F : M)
+    for (const Instruction &I : instructions(F)) {
+      auto *S = dyn_cast<StoreInst>(&I);
+      auto *C = dyn_cast<CallBase>(&I);
+      if ((S && S->getValueOperand()->getType()->isIntegerTy(8)) ||
+          isa<MemTransferInst>(I) || (C && !isa<IntrinsicInst>(C)))
+        Fillers.push_back(&I);
+    }
+}
+
 /// Goes back from one argument to all names that it may be.
 class FileNames::Finder {
 public:
   Finder(const FileNames &Files, Paths &Result)
-      : Files(Files), Objects(Files.Objects), Pts(Files.Pts),
-        Result(Result.Last), Folders(Result.Folders) {}
+      : Files(Files), Program(*Files.Program), Objects(Files.Objects),
+        Pts(Files.Pts), Result(Result.Last), Folders(Result.Folders) {}
 
   void text(const Value *Pointer);
 
 private:
   void add(FileName::Kind K, StringRef Pattern = "", uint64_t Place = 0,
            const Instruction *Site = nullptr) {
-    Result.insert({K, Pattern.str(), Place, Site});
+    if (K == FileName::Unknown)
+      Result.clear(); // it stands for all others
+    if (!isAny(Result))
+      Result.insert({K, Pattern.str(), Place, Site});
   }
+  static bool isAny(const NameSet &Names) {
+    return !Names.empty() && Names.rbegin()->K == FileName::Unknown;
+  }
+  /// More cannot be found.
+  bool isAny() const { return isAny(Result) && isAny(Folders); }
+  using Work = SmallVectorImpl<const Value *>;
   void pattern(StringRef Pattern);
   void unknown();
   void variable(StringRef Name);
   bool leadsInside(const Value *Pointer);
+  bool leadsInsideWith(const Value *V, StoredPointers::Search &S, Work &Others);
   void memory(unsigned Object, const Value *Pointer);
   bool fills(const Instruction &I, unsigned Object, const PlaceSet &To);
   bool callFills(const CallBase &C, unsigned Object, const PlaceSet &To);
@@ -92,23 +130,22 @@ private:
   void copied(const Value *From, bool Begins);
   bool isCut(const CallBase &C, unsigned From) const;
   bool begins(const Value *Pointer);
-  bool findBeginning(const Value *Pointer);
-  template <class Function>
-  bool eachStored(const LoadInst &L, Function Each) const;
+  bool beginsWith(const Value *V, StoredPointers::Search &S, Work &Others);
   bool given(const Value *Pointer);
-  bool givenByLoad(const LoadInst &L);
-  bool givenByCall(const CallBase &C);
+  bool givenWith(const Value *V, Work &Others);
+  bool givenByLoad(const LoadInst &L, Work &Others);
+  bool givenByCall(const CallBase &C, Work &Others);
   bool isArguments(const Value *Vector, unsigned Depth = 0) const;
   bool pointsInto(const Value *Pointer, unsigned Object) const;
 
   const FileNames &Files;
+  Texts &Program;
   const MemoryObjects &Objects;
   const PointsTo &Pts;
   NameSet &Result, &Folders;
   DenseSet<const Value *> SeenTexts, SeenGiven;
   DenseSet<unsigned> SeenObjects;
-  DenseMap<const Value *, bool> Beginnings;
-  DenseSet<const Value *> SeenInside;
+  StoredPointers::Search ReadGiven;
 };
 
 /// Nothing is known of the path.
@@ -121,10 +158,13 @@ void FileNames::Finder::unknown() {
 /// be any.
 void FileNames::Finder::pattern(StringRef Path) {
   auto Add = [](NameSet &To, StringRef Component) {
-    if (Component.trim("#*").empty())
-      To.insert({FileName::Unknown, "", 0, nullptr});
-    else
-      To.insert({FileName::Text, Component.str(), 0, nullptr});
+    if (isAny(To))
+      return;
+    bool Unknown = Component.trim("#*").empty();
+    if (Unknown)
+      To.clear(); // it stands for all others
+    To.insert({Unknown ? FileName::Unknown : FileName::Text,
+               Unknown ? "" : Component.str(), 0, nullptr});
   };
   if (Path.contains('*')) // it may stand for folders, too
     Folders.insert({FileName::Unknown, "", 0, nullptr});
@@ -139,12 +179,11 @@ void FileNames::Finder::pattern(StringRef Path) {
 }
 
 void FileNames::Finder::text(const Value *Pointer) {
-  if (!SeenTexts.insert(Pointer).second)
+  if (isAny() || !SeenTexts.insert(Pointer).second)
     return;
   if (StringRef Path = knownText(Pointer); !Path.empty())
     return pattern(Path);
   bool Outside = false;
-  SeenInside.clear();
   bool Inside = leadsInside(Pointer);
   for (unsigned P : Pts.pointees(Pointer)) {
     unsigned O = Objects.placeInfo(P).Object;
@@ -173,7 +212,7 @@ bool FileNames::Finder::pointsInto(const Value *Pointer,
 
 /// What the program writes into an object, at the places where Pointer points.
 void FileNames::Finder::memory(unsigned Object, const Value *Pointer) {
-  if (!SeenObjects.insert(Object).second)
+  if (isAny() || !SeenObjects.insert(Object).second)
     return;
   PlaceSet To;
   for (unsigned P : Pts.pointees(Pointer))
@@ -194,9 +233,8 @@ void FileNames::Finder::memory(unsigned Object, const Value *Pointer) {
   if (Anywhere)
     for (unsigned P : Objects.object(Object).Places)
       To.set(P);
-  for (const llvm::Function &F : Files.M)
-    for (const Instruction &I : instructions(F))
-      Filled |= fills(I, Object, To);
+  for (const Instruction *I : Program.Fillers)
+    Filled |= !isAny() && fills(*I, Object, To);
   if (!Filled)
     unknown();
 }
@@ -223,14 +261,12 @@ static bool endsText(const Value *At) {
 bool FileNames::Finder::fills(const Instruction &I, unsigned Object,
                               const PlaceSet &To) {
   auto Reaches = [&](const Value *Pointer) {
-    return llvm::any_of(Pts.pointees(Pointer),
-                        [&](unsigned P) { return To.test(P); });
+    return Pts.pointees(Pointer).intersects(To);
   };
   if (auto *S = dyn_cast<StoreInst>(&I)) {
     auto *Byte = dyn_cast<ConstantInt>(S->getValueOperand());
     bool Ends = Byte && Byte->isZero() && endsText(S->getPointerOperand());
-    if (!S->getValueOperand()->getType()->isIntegerTy(8) || Ends ||
-        !Reaches(S->getPointerOperand()))
+    if (Ends || !Reaches(S->getPointerOperand()))
       return false;
     unknown();
     return true;
@@ -246,8 +282,7 @@ bool FileNames::Finder::fills(const Instruction &I, unsigned Object,
         : text(T->getSource());
     return true;
   }
-  auto *C = dyn_cast<CallBase>(&I);
-  return C && !isa<IntrinsicInst>(C) && callFills(*C, Object, To);
+  return callFills(cast<CallBase>(I), Object, To);
 }
 
 bool FileNames::Finder::callFills(const CallBase &C, unsigned Object,
@@ -337,117 +372,126 @@ void FileNames::Finder::formatted(const CallBase &C, unsigned Format,
           (Text.empty() ? "*" : patternOf(Text)));
 }
 
-/// Calls Each for every pointer that is stored where L reads, until Each
-/// returns false; true: there are some, and Each has returned true for all.
-template <class Function>
-bool FileNames::Finder::eachStored(const LoadInst &L, Function Each) const {
-  PlaceSet To;
-  for (unsigned P : Pts.pointees(L.getPointerOperand())) {
-    unsigned O = Objects.placeInfo(P).Object;
-    To.set(P);
-    To.set(Objects.anywhere(O));
-    if (P == Objects.anywhere(O))
-      for (unsigned Q : Objects.object(O).Places)
-        To.set(Q);
+/// What every caller gives for a parameter; false: callers are not known.
+static bool eachGiven(const Argument &A,
+                      SmallVectorImpl<const Value *> &Result) {
+  bool All = true;
+  for (const User *U : A.getParent()->users()) {
+    auto *C = dyn_cast<CallBase>(U);
+    if (C && C->getCalledFunction() == A.getParent() &&
+        A.getArgNo() < C->arg_size())
+      Result.push_back(C->getArgOperand(A.getArgNo()));
+    else
+      All = false;
   }
-  bool All = true, Stored = false;
-  for (const llvm::Function &F : Files.M)
-    for (const Instruction &I : instructions(F))
-      if (auto *S = dyn_cast<StoreInst>(&I);
-          S && S->getValueOperand()->getType()->isPointerTy() &&
-          Pts.pointees(S->getPointerOperand()).intersects(To)) {
-        Stored = true;
-        All = Each(S->getValueOperand()) && All;
-      }
-  return Stored && All;
+  return All;
 }
 
 /// Pointer leads to the first byte of a text, as far as can be seen.
 bool FileNames::Finder::begins(const Value *Pointer) {
-  const Value *V = Pointer->stripPointerCasts();
-  if (auto [It, New] = Beginnings.try_emplace(V, true); !New)
-    return It->second;
-  bool Result = findBeginning(V);
-  Beginnings[V] = Result;
-  return Result;
+  StoredPointers::Search Read;
+  DenseSet<const Value *> Seen;
+  SmallVector<const Value *, 16> Others = {Pointer};
+  while (!Others.empty()) {
+    const Value *V = Others.pop_back_val()->stripPointerCasts();
+    auto Known = Program.Beginnings.find(V);
+    bool IsKnown = Known != Program.Beginnings.end();
+    if (IsKnown ? Known->second
+                : !Seen.insert(V).second || beginsWith(V, Read, Others))
+      continue;
+    Program.Beginnings[Pointer->stripPointerCasts()] = false;
+    return false;
+  }
+  for (const Value *V : Seen)
+    Program.Beginnings[V] = true;
+  return true;
 }
 
-bool FileNames::Finder::findBeginning(const Value *V) {
-  auto Begins = [&](const Value *W) { return begins(W); };
+/// V leads to the first byte of a text if all Others do.
+bool FileNames::Finder::beginsWith(const Value *V, StoredPointers::Search &S,
+                                   Work &Others) {
   if (isa<AllocaInst, GlobalVariable, ConstantPointerNull>(V))
     return true;
   if (auto *G = dyn_cast<GEPOperator>(V)) {
     auto *Last = dyn_cast<ConstantInt>(*std::prev(G->idx_end()));
     bool Byte = G->getResultElementType()->isIntegerTy(8);
-    return (!Byte || (Last && Last->isZero())) &&
-           Begins(G->getPointerOperand());
+    Others.push_back(G->getPointerOperand());
+    return !Byte || (Last && Last->isZero());
   }
-  if (auto *Phi = dyn_cast<PHINode>(V))
-    return llvm::all_of(Phi->incoming_values(), Begins);
-  if (auto *S = dyn_cast<SelectInst>(V))
-    return Begins(S->getTrueValue()) && Begins(S->getFalseValue());
+  if (auto *Phi = dyn_cast<PHINode>(V)) {
+    Others.append(Phi->value_op_begin(), Phi->value_op_end());
+    return true;
+  }
+  if (auto *C = dyn_cast<SelectInst>(V)) {
+    Others.append({C->getTrueValue(), C->getFalseValue()});
+    return true;
+  }
   if (auto *L = dyn_cast<LoadInst>(V))
-    return eachStored(*L, Begins);
+    return Program.Stored.eachNew(
+        *L, S, [&](const Value *From) { Others.push_back(From); });
   if (auto *C = dyn_cast<CallBase>(V)) {
-    const LibrarySummary *S = findLibraryCall(IrIndex::externalName(C));
-    return S && StringRef("hRn").contains(S->Returns);
+    const LibrarySummary *Known = findLibraryCall(IrIndex::externalName(C));
+    return Known && StringRef("hRn").contains(Known->Returns);
   }
   auto *A = dyn_cast<Argument>(V);
-  return A && llvm::all_of(A->getParent()->users(), [&](const User *U) {
-           auto *C = dyn_cast<CallBase>(U);
-           return C && C->getCalledFunction() == A->getParent() &&
-                  A->getArgNo() < C->arg_size() &&
-                  Begins(C->getArgOperand(A->getArgNo()));
-         });
+  return A && eachGiven(*A, Others);
 }
 
 /// Pointer may lead behind the first byte of a text, as far as can be seen: to
 /// the rest of a name.
 bool FileNames::Finder::leadsInside(const Value *Pointer) {
-  const Value *V = Pointer->stripPointerCasts();
-  if (!SeenInside.insert(V).second)
-    return false;
-  if (SeenInside.size() > 200) // a long search: nobody knows
-    return true;
-  auto Inside = [&](const Value *W) { return leadsInside(W); };
+  StoredPointers::Search Read;
+  DenseSet<const Value *> Seen;
+  SmallVector<const Value *, 16> Others = {Pointer};
+  while (!Others.empty()) {
+    const Value *V = Others.pop_back_val()->stripPointerCasts();
+    if (Seen.insert(V).second && leadsInsideWith(V, Read, Others))
+      return true;
+  }
+  return false;
+}
+
+/// V leads into a text, or does if one of Others does.
+bool FileNames::Finder::leadsInsideWith(const Value *V,
+                                        StoredPointers::Search &Read,
+                                        Work &Others) {
   if (auto *G = dyn_cast<GEPOperator>(V)) {
     auto *Last = dyn_cast<ConstantInt>(*std::prev(G->idx_end()));
-    bool Byte = G->getResultElementType()->isIntegerTy(8);
-    return (Byte && !(Last && Last->isZero())) ||
-           Inside(G->getPointerOperand());
+    Others.push_back(G->getPointerOperand());
+    return G->getResultElementType()->isIntegerTy(8) &&
+           !(Last && Last->isZero());
   }
   if (auto *Phi = dyn_cast<PHINode>(V))
-    return llvm::any_of(Phi->incoming_values(), Inside);
-  if (auto *S = dyn_cast<SelectInst>(V))
-    return Inside(S->getTrueValue()) || Inside(S->getFalseValue());
-  if (auto *L = dyn_cast<LoadInst>(V)) {
-    bool Any = false;
-    eachStored(*L, [&](const Value *W) { return Any |= Inside(W), true; });
-    return Any;
-  }
-  if (auto *A = dyn_cast<Argument>(V))
-    return llvm::any_of(A->getParent()->users(), [&](const User *U) {
-      auto *C = dyn_cast<CallBase>(U);
-      return C && C->getCalledFunction() == A->getParent() &&
-             A->getArgNo() < C->arg_size() &&
-             Inside(C->getArgOperand(A->getArgNo()));
-    });
+    Others.append(Phi->value_op_begin(), Phi->value_op_end());
+  else if (auto *S = dyn_cast<SelectInst>(V))
+    Others.append({S->getTrueValue(), S->getFalseValue()});
+  else if (auto *L = dyn_cast<LoadInst>(V))
+    Program.Stored.eachNew(*L, Read,
+                           [&](const Value *W) { Others.push_back(W); });
+  else if (auto *A = dyn_cast<Argument>(V))
+    eachGiven(*A, Others);
   auto *C = dyn_cast<CallBase>(V);
   if (!C)
     return false;
   if (const llvm::Function *F = C->getCalledFunction();
-      F && !F->isDeclaration())
-    return llvm::any_of(*F, [&](const BasicBlock &B) {
-      auto *R = dyn_cast<ReturnInst>(B.getTerminator());
-      return R && R->getReturnValue() && Inside(R->getReturnValue());
-    });
+      F && !F->isDeclaration()) {
+    for (const BasicBlock &B : *F)
+      if (auto *R = dyn_cast<ReturnInst>(B.getTerminator());
+          R && R->getReturnValue())
+        Others.push_back(R->getReturnValue());
+    return false;
+  }
   const LibrarySummary *S = findLibraryCall(IrIndex::externalName(C));
   if (!S || S->Returns == 'K')
     return S != nullptr;
   unsigned A = unsigned(S->Returns - '0');
-  return A < C->arg_size() && A < 10 &&
-         (summaryArg(*S, A) != 'w' || Inside(C->getArgOperand(A))) &&
-         !hasFact(S->Name, LibraryFact::AppendsText);
+  if (A >= C->arg_size() || A >= 10 ||
+      hasFact(S->Name, LibraryFact::AppendsText))
+    return false;
+  if (summaryArg(*S, A) != 'w')
+    return true;
+  Others.push_back(C->getArgOperand(A));
+  return false;
 }
 
 /// What the program itself gives to a variable of the environment.
@@ -472,33 +516,38 @@ void FileNames::Finder::variable(StringRef Name) {
 
 /// Where the user gives the text that Pointer points into; false: somehow.
 bool FileNames::Finder::given(const Value *Pointer) {
-  const Value *V = chosenValue(Pointer)->stripPointerCasts();
-  if (!SeenGiven.insert(V).second)
-    return true;
-  if (isa<Constant>(V) && !isa<GEPOperator>(V))
-    return true; // by the objects that it points to
-  if (auto *G = dyn_cast<GEPOperator>(V))
-    return given(G->getPointerOperand());
-  if (auto *Phi = dyn_cast<PHINode>(V))
-    return llvm::all_of(Phi->incoming_values(),
-                        [&](const Use &U) { return given(U); });
-  if (auto *S = dyn_cast<SelectInst>(V))
-    return given(S->getTrueValue()) && given(S->getFalseValue());
-  if (auto *L = dyn_cast<LoadInst>(V))
-    return givenByLoad(*L);
-  if (auto *C = dyn_cast<CallBase>(V))
-    return givenByCall(*C);
-  auto *A = dyn_cast<Argument>(V);
-  if (!A || A->getParent()->getName() == "main")
-    return false;
   bool All = true;
-  for (const User *U : A->getParent()->users()) {
-    auto *C = dyn_cast<CallBase>(U);
-    All &= C && C->getCalledFunction() == A->getParent() &&
-           A->getArgNo() < C->arg_size() &&
-           given(C->getArgOperand(A->getArgNo()));
+  SmallVector<const Value *, 16> Others = {Pointer};
+  while (!Others.empty()) {
+    const Value *V = chosenValue(Others.pop_back_val())->stripPointerCasts();
+    if (SeenGiven.insert(V).second)
+      All &= givenWith(V, Others);
   }
   return All;
+}
+
+/// The user gives the text of V if Others are what the user gives.
+bool FileNames::Finder::givenWith(const Value *V, Work &Others) {
+  if (isa<Constant>(V) && !isa<GEPOperator>(V))
+    return true; // by the objects that it points to
+  if (auto *G = dyn_cast<GEPOperator>(V)) {
+    Others.push_back(G->getPointerOperand());
+    return true;
+  }
+  if (auto *Phi = dyn_cast<PHINode>(V)) {
+    Others.append(Phi->value_op_begin(), Phi->value_op_end());
+    return true;
+  }
+  if (auto *S = dyn_cast<SelectInst>(V)) {
+    Others.append({S->getTrueValue(), S->getFalseValue()});
+    return true;
+  }
+  if (auto *L = dyn_cast<LoadInst>(V))
+    return givenByLoad(*L, Others);
+  if (auto *C = dyn_cast<CallBase>(V))
+    return givenByCall(*C, Others);
+  auto *A = dyn_cast<Argument>(V);
+  return A && A->getParent()->getName() != "main" && eachGiven(*A, Others);
 }
 
 /// V is argv, as main() has it.
@@ -540,7 +589,7 @@ bool FileNames::Finder::isArguments(const Value *V, unsigned Depth) const {
   return Only && isArguments(Only, Depth + 1);
 }
 
-bool FileNames::Finder::givenByLoad(const LoadInst &L) {
+bool FileNames::Finder::givenByLoad(const LoadInst &L, Work &Others) {
   const Value *From = L.getPointerOperand()->stripPointerCasts();
   if (From->getName() == "optarg" && isa<GlobalVariable>(From)) {
     add(FileName::Option, "", 0, &L);
@@ -562,10 +611,11 @@ bool FileNames::Finder::givenByLoad(const LoadInst &L) {
     add(FileName::Word, "", 0, &L);
     return true;
   }
-  return eachStored(L, [&](const Value *V) { return given(V); });
+  return Program.Stored.eachNew(L, ReadGiven,
+                                [&](const Value *V) { Others.push_back(V); });
 }
 
-bool FileNames::Finder::givenByCall(const CallBase &C) {
+bool FileNames::Finder::givenByCall(const CallBase &C, Work &Others) {
   StringRef Name = IrIndex::externalName(&C);
   const LibrarySummary *S = findLibraryCall(Name);
   if (hasFact(Name, LibraryFact::Environment)) {
@@ -575,22 +625,31 @@ bool FileNames::Finder::givenByCall(const CallBase &C) {
     return true;
   }
   if (S && S->Returns >= '0' && S->Returns <= '9' &&
-      unsigned(S->Returns - '0') < C.arg_size())
-    return given(C.getArgOperand(unsigned(S->Returns - '0')));
+      unsigned(S->Returns - '0') < C.arg_size()) {
+    Others.push_back(C.getArgOperand(unsigned(S->Returns - '0')));
+    return true;
+  }
   const llvm::Function *F = C.getCalledFunction();
-  if (!F || F->isDeclaration())
+  if (!F || F->isDeclaration() || F->getReturnType()->isVoidTy())
     return false;
-  bool All = true;
   for (const BasicBlock &B : *F)
     if (auto *R = dyn_cast<ReturnInst>(B.getTerminator()))
-      All &= R->getReturnValue() && given(R->getReturnValue());
-  return All;
+      Others.push_back(R->getReturnValue());
+  return true;
 }
+
+FileNames::FileNames(const Module &M, const MemoryObjects &Objects,
+                     const PointsTo &Pts)
+    : M(M), Objects(Objects), Pts(Pts) {}
+
+FileNames::~FileNames() = default;
 
 const FileNames::Paths &FileNames::pathsOf(const Value *Argument) const {
   auto [It, New] = Known.try_emplace(Argument);
   if (New) {
     Paths Result;
+    if (!Program)
+      Program = std::make_unique<Texts>(M, Objects, Pts);
     Finder(*this, Result).text(Argument);
     return Known[Argument] = std::move(Result);
   }

@@ -9,7 +9,9 @@
 #define BSIM_SKELETONIZER_FILENAMES_H
 
 #include "skeletonizer/memory/PointsTo.h"
+#include "skeletonizer/memory/StoredPointers.h"
 #include "llvm/IR/InstrTypes.h"
+#include <memory>
 #include <set>
 
 namespace skel {
@@ -22,7 +24,7 @@ struct FileName {
     Option,   ///< the option's value that Site reads
     Variable, ///< of the environment, called Pattern
     Given,    ///< by the user, somehow
-    Unknown
+    Unknown   ///< any name; it is then the only one
   } K = Unknown;
   std::string Pattern;
   uint64_t Place = 0;
@@ -41,8 +43,8 @@ bool mayBeOneText(llvm::StringRef A, llvm::StringRef B);
 class FileNames {
 public:
   FileNames(const llvm::Module &M, const MemoryObjects &Objects,
-            const PointsTo &Pts)
-      : M(M), Objects(Objects), Pts(Pts) {}
+            const PointsTo &Pts);
+  ~FileNames();
 
   /// Makes the names that an argument may be known to all later questions.
   void note(const llvm::Value *Argument);
@@ -59,6 +61,7 @@ public:
 
 private:
   class Finder;
+  struct Texts;
   using NameSet = std::set<FileName>;
   struct Paths {
     NameSet Last; ///< the last components
@@ -77,6 +80,7 @@ private:
   std::vector<std::pair<const llvm::Value *, const llvm::Value *>> Tied;
   mutable std::map<const llvm::Value *, Paths> Known;
   mutable std::map<const llvm::Value *, std::vector<unsigned>> Like, FoldersOf;
+  mutable std::unique_ptr<Texts> Program; ///< made for the first name
 };
 
 } // namespace skel

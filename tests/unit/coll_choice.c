@@ -342,9 +342,8 @@ static void test_what_is_free_is_told(void **state) {
            "MPI_Reduce combines vectors of 128 KiB and more: a library takes new memory for them in each call");
     expect("$BIN/bsim run -q -np 4 --platform each.json ./p reduce 131071 2>&1 | grep -c combines", 1, "0");
     platform("copies.json", "\"copy\": {\"bandwidth\": \"1GB/s\"}");
-    expect(
-        "$BIN/bsim run -q -np 4 --platform p.json ./p allgather 65536 2>&1", 0,
-        "collectives copy 64 KiB and more from one buffer of a rank to another, and the platform has no \"copy\"");
+    expect("$BIN/bsim run -q -np 4 --platform p.json ./p allgather 65536 2>&1", 0,
+           "collectives copy 64 KiB and more from one buffer of a rank to another, and the platform has no \"copy\"");
     expect("$BIN/bsim run -q -np 1 --platform p.json ./p root 65536 2>&1", 0, "collectives copy 64 KiB");
     expect("$BIN/bsim run -q -np 4 --platform p.json ./p started 65536 2>&1", 0, "collectives copy 64 KiB");
     expect("$BIN/bsim run -q -np 4 --platform p.json ./p allgather 65535 2>&1 | grep -c collectives", 1, "0");
