@@ -47,6 +47,12 @@ ModRef::ModRef(Module &Mod_, MemoryObjects &Objs, const PointsTo &P,
     Objects.state("omp"); // of threads(), also if the program does not ask it
   findFiles();
   makeAtoms();
+  for (unsigned A = 0; A < numAtoms(); ++A) {
+    const Value *Site = Objects.object(AtomObject[A]).Site;
+    auto *G = dyn_cast_or_null<GlobalVariable>(Site);
+    if (G && G->isConstant() && G->hasInitializer())
+      Constants.set(A);
+  }
   findStreams();
   for (const GlobalVariable &G : M.globals())
     CountsPrinted |= converts(G, 'n');
@@ -147,6 +153,8 @@ void ModRef::visit(const Instruction &I) {
   } else if (auto *C = dyn_cast<CallBase>(&I)) {
     visitCall(*C, W);
   }
+  W.intersectWithComplement(
+      Constants); // its pointer may also be that of a text
   Replaced[I.getFunction()] |= dropReplaced(I, W);
   if (!W.empty())
     Writes[&I] = std::move(W);

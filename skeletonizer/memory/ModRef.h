@@ -231,6 +231,7 @@ private:
   llvm::DenseSet<unsigned> Overlaid;      ///< members share bytes, so one atom
   std::vector<std::vector<Piece>> Pieces; ///< by object, sorted
   std::vector<unsigned> AtomObject;
+  AtomSet Constants; ///< that no program writes, such as texts
   std::vector<int64_t> AtomStart, AtomEnd;
   std::vector<const llvm::Type *> AtomType;
   llvm::DenseMap<const llvm::Instruction *, AtomSet> Writes, Kills;
