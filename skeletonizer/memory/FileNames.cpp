@@ -662,6 +662,11 @@ void FileNames::note(const Value *Argument) {
       Names.push_back(N);
 }
 
+std::string FileNames::label(unsigned File) const {
+  const FileName &N = Names[File];
+  return N.K == FileName::Text ? N.Pattern : "<" + std::to_string(File) + ">";
+}
+
 void FileNames::tie(const Value *One, const Value *Other) {
   Tied.push_back({One, Other});
 }

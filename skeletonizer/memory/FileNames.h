@@ -58,6 +58,8 @@ public:
   /// Gives the file of one name the other one, too.
   void tie(const llvm::Value *One, const llvm::Value *Other);
   unsigned size() const { return unsigned(Names.size()); }
+  /// "result.#", or a number for a name that is no text of the program's.
+  std::string label(unsigned File) const;
 
 private:
   class Finder;

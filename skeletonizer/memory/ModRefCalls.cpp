@@ -75,31 +75,29 @@ const AtomSet &ModRef::reachable(const PlaceSet &From) const {
 }
 
 /// The state that stands for a file being there: what may be opened.
-static std::string thereOf(unsigned File) {
-  return "file " + std::to_string(File);
-}
+static std::string thereOf(StringRef File) { return ("file " + File).str(); }
 
 /// The state that stands for what is in a file.
-static std::string contentOf(unsigned File) {
-  return "file content " + std::to_string(File);
+static std::string contentOf(StringRef File) {
+  return ("file content " + File).str();
 }
 
 /// The state that stands for what MPI functions have written to a file. It is
 /// apart from contentOf, since a run refuses to read it by MPI.
-static std::string writtenByMpi(unsigned File) {
-  return "file by MPI " + std::to_string(File);
+static std::string writtenByMpi(StringRef File) {
+  return ("file by MPI " + File).str();
 }
 
 /// The state that stands for a folder being there, in the path of a file.
-static std::string folderOf(unsigned File) {
-  return "file folder " + std::to_string(File);
+static std::string folderOf(StringRef File) {
+  return ("file folder " + File).str();
 }
 
 /// What MPI functions may have written to the file of this name.
 AtomSet ModRef::byMpi(const Value *Name) const {
   AtomSet Result;
   for (unsigned File : Files.like(Name))
-    Result |= wholeObject(Objects.state(writtenByMpi(File)));
+    Result |= wholeObject(Objects.state(writtenByMpi(Files.label(File))));
   return Result;
 }
 
@@ -132,7 +130,7 @@ AtomSet ModRef::contents(const CallBase &C, unsigned Arg, bool Read) const {
   AtomSet Result;
   const Value *Name = C.getArgOperand(Arg);
   for (unsigned File : Read ? Files.like(Name) : Files.of(Name))
-    Result |= wholeObject(Objects.state(contentOf(File)));
+    Result |= wholeObject(Objects.state(contentOf(Files.label(File))));
   return Result;
 }
 
@@ -175,10 +173,10 @@ void ModRef::findFiles() {
     Files.note(C.getArgOperand(A));
   });
   for (unsigned File = 0; File < Files.size(); ++File) {
-    Objects.state(thereOf(File));
-    Objects.state(contentOf(File));
-    Objects.state(writtenByMpi(File));
-    Objects.state(folderOf(File));
+    Objects.state(thereOf(Files.label(File)));
+    Objects.state(contentOf(Files.label(File)));
+    Objects.state(writtenByMpi(Files.label(File)));
+    Objects.state(folderOf(Files.label(File)));
   }
   for (const Value *Name : Made)
     for (unsigned File : Files.like(Name))
@@ -306,17 +304,17 @@ AtomSet ModRef::file(const CallBase &C, unsigned Arg, bool Changed) const {
   if (!Changed)
     for (unsigned File : Files.folders(C.getArgOperand(Arg)))
       if (Folders.contains(File))
-        Result |= wholeObject(Objects.state(folderOf(File)));
+        Result |= wholeObject(Objects.state(folderOf(Files.label(File))));
   if (!Changed && Mode.starts_with("w"))
     return Result;
   const Value *Name = C.getArgOperand(Arg);
   for (unsigned File : Changed ? Files.of(Name) : Files.like(Name)) {
-    Result |= wholeObject(Objects.state(thereOf(File)));
+    Result |= wholeObject(Objects.state(thereOf(Files.label(File))));
     // Whether a stream can be opened does not depend on what is in the file.
     if (Changed || !Opens)
-      Result |= wholeObject(Objects.state(contentOf(File)));
+      Result |= wholeObject(Objects.state(contentOf(Files.label(File))));
     if (Changed && !Opens && Folders.contains(File))
-      Result |= wholeObject(Objects.state(folderOf(File)));
+      Result |= wholeObject(Objects.state(folderOf(Files.label(File))));
   }
   if (!Changed && !Opens && !IrIndex::mpiCall(&C)) // open(), stat()
     Result |= byMpi(Name);
