@@ -80,6 +80,7 @@ struct FileNames::Texts {
   std::vector<const Instruction *> Fillers;
   /// Pointers that are known to lead to the first byte of a text, or not to.
   DenseMap<const Value *, bool> Beginnings;
+  unsigned Parts = 0; ///< searches for whole texts, of which a part is a name
 };
 
 FileNames::Texts::Texts(const Module &M, const MemoryObjects &Objects,
@@ -121,9 +122,12 @@ private:
   void pattern(StringRef Pattern);
   void unknown();
   void variable(StringRef Name);
+  void part(const Value *Pointer);
   bool leadsInside(const Value *Pointer);
   bool leadsInsideWith(const Value *V, StoredPointers::Search &S, Work &Others);
   void memory(unsigned Object, const Value *Pointer);
+  void memoryAt(unsigned Object, const PlaceSet &At);
+  bool copyOf(const Value *Source, int64_t From, const PlaceSet &At);
   bool fills(const Instruction &I, unsigned Object, const PlaceSet &To);
   bool callFills(const CallBase &C, unsigned Object, const PlaceSet &To);
   void formatted(const CallBase &C, unsigned Format, bool Begins);
@@ -144,8 +148,9 @@ private:
   const PointsTo &Pts;
   NameSet &Result, &Folders;
   DenseSet<const Value *> SeenTexts, SeenGiven;
-  DenseSet<unsigned> SeenObjects;
+  DenseSet<unsigned> SeenPlaces;
   StoredPointers::Search ReadGiven;
+  bool OfWhole = false; ///< only where a text comes from is asked
 };
 
 /// Nothing is known of the path.
@@ -155,16 +160,13 @@ void FileNames::Finder::unknown() {
 }
 
 /// A path, or the pattern of one. A component with nothing of its own in it may
-/// be any.
+/// be any that the program makes.
 void FileNames::Finder::pattern(StringRef Path) {
   auto Add = [](NameSet &To, StringRef Component) {
-    if (isAny(To))
-      return;
-    bool Unknown = Component.trim("#*").empty();
-    if (Unknown)
-      To.clear(); // it stands for all others
-    To.insert({Unknown ? FileName::Unknown : FileName::Text,
-               Unknown ? "" : Component.str(), 0, nullptr});
+    if (!isAny(To))
+      To.insert({FileName::Text,
+                 Component.trim("#*").empty() ? "*" : Component.str(), 0,
+                 nullptr});
   };
   if (Path.contains('*')) // it may stand for folders, too
     Folders.insert({FileName::Unknown, "", 0, nullptr});
@@ -184,22 +186,42 @@ void FileNames::Finder::text(const Value *Pointer) {
   if (StringRef Path = knownText(Pointer); !Path.empty())
     return pattern(Path);
   bool Outside = false;
-  bool Inside = leadsInside(Pointer);
+  bool Inside = !OfWhole && leadsInside(Pointer);
   for (unsigned P : Pts.pointees(Pointer)) {
     unsigned O = Objects.placeInfo(P).Object;
     const MemObject &In = Objects.object(O);
     StringRef Path = In.Site ? knownText(In.Site) : "";
-    if (!Path.empty())
-      Inside ? unknown() : pattern(Path);
-    else if (In.K == MemObject::Outside)
+    if (In.K == MemObject::Outside)
       Outside = true;
+    else if (Inside)
+      return part(Pointer);
+    else if (!Path.empty())
+      pattern(Path);
     else if (In.K != MemObject::Code)
-      Inside ? unknown() : memory(O, Pointer);
+      memory(O, Pointer);
   }
   if (Outside && !given(Pointer))
     add(FileName::Given);
   if (Pts.isLost(Pointer))
     unknown();
+}
+
+/// The name is a part of a text. One of the user's is a name that the user
+/// gives.
+void FileNames::Finder::part(const Value *Pointer) {
+  constexpr unsigned Most = 4;
+  Paths Whole;
+  if (Program.Parts < Most) {
+    Finder Search(Files, Whole);
+    Search.OfWhole = true;
+    ++Program.Parts;
+    Search.text(Pointer);
+    --Program.Parts;
+  }
+  bool Given = llvm::all_of(Whole.Last, [](const FileName &N) {
+    return N.K != FileName::Text && N.K != FileName::Unknown;
+  });
+  Given && !Whole.Last.empty() ? add(FileName::Given) : unknown();
 }
 
 bool FileNames::Finder::pointsInto(const Value *Pointer,
@@ -212,16 +234,22 @@ bool FileNames::Finder::pointsInto(const Value *Pointer,
 
 /// What the program writes into an object, at the places where Pointer points.
 void FileNames::Finder::memory(unsigned Object, const Value *Pointer) {
-  if (isAny() || !SeenObjects.insert(Object).second)
-    return;
   PlaceSet To;
   for (unsigned P : Pts.pointees(Pointer))
     if (Objects.placeInfo(P).Object == Object)
       To.set(P);
+  memoryAt(Object, To);
+}
+
+void FileNames::Finder::memoryAt(unsigned Object, const PlaceSet &At) {
+  if (isAny() || !SeenPlaces.insert(*At.begin()).second)
+    return;
+  PlaceSet To = At;
   bool Anywhere = To.test(Objects.anywhere(Object));
   To.set(Objects.anywhere(Object));
   bool Filled = false;
-  if (auto *G = dyn_cast_or_null<GlobalVariable>(Objects.object(Object).Site))
+  const Value *Site = Objects.object(Object).Site;
+  if (auto *G = dyn_cast_or_null<GlobalVariable>(Site))
     if (G->hasInitializer())
       if (auto *T = dyn_cast<ConstantDataSequential>(G->getInitializer());
           T && T->isString()) {
@@ -235,8 +263,35 @@ void FileNames::Finder::memory(unsigned Object, const Value *Pointer) {
       To.set(P);
   for (const Instruction *I : Program.Fillers)
     Filled |= !isAny() && fills(*I, Object, To);
+  if (auto *A = dyn_cast_or_null<Argument>(Site); A && A->hasByValAttr())
+    for (const User *U : A->getParent()->users())
+      if (auto *C = dyn_cast<CallBase>(U);
+          C && C->getCalledFunction() == A->getParent())
+        Filled |= copyOf(C->getArgOperand(A->getArgNo()), 0, At);
   if (!Filled)
     unknown();
+}
+
+/// A structure of the names at these places is a copy of another one, from this
+/// byte on.
+bool FileNames::Finder::copyOf(const Value *Source, int64_t From,
+                               const PlaceSet &At) {
+  bool Found = false;
+  for (unsigned P : Pts.pointees(Source)) {
+    const MemoryObjects::Place &Begin = Objects.placeInfo(P);
+    PlaceSet There;
+    for (unsigned Q : At)
+      for (unsigned R : Objects.object(Begin.Object).Places)
+        if (int64_t Offset = Objects.placeInfo(Q).Offset;
+            Offset >= From && Begin.Offset >= 0 &&
+            Objects.placeInfo(R).Offset == Begin.Offset + Offset - From)
+          There.set(R);
+    if (There.empty())
+      return false;
+    memoryAt(Begin.Object, There);
+    Found = true;
+  }
+  return Found;
 }
 
 /// A zero is stored at the beginning or at the end of an array, and cuts
@@ -285,17 +340,25 @@ bool FileNames::Finder::fills(const Instruction &I, unsigned Object,
   return callFills(cast<CallBase>(I), Object, To);
 }
 
+/// sscanf(text, "%s", name) of a text without spaces, as far as it is known.
+static bool isWordOf(const CallBase &C, const LibrarySummary &S) {
+  return hasFact(S.Name, LibraryFact::Scans) && summaryArg(S, 0) == 'r' &&
+         formatArgument(S) == 1 && knownText(C.getArgOperand(1)) == "%s" &&
+         knownText(C.getArgOperand(0)).find_first_of(" \t\n") ==
+             StringRef::npos;
+}
+
 bool FileNames::Finder::callFills(const CallBase &C, unsigned Object,
                                   const PlaceSet &To) {
   if (const MpiCallInfo *Info = IrIndex::mpiCall(&C)) {
     StringRef Roles = Info->Roles;
     for (unsigned A = 0; A < C.arg_size() && A < Roles.size(); ++A)
-      if (StringRef("rRSZ").contains(Roles[A]) &&
+      if (StringRef("RSZ").contains(Roles[A]) &&
           pointsInto(C.getArgOperand(A), Object)) {
         unknown();
         return true;
       }
-    return false; // MPI_Bcast() brings what another rank has there
+    return false; // a message brings what another rank has there
   }
   StringRef Name = IrIndex::externalName(&C);
   const LibrarySummary *S = findLibraryCall(Name);
@@ -328,6 +391,12 @@ bool FileNames::Finder::callFills(const CallBase &C, unsigned Object,
       copied(C.getArgOperand(1), false);
     else if (hasFact(Name, LibraryFact::Fills))
       continue;
+    else if (isWordOf(C, *S))
+      text(C.getArgOperand(0));
+    else if (hasFact(Name, LibraryFact::Scans) && summaryArg(*S, 0) == 'r')
+      part(C.getArgOperand(0));
+    else if (hasFact(Name, LibraryFact::ReadsStream))
+      add(FileName::Given);
     else
       unknown();
     return true;
