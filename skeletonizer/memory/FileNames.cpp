@@ -327,8 +327,14 @@ bool FileNames::Finder::fills(const Instruction &I, unsigned Object,
     return true;
   }
   if (auto *T = dyn_cast<MemTransferInst>(&I)) {
-    if (!Reaches(T->getDest()))
-      return false;
+    if (!Reaches(T->getDest())) {
+      bool Copied = false;
+      for (unsigned P : Pts.pointees(T->getDest()))
+        if (const MemoryObjects::Place &Begin = Objects.placeInfo(P);
+            Begin.Object == Object && Begin.Offset >= 0)
+          Copied |= copyOf(T->getSource(), Begin.Offset, To);
+      return Copied;
+    }
     auto *Length = dyn_cast<ConstantInt>(T->getLength());
     StringRef Text = knownText(T->getSource());
     // Without its end it is a part of another text.
