@@ -321,11 +321,7 @@ void Blocks::addParameters(const Slicer &Slice, ArrayRef<unsigned> Run,
       },
       [&](unsigned S) { return weightOf(S) >= Little; },
       [&](unsigned S) {
-        const auto &Code = Index.instructions(int(S));
-        return Control.isDead(int(S)) ||
-               (!Code.empty() && all_of(Code, [&](const Instruction *I) {
-                 return Control.isLast(I->getParent());
-               }));
+        return Control.isDead(int(S)) || Control.isLast(int(S));
       });
   if (C.B.Part >= 0)
     Finder.limitTo(

@@ -639,6 +639,13 @@ bool ControlDep::goesOn(const BasicBlock *B, bool &Ends) const {
   return Finalized || isa<ReturnInst>(B->getTerminator());
 }
 
+bool ControlDep::isLast(int Stmt) const {
+  ArrayRef<const Instruction *> Code = Index.instructions(Stmt);
+  return !Code.empty() && all_of(Code, [&](const Instruction *I) {
+    return isLast(I->getParent());
+  });
+}
+
 /// Finds the code that the process does not survive.
 void ControlDep::findLast() {
   for (const llvm::Function &F : Index.module()) {

@@ -35,6 +35,8 @@ public:
   /// Whenever the code runs, the process ends soon after: neither a return nor
   /// communication comes before. That holds also of branches that are watched.
   bool isLast(const llvm::BasicBlock *B) const { return Last.count(B); }
+  /// The same of all the statement's own code, if it has some.
+  bool isLast(int Stmt) const;
   /// The labels of a switch, or the label of a goto.
   llvm::ArrayRef<unsigned> labels(int Stmt) const { return Labels[Stmt]; }
   /// Statements (if, switch) with a branch into an error path that is assumed

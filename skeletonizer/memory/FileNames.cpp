@@ -263,11 +263,6 @@ void FileNames::Finder::memoryAt(unsigned Object, const PlaceSet &At) {
       To.set(P);
   for (const Instruction *I : Program.Fillers)
     Filled |= !isAny() && fills(*I, Object, To);
-  if (auto *A = dyn_cast_or_null<Argument>(Site); A && A->hasByValAttr())
-    for (const User *U : A->getParent()->users())
-      if (auto *C = dyn_cast<CallBase>(U);
-          C && C->getCalledFunction() == A->getParent())
-        Filled |= copyOf(C->getArgOperand(A->getArgNo()), 0, At);
   if (!Filled)
     unknown();
 }
@@ -429,11 +424,10 @@ bool FileNames::Finder::isCut(const CallBase &C, unsigned From) const {
 
 /// A text stands at the beginning of a name, or behind something.
 void FileNames::Finder::copied(const Value *From, bool Begins) {
-  StringRef Path = knownText(From);
   if (Begins)
     text(From);
   else
-    pattern(("*" + Path).str());
+    pattern(("*" + knownText(From)).str());
 }
 
 /// What a function like sprintf() writes. "%s" alone is another name.
@@ -445,6 +439,18 @@ void FileNames::Finder::formatted(const CallBase &C, unsigned Format,
     return copied(C.getArgOperand(Format + 1), Begins);
   pattern((Begins || Text.contains('/') ? "" : "*") +
           (Text.empty() ? "*" : patternOf(Text)));
+}
+
+/// The values of which V is one by the way that control has taken; false: V is
+/// no such value.
+static bool eachArm(const Value *V, SmallVectorImpl<const Value *> &Result) {
+  if (auto *Phi = dyn_cast<PHINode>(V))
+    Result.append(Phi->value_op_begin(), Phi->value_op_end());
+  else if (auto *S = dyn_cast<SelectInst>(V))
+    Result.append({S->getTrueValue(), S->getFalseValue()});
+  else
+    return false;
+  return true;
 }
 
 /// What every caller gives for a parameter; false: callers are not known.
@@ -493,14 +499,8 @@ bool FileNames::Finder::beginsWith(const Value *V, StoredPointers::Search &S,
     Others.push_back(G->getPointerOperand());
     return !Byte || (Last && Last->isZero());
   }
-  if (auto *Phi = dyn_cast<PHINode>(V)) {
-    Others.append(Phi->value_op_begin(), Phi->value_op_end());
+  if (eachArm(V, Others))
     return true;
-  }
-  if (auto *C = dyn_cast<SelectInst>(V)) {
-    Others.append({C->getTrueValue(), C->getFalseValue()});
-    return true;
-  }
   if (auto *L = dyn_cast<LoadInst>(V))
     return Program.Stored.eachNew(
         *L, S, [&](const Value *From) { Others.push_back(From); });
@@ -536,11 +536,8 @@ bool FileNames::Finder::leadsInsideWith(const Value *V,
     return G->getResultElementType()->isIntegerTy(8) &&
            !(Last && Last->isZero());
   }
-  if (auto *Phi = dyn_cast<PHINode>(V))
-    Others.append(Phi->value_op_begin(), Phi->value_op_end());
-  else if (auto *S = dyn_cast<SelectInst>(V))
-    Others.append({S->getTrueValue(), S->getFalseValue()});
-  else if (auto *L = dyn_cast<LoadInst>(V))
+  eachArm(V, Others);
+  if (auto *L = dyn_cast<LoadInst>(V))
     Program.Stored.eachNew(*L, Read,
                            [&](const Value *W) { Others.push_back(W); });
   else if (auto *A = dyn_cast<Argument>(V))
@@ -609,14 +606,8 @@ bool FileNames::Finder::givenWith(const Value *V, Work &Others) {
     Others.push_back(G->getPointerOperand());
     return true;
   }
-  if (auto *Phi = dyn_cast<PHINode>(V)) {
-    Others.append(Phi->value_op_begin(), Phi->value_op_end());
+  if (eachArm(V, Others))
     return true;
-  }
-  if (auto *S = dyn_cast<SelectInst>(V)) {
-    Others.append({S->getTrueValue(), S->getFalseValue()});
-    return true;
-  }
   if (auto *L = dyn_cast<LoadInst>(V))
     return givenByLoad(*L, Others);
   if (auto *C = dyn_cast<CallBase>(V))
@@ -633,16 +624,11 @@ bool FileNames::Finder::isArguments(const Value *V, unsigned Depth) const {
   if (auto *A = dyn_cast<Argument>(V)) {
     if (A->getParent()->getName() == "main")
       return A->getArgNo() == 1;
-    bool Called = false;
-    for (const User *U : A->getParent()->users()) {
-      auto *C = dyn_cast<CallBase>(U);
-      if (!C || C->getCalledFunction() != A->getParent() ||
-          A->getArgNo() >= C->arg_size() ||
-          !isArguments(C->getArgOperand(A->getArgNo()), Depth + 1))
-        return false;
-      Called = true;
-    }
-    return Called;
+    SmallVector<const Value *, 8> Given;
+    return eachGiven(*A, Given) && !Given.empty() &&
+           llvm::all_of(Given, [&](const Value *W) {
+             return isArguments(W, Depth + 1);
+           });
   }
   auto *L = dyn_cast<LoadInst>(V);
   auto *Variable = L ? dyn_cast<AllocaInst>(L->getPointerOperand()) : nullptr;

@@ -153,8 +153,8 @@ void ModRef::visit(const Instruction &I) {
   } else if (auto *C = dyn_cast<CallBase>(&I)) {
     visitCall(*C, W);
   }
-  W.intersectWithComplement(
-      Constants); // its pointer may also be that of a text
+  // A pointer may also be that of a text.
+  W.intersectWithComplement(Constants);
   Replaced[I.getFunction()] |= dropReplaced(I, W);
   if (!W.empty())
     Writes[&I] = std::move(W);

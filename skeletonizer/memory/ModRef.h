@@ -201,7 +201,8 @@ private:
   AtomSet contents(const llvm::CallBase &C, unsigned Arg, bool Read) const;
   AtomSet stream(unsigned Object) const;
   void findFiles();
-  void noteFiles(const llvm::CallBase &C, const LibrarySummary &S);
+  void noteFiles(const llvm::CallBase &C, const LibrarySummary &S,
+                 llvm::SmallVectorImpl<const llvm::Value *> &Made);
   void noteDescriptor(const llvm::CallBase &C, llvm::StringRef Name);
   AtomSet variable(llvm::StringRef Name, bool Changed) const;
   AtomSet printed(llvm::StringRef Name) const;

@@ -147,13 +147,19 @@ static StringRef modeOf(const CallBase &C) {
   return knownText(C.getArgOperand(1));
 }
 
-/// A library call that names files, and its summary.
-void ModRef::noteFiles(const CallBase &C, const LibrarySummary &S) {
-  for (unsigned A = 0; A < std::min(2u, C.arg_size()); ++A)
-    if (C.getArgOperand(A)->getType()->isPointerTy())
-      Files.note(C.getArgOperand(A));
-  if (StringRef(S.State).contains("##"))
-    Files.tie(C.getArgOperand(0), C.getArgOperand(1));
+/// A library call that names files, and its summary. Made: the folders that
+/// calls make.
+void ModRef::noteFiles(const CallBase &C, const LibrarySummary &S,
+                       SmallVectorImpl<const Value *> &Made) {
+  auto Names = fileArguments(S);
+  if (Names.empty() || Names.back() >= C.arg_size())
+    return;
+  for (unsigned A : Names)
+    Files.note(C.getArgOperand(A));
+  if (Names.size() > 1)
+    Files.tie(C.getArgOperand(Names.front()), C.getArgOperand(Names.back()));
+  if (hasFact(S.Name, LibraryFact::MakesFolder))
+    Made.push_back(C.getArgOperand(Names.back()));
 }
 
 void ModRef::findFiles() {
@@ -162,13 +168,8 @@ void ModRef::findFiles() {
     for (Instruction &I : instructions(F))
       if (auto *C = dyn_cast<CallBase>(&I))
         for (const llvm::Function *G : externals(C))
-          if (const LibrarySummary *S = findLibraryCall(G->getName());
-              S && StringRef(S->State).contains('#')) {
-            noteFiles(*C, *S);
-            if (hasFact(S->Name, LibraryFact::MakesFolder))
-              Made.push_back(
-                  C->getArgOperand(StringRef(S->State).count('#') - 1));
-          }
+          if (const LibrarySummary *S = findLibraryCall(G->getName()))
+            noteFiles(*C, *S, Made);
   eachMpiFile(M, [&](const CallBase &C, unsigned A) {
     Files.note(C.getArgOperand(A));
   });
@@ -187,11 +188,11 @@ void ModRef::findFiles() {
 void ModRef::noteDescriptor(const CallBase &C, StringRef Name) {
   UsesDescriptors = true;
   const LibrarySummary *S = findLibraryCall(Name);
-  if (!S || !StringRef(S->State).contains('#'))
+  if (!S)
     return;
-  unsigned A = StringRef(S->State).contains("#1") ? 1 : 0;
-  for (unsigned File : Files.of(C.getArgOperand(A)))
-    ByDescriptor.insert(File);
+  for (unsigned A : fileArguments(*S))
+    for (unsigned File : Files.of(C.getArgOperand(A)))
+      ByDescriptor.insert(File);
 }
 
 /// A standard stream may then lead to the file that is opened next.
@@ -392,9 +393,8 @@ AtomSet ModRef::stateOf(const CallBase &C, const LibrarySummary &S,
         if (Objects.object(O).K == MemObject::State &&
             StringRef(Objects.object(O).Name).starts_with("file "))
           Result |= wholeObject(O);
-    } else if (W.contains('#')) {
-      unsigned First = W.consume_back("1") ? 1 : 0;
-      for (unsigned A = First; A < First + W.size(); ++A)
+    } else if (auto Names = fileArguments(W); !Names.empty()) {
+      for (unsigned A : Names)
         Result |= file(C, A, Changed);
     } else {
       Result |= wholeObject(Objects.state(W));

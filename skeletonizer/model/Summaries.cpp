@@ -610,6 +610,26 @@ llvm::SmallVector<llvm::StringRef, 4> allStateWords(const LibrarySummary &S) {
   return Words;
 }
 
+llvm::SmallVector<unsigned, 2> fileArguments(llvm::StringRef Word) {
+  llvm::SmallVector<unsigned, 2> Result;
+  unsigned First = Word.consume_back("1") ? 1 : 0;
+  if (!Word.empty() && Word.trim('#').empty())
+    for (unsigned A = 0; A < Word.size(); ++A)
+      Result.push_back(First + A);
+  return Result;
+}
+
+llvm::SmallVector<unsigned, 2> fileArguments(const LibrarySummary &S) {
+  llvm::SmallVector<unsigned, 2> Result;
+  for (llvm::StringRef W : allStateWords(S)) {
+    W.consume_front("<");
+    for (unsigned A : fileArguments(W))
+      if (!llvm::is_contained(Result, A))
+        Result.push_back(A);
+  }
+  return Result;
+}
+
 llvm::SmallVector<llvm::StringRef, 4> stateWords(const LibrarySummary &S) {
   auto Words = allStateWords(S);
   llvm::erase_if(Words, [](llvm::StringRef W) {

@@ -130,6 +130,12 @@ llvm::SmallVector<llvm::StringRef, 16> namesWith(LibraryFact F);
 /// All words of State.
 llvm::SmallVector<llvm::StringRef, 4> allStateWords(const LibrarySummary &S);
 
+/// The positions of the arguments that name files, by a word of State without
+/// '<': "#", "##" and "#1". "#*" has none.
+llvm::SmallVector<unsigned, 2> fileArguments(llvm::StringRef Word);
+/// The same by all words, in order.
+llvm::SmallVector<unsigned, 2> fileArguments(const LibrarySummary &S);
+
 /// The words of State that name no variable, without '<'.
 llvm::SmallVector<llvm::StringRef, 4> stateWords(const LibrarySummary &S);
 

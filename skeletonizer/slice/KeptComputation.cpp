@@ -162,14 +162,6 @@ KeptComputation::Facts KeptComputation::visit(unsigned Stmt) {
   return Of[Stmt] = Sum;
 }
 
-/// The process ends soon after the statement.
-bool KeptComputation::isLast(unsigned Stmt) const {
-  ArrayRef<const Instruction *> Code = Index.instructions(int(Stmt));
-  return !Code.empty() && llvm::all_of(Code, [&](const Instruction *I) {
-    return Control.isLast(I->getParent());
-  });
-}
-
 /// Removed children that make a block. What an error runs before it ends the
 /// process is none.
 bool KeptComputation::hasRemovedBlock(unsigned Stmt) const {
@@ -177,7 +169,7 @@ bool KeptComputation::hasRemovedBlock(unsigned Stmt) const {
   SmallVector<unsigned, 16> Run;
   for (unsigned Child : S.Children) {
     if (!Slice.keeps(int(Child)) && S.Kind != StmtKind::Decl) {
-      if (!isLast(Child))
+      if (!Control.isLast(int(Child)))
         Run.push_back(Child);
       continue;
     }

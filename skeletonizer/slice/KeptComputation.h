@@ -76,7 +76,6 @@ private:
   };
   Facts factsOf(const llvm::Instruction *I) const;
   Facts visit(unsigned Stmt);
-  bool isLast(unsigned Stmt) const;
   bool hasRemovedBlock(unsigned Stmt) const;
   bool jumpsOut(unsigned Stmt, unsigned Block) const;
   bool choose(unsigned Stmt);
