@@ -44,7 +44,7 @@ def users(folder, wanted):
 
 # MPI functions that touch only data of the calling rank, or only read shared data, may run in several shards at once. All
 # others begin with BSIM_ALONE or BSIM_LOCKED (bsim/kernel/engine.h).
-ENTRY = re.compile(r"^(?:int|double|MPI_\w+) +((?:MPI|LMPI)_\w+)\([^{;]*\) *\{\n(?: +LMPI_ENTER;\n)?(?: +LMPI_CAPTURE\w*\([^;]*;\n)?([^\n]*)", re.M)
+ENTRY = re.compile(r"^(?:int|double|MPI_\w+) +((?:MPI|LMPI|BSIM_Decisive_MPI)_\w+)\([^{;]*\) *\{\n(?: +LMPI_ENTER;\n)?(?: +LMPI_CAPTURE\w*\([^;]*;\n)?([^\n]*)", re.M)
 IN_SHARDS = re.compile(
     r"L?MPI_(I?[bsr]?send|Send|Bsend|Ssend|Rsend|(Send|Bsend|Ssend|Rsend|Recv)_init|I?[Rr]ecv|Sendrecv|Sendrecv_replace|"
     r"Init|Init_thread|Initialized|Finalized|Query_thread|Is_thread_main|Abort|Wtime|Wtick|Comm_rank|Comm_size|"
@@ -55,7 +55,7 @@ IN_SHARDS = re.compile(
 
 # MPI functions that may be called before MPI_Init and after MPI_Finalize. All others begin with LMPI_ENTER, or with LMPI_CAPTURE, which
 # has it (lmpi_internal.h), behind what makes a whole call if it is quick (p2p/quick.h).
-BODY = re.compile(r"^(?:int|double|MPI_\w+) +((?:MPIX?|LMPI)_\w+)\([^{;]*\) *\{\n((?:[^}\n][^\n]*\n|\n)*)", re.M)
+BODY = re.compile(r"^(?:int|double|MPI_\w+) +((?:MPIX?|LMPI|BSIM_Decisive_MPI)_\w+)\([^{;]*\) *\{\n((?:[^}\n][^\n]*\n|\n)*)", re.M)
 AT_ANY_TIME = re.compile(
     r"MPI_(Init|Init_thread|Initialized|Finalize|Finalized|Get_version|Get_library_version|Wtime|Wtick|Aint_add|Aint_diff|Pcontrol|Abort|"
     r"(Add|Remove)_error_(class|code|string)|Error_(class|string)|Errhandler_free|Info_\w+|Session_init|Status_(c2f|f2c)|T_\w+)$|"
@@ -88,7 +88,7 @@ def not_written_out():
 
 
 DECLARED = re.compile(r"(?<!\breturn)(?<=[\w>*&]) [*&]*(\w+)\([^;{}]*\)[ \w]*;")
-CALLED_BY_OTHERS = re.compile(r"P?L?MPI_|ucp_|__wrap_|main$")  # by programs, by MPICH, by the linker
+CALLED_BY_OTHERS = re.compile(r"P?L?MPI_|BSIM_Decisive_MPI_|ucp_|__wrap_|main$")  # by programs, by MPICH, by the linker
 
 
 def unused(texts, more=""):

@@ -33,6 +33,14 @@ __attribute__((__noreturn__)) int MPI_Abort(MPI_Comm comm, int errorcode);
 #define MPI_LARGE_TWIN(name, params) int LMPI_##name##_c params;
 #include "mpi_large.def"
 
+/* Twins of calls that are decisive: communication depends on whether a file is there, or how long it is, after them. A
+ * skeleton does not change files, so a run ends with a message where such a call would. */
+int BSIM_Decisive_MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh);
+int BSIM_Decisive_MPI_File_close(MPI_File *fh);
+int BSIM_Decisive_MPI_File_delete(const char *filename, MPI_Info info);
+int BSIM_Decisive_MPI_File_set_size(MPI_File fh, MPI_Offset size);
+int BSIM_Decisive_MPI_File_preallocate(MPI_File fh, MPI_Offset size);
+
 #ifdef __cplusplus
 }
 #endif

@@ -29,6 +29,7 @@ struct lmpi_disk {
 };
 
 static lmpi_disk *disks;
+static int64_t changes;
 
 int lmpi_disk_error(int number) {
     switch (number) {
@@ -123,8 +124,17 @@ static int may_create(const char *path) {
     return code;
 }
 
+/* Whether the file is there: the program may have deleted itself what MPI has made, and made anew what MPI has deleted.
+ */
+static bool is_known(const lmpi_disk *d, int amode) {
+    bool depends = d->exists ? amode & MPI_MODE_EXCL : !(amode & MPI_MODE_CREATE);
+    return !d->noted || !depends || (!d->exists && access(d->path, F_OK) != 0);
+}
+
 static int open_noted(const char *path, int amode, lmpi_disk **disk) {
     lmpi_disk *d = noted(path);
+    if (!is_known(d, amode))
+        return LMPI_DISK_UNKNOWN;
     if (d->exists && (amode & MPI_MODE_EXCL))
         return MPI_ERR_FILE_EXISTS;
     if (!d->exists && !(amode & MPI_MODE_CREATE))
@@ -139,6 +149,7 @@ static int open_noted(const char *path, int amode, lmpi_disk **disk) {
     if (!d->exists) {
         d->exists = d->noted = true;
         d->size = 0;
+        changes++;
     }
     if (d->fd < 0 && !d->noted && (rights & R_OK) && (d->fd = open(d->path, O_RDONLY | O_CLOEXEC)) < 0)
         return lmpi_disk_error(errno);
@@ -215,6 +226,7 @@ int lmpi_disk_delete(const char *path) {
     d->exists = false;
     d->noted = true; /* what the host has under this name is not the program's any more */
     d->size = 0;
+    changes++;
     return MPI_SUCCESS;
 }
 
@@ -233,6 +245,7 @@ int lmpi_disk_resize(lmpi_disk *disk, int64_t size, bool only_longer) {
     if (disk->imagined || (only_longer && lmpi_disk_size(disk) >= size))
         return MPI_SUCCESS;
     if (lmpi_is_skeleton()) {
+        changes += disk->size != size;
         disk->size = size;
         disk->noted = true;
         return MPI_SUCCESS;
@@ -268,6 +281,10 @@ int lmpi_disk_write(lmpi_disk *disk, int64_t offset, const void *from, int64_t b
         done += n > 0 ? n : 0;
     }
     return MPI_SUCCESS;
+}
+
+int64_t lmpi_disk_changes(void) {
+    return changes;
 }
 
 const char *lmpi_disk_path(const lmpi_disk *disk) {

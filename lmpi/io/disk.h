@@ -11,7 +11,9 @@
 
 typedef struct lmpi_disk lmpi_disk;
 
-/* Opens a file with the bits of MPI_MODE_*. Returns MPI_SUCCESS or an error class of MPI. */
+/* Opens a file with the bits of MPI_MODE_*. Returns MPI_SUCCESS, an error class of MPI, or LMPI_DISK_UNKNOWN: a
+ * skeleton does not know whether the file would be there. */
+enum { LMPI_DISK_UNKNOWN = -1 };
 int lmpi_disk_open(const char *path, int amode, lmpi_disk **disk);
 /* A file that is nowhere: reads find as many bytes as they want, and leave the memory as it is; writes leave nothing.
  */
@@ -29,6 +31,8 @@ int lmpi_disk_write(lmpi_disk *disk, int64_t offset, const void *from, int64_t b
 void lmpi_disk_note(lmpi_disk *disk, int64_t end);
 /* In a skeleton: this run has noted data as written to the file. */
 bool lmpi_disk_noted(const lmpi_disk *disk);
+/* In a skeleton: how often a file was made, deleted or resized so far, had the skeleton done so. */
+int64_t lmpi_disk_changes(void);
 const char *lmpi_disk_path(const lmpi_disk *disk);
 /* The error class of errno. */
 int lmpi_disk_error(int number);

@@ -132,6 +132,15 @@ void lmpi_file_converts(const lmpi_call *call, MPI_Datatype type) {
                       call->name, lmpi_type_label(lacks));
 }
 
+/* ---- decisive calls ---- */
+
+void lmpi_file_refuse(const lmpi_call *call, const char *path, bool before) {
+    bsim_fatal_at(BSIM_EXIT_USAGE, call->ret,
+                  "%s: communication depends on whether %s is there, or how long it is, and %s; "
+                  "skeletons do not change files: make the prediction with skeletonize --full",
+                  call->name, path, before ? "calls of MPI have changed that before" : "this call changes that");
+}
+
 /* ---- time ---- */
 
 void lmpi_file_turn(const lmpi_call *call) {
@@ -167,7 +176,7 @@ void lmpi_file_touch(const lmpi_call *call) {
 typedef struct opening {
     const char *path;
     int amode, code;
-    bool fails;
+    bool fails, changed;
     lmpi_file *file;
 } opening;
 
@@ -231,6 +240,7 @@ static void open_for_all(lmpi_coll_run *run) {
     const opening *first = run->call[0]->arguments;
     lmpi_file *file = NULL;
     lmpi_disk *disk;
+    int64_t before = lmpi_disk_changes();
     int code = MPI_SUCCESS;
     for (int i = 1; i < run->n; i++) {
         int amode = ((const opening *)run->call[i]->arguments)->amode;
@@ -251,6 +261,7 @@ static void open_for_all(lmpi_coll_run *run) {
         opening *o = (opening *)(uintptr_t)run->call[i]->arguments;
         o->code = code;
         o->file = file;
+        o->changed = lmpi_disk_changes() != before;
     }
 }
 
@@ -267,8 +278,8 @@ static int check_amode(const lmpi_call *call, int amode) {
 }
 
 /* filename: NULL of a file that is nowhere. */
-static int open_file(const lmpi_call *call, MPI_Comm comm, const char *filename, int amode, MPI_Info info,
-                     MPI_File *fh) {
+static int open_file(const lmpi_call *call, bool decisive, MPI_Comm comm, const char *filename, int amode,
+                     MPI_Info info, MPI_File *fh) {
     opening o = {.path = filename, .amode = amode, .fails = fh == NULL};
     lmpi_comm *c = lmpi_comm_of(comm);
     if (fh)
@@ -280,6 +291,8 @@ static int open_file(const lmpi_call *call, MPI_Comm comm, const char *filename,
         code = lmpi_meet(c, call, open_for_all, &o, true);
     if (code != MPI_SUCCESS)
         return code;
+    if (o.code == LMPI_DISK_UNKNOWN || (decisive && o.changed))
+        lmpi_file_refuse(call, filename, o.code == LMPI_DISK_UNKNOWN);
     if (o.code != MPI_SUCCESS)
         return lmpi_file_failed(NULL, call, o.code, "%s", filename ? filename : "a file of the trace");
     lmpi_file_touch(call);
@@ -292,12 +305,19 @@ static int open_file(const lmpi_call *call, MPI_Comm comm, const char *filename,
 int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) {
     LMPI_CAPTURE(MPI_File_open, (comm, filename, amode, info, fh));
     BSIM_ALONE;
-    return open_file(LMPI_CALL(MPI_File_open), comm, filename, amode, info, fh);
+    return open_file(LMPI_CALL(MPI_File_open), false, comm, filename, amode, info, fh);
+}
+
+int BSIM_Decisive_MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) {
+    LMPI_ENTER;
+    LMPI_CAPTURE_LACKS(MPI_File_open);
+    BSIM_ALONE;
+    return open_file(LMPI_CALL(MPI_File_open), true, comm, filename, amode, info, fh);
 }
 
 int lmpi_file_imagine(MPI_Comm comm, MPI_File *fh) {
     BSIM_ALONE;
-    return open_file(LMPI_CALL(MPI_File_open), comm, NULL, MPI_MODE_RDWR, MPI_INFO_NULL, fh);
+    return open_file(LMPI_CALL(MPI_File_open), false, comm, NULL, MPI_MODE_RDWR, MPI_INFO_NULL, fh);
 }
 
 /* ---- closing ---- */
@@ -313,28 +333,32 @@ static void drop(lmpi_file *file) {
 typedef struct closing {
     lmpi_file *file;
     int code;
+    bool changed;
 } closing;
 
 static void close_for_all(lmpi_coll_run *run) {
     lmpi_file *file = ((const closing *)run->call[0]->arguments)->file;
+    int64_t before = lmpi_disk_changes();
     int code = lmpi_disk_close(file->disk, file->amode & MPI_MODE_DELETE_ON_CLOSE);
-    for (int i = 0; i < run->n; i++)
-        ((closing *)(uintptr_t)run->call[i]->arguments)->code = code;
+    for (int i = 0; i < run->n; i++) {
+        closing *c = (closing *)(uintptr_t)run->call[i]->arguments;
+        c->code = code;
+        c->changed = lmpi_disk_changes() != before;
+    }
 }
 
-int MPI_File_close(MPI_File *fh) {
-    LMPI_CAPTURE(MPI_File_close, (fh));
-    BSIM_ALONE;
-    lmpi_call call = {"MPI_File_close", LMPI_SITE};
-    LMPI_FILE_OR_FAIL(file, *fh, &call);
+static int close_file(const lmpi_call *call, bool decisive, MPI_File *fh) {
+    LMPI_FILE_OR_FAIL(file, *fh, call);
     lmpi_file_member *self = lmpi_file_self(file);
     closing c = {.file = file};
     if (self->split)
-        return lmpi_file_error(file, &call, MPI_ERR_IO, "%s was not ended", self->split);
-    int code = lmpi_meet(file->comm, &call, close_for_all, &c, true);
+        return lmpi_file_error(file, call, MPI_ERR_IO, "%s was not ended", self->split);
+    int code = lmpi_meet(file->comm, call, close_for_all, &c, true);
     if (code != MPI_SUCCESS)
         return code;
-    lmpi_file_touch(&call);
+    if (decisive && c.changed)
+        lmpi_file_refuse(call, lmpi_disk_path(file->disk), false);
+    lmpi_file_touch(call);
     self->open = 0;
     lmpi_view_drop(&self->view);
     if (self->info != MPI_INFO_NULL)
@@ -343,7 +367,20 @@ int MPI_File_close(MPI_File *fh) {
     *fh = MPI_FILE_NULL;
     if (--file->users == 0)
         drop(file);
-    return c.code == MPI_SUCCESS ? MPI_SUCCESS : lmpi_file_failed(NULL, &call, c.code, "deleting the file failed");
+    return c.code == MPI_SUCCESS ? MPI_SUCCESS : lmpi_file_failed(NULL, call, c.code, "deleting the file failed");
+}
+
+int MPI_File_close(MPI_File *fh) {
+    LMPI_CAPTURE(MPI_File_close, (fh));
+    BSIM_ALONE;
+    return close_file(LMPI_CALL(MPI_File_close), false, fh);
+}
+
+int BSIM_Decisive_MPI_File_close(MPI_File *fh) {
+    LMPI_ENTER;
+    LMPI_CAPTURE_LACKS(MPI_File_close);
+    BSIM_ALONE;
+    return close_file(LMPI_CALL(MPI_File_close), true, fh);
 }
 
 static void take_time_to_delete(const lmpi_call *call) {
@@ -357,14 +394,27 @@ void lmpi_file_forget(void) {
     take_time_to_delete(LMPI_CALL(MPI_File_delete));
 }
 
+static int delete_file(const lmpi_call *call, bool decisive, const char *filename) {
+    take_time_to_delete(call);
+    int64_t before = lmpi_disk_changes();
+    int code = lmpi_disk_delete(without_kind(filename));
+    if (decisive && lmpi_disk_changes() != before)
+        lmpi_file_refuse(call, filename, false);
+    return code == MPI_SUCCESS ? code : lmpi_file_failed(NULL, call, code, "%s", filename);
+}
+
 int MPI_File_delete(const char *filename, MPI_Info info) {
     LMPI_CAPTURE(MPI_File_delete, (filename, info));
     BSIM_ALONE;
+    return delete_file(LMPI_CALL(MPI_File_delete), false, filename);
+}
+
+int BSIM_Decisive_MPI_File_delete(const char *filename, MPI_Info info) {
+    LMPI_ENTER;
+    LMPI_CAPTURE_LACKS(MPI_File_delete);
+    BSIM_ALONE;
     (void)info;
-    lmpi_call call = {"MPI_File_delete", LMPI_SITE};
-    take_time_to_delete(&call);
-    int code = lmpi_disk_delete(without_kind(filename));
-    return code == MPI_SUCCESS ? code : lmpi_file_failed(NULL, &call, code, "%s", filename);
+    return delete_file(LMPI_CALL(MPI_File_delete), true, filename);
 }
 
 MPI_Fint MPI_File_c2f(MPI_File file) {

@@ -72,6 +72,9 @@ void lmpi_file_touch(const lmpi_call *call);
 void lmpi_file_converts(const lmpi_call *call, MPI_Datatype type);
 
 /* Defines `variable`, or reports that the handle is not valid and returns. call: an lmpi_call. */
+/* Ends the run: a decisive call (lmpi.h) has changed a file, or needs to know how calls before have left it. */
+_Noreturn void lmpi_file_refuse(const lmpi_call *call, const char *path, bool before);
+
 #define LMPI_FILE_OR_FAIL(variable, handle, the_call)                                                                  \
     lmpi_file *variable = lmpi_file_of(handle);                                                                        \
     if (!variable)                                                                                                     \

@@ -27,10 +27,12 @@ typedef struct agreement {
     const char *what;                                         /* "size": the name of the value */
     int64_t (*act)(lmpi_file *file, int64_t value, int more); /* done once; returns an error class */
     int code;
+    bool changed;
 } agreement;
 
 static void agree(lmpi_coll_run *run) {
     const agreement *first = run->call[0]->arguments;
+    int64_t before = lmpi_disk_changes();
     int code = MPI_SUCCESS;
     for (int i = 1; i < run->n; i++) {
         const agreement *other = run->call[i]->arguments;
@@ -43,8 +45,11 @@ static void agree(lmpi_coll_run *run) {
     }
     if (code == MPI_SUCCESS && first->act)
         code = (int)first->act(first->file, first->value, first->more);
-    for (int i = 0; i < run->n; i++)
-        ((agreement *)(uintptr_t)run->call[i]->arguments)->code = code;
+    for (int i = 0; i < run->n; i++) {
+        agreement *a = (agreement *)(uintptr_t)run->call[i]->arguments;
+        a->code = code;
+        a->changed = lmpi_disk_changes() != before;
+    }
 }
 
 /* A collective that all members call with equal arguments. */
@@ -71,7 +76,7 @@ static int64_t resize(lmpi_file *file, int64_t size, int only_longer) {
     return lmpi_disk_resize(file->disk, size, only_longer);
 }
 
-static int set_size(const lmpi_call *call, MPI_File fh, MPI_Offset size, int only_longer) {
+static int set_size(const lmpi_call *call, bool decisive, MPI_File fh, MPI_Offset size, int only_longer) {
     LMPI_FILE_OR_FAIL(file, fh, call);
     agreement a = {.file = file, .value = size, .more = only_longer, .what = "size", .act = resize};
     if (size < 0)
@@ -80,19 +85,36 @@ static int set_size(const lmpi_call *call, MPI_File fh, MPI_Offset size, int onl
         return lmpi_file_error(file, call, MPI_ERR_READ_ONLY, "the file was opened for reading only");
     if (file->amode & MPI_MODE_SEQUENTIAL)
         return lmpi_file_error(file, call, MPI_ERR_UNSUPPORTED_OPERATION, "the file is sequential");
-    return together(call, &a, true);
+    int code = together(call, &a, true);
+    if (decisive && a.changed)
+        lmpi_file_refuse(call, lmpi_disk_path(file->disk), false);
+    return code;
 }
 
 int MPI_File_set_size(MPI_File fh, MPI_Offset size) {
     LMPI_CAPTURE(MPI_File_set_size, (fh, size));
     BSIM_ALONE;
-    return set_size(LMPI_CALL(MPI_File_set_size), fh, size, false);
+    return set_size(LMPI_CALL(MPI_File_set_size), false, fh, size, false);
+}
+
+int BSIM_Decisive_MPI_File_set_size(MPI_File fh, MPI_Offset size) {
+    LMPI_ENTER;
+    LMPI_CAPTURE_LACKS(MPI_File_set_size);
+    BSIM_ALONE;
+    return set_size(LMPI_CALL(MPI_File_set_size), true, fh, size, false);
 }
 
 int MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
     LMPI_CAPTURE(MPI_File_preallocate, (fh, size));
     BSIM_ALONE;
-    return set_size(LMPI_CALL(MPI_File_preallocate), fh, size, true);
+    return set_size(LMPI_CALL(MPI_File_preallocate), false, fh, size, true);
+}
+
+int BSIM_Decisive_MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
+    LMPI_ENTER;
+    LMPI_CAPTURE_LACKS(MPI_File_preallocate);
+    BSIM_ALONE;
+    return set_size(LMPI_CALL(MPI_File_preallocate), true, fh, size, true);
 }
 
 int MPI_File_get_size(MPI_File fh, MPI_Offset *size) {

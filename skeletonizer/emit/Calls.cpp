@@ -71,8 +71,9 @@ CallEdits planCalls(const Program &P, const Sources &S, Plan &Plan) {
         Out.Leading.push_back(
             {Found[I]->File, Buffer.Begin, Buffer.End, K.Leading[A]});
     }
-    if (!K.Real && Done.insert(At).second)
-      Out.Renames.push_back({At.File, At.Offset});
+    if ((!K.Real || K.Decisive) && Done.insert(At).second)
+      Out.Renames.push_back(
+          {At.File, At.Offset, K.Real ? "BSIM_Decisive_" : "L"});
   }
   for (const DeadArgs &D : Plan.DeadArguments)
     addNulls(S, P.Calls[D.Call], D.NullArg, Out);
@@ -99,7 +100,7 @@ void applyCalls(const CallEdits &C, const Sources &S, Edits &E,
                 std::set<unsigned> &NeedsBsim, std::set<unsigned> &NeedsLmpi) {
   for (const CallEdits::Rename &R : C.Renames)
     if (!E.removed(R.File, R.At)) {
-      E.insert(R.File, R.At, "L");
+      E.insert(R.File, R.At, R.Front);
       NeedsLmpi.insert(R.File);
     }
   for (const CallEdits::Null &N : C.Nulls)

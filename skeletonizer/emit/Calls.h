@@ -18,7 +18,8 @@ namespace skel {
 
 struct CallEdits {
   struct Rename {
-    unsigned File, At; ///< place of the name, which gets an L in front
+    unsigned File, At; ///< place of the name
+    std::string Front; ///< what it gets in front
   };
   struct Null {
     unsigned File, Begin, End;

@@ -206,7 +206,15 @@ private:
   void noteDescriptor(const llvm::CallBase &C, llvm::StringRef Name);
   AtomSet variable(llvm::StringRef Name, bool Changed) const;
   AtomSet printed(llvm::StringRef Name) const;
-  AtomSet byMpi(const llvm::Value *Name) const;
+  llvm::DenseSet<const llvm::CallBase *> openingsOf(const llvm::Value *Handle,
+                                                    bool Behind) const;
+  void eachOpening(
+      const llvm::CallBase &C, const MpiCallInfo &Info,
+      llvm::function_ref<void(const llvm::CallBase &, unsigned)> Take) const;
+  AtomSet madeByMpi(const llvm::Value *Name) const;
+  AtomSet writtenByMpi(const llvm::Value *Name) const;
+  AtomSet changedByMpi(const llvm::CallBase &C, const MpiCallInfo &Info) const;
+  bool tellsOfFile(const llvm::CallBase &C) const;
   AtomSet file(const llvm::CallBase &C, unsigned Arg, bool Changed) const;
   AtomSet stateOf(const llvm::CallBase &C, const LibrarySummary &S,
                   bool Changed) const;
@@ -243,6 +251,7 @@ private:
   AtomSet None;
   bool CountsPrinted = false; ///< a string of the program has a "%n"
   bool RoundingChanges = false;
+  bool AsksErrno = false; ///< the program may look at the last error
   bool Redirects = false; ///< standard streams may lead to any file
   /// Streams whose files may also be read and written through descriptors.
   llvm::DenseSet<unsigned> Shared;

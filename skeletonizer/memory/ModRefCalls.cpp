@@ -84,8 +84,13 @@ static std::string contentOf(StringRef File) {
 
 /// The state that stands for what MPI functions have written to a file. It is
 /// apart from contentOf, since a run refuses to read it by MPI.
-static std::string writtenByMpi(StringRef File) {
+static std::string writtenState(StringRef File) {
   return ("file by MPI " + File).str();
+}
+
+/// The state that stands for MPI functions having made or deleted a file.
+static std::string madeState(StringRef File) {
+  return ("file made by MPI " + File).str();
 }
 
 /// The state that stands for a folder being there, in the path of a file.
@@ -94,10 +99,18 @@ static std::string folderOf(StringRef File) {
 }
 
 /// What MPI functions may have written to the file of this name.
-AtomSet ModRef::byMpi(const Value *Name) const {
+AtomSet ModRef::writtenByMpi(const Value *Name) const {
   AtomSet Result;
   for (unsigned File : Files.like(Name))
-    Result |= wholeObject(Objects.state(writtenByMpi(Files.label(File))));
+    Result |= wholeObject(Objects.state(writtenState(Files.label(File))));
+  return Result;
+}
+
+/// Whether the file of this name is there, as far as MPI functions decide that.
+AtomSet ModRef::madeByMpi(const Value *Name) const {
+  AtomSet Result;
+  for (unsigned File : Files.like(Name))
+    Result |= wholeObject(Objects.state(madeState(Files.label(File))));
   return Result;
 }
 
@@ -170,13 +183,16 @@ void ModRef::findFiles() {
         for (const llvm::Function *G : externals(C))
           if (const LibrarySummary *S = findLibraryCall(G->getName()))
             noteFiles(*C, *S, Made);
+  for (llvm::Function &F : M)
+    AsksErrno |= hasFact(F.getName(), LibraryFact::GivesErrno);
   eachMpiFile(M, [&](const CallBase &C, unsigned A) {
     Files.note(C.getArgOperand(A));
   });
   for (unsigned File = 0; File < Files.size(); ++File) {
     Objects.state(thereOf(Files.label(File)));
     Objects.state(contentOf(Files.label(File)));
-    Objects.state(writtenByMpi(Files.label(File)));
+    Objects.state(writtenState(Files.label(File)));
+    Objects.state(madeState(Files.label(File)));
     Objects.state(folderOf(Files.label(File)));
   }
   for (const Value *Name : Made)
@@ -261,7 +277,7 @@ void ModRef::noteStream(const CallBase &C, const PlaceSet &Streams) {
     if (!Both && Mode.starts_with("w")) // ftell() of "a" gives the length
       continue;
     Readable[O] |= contents(C, 0, true);
-    Readable[O] |= byMpi(C.getArgOperand(0));
+    Readable[O] |= writtenByMpi(C.getArgOperand(0));
   }
 }
 
@@ -293,6 +309,12 @@ bool ModRef::rounds(const Instruction *I) const {
   return IsReal(I->getType()) && (isa<BinaryOperator>(I) || isa<CastInst>(I));
 }
 
+/// What the call does, or gives, depends on the file that was there before.
+bool ModRef::tellsOfFile(const CallBase &C) const {
+  return !C.use_empty() || AsksErrno ||
+         !hasFact(IrIndex::externalName(&C), LibraryFact::DeletesFile);
+}
+
 /// Of the file that an argument names, what the call may read, or change.
 AtomSet ModRef::file(const CallBase &C, unsigned Arg, bool Changed) const {
   AtomSet Result;
@@ -317,8 +339,11 @@ AtomSet ModRef::file(const CallBase &C, unsigned Arg, bool Changed) const {
     if (Changed && !Opens && Folders.contains(File))
       Result |= wholeObject(Objects.state(folderOf(Files.label(File))));
   }
-  if (!Changed && !Opens && !IrIndex::mpiCall(&C)) // open(), stat()
-    Result |= byMpi(Name);
+  if (!Changed && !IrIndex::mpiCall(&C) && tellsOfFile(C)) {
+    Result |= madeByMpi(Name);
+    if (!Opens) // open(), stat()
+      Result |= writtenByMpi(Name);
+  }
   if (UsesDescriptors && !Changed)
     Result |= wholeObject(Objects.state("files"));
   return Result;
@@ -635,10 +660,64 @@ const AtomSet &ModRef::windows() const {
 const AtomSet &ModRef::filesByMpi() const {
   if (!FilesByMpiKnown)
     eachMpiFile(M, [&](const CallBase &Opening, unsigned A) {
-      FilesByMpi |= byMpi(Opening.getArgOperand(A));
+      FilesByMpi |= writtenByMpi(Opening.getArgOperand(A));
+      FilesByMpi |= madeByMpi(Opening.getArgOperand(A));
     });
   FilesByMpiKnown = true;
   return FilesByMpi;
+}
+
+/// The calls that have opened the file of a handle, or of the one behind a
+/// pointer; none if they are not known.
+DenseSet<const CallBase *> ModRef::openingsOf(const Value *Handle,
+                                              bool Behind) const {
+  DenseSet<const CallBase *> Result;
+  PlaceSet To = Pts.pointees(Handle);
+  if (Behind) {
+    PlaceSet Handles;
+    for (unsigned P : To)
+      Handles |= Pts.contents(P);
+    To = Handles;
+  }
+  for (unsigned P : To) {
+    const MemObject &O = Objects.object(Objects.placeInfo(P).Object);
+    auto *Maker = dyn_cast_or_null<CallBase>(O.Site);
+    const MpiCallInfo *Info = Maker ? IrIndex::mpiCall(Maker) : nullptr;
+    if (O.K != MemObject::Handle || !Info || fileNameArgument(*Info) < 0)
+      return {};
+    Result.insert(Maker);
+  }
+  return Result;
+}
+
+/// Calls Take for the calls that may have named the file of a call, perhaps
+/// itself, with the argument.
+void ModRef::eachOpening(
+    const CallBase &C, const MpiCallInfo &Info,
+    function_ref<void(const CallBase &, unsigned)> Take) const {
+  if (int A = fileNameArgument(Info); A >= 0)
+    return Take(C, unsigned(A));
+  auto Openings = openingsOf(C.getArgOperand(0), Info.is(MpiFact::FreesHandle));
+  eachMpiFile(M, [&](const CallBase &Opening, unsigned A) {
+    if (Openings.empty() || Openings.contains(&Opening))
+      Take(Opening, A);
+  });
+}
+
+/// What a call of MPI changes of files: which are there, or what is in them.
+AtomSet ModRef::changedByMpi(const CallBase &C, const MpiCallInfo &Info) const {
+  bool Makes = Info.is(MpiFact::ChangesFile);
+  if (!Makes && !(Info.hasBuffers() && StringRef(Info.Roles).contains('b')))
+    return {};
+  if (int A = fileNameArgument(Info); A >= 0)
+    return madeByMpi(C.getArgOperand(unsigned(A)));
+  AtomSet Result;
+  eachOpening(C, Info, [&](const CallBase &Opening, unsigned A) {
+    const Value *Name = Opening.getArgOperand(A);
+    Result |=
+        Info.is(MpiFact::FreesHandle) ? madeByMpi(Name) : writtenByMpi(Name);
+  });
+  return Result;
 }
 
 void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
@@ -667,8 +746,8 @@ void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
       for (unsigned P : Pts.pointees(V))
         noteEnd(C, Pts.contents(P));
   }
-  if (Info.isOfFiles() && Info.hasBuffers() && Roles.contains('b'))
-    W |= filesByMpi();
+  if (Info.isOfFiles())
+    W |= changedByMpi(C, Info);
   if (Info.isOneSided() && Roles.contains('b'))
     W |= windows();
   if (Info.is(MpiFact::ChangesState))
@@ -757,7 +836,7 @@ AtomSet ModRef::reads(const Instruction *I) const {
             (Info->Family == LOCAL && StringRef("bx").contains(Roles[A])))
           R |= argument(C, A);
       if (Info->isOfFiles()) // what else the program has put into these files
-        eachMpiFile(M, [&](const CallBase &Opening, unsigned A) {
+        eachOpening(*C, *Info, [&](const CallBase &Opening, unsigned A) {
           R |= file(Opening, A, false);
         });
       if (!Info->state().empty())

@@ -27,6 +27,8 @@ bool kindOfCode(const Instruction &I, KeptCode::Kind &K, std::string &Name) {
                                     : F->getName().str();
     if (StringRef(Name).starts_with("LMPI_"))
       Name.erase(0, 1);
+    if (StringRef Twin = Name; Twin.consume_front("BSIM_Decisive_"))
+      Name = Twin.str();
     if (StringRef(Name).starts_with_insensitive("bsim_"))
       return false; // of hints; macros in the result
   } else if (I.isTerminator() && I.getNumSuccessors() > 1) {

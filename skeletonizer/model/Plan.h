@@ -38,9 +38,10 @@ struct CommCall {
   std::string Name; ///< MPI_Send
   unsigned File, Line, Col;
   int Stmt = -1;
-  bool Real = true; ///< stays MPI_* (moves data); else becomes LMPI_*
-  std::string Why;  ///< "message decides n at a.c:12", "no live data"
-  int For = -1;     ///< real: the statement that reads the data; else -1
+  bool Real = true;      ///< stays MPI_* (moves data); else becomes LMPI_*
+  bool Decisive = false; ///< what it changes of a file decides something
+  std::string Why;       ///< "message decides n at a.c:12", "no live data"
+  int For = -1;          ///< real: the statement that reads the data; else -1
   std::vector<bool> NullArg; ///< arguments to be replaced by a null
   /// Bytes at the beginning of each buffer that alone are live; 0: the buffer
   /// moves as a whole, or not at all.

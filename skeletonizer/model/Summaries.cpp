@@ -457,6 +457,8 @@ static const struct {
     {F::OpensDescriptor, {"open*", "creat*", "mkstemp*", "mkostemp*"}},
     {F::ClosesDescriptor, {"close"}},
     {F::MakesFolder, {"mkdir", "mkdtemp", "symlink"}},
+    {F::DeletesFile, {"remove", "unlink"}},
+    {F::GivesErrno, {"__errno_location", "perror"}},
     {F::WrapsDescriptor, {"fdopen"}},
     {F::GivesDescriptor, {"fileno*"}},
     {F::DuplicatesDescriptor, {"dup*"}},

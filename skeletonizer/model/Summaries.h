@@ -73,6 +73,7 @@ enum class LibraryFact {
   GivesDescriptor,      ///< gives the descriptor of a stream
   ClosesDescriptor,     ///< its number is then free for another file
   MakesFolder,          ///< its last file may then be a folder, or a way to one
+  DeletesFile,          ///< there is then no file of that name
   DuplicatesDescriptor, ///< a descriptor names another file from here on
   PrintsText,           ///< writes text to a stream
   ReadsStream,          ///< gives what a stream holds
@@ -112,6 +113,7 @@ enum class LibraryFact {
   Draws,        ///< gives a random number
   SetsRounding, ///< for what has no summary: it may change the rounding mode
   SetsErrno,    ///< see setsErrno()
+  GivesErrno,   ///< tells the program which error was the last
 };
 
 /// Also of functions without a summary.

@@ -70,7 +70,7 @@ private:
         continue;
       }
       CommCall &Same = Merged[It->second];
-      if (C.Real && !Same.Real)
+      if ((C.Real && !Same.Real) || C.Decisive)
         std::swap(Same, C);
       for (size_t A = 0; A < C.NullArg.size() && A < Same.NullArg.size(); ++A)
         Same.NullArg[A] = Same.NullArg[A] && C.NullArg[A];
@@ -114,9 +114,10 @@ private:
     Out.Stmt = Stmt;
     Out.NullArg = Null;
     Out.Real = !Info->hasBuffers() || Slice.isReal(Site);
-    Out.Why = !Info->hasBuffers() ? "has no buffers"
-              : Out.Real          ? Slice.realBecause(Site).str()
-                                  : "no live data";
+    Out.Decisive = Info->is(MpiFact::ChangesFile) && Slice.isReal(Site);
+    Out.Why = !Info->hasBuffers() && !Out.Decisive ? "has no buffers"
+              : Out.Real ? Slice.realBecause(Site).str()
+                         : "no live data";
     Out.For = Slice.realFor(Site);
     Out.Leading.resize(C->arg_size());
     if (Info->hasBuffers() && Out.Real)

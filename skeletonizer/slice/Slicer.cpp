@@ -461,9 +461,13 @@ void Slicer::writesAreLive(const Instruction *I, const AtomSet &Atoms, int To) {
         makeReal(C, To, Because, Memory.messageBytes(C, A, Arrives));
         break;
       }
-      if (Info->isOfFiles() && Info->hasBuffers() &&
+      bool Writes = Info->isOfFiles() && Info->hasBuffers();
+      if ((Writes || Info->is(MpiFact::ChangesFile)) &&
           New.intersects(Memory.filesByMpi())) // not its request or status
-        makeReal(C, To, "the program reads the file that it writes", 0);
+        makeReal(C, To,
+                 Writes ? "the program reads the file that it writes"
+                        : "the program asks for the file that it changes",
+                 0);
       if (Info->isOneSided() && Info->hasBuffers() &&
           New.intersects(Memory.windows()))
         makeReal(C, To, "memory of a window decides " + Memory.atomName(First),

@@ -71,7 +71,7 @@ def file_channel(r, k, wanted):
 
 
 def library_channel(r, name):
-    table = next(t for t in (library.CHANNELS, library.MPI, library.SILENT) if name in t)
+    table = next(t for t in (library.CHANNELS, library.MPI, library.REFUSED) if name in t)
     top, put, get = table[name]
     return Channel(name, top, put, get, alone=r.random() < 0.3 or table is library.CHANNELS and bool(re.search(r'open\("|mkdir|symlink', put)), one=name in library.ONE)
 

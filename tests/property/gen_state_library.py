@@ -220,10 +220,18 @@ MPI = {
     "tag of a message": ("static int b@;\n", "MPI_Send(&b@, 1, MPI_INT, 0, $v, MPI_COMM_SELF);", "MPI_Status s;\nMPI_Recv(&b@, 1, MPI_INT, 0, MPI_ANY_TAG, MPI_COMM_SELF, &s);\n$to = s.MPI_TAG;"),
     "window's memory": ("static MPI_Win w@;\nstatic int m@;\n", "int x = $v;\nMPI_Win_create(&m@, 4, 1, MPI_INFO_NULL, MPI_COMM_SELF, &w@);\nMPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, w@);\nMPI_Put(&x, 1, MPI_INT, 0, 0, 1, MPI_INT, w@);\nMPI_Win_unlock(0, w@);", "$to = m@;\nMPI_Win_free(&w@);"),
 }
-# Skeletons do not write the files that MPI opens, so they still differ without a word: left out of random programs.
-SILENT = {
+# Skeletons do not change the files that MPI opens, and their runs end with a message: left out of random programs.
+REFUSED = {
     "size of a file by stat": ("", 'MPI_File f;\nMPI_File_open(MPI_COMM_SELF, "mpi@", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);\nMPI_File_set_size(f, $v);\nMPI_File_close(&f);', 'struct stat s = {0};\nstat("mpi@", &s);\n$to = s.st_size;'),
+    "size of a file by a stream": ("", 'MPI_File f;\nMPI_File_open(MPI_COMM_SELF, "mpi@", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);\nMPI_File_preallocate(f, $v);\nMPI_File_close(&f);', 'FILE *s = fopen("mpi@", "r+");\nfseek(s, 0, SEEK_END);\n$to = ftell(s);\nfclose(s);'),
+    "size of a file by a descriptor": ("", 'MPI_File f;\nMPI_File_open(MPI_COMM_SELF, "mpi@", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);\nMPI_File_write(f, "0123456789012345678901234567890123456789", $v, MPI_CHAR, MPI_STATUS_IGNORE);\nMPI_File_close(&f);', 'int fd = open("mpi@", O_RDONLY);\n$to = lseek(fd, 0, SEEK_END);\nclose(fd);'),
     "file deleted": ("", 'fclose(fopen("mpi@", "w"));\nif ($v > 20)\n    MPI_File_delete("mpi@", MPI_INFO_NULL);', '$to = access("mpi@", F_OK) ? 9 : 4;'),
+    "file deleted on close": ("", 'MPI_File f;\nMPI_File_open(MPI_COMM_SELF, "mpi@", MPI_MODE_CREATE | MPI_MODE_RDWR | ($v > 20 ? MPI_MODE_DELETE_ON_CLOSE : 0), MPI_INFO_NULL, &f);\nMPI_File_close(&f);', 'FILE *s = fopen("mpi@", "r");\n$to = s ? 9 : 4;\nif (s)\n    fclose(s);'),
+    "file made, in a folder": ("", 'if ($v > 20) {\n    MPI_File f;\n    MPI_File_open(MPI_COMM_SELF, "mpi@", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);\n    MPI_File_close(&f);\n}', 'DIR *d = opendir(".");\nstruct dirent *e;\n$to = 4;\nwhile ((e = readdir(d)))\n    $to += strcmp(e->d_name, "mpi@") == 0;\nclosedir(d);'),
+    "file made, deleted by the program": ("", 'if ($v > 20) {\n    MPI_File f;\n    MPI_File_open(MPI_COMM_SELF, "mpi@", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);\n    MPI_File_close(&f);\n}', '$to = unlink("mpi@") ? 9 : 4;'),
+    "file made, opened anew": ("", 'if ($v > 20) {\n    MPI_File f;\n    MPI_File_open(MPI_COMM_SELF, "mpi@", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);\n    MPI_File_close(&f);\n}\nunlink("mpi@");', 'MPI_File f;\n$to = MPI_File_open(MPI_COMM_SELF, "mpi@", MPI_MODE_CREATE | MPI_MODE_EXCL | MPI_MODE_RDWR, MPI_INFO_NULL, &f) ? 9 : 4;\nif ($to == 4)\n    MPI_File_close(&f);'),
+    "file deleted, made by the program": ("", 'fclose(fopen("mpi@", "w"));\nMPI_File_delete("mpi@", MPI_INFO_NULL);\nif ($v > 20)\n    fclose(fopen("mpi@", "w"));', 'MPI_File f;\n$to = MPI_File_open(MPI_COMM_SELF, "mpi@", MPI_MODE_RDWR, MPI_INFO_NULL, &f) ? 9 : 4;\nif ($to == 4)\n    MPI_File_close(&f);'),
+    "file longer by the program": ("", 'MPI_File f;\nMPI_File_open(MPI_COMM_SELF, "mpi@", MPI_MODE_CREATE | MPI_MODE_RDWR, MPI_INFO_NULL, &f);\nMPI_File_close(&f);\nFILE *s = fopen("mpi@", "a");\nfprintf(s, "%*d", $v, 1);\nfclose(s);', 'MPI_File f;\nMPI_Offset n;\nMPI_File_open(MPI_COMM_SELF, "mpi@", MPI_MODE_RDONLY, MPI_INFO_NULL, &f);\nMPI_File_get_size(f, &n);\nMPI_File_close(&f);\n$to = n;'),
 }
 # What each process has once.
 ONE = {"environ assigned", "clearenv", "TZ of localtime", "TZ of mktime", "TZ of timezone", "TZ of strftime", "TZ of ctime", "chdir and getcwd", "chdir and a name", "fchdir", "realpath",

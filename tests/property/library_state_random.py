@@ -105,7 +105,7 @@ def every():
         yield f"early: {reader}", {"kind": "early", id(files.EARLY_READERS): reader, "name": "constant"}
     for way in files.NAMES:
         yield f"name: {way}", {"kind": "text", "name": way, id(files.TEXT_WRITERS): "fprintf", id(files.TEXT_READERS): "fscanf"}
-    for name in [*library.CHANNELS, *library.MPI, *library.SILENT]:
+    for name in [*library.CHANNELS, *library.MPI, *library.REFUSED]:
         yield f"library: {name}", name
 
 
