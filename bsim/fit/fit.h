@@ -644,6 +644,8 @@ double bsim_fit_typical_error(double *error, const double *time_s, int n);
 double bsim_fit_weighted_median(const double *value, const double *weight, const size_t *order, int n);
 /* Sets the errors by time of a model, from the modelled times of n left-out points and their relative errors. */
 void bsim_fit_near_set(struct fit_model *model, const double *modelled_s, const double *error, int n);
+/* How much a point whose time is time_s counts for the errors near at_s: 1 if they are equal, else less. */
+double bsim_fit_near_weight(double time_s, double at_s);
 /* Of all pieces. */
 int bsim_fit_model_terms(const struct fit_model *model);
 /* How much further than nine tenths of normal errors those of another sample may be, since so many points tell the

@@ -173,6 +173,26 @@ static bool most_of(int part, int all) {
     return part >= all - all / 5;
 }
 
+/* Samples too short for a pair whose first executions are no longer than their later ones, though these take as long as
+ * those of a pair: it was a disturbance that made the pair's first execution longer. */
+static int against(const struct view *v, const struct fit_first *f) {
+    static const double alike = 0.5;
+    double least_s = HUGE_VAL;
+    int n = 0;
+    for (int i = 0; i < v->b->npoint; i++) {
+        struct fit_told t = scaled(v, f, i);
+        if (is_pair(&t) && is_within(f, &t, v->b->point[i].ranks))
+            least_s = fmin(least_s, t.later_s);
+    }
+    for (int i = 0; i < v->b->npoint; i++) {
+        const struct fit_point *p = &v->b->point[i];
+        const struct fit_told *t = &p->told;
+        n += t->first_s > 0 && t->later_s >= alike * least_s && !is_pair(t) && is_within(f, t, p->ranks) &&
+             !is_beyond(v, p, *t, true);
+    }
+    return n;
+}
+
 /* Sets the ratios of the pairs from f->from_s on. False if first and later executions do not differ clearly. */
 static bool differs(struct view *v, struct fit_first *f) {
     const struct fit_block *b = v->b;
@@ -197,9 +217,10 @@ static bool differs(struct view *v, struct fit_first *f) {
         beyond += counts && is_beyond(v, p, t, f->factor > 1);
         sure += counts && is_sure(p);
     }
+    int all = f->npair + (f->factor > 1 ? against(v, f) : 0);
     if (f->npair > 0 && f->npair < PAIRS)
-        return sure == f->npair;
-    return beyond >= PAIRS && most_of(beyond, f->npair) && fabs(log(f->factor)) >= log(LEAST_RATIO);
+        return sure == all;
+    return beyond >= PAIRS && most_of(beyond, all) && fabs(log(f->factor)) >= log(LEAST_RATIO);
 }
 
 /* A pair, as it was measured. */

@@ -12,6 +12,8 @@
 enum { LEAST = 8, VALUES = 32, TRIED = 8, ALONE = 2, BOTH = 3 };
 /* Times are away from the formula by this factor and by so many times the error of the others, as logarithms. */
 static const double AWAY = 0.223, OFTEN = 4;
+/* And more than this part of the points of other values, of which there are so many near the times. */
+static const double MOST = 0.9, OTHERS = 10;
 
 /* How far the times at a value are from the formula of a piece, as a logarithm: the least if all are longer, or all
  * shorter, and else the median, since another formula may be nearer at some sizes. *n: their number. */
@@ -34,13 +36,48 @@ static double away(const struct fit_model *m, const struct fit_block *b, int pie
     return result;
 }
 
+/* How far the times at other values are from the formula where it gives such times as at the value: the median
+ * distance, as a logarithm. 0: there are too few. Short times are farther from it than long ones, whatever the value
+ * is. */
+static double others_away(const struct fit_model *m, const struct fit_block *b, int param, double value) {
+    double *far = bsim_alloc(2 * ((size_t)b->npoint + 1) * sizeof *far), *weight = far + b->npoint + 1;
+    size_t *order = bsim_alloc(((size_t)b->npoint + 1) * sizeof *order);
+    double at = 0, all = 0, result = 0;
+    int own = 0, n = 0;
+    for (int i = 0; i < b->npoint; i++)
+        if (b->point[i].x[param] == value) {
+            at += log(bsim_fit_model_counted_time(m, b->point[i].x) + FIT_FLOOR_S);
+            own++;
+        }
+    for (int i = 0; i < b->npoint; i++) {
+        const struct fit_point *p = &b->point[i];
+        double modelled_s = bsim_fit_model_counted_time(m, p->x) + FIT_FLOOR_S;
+        if (p->x[param] == value)
+            continue;
+        far[n] = fabs(log((p->time_s + FIT_FLOOR_S) / modelled_s));
+        weight[n] = bsim_fit_near_weight(modelled_s, exp(at / own));
+        all += weight[n++];
+    }
+    if (all >= OTHERS) {
+        double sum = 0;
+        gsl_sort_index(order, far, 1, (size_t)n);
+        for (int i = 0; i < n && sum < MOST * all; i++) {
+            sum += weight[order[i]];
+            result = far[order[i]];
+        }
+    }
+    bsim_free(order);
+    bsim_free(far);
+    return result;
+}
+
 bool bsim_fit_group_is_away(const struct fit_model *m, const struct fit_block *b, int param, double value, int values) {
     double error = isnan(m->error_median) ? 0 : log1p(m->error_median);
     for (int i = 0; i < m->npiece; i++) {
         int n;
         double far = away(m, b, i, param, value, &n);
         bool counts = n > 1 || (n == 1 && m->npiece == 1 && values <= ALONE);
-        if (counts && 2 * n < b->npoint && far > fmax(AWAY, OFTEN * error))
+        if (counts && 2 * n < b->npoint && far > fmax(AWAY, OFTEN * error) && far > others_away(m, b, param, value))
             return true;
     }
     return false;

@@ -60,13 +60,17 @@ static double ninety(const struct errors *e) {
     return fmin(FIT_TO_NINETY * bsim_fit_weighted_median(e->error, e->weight, e->order, e->n), greatest);
 }
 
+double bsim_fit_near_weight(double time_s, double at_s) {
+    double distance = log(fmax(time_s, 1e-9) / at_s) / WIDTH;
+    return exp(-0.5 * distance * distance);
+}
+
 /* Nine tenths of the errors near a time, as normal ones or, if more of them are far off than of normal ones, as they
  * are. What is known of all times counts as one more point. */
 static double near_time(struct errors *e, const double *time_s, double at_s, double of_all) {
     double sum = 0, squares = 0;
     for (int k = 0; k < e->n; k++) {
-        double distance = log(time_s[k] / at_s) / WIDTH;
-        e->weight[k] = exp(-0.5 * distance * distance);
+        e->weight[k] = bsim_fit_near_weight(time_s[k], at_s);
         sum += e->weight[k];
         squares += e->weight[k] * e->weight[k];
     }

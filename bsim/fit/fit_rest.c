@@ -15,6 +15,8 @@
  * more than remainders, and half as many more. SMALL: up to it all divisors are tried, and up to LARGE the powers of
  * two. TRIED: remainders that become terms. WIDEST: of a parameter. */
 enum { LEAST = 8, EACH = 3, FREE = 6, SMALL = 64, LARGE = 1024, TRIED = 8, MOST_POWERS = 8 };
+/* The weight of the points of a remainder near a time, at least, for them to tell an error. */
+static const double SOME = 1;
 static const double WIDEST = 1e9;
 
 /* The probability of so clear an effect by chance, over all that is tried; the part of the squares that it explains;
@@ -303,14 +305,35 @@ bool bsim_fit_try_variables(struct fit_model *m, const struct fit_block *b, cons
     return better;
 }
 
+/* The greatest of the mean squares of the distances that points of one remainder have from the model near a time, as an
+ * error that nine tenths are within; 0: there are none. Longer times may go less with the remainder. */
+static double doubt_near(const struct fit_model *m, const struct fit_block *b, const struct found *f, double at_s) {
+    double sum[LARGE] = {0}, squares[LARGE] = {0}, most = 0;
+    for (int i = 0; i < b->npoint; i++) {
+        const struct fit_point *p = &b->point[i];
+        double weight = bsim_fit_near_weight(bsim_fit_model_counted_time(m, p->x), at_s);
+        int g = group_of(f, p->x[f->param]);
+        sum[g] += weight;
+        squares[g] += weight * pow(distance(m, p), 2);
+    }
+    for (int g = 0; g < LARGE; g++)
+        if (sum[g] >= SOME)
+            most = fmax(most, squares[g] / sum[g]);
+    return expm1(BSIM_WITHIN_NINETY * sqrt(most));
+}
+
 /* Most times may be near the model, and those with other remainders are not. */
-static void doubt(struct fit_model *m, const struct fit_block *b) {
+static void doubt(struct fit_model *m, const struct fit_block *b, const struct found *f) {
     double error = expm1(distance_of_all(m, b));
     if (isnan(m->error_median) || m->error_median >= error)
         return;
-    m->error_median = error;
     m->error_max = fmax(m->error_max, error);
-    m->nnear = 0;
+    if (m->nnear < 2) {
+        m->error_median = error;
+        m->nnear = 0;
+    }
+    for (int i = 0; i < m->nnear; i++)
+        m->near[i].error = fmax(m->near[i].error, doubt_near(m, b, f, m->near[i].time_s));
 }
 
 void bsim_fit_rests(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point, char *note,
@@ -326,7 +349,7 @@ void bsim_fit_rests(struct fit_model *m, const struct fit_block *b, const struct
         known = (n > 0 && bsim_fit_try_variables(m, b, point, var, n)) || known;
         m->by_value = known && !f.several ? m->by_value : m->by_value | 1U << f.param;
         if (!known)
-            doubt(m, b);
+            doubt(m, b, &f);
         const char *what = known && !f.several ? ""
                            : known      ? ", or another number, which the samples do not tell: measure more sizes "
                                           "that are no round numbers"

@@ -351,6 +351,25 @@ static void test_sure(void **state) {
     clear(&data, &m);
 }
 
+/* A disturbance strikes the first execution of one process in twenty. The others, too short to tell a factor, tell that
+ * there is none, so that sizes which are executed once keep their times. */
+static void test_struck(void **state) {
+    (void)state;
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int i = 0; i < 20; i++)
+        add(&data, 1000, 40, i == 7 ? 24.7e-6 : 2.2e-6, 2.3e-6, 0.15);
+    for (double x = 4000; x <= 256000; x *= 2)
+        add(&data, x, 1, 2.3e-9 * x, 0, 0);
+    make(&data, &m);
+    const struct fit_block *b = &data.block[0];
+    assert_int_equal(b->first.npoint, 0);
+    assert_int_equal(b->npoint, 8);
+    for (int i = 0; i < b->npoint; i++)
+        assert_float_equal(b->point[i].time_s / (2.3e-9 * b->point[i].x[0]), 1, 0.05);
+    clear(&data, &m);
+}
+
 /* ---- the file of samples ---- */
 
 static bool read_rows(struct fit_data *data, const char *rows, enum fit_statistic statistic, struct bsim_error *err) {
@@ -504,10 +523,10 @@ static void test_ranks(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_factor),  cmocka_unit_test(test_several),       cmocka_unit_test(test_from),
-        cmocka_unit_test(test_formula), cmocka_unit_test(test_executed_once), cmocka_unit_test(test_no_difference),
-        cmocka_unit_test(test_read),    cmocka_unit_test(test_model),         cmocka_unit_test(test_ranks),
-        cmocka_unit_test(test_extra),   cmocka_unit_test(test_sure),          cmocka_unit_test(test_from_ranks),
-        cmocka_unit_test(test_sizes)};
+        cmocka_unit_test(test_factor),     cmocka_unit_test(test_several),       cmocka_unit_test(test_from),
+        cmocka_unit_test(test_formula),    cmocka_unit_test(test_executed_once), cmocka_unit_test(test_no_difference),
+        cmocka_unit_test(test_read),       cmocka_unit_test(test_model),         cmocka_unit_test(test_ranks),
+        cmocka_unit_test(test_extra),      cmocka_unit_test(test_sure),          cmocka_unit_test(test_struck),
+        cmocka_unit_test(test_from_ranks), cmocka_unit_test(test_sizes)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,7 +134,34 @@ static void test_several(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* The remainder decides short times, in a way that no formula follows, and long ones hardly: the errors near long times
+ * are those of long times. */
+static void test_short_only(void **state) {
+    struct fit_data data = {0};
+    struct fit_model m;
+    unsigned seed = 3;
+    (void)state;
+    for (int i = 0; i < 400; i++) {
+        double x[] = {4 * floor(2 * pow(i < 320 ? 20 : 600, any(&seed))), 4 << (int)(5 * any(&seed))};
+        bool slow = fmod(x[0], 8) == 4 && x[0] < 200;
+        double time_s = (3e-7 + 3e-10 * x[0] * x[0] * x[1]) * exp(slow ? 3 * any(&seed) : 0.02 * any(&seed));
+        assert_true(bsim_fit_data_add(&data, "b", 2, params, x, time_s, NAN, 20, 1));
+    }
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    if (!strstr(m.note, "n modulo 8, which no formula follows"))
+        fail_msg("\"%s\"", m.note);
+    assert_in_range(m.nnear, 2, FIT_MAX_NEAR);
+    assert_true(m.near[0].error > 1);
+    assert_true(m.near[m.nnear - 1].error < 0.1);
+    assert_true(m.error_median < 0.1);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_remainders), cmocka_unit_test(test_several)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_remainders), cmocka_unit_test(test_several),
+                                       cmocka_unit_test(test_short_only)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
