@@ -21,9 +21,10 @@ static const double break_gain = 0.67, break_gain_absolute = 0.01, break_sigma =
 /* A fit without a break whose score is above this has a break sought by another size, too. */
 static const double bad_score = 0.2;
 
-/* Pieces whose score is above this have breaks by single sizes tried, which must lower it to this part. SINGLE_VALUES:
- * of such a size. */
-static const double poor_score = 0.08, much_better = 0.67;
+/* Pieces whose score is above this have breaks by single sizes tried, which must lower it to this part. So do others
+ * that have breaks; the new ones must lower it to the first part, if they are no more: those by the product that was
+ * taken for the size of the data may be by chance. SINGLE_VALUES: of such a size. */
+static const double poor_score = 0.08, better = 0.95, much_better = 0.67;
 enum { SINGLE_VALUES = 6 };
 
 struct order {
@@ -63,17 +64,27 @@ struct segment {
     struct limit below; /* at its upper end */
 };
 
+static void add_term(struct fit_basis *basis, const struct fit_term *term) {
+    for (int t = 0; t < basis->nterm; t++)
+        if (memcmp(&basis->term[t], term, sizeof *term) == 0)
+            return;
+    basis->term[basis->nterm++] = *term;
+}
+
 /* The candidate terms for a part with few points, which cannot choose among many: the terms of the segment that is
- * split, and the break term. */
+ * split, those of a model with other breaks, and the break term. other: NULL if there is none. */
 static struct fit_basis few_terms(const struct fit_basis *basis, const struct fit_term *size,
-                                  const struct fit_choice *c) {
+                                  const struct fit_choice *c, const struct fit_model *other) {
     struct fit_basis out = *basis;
-    out.term = bsim_alloc((size_t)(c->n + 1) * sizeof *out.term);
-    out.term[0] = *size;
-    out.nterm = 1;
+    int most = c->n + 1 + (other ? bsim_fit_model_terms(other) : 0);
+    out.term = bsim_alloc((size_t)most * sizeof *out.term);
+    out.nterm = 0;
+    add_term(&out, size);
     for (int j = 0; j < c->n; j++)
-        if (memcmp(&basis->term[c->term[j]], size, sizeof *size) != 0)
-            out.term[out.nterm++] = basis->term[c->term[j]];
+        add_term(&out, &basis->term[c->term[j]]);
+    for (int k = 0; other && k < other->npiece; k++)
+        for (int j = 0; j < other->piece[k].nterm; j++)
+            add_term(&out, &other->piece[k].term[j]);
     return out;
 }
 
@@ -184,12 +195,12 @@ static bool good_enough(const struct segment *s) {
     return sorted[n * 7 / 8] < 0.08F;
 }
 
-/* Splits a segment at the best break; false if no break pays. */
+/* Splits a segment at the best break; false if no break pays. other: see few_terms(). */
 static bool split_segment(const struct fit_basis *basis, const struct fit_term *size, const struct segment *s,
-                          struct segment out[2]) {
+                          const struct fit_model *other, struct segment out[2]) {
     if (s->n < 2 * LEAST || good_enough(s))
         return false;
-    struct fit_basis few = few_terms(basis, size, &s->choice);
+    struct fit_basis few = few_terms(basis, size, &s->choice, other);
     struct split best = {.cut = -1, .score = HUGE_VAL};
     struct limit at;
     for (int b = 0; b <= BREAKS_TRIED + 1; b++) {
@@ -265,8 +276,9 @@ static bool whole_size(const struct fit_basis *basis, struct fit_term *term) {
     return used > 1;
 }
 
-/* Splits seg[0], and then its parts, as long as that pays. Returns the number of parts. */
-static int split_all(const struct fit_basis *basis, const struct fit_term *size, struct segment *seg) {
+/* Splits seg[0], and then its parts, as long as that pays. Returns the number of parts. other: see few_terms(). */
+static int split_all(const struct fit_basis *basis, const struct fit_term *size, const struct fit_model *other,
+                     struct segment *seg) {
     int count = 1, n = seg[0].n;
     struct order *o = bsim_alloc((size_t)n * sizeof *o);
     const struct fit_point **point = bsim_alloc((size_t)n * sizeof *point);
@@ -280,7 +292,7 @@ static int split_all(const struct fit_basis *basis, const struct fit_term *size,
     bsim_free(point);
     for (int i = 0; i < count && count < FIT_MAX_PIECES;) {
         struct segment two[2];
-        if (!split_segment(basis, size, &seg[i], two)) {
+        if (!split_segment(basis, size, &seg[i], other, two)) {
             i++;
             continue;
         }
@@ -328,9 +340,9 @@ static double fit_pieces(struct fit_model *m, const struct fit_basis *basis, con
     int count = 1;
     seg[0] = first_segment(basis, point, n);
     if (n >= 10 && find_break_term(basis, &seg[0].choice, &m->break_term))
-        count = split_all(basis, &m->break_term, seg);
+        count = split_all(basis, &m->break_term, NULL, seg);
     if (n >= 10 && count == 1 && seg[0].choice.score > bad_score && whole_size(basis, &m->break_term))
-        count = split_all(basis, &m->break_term, seg);
+        count = split_all(basis, &m->break_term, NULL, seg);
     return m->score = take_segments(m, seg, count, n);
 }
 
@@ -479,7 +491,7 @@ void bsim_fit_break_by_single(struct fit_model *m, const struct fit_block *b, co
     struct fit_model best = *m;
     int n = b->npoint;
     struct fit_var used[1];
-    if (n < 10 || !(m->score > poor_score) || bsim_fit_kinds_used(m, used, 1) > 0)
+    if (n < 10 || (m->npiece == 1 && !(m->score > poor_score)) || bsim_fit_kinds_used(m, used, 1) > 0)
         return;
     for (int v = 0; v < m->basis.nvar; v++) {
         struct fit_model other = *m;
@@ -491,8 +503,9 @@ void bsim_fit_break_by_single(struct fit_model *m, const struct fit_block *b, co
         if (m->npiece > 1 && memcmp(&other.break_term, &m->break_term, sizeof other.break_term) == 0)
             continue;
         seg[0] = first_segment(&m->basis, point, n);
-        other.score = take_segments(&other, seg, split_all(&m->basis, &other.break_term, seg), n);
-        if (other.npiece > 1 && with_pieces(&other) < much_better * with_pieces(&best))
+        other.score = take_segments(&other, seg, split_all(&m->basis, &other.break_term, m, seg), n);
+        double enough = other.npiece <= m->npiece && m->score < poor_score ? better : much_better;
+        if (other.npiece > 1 && with_pieces(&other) < enough * with_pieces(&best))
             best = other;
     }
     if (best.score < m->score) {
