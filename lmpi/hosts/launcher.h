@@ -13,8 +13,8 @@
 
 /* To be called first. Whether the launcher can be spoken to. */
 bool lmpi_launcher_find(void);
-/* Returns when all processes of the run have called it, or the launcher is gone. Calls `meanwhile` again and again.
- * False: the launcher does not know this. */
+/* Returns when all processes of the run have called it, or the launcher is gone. Calls `meanwhile`, if there is one,
+ * again and again. False: the launcher does not know this. */
 bool lmpi_launcher_meet(void (*meanwhile)(void));
 /* This process ends well: the launcher does not end the others when it is gone. */
 void lmpi_launcher_end(void);

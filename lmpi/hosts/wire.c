@@ -123,11 +123,11 @@ static void go_on(void) {
     let_go();
 }
 
-/* All results are out. A launcher that does not speak PMI-1 takes MPI_Finalize, which may wait for ever (launcher.h).
- */
+/* All results are out. No host ends while another one still looks at their connection: they meet again, without that.
+ * A launcher that does not speak PMI-1 takes MPI_Finalize, which may wait for ever (launcher.h). */
 static void leave(int code) {
     enum { LIMIT_S = 10, PAUSE_NS = 50000 };
-    if (has_launcher && lmpi_launcher_meet(go_on)) {
+    if (has_launcher && lmpi_launcher_meet(go_on) && lmpi_launcher_meet(NULL)) {
         lmpi_launcher_end();
         return;
     }
