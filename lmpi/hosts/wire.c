@@ -6,10 +6,10 @@
 #include <unistd.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/kernel/launcher.h"
 #include "bsim/process/crash.h"
 #include "lmpi/core/datatype.h"
 #include "lmpi/core/hosts.h"
-#include "lmpi/hosts/launcher.h"
 
 enum { TAG_LETTER = 1, TAG_GATHER };
 
@@ -34,7 +34,7 @@ static void start(int *hosts, int *here) {
     lmpi_pmpi_init();
     check(PMPI_Comm_size(MPI_COMM_WORLD, hosts));
     check(PMPI_Comm_rank(MPI_COMM_WORLD, here));
-    has_launcher = lmpi_launcher_find();
+    has_launcher = bsim_launcher_find();
 }
 
 /* Forgets the letters that have gone. */
@@ -127,8 +127,8 @@ static void go_on(void) {
  * A launcher that does not speak PMI-1 takes MPI_Finalize, which may wait for ever (launcher.h). */
 static void leave(int code) {
     enum { LIMIT_S = 10, PAUSE_NS = 50000 };
-    if (has_launcher && lmpi_launcher_meet(go_on) && lmpi_launcher_meet(NULL)) {
-        lmpi_launcher_end();
+    if (has_launcher && bsim_launcher_meet(go_on, 0) && bsim_launcher_meet(NULL, 0)) {
+        bsim_launcher_end();
         return;
     }
     check(PMPI_Ibarrier(MPI_COMM_WORLD, &round_request));

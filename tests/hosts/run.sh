@@ -166,6 +166,29 @@ run one 1 7 ./ring 10
 late end
 late other-launcher PMI_VERSION=01
 
+# A host that does not come ends the others, which MPICH would have wait for it. lost NAME CODES MESSAGE: of what follows `bsim run` on
+# the second host.
+lost() {
+    name=lost-$1 codes=$2 message=$3
+    shift 3
+    timeout 30 mpiexec -n 1 bsim run -np 7 --platform "$platform" ./ring 10 : -n 1 bsim run -np 7 "$@" >out 2>err
+    code=$?
+    case " $codes " in
+    *" $code "*) ;;
+    *) fail "$name" "exit code $code: $(head -n 3 err | tr '\n' ' ')" && return ;;
+    esac
+    if grep -q "$message" err; then
+        echo "ok $name"
+    else
+        fail "$name" "$(head -n 3 err | tr '\n' ' ')"
+    fi
+}
+printf '#!/bin/sh\nkill -9 $$\n' >killed
+chmod +x killed
+lost input 2 "none.json: cannot be read" --platform none.json ./ring 10
+lost program 2 "./none: cannot be run" --platform "$platform" ./none 10
+lost process "5 9" "./killed: was ended by signal 9" --platform "$platform" ./killed 10
+
 # Over a network of their own.
 python3 "$here/namespaces.py" "$platform" 7 ./core || bad=1
 exit $bad

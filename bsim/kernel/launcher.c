@@ -1,5 +1,5 @@
 /* launcher.c - see launcher.h. Must not know what a run is. */
-#include "lmpi/hosts/launcher.h"
+#include "bsim/kernel/launcher.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@
 
 #include "bsim/kernel/waiting.h"
 
-enum { LONGEST_LINE = 1024 };
+enum { LONGEST_LINE = 1024, ANSWER_S = 10 };
 
 static int launcher = -1;
 
@@ -22,7 +22,7 @@ static bool is_version_1(const char *variable) {
     return !version || strcmp(version, "1") == 0;
 }
 
-bool lmpi_launcher_find(void) {
+bool bsim_launcher_find(void) {
     const char *number = getenv("PMI_FD");
     char *end = NULL;
     struct stat status;
@@ -66,12 +66,16 @@ static bool hears(const char *wanted, void (*meanwhile)(void), int64_t limit_s) 
     return false;
 }
 
-bool lmpi_launcher_meet(void (*meanwhile)(void)) {
-    return !say("cmd=barrier_in\n") || hears("cmd=barrier_out", meanwhile, 0);
+void bsim_launcher_greet(void) {
+    if (say("cmd=get_maxes\n"))
+        hears("cmd=maxes", NULL, ANSWER_S);
 }
 
-void lmpi_launcher_end(void) {
-    enum { LIMIT_S = 10 };
+bool bsim_launcher_meet(void (*meanwhile)(void), int limit_s) {
+    return !say("cmd=barrier_in\n") || hears("cmd=barrier_out", meanwhile, limit_s);
+}
+
+void bsim_launcher_end(void) {
     if (say("cmd=finalize\n"))
-        hears("cmd=finalize_ack", NULL, LIMIT_S);
+        hears("cmd=finalize_ack", NULL, ANSWER_S);
 }
