@@ -1,9 +1,11 @@
 /* run.c - bsim run: one prediction. */
 #include <jansson.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -110,8 +112,10 @@ static void take_hosts(struct run *run) {
         run->quiet = true;
     }
     has_launcher = run->launch.hosts > 1 && bsim_launcher_find();
-    if (has_launcher)
-        bsim_launcher_greet();
+    if (!has_launcher)
+        return;
+    prctl(PR_SET_PDEATHSIG, SIGTERM); /* the part of the launcher on this host may be killed */
+    bsim_launcher_greet();
 }
 
 /* An error is that of this host, or of all of them: then the first one tells it, and ends the others before they do. */

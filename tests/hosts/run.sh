@@ -188,6 +188,18 @@ chmod +x killed
 lost input 2 "none.json: cannot be read" --platform none.json ./ring 10
 lost program 2 "./none: cannot be run" --platform "$platform" ./none 10
 lost process "5 9" "./killed: was ended by signal 9" --platform "$platform" ./killed 10
+printf '#!/bin/sh\nkill -9 $(ps -o ppid= -p $PPID)\nexec sleep 60\n' >killer
+chmod +x killer
+lost launcher 255 "" --platform "$platform" ./killer 10
+# One that fails while results are gathered.
+cc -shared -fPIC -O1 -w "$here/poor.c" -o poor.so || fail poor "does not compile"
+timeout 30 mpiexec -n 2 -genv LD_PRELOAD "$work/poor.so" bsim run -np 7 --platform "$platform" ./ring 10 >out 2>err
+code=$?
+if [ $code = 2 ] && grep -q "out of memory" err; then
+    echo "ok lost-at-the-end"
+else
+    fail lost-at-the-end "exit code $code: $(head -n 3 err | tr '\n' ' ')"
+fi
 
 # Over a network of their own.
 python3 "$here/namespaces.py" "$platform" 7 ./core || bad=1
