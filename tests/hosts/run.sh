@@ -167,7 +167,7 @@ late end
 late other-launcher PMI_VERSION=01
 
 # A host that does not come ends the others, which MPICH would have wait for it. lost NAME CODES MESSAGE: of what follows `bsim run` on
-# the second host.
+# the second host. The codes are those of the launcher: of that host, or of one that it has ended.
 lost() {
     name=lost-$1 codes=$2 message=$3
     shift 3
@@ -185,8 +185,8 @@ lost() {
 }
 printf '#!/bin/sh\nkill -9 $$\n' >killed
 chmod +x killed
-lost input 2 "none.json: cannot be read" --platform none.json ./ring 10
-lost program 2 "./none: cannot be run" --platform "$platform" ./none 10
+lost input "2 9 11" "none.json: cannot be read" --platform none.json ./ring 10
+lost program "2 9 11" "./none: cannot be run" --platform "$platform" ./none 10
 lost process "5 9" "./killed: was ended by signal 9" --platform "$platform" ./killed 10
 printf '#!/bin/sh\nkill -9 $(ps -o ppid= -p $PPID)\nexec sleep 60\n' >killer
 chmod +x killer
