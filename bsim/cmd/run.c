@@ -13,7 +13,7 @@
 #include "bsim/cmd/trace.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/kernel/hosts.h"
-#include "bsim/kernel/launcher.h"
+#include "bsim/base/launcher.h"
 #include "bsim/base/output.h"
 
 struct run {

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "bsim/base/alloc.h"
-#include "bsim/kernel/launcher.h"
+#include "bsim/base/launcher.h"
 #include "bsim/process/crash.h"
 #include "lmpi/core/datatype.h"
 #include "lmpi/core/hosts.h"

@@ -165,6 +165,13 @@ late() {
 run one 1 7 ./ring 10
 late end
 late other-launcher PMI_VERSION=01
+for p in "bsim-pingpong first 1" "bsim-collectives 0.01 64 barrier"; do
+    if MPIR_CVAR_NOLOCAL=1 UCX_TLS=tcp,self UCX_NET_DEVICES=lo timeout 60 mpiexec -n 2 -genv LD_PRELOAD "$work/late.so" $p >out 2>err; then
+        echo "ok late-${p%% *}"
+    else
+        fail "late-${p%% *}" "does not end, or not well: $(head -n 3 err | tr '\n' ' ')"
+    fi
+done
 
 # A host that does not come ends the others, which MPICH would have wait for it. lost NAME CODES MESSAGE: of what follows `bsim run` on
 # the second host. The codes are those of the launcher: of that host, or of one that it has ended.

@@ -1,5 +1,5 @@
 /* launcher.c - see launcher.h. Must not know what a run is. */
-#include "bsim/kernel/launcher.h"
+#include "bsim/base/launcher.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -9,8 +9,6 @@
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
-
-#include "bsim/kernel/waiting.h"
 
 enum { LONGEST_LINE = 1024, ANSWER_S = 10 };
 
@@ -45,14 +43,14 @@ static bool say(const char *line) {
     return true;
 }
 
-/* Waits for an answer, which nothing follows. False: it is another one than `wanted`, or has not come within limit_s
- * seconds (0: there is no limit). A launcher that is gone answers everything: it has ended the other processes. */
-static bool hears(const char *wanted, void (*meanwhile)(void), int64_t limit_s) {
-    enum { SHORT_NS = 50000, LONG_NS = 1000000, SHORT_ONES = 200 };
+/* Waits for an answer, which nothing follows. False: it is another one than `wanted`, or has not come within about
+ * limit_s seconds (0: there is no limit). A launcher that is gone answers everything: it has ended the other processes.
+ */
+static bool hears(const char *wanted, void (*meanwhile)(void), int limit_s) {
+    enum { SHORT_NS = 50000, LONG_NS = 1000000, SHORT_ONES = 200, LONG_ONES_A_S = 1000 };
     char line[LONGEST_LINE];
-    int64_t begin = bsim_now_ns();
     size_t n = 0;
-    for (int turns = 0; limit_s == 0 || bsim_now_ns() - begin < limit_s * 1000000000; turns++) {
+    for (long turns = 0; limit_s == 0 || turns < (long)limit_s * LONG_ONES_A_S; turns++) {
         ssize_t more = recv(launcher, line + n, sizeof line - n, MSG_DONTWAIT);
         if (more == 0 || (more < 0 && errno != EINTR && errno != EAGAIN))
             return true;
@@ -61,6 +59,7 @@ static bool hears(const char *wanted, void (*meanwhile)(void), int64_t limit_s) 
             return n > strlen(wanted) && memcmp(line, wanted, strlen(wanted)) == 0;
         if (meanwhile)
             meanwhile();
+        /* A program's nanosleep is that of the running rank. */
         syscall(SYS_nanosleep, &(struct timespec){.tv_nsec = turns < SHORT_ONES ? SHORT_NS : LONG_NS}, NULL);
     }
     return false;
