@@ -102,6 +102,14 @@ static const struct argp of_trace = {
 /* Of a run on several hosts: whether their launcher can be spoken to, and whether all of them have started. */
 static bool has_launcher, has_met;
 
+/* The part of the launcher on this host may be killed. The kernel tells also that a thread of it has ended. */
+static pid_t launcher;
+static void launcher_has_gone(int number) {
+    (void)number;
+    if (getppid() != launcher)
+        raise(SIGTERM);
+}
+
 /* Under mpiexec the processes of a run are its hosts. The first one tells the result. */
 static void take_hosts(struct run *run) {
     const char *size = getenv("PMI_SIZE"), *rank = getenv("PMI_RANK");
@@ -114,7 +122,9 @@ static void take_hosts(struct run *run) {
     has_launcher = run->launch.hosts > 1 && bsim_launcher_find();
     if (!has_launcher)
         return;
-    prctl(PR_SET_PDEATHSIG, SIGTERM); /* the part of the launcher on this host may be killed */
+    launcher = getppid();
+    signal(SIGRTMIN, launcher_has_gone);
+    prctl(PR_SET_PDEATHSIG, SIGRTMIN);
     bsim_launcher_greet();
 }
 
