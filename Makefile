@@ -171,12 +171,12 @@ $(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/m
 	sed -e "s|^mpi_cflags=.*|mpi_cflags='$$(pkg-config --cflags mpich)'|" -e "s|^mpi_libs=.*|mpi_libs='$$(pkg-config --libs mpich)'|" scripts/bsimcc >$@.part
 	chmod 755 $@.part
 	@mv $@.part $@
-$(B)/bin/bsim-pingpong: benchmarks/calibrate/pingpong.c # run by bsim calibrate under mpiexec
+$(B)/bin/bsim-pingpong: benchmarks/calibrate/pingpong.c benchmarks/calibrate/end.h bsim/base/launcher.c bsim/base/launcher.h # run by bsim calibrate under mpiexec
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -o $@ $< $(MPI_LIBS) -lm
-$(B)/bin/bsim-collectives: benchmarks/calibrate/collectives.c # likewise
+	$(CC) $(CFLAGS_ALL) -o $@ $< bsim/base/launcher.c $(MPI_LIBS) -lm
+$(B)/bin/bsim-collectives: benchmarks/calibrate/collectives.c benchmarks/calibrate/end.h bsim/base/launcher.c bsim/base/launcher.h # likewise
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS_ALL) -o $@ $< $(MPI_LIBS) -lm
+	$(CC) $(CFLAGS_ALL) -o $@ $< bsim/base/launcher.c $(MPI_LIBS) -lm
 $(B)/bin/bsim-kernels: $(wildcard benchmarks/kernels/*.c) benchmarks/kernels/kernels.h # run by bsim bench --kernels
 	@mkdir -p $(@D)
 	$(CC) $(CFLAGS_ALL) -o $@ $(filter %.c,$^) -ldl -lm

@@ -15,6 +15,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "benchmarks/calibrate/end.h"
 #ifdef SIMULATED
 #include <lmpi/lmpi.h>
 #define CALL(name, ...) LMPI_##name(__VA_ARGS__)
@@ -272,6 +274,5 @@ int main(int argc, char **argv) {
 #endif
     measure_all(&r, argc, argv, budget_s, largest);
     free(r.pool);
-    MPI_Finalize();
-    return 0;
+    end_mpi();
 }

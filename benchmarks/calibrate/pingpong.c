@@ -37,6 +37,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "benchmarks/calibrate/end.h"
 #include "bsim/base/waited.h"
 
 enum { LEAST_POOL = 128 << 20, CACHED = 32 << 10, PAGE = 4096, CHUNK = 64 << 10, MAX_BATCHES = 400, WINDOW = 16 };
@@ -460,6 +461,5 @@ int main(int argc, char **argv) {
     else
         measure_pairs(pairs);
     free(pool);
-    MPI_Finalize();
-    return 0;
+    end_mpi();
 }

@@ -1,9 +1,11 @@
 /* run.c - bsim run: one prediction. */
 #include <jansson.h>
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -11,6 +13,7 @@
 #include "bsim/cmd/trace.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/kernel/hosts.h"
+#include "bsim/base/launcher.h"
 #include "bsim/base/output.h"
 
 struct run {
@@ -96,6 +99,17 @@ static const struct argp of_trace = {
            "the predicted time and where it goes. The number of ranks is the trace's.",
     .children = shared_of_trace};
 
+/* Of a run on several hosts: whether their launcher can be spoken to, and whether all of them have started. */
+static bool has_launcher, has_met;
+
+/* The part of the launcher on this host may be killed. The kernel tells also that a thread of it has ended. */
+static pid_t launcher;
+static void launcher_has_gone(int number) {
+    (void)number;
+    if (getppid() != launcher)
+        raise(SIGTERM);
+}
+
 /* Under mpiexec the processes of a run are its hosts. The first one tells the result. */
 static void take_hosts(struct run *run) {
     const char *size = getenv("PMI_SIZE"), *rank = getenv("PMI_RANK");
@@ -105,13 +119,25 @@ static void take_hosts(struct run *run) {
         run->json = NULL;
         run->quiet = true;
     }
+    has_launcher = run->launch.hosts > 1 && bsim_launcher_find();
+    if (!has_launcher)
+        return;
+    launcher = getppid();
+    signal(SIGRTMIN, launcher_has_gone);
+    prctl(PR_SET_PDEATHSIG, SIGRTMIN);
+    bsim_launcher_greet();
 }
 
-/* An error is that of this host. */
-static void tell_host(const struct bsim_launch *launch) {
+/* An error is that of this host, or of all of them: then the first one tells it, and ends the others before they do. */
+static void tell_of_host(const struct bsim_launch *launch, bool is_of_all, const struct bsim_error *err) {
+    enum { FIRST_TELLS_US = 2000000, LAUNCHER_READS_US = 200000 };
     char name[256] = "";
     gethostname(name, sizeof name - 1);
+    if (is_of_all && launch->host > 0)
+        usleep(FIRST_TELLS_US);
     fprintf(stderr, "bsim: on host %d (%s) of the run:\n", launch->host, name);
+    bsim_error_print(err, stderr);
+    usleep(LAUNCHER_READS_US); /* it drops what it has not read when it ends the others */
 }
 
 /* Whether an option is for a run in one process, and this is another one. The first host tells it. */
@@ -121,7 +147,17 @@ static bool is_for_one_process(const struct run *run, struct bsim_error *err) {
         return false;
     if (run->launch.host == 0)
         bsim_error_set(err, NULL, 0, NULL, BSIM_HOSTS_LACK, option);
+    if (has_launcher)
+        bsim_launcher_end();
     return true;
+}
+
+/* MPICH would wait for ever for a host that has not started. */
+static bool meet_hosts(const struct bsim_launch *launch, struct bsim_error *err) {
+    enum { LIMIT_S = 120 };
+    has_met = !has_launcher || bsim_launcher_meet(NULL, LIMIT_S);
+    return has_met || bsim_error_set(err, NULL, 0, NULL, "not all of the %d hosts have started within %d s",
+                                     launch->hosts, LIMIT_S);
 }
 
 static bool is_of_trace(const struct bsim_launch *launch, struct bsim_error *err) {
@@ -197,7 +233,7 @@ static int run_with(int argc, char **argv, const struct argp *table, enum bsim_o
     if (run.record && !bsim_record_begin(run.record, &launch->record, &err))
         goto out;
     char **program = launch->argv;
-    code = bsim_launch_run(launch, &err);
+    code = meet_hosts(launch, &err) ? bsim_launch_run(launch, &err) : BSIM_EXIT_USAGE;
     if (run.record && !bsim_record_end(run.record, launch->record, program, code == BSIM_EXIT_OK, &err))
         code = BSIM_EXIT_USAGE;
     if (code == BSIM_EXIT_OK)
@@ -210,8 +246,8 @@ static int run_with(int argc, char **argv, const struct argp *table, enum bsim_o
         code = BSIM_EXIT_BUG;
 out:
     if (err.set && launch->hosts > 1)
-        tell_host(launch);
-    if (err.set)
+        tell_of_host(launch, !has_met, &err);
+    else if (err.set)
         bsim_error_print(&err, stderr);
     return code;
 }

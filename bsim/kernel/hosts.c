@@ -36,7 +36,7 @@ uint64_t bsim_hosts_came;
 
 static uint64_t sent;
 static bool in_order; /* all hosts end, and know it */
-static bool is_over;
+static bool is_over;  /* no rank runs any more; the results are still to be gathered */
 static int failed_host = -1, failed_code;
 static char name[256]; /* of this host */
 
@@ -66,7 +66,7 @@ _Noreturn static void end_all(const char *fmt, const char *what) {
         fprintf(stderr, fmt, what);
         fputc('\n', stderr);
     }
-    in_order = true;
+    bsim_hosts_all_end();
     fflush(NULL);
     bsim_hosts_leave(BSIM_EXIT_USAGE);
     for (;;)
@@ -251,7 +251,7 @@ static void decide(struct bsim_shard *s) {
         finished += all[i].finished;
     double failed_s = failed < 0 ? HUGE_VAL : all[failed].failure.time_s;
     if (finished == bsim_context.np || next < 0 || all[next].next.time_s >= failed_s) {
-        is_over = in_order = true;
+        is_over = true;
         bsim_context.all_finished = finished == bsim_context.np && failed < 0;
         failed_host = failed;
         failed_code = failed < 0 ? 0 : all[failed].failed_code;
@@ -308,13 +308,17 @@ int bsim_hosts_failed(int *code) {
     return failed_host;
 }
 
+void bsim_hosts_all_end(void) {
+    in_order = true;
+}
+
 void bsim_hosts_leave(int code) {
     static bool is_left;
     if (bsim_context.nhosts == 1 || is_left || bsim_context.child_of >= 0)
         return;
     is_left = true;
     if (in_order) {
-        wire()->leave();
+        wire()->leave(code);
         return;
     }
     fprintf(stderr, "bsim: host %d (%s) ended the run of %d hosts\n", bsim_context.host, name, bsim_context.nhosts);

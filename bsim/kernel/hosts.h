@@ -46,7 +46,9 @@ struct bsim_wire {
     void (*gather)(const void *mine, size_t bytes, void (*take)(int host, const void *bytes, size_t n));
     /* The bytes of host 0 come to all. */
     void (*share)(void *value, size_t bytes);
-    void (*leave)(void);     /* all hosts end */
+    /* All hosts call it, when their results are out. Returns when all have; then the process must exit at once. code:
+     * of the exit that follows. */
+    void (*leave)(int code);
     void (*abort)(int code); /* ends all hosts at once */
 };
 
@@ -77,7 +79,9 @@ int bsim_hosts_failed(int *code);
 
 /* Of a mistake in the inputs, which all hosts have: the first host ends the run before the others tell it again. */
 void bsim_hosts_let_first_tell(void);
-/* The process is about to exit. When the run is over it leaves the others in good order; else they end, too. */
+/* All hosts are about to exit, and none needs another one for what it still has to do. */
+void bsim_hosts_all_end(void);
+/* The process is about to exit. If all hosts are it waits for them; else it ends them, too. */
 void bsim_hosts_leave(int code);
 
 /* At the end: of all hosts, all warnings of ranks go to host 0, in the order of time and rank; then all others. */

@@ -151,10 +151,11 @@ static void gather(void) {
     bsim_hosts_gather_held();
     if (bsim_context.host == 0)
         bsim_warn_tell();
-    if (failed >= 0 && failed != bsim_context.host)
-        bsim_leave(code);
     if (failed < 0)
         stuck = bsim_stuck_gather(write_wait, next_of, SHOWN_RANKS);
+    bsim_hosts_all_end();
+    if (failed >= 0 ? failed != bsim_context.host : bsim_context.host > 0)
+        bsim_leave(failed >= 0 ? code : BSIM_EXIT_DEADLOCK);
 }
 
 static int count_finished(void) {

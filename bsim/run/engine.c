@@ -267,8 +267,31 @@ static bool running_rank(double *time_s, int *rank) {
     return true;
 }
 
-int __wrap_main(int argc, char **argv, char **envp) {
+static int exit_code(void) {
+    return failed_rank >= 0 ? BSIM_EXIT_USER : BSIM_EXIT_OK;
+}
+
+/* Returns the exit code. */
+static int write_results(void) {
     struct bsim_error err = {0};
+    static char failure[80];
+    bsim_stat_finish();
+    bsim_cost_gather();
+    bsim_learned_gather();
+    bsim_run.exit_code = exit_code();
+    snprintf(failure, sizeof failure, "rank %d ended with exit code %d", failed_rank, failed_code);
+    bsim_run.failure = failed_rank >= 0 ? failure : NULL;
+    bool written = !config.result || bsim_result_write(config.result, &bsim_run, &err);
+    if (!written || !bsim_cost_write(&err)) {
+        bsim_error_print(&err, stderr);
+        return BSIM_EXIT_USAGE;
+    }
+    if (failed_rank >= 0)
+        fprintf(stderr, "bsim: %s\n", failure);
+    return exit_code();
+}
+
+int __wrap_main(int argc, char **argv, char **envp) {
     set_up(argc, argv, envp);
     bsim_layer.start();
     /* Wrapped, the functions of atexit and on_exit belong to a rank. */
@@ -292,25 +315,9 @@ int __wrap_main(int argc, char **argv, char **envp) {
     fflush(NULL);
     bsim_hosts_gather_warnings();
     bsim_hosts_share_failure(&failed_rank, &failed_code);
-    bsim_hosts_leave(0);
-    if (bsim_context.host > 0)
-        return failed_rank >= 0 ? BSIM_EXIT_USER : BSIM_EXIT_OK;
-    bsim_stat_finish();
-    bsim_cost_gather();
-    bsim_learned_gather();
-    bsim_run.exit_code = failed_rank >= 0 ? BSIM_EXIT_USER : BSIM_EXIT_OK;
-    char failure[80];
-    snprintf(failure, sizeof failure, "rank %d ended with exit code %d", failed_rank, failed_code);
-    bsim_run.failure = failed_rank >= 0 ? failure : NULL;
-    if (config.result && !bsim_result_write(config.result, &bsim_run, &err)) {
-        bsim_error_print(&err, stderr);
-        return BSIM_EXIT_USAGE;
-    }
-    if (!bsim_cost_write(&err)) {
-        bsim_error_print(&err, stderr);
-        return BSIM_EXIT_USAGE;
-    }
-    if (failed_rank >= 0)
-        fprintf(stderr, "bsim: %s\n", failure);
-    return bsim_run.exit_code;
+    bsim_hosts_all_end();
+    int code = bsim_context.host > 0 ? exit_code() : write_results();
+    if (bsim_context.nhosts > 1)
+        bsim_leave(code);
+    return code;
 }

@@ -14,8 +14,8 @@ struct bsim_stuck {
     char *line; /* what is told of it; NULL: other ranks of its host are told */
 };
 
-/* Of all ranks, on host 0; the other hosts exit. tell: writes the line of a rank, for the first ranks of a host only,
- * as many as `most`. */
+/* Of all ranks, on host 0; on the other hosts all are empty. tell: writes the line of a rank, for the first ranks of a
+ * host only, as many as `most`. */
 struct bsim_stuck *bsim_stuck_gather(void (*tell)(FILE *to, int rank), int (*next_of)(int rank), int most);
 
 #endif

@@ -1,8 +1,13 @@
 /* wire.c - letters between the hosts of a run, over MPICH (bsim/kernel/hosts.h). Must not know what is in them. */
 #include <limits.h>
 #include <stdlib.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/launcher.h"
+#include "bsim/process/crash.h"
 #include "lmpi/core/datatype.h"
 #include "lmpi/core/hosts.h"
 
@@ -17,6 +22,8 @@ static int noutgoing, outgoing_room;
 
 static MPI_Request round_request = MPI_REQUEST_NULL;
 
+static bool has_launcher;
+
 static void check(int code) {
     if (code != MPI_SUCCESS)
         bsim_fatal(BSIM_EXIT_CRASH, "MPICH has failed between the hosts of the run (error %d)", code);
@@ -27,6 +34,7 @@ static void start(int *hosts, int *here) {
     lmpi_pmpi_init();
     check(PMPI_Comm_size(MPI_COMM_WORLD, hosts));
     check(PMPI_Comm_rank(MPI_COMM_WORLD, here));
+    has_launcher = bsim_launcher_find();
 }
 
 /* Forgets the letters that have gone. */
@@ -108,13 +116,33 @@ static void share(void *value, size_t bytes) {
     check(PMPI_Bcast(value, (int)bytes, MPI_BYTE, 0, MPI_COMM_WORLD));
 }
 
-static void leave(void) {
+/* Letters and the last collectives of this host may still wait for it. */
+static void go_on(void) {
+    int found = 0;
+    check(PMPI_Iprobe(MPI_ANY_SOURCE, TAG_LETTER, MPI_COMM_WORLD, &found, MPI_STATUS_IGNORE));
+    let_go();
+}
+
+/* All results are out. No host ends while another one still looks at their connection: they meet again, without that.
+ * A launcher that does not speak PMI-1 takes MPI_Finalize, which may wait for ever (launcher.h). */
+static void leave(int code) {
+    enum { LIMIT_S = 10, PAUSE_NS = 50000 };
+    if (has_launcher && bsim_launcher_meet(go_on, 0) && bsim_launcher_meet(NULL, 0)) {
+        bsim_launcher_end();
+        return;
+    }
+    check(PMPI_Ibarrier(MPI_COMM_WORLD, &round_request));
+    while (!poll())
+        syscall(SYS_nanosleep, &(struct timespec){.tv_nsec = PAUSE_NS}, NULL);
     while (noutgoing > 0)
         let_go();
+    bsim_leave_at_latest(LIMIT_S, code);
     lmpi_pmpi_finalize();
 }
 
 static void abort_all(int code) {
+    enum { LIMIT_S = 10 };
+    bsim_leave_at_latest(LIMIT_S, code);
     PMPI_Abort(MPI_COMM_WORLD, code);
 }
 

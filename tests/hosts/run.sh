@@ -144,6 +144,70 @@ skeleton cg -x 64 -y 64 -i 10
 skeleton heat2d
 skeleton wavefront
 
+# The end of a run waits for no answer of MPICH, whose MPI_Finalize may not come (launcher.h): late.c makes it so. A launcher that
+# hosts cannot speak to takes MPI_Finalize, and a limit of 10 s.
+cc -shared -fPIC -O1 -w "$here/late.c" -o late.so || fail late "does not compile"
+late() {
+    name=late-$1
+    shift
+    export MPIR_CVAR_NOLOCAL=1 UCX_TLS=tcp,self UCX_NET_DEVICES=lo
+    rm -f late.json
+    if ! env "$@" timeout 40 mpiexec -n 2 -genv LD_PRELOAD "$work/late.so" bsim run -np 7 --platform "$platform" --json late.json --quiet \
+        ./ring 10 >out 2>err; then
+        fail "$name" "does not end, or not well: $(head -n 3 err | tr '\n' ' ')"
+    elif ! sed '/"host"/,$d' late.json | cmp -s - one/result; then
+        fail "$name" "another result than one process has"
+    else
+        echo "ok $name"
+    fi
+    unset MPIR_CVAR_NOLOCAL UCX_TLS UCX_NET_DEVICES
+}
+run one 1 7 ./ring 10
+late end
+late other-launcher PMI_VERSION=01
+for p in "bsim-pingpong first 1" "bsim-collectives 0.01 64 barrier"; do
+    if MPIR_CVAR_NOLOCAL=1 UCX_TLS=tcp,self UCX_NET_DEVICES=lo timeout 60 mpiexec -n 2 -genv LD_PRELOAD "$work/late.so" $p >out 2>err; then
+        echo "ok late-${p%% *}"
+    else
+        fail "late-${p%% *}" "does not end, or not well: $(head -n 3 err | tr '\n' ' ')"
+    fi
+done
+
+# A host that does not come ends the others, which MPICH would have wait for it. lost NAME CODES MESSAGE: of what follows `bsim run` on
+# the second host. The codes are those of the launcher: of that host, or of one that it has ended.
+lost() {
+    name=lost-$1 codes=$2 message=$3
+    shift 3
+    timeout 30 mpiexec -n 1 bsim run -np 7 --platform "$platform" ./ring 10 : -n 1 bsim run -np 7 "$@" >out 2>err
+    code=$?
+    case " $codes " in
+    *" $code "*) ;;
+    *) fail "$name" "exit code $code: $(head -n 3 err | tr '\n' ' ')" && return ;;
+    esac
+    if grep -q "$message" err; then
+        echo "ok $name"
+    else
+        fail "$name" "$(head -n 3 err | tr '\n' ' ')"
+    fi
+}
+printf '#!/bin/sh\nkill -9 $$\n' >killed
+chmod +x killed
+lost input "2 9 11" "none.json: cannot be read" --platform none.json ./ring 10
+lost program "2 9 11" "./none: cannot be run" --platform "$platform" ./none 10
+lost process "5 9" "./killed: was ended by signal 9" --platform "$platform" ./killed 10
+printf '#!/bin/sh\nkill -9 $(ps -o ppid= -p $PPID)\nexec sleep 60\n' >killer
+chmod +x killer
+lost launcher 255 "" --platform "$platform" ./killer 10
+# One that fails while results are gathered.
+cc -shared -fPIC -O1 -w "$here/poor.c" -o poor.so || fail poor "does not compile"
+timeout 30 mpiexec -n 2 -genv LD_PRELOAD "$work/poor.so" bsim run -np 7 --platform "$platform" ./ring 10 >out 2>err
+code=$?
+if [ $code = 2 ] && grep -q "out of memory" err; then
+    echo "ok lost-at-the-end"
+else
+    fail lost-at-the-end "exit code $code: $(head -n 3 err | tr '\n' ' ')"
+fi
+
 # Over a network of their own.
 python3 "$here/namespaces.py" "$platform" 7 ./core || bad=1
 exit $bad
