@@ -103,6 +103,7 @@ public:
   struct Laws; // TripLaws.h
   struct Distances;
   struct Crossings;
+  struct Truths;
   TripCounts(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
              const ModRef &M)
       : Index(I), Objects(O), Pts(P), Memory(M), Around(I, M) {}
@@ -308,7 +309,6 @@ private:
   bool countsInFloats(const llvm::LoadInst *L, const Context &C);
   bool numberThatDecides(const llvm::LoadInst *L, const Context &C);
   bool foundFloats(size_t From) const;
-  void numbersIn(const llvm::Value *V, const Context &C, unsigned Depth = 0);
   // TripStrides.cpp
   struct StrideWalk;
   void strides(const llvm::Instruction *I, const Context &C);

@@ -12,6 +12,38 @@
 
 namespace skel {
 
+/// The comparisons that a truth is made of.
+struct TripCounts::Truths {
+  explicit Truths(TripCounts &T) : T(T) {}
+
+  struct Comparison {
+    const llvm::ICmpInst *Test;
+    const Context *Where; ///< how its function was called
+    bool Negated;         ///< if it holds, the truth does not
+  };
+  std::vector<Comparison> Found = {};
+
+  /// False: the truth is made of other things, too, or of too much.
+  bool of(const llvm::Value *V, const Context &C, bool Negated = false,
+          unsigned Depth = 0);
+  /// Of a comparison with data: the run gets the steady numbers in it as
+  /// values, also where a variable holds the result, or a function of the
+  /// program gives it. An integer to which the data may only be equal says
+  /// which of them, and no size.
+  void numbersIn(const llvm::Value *V, const Context &C, unsigned Depth = 0);
+
+private:
+  bool choice(const llvm::PHINode *P, const Context &C, bool Negated,
+              unsigned Depth);
+  bool result(const llvm::CallBase *Call, const Context &C, bool Negated,
+              unsigned Depth);
+  bool returned(const llvm::ReturnInst *Ret, const Context &C, bool Negated,
+                unsigned Depth);
+  void numbersOf(const llvm::CallBase *Call, const Context &C, unsigned Depth);
+
+  TripCounts &T;
+};
+
 /// Asks about loops of a run; what it finds are rounds of it.
 struct TripCounts::Crossings {
   explicit Crossings(TripCounts &T) : T(T) {}
@@ -21,7 +53,8 @@ struct TripCounts::Crossings {
   std::optional<Counting> counting(const llvm::ICmpInst *Test, int Stmt,
                                    const Context &C, bool First, bool Computed);
   /// A branch in a loop on whether a number that grows with its counter is
-  /// below or above a bound that is known in front of the run, or has a rest.
+  /// below or above a bound that is known in front of the run, or has a rest;
+  /// or on several such comparisons.
   /// Nothing is added if the loop crosses the bound at one of its ends, "i >
   /// 0", so that its rounds tell enough. False: it is none.
   bool found(const llvm::BranchInst *B, const Context &C);
@@ -45,18 +78,19 @@ struct TripCounts::Crossings {
 private:
   struct Growth;
   struct Element;
-  bool every(const llvm::BranchInst *B, const llvm::ICmpInst *Test,
-             const Context &C);
-  bool crosses(const llvm::BranchInst *B, const Sum &Bound, bool Above,
+  bool every(const llvm::BranchInst *B, const Context &Of,
+             const Truths::Comparison &By);
+  bool sided(const llvm::BranchInst *B, const Truths::Comparison &By);
+  bool crosses(const llvm::Instruction *B, const Sum &Bound, bool Above,
                const Counting &Loop, const Growth &At);
   /// Of blocks that are dealt out: a number that is above or below a bound.
-  bool inBlocks(const llvm::BranchInst *B, const Sum &Bound, bool Above,
+  bool inBlocks(const llvm::Instruction *B, const Sum &Bound, bool Above,
                 const Counting &Loop, const Growth &At);
   bool elementOf(const llvm::Value *V, int Loop, const Context &C,
                  Element &Out);
   std::optional<Counting> countingOf(int Loop, const Context &C);
   std::optional<Sum> product(const llvm::Value *V, const Context &C);
-  void add(Sum Rounds, const llvm::BranchInst *B);
+  void add(Sum Rounds, const llvm::Instruction *At);
 
   TripCounts &T;
 };

@@ -252,6 +252,79 @@ static void pairs_by_steps(int nx)
         a[i] += 1;
 }
 
+/* Of a layer of given width at the ends of what is dealt out, a function tells, or a variable. */
+static int is_layer(const struct slab *s, int i, int width) {
+    return i < s->low + width || i >= s->high - width;
+}
+
+static int is_inner(const struct slab *s, int i, int width) {
+    if (i < width)
+        return 0;
+    return i < s->high && s->low < i;
+}
+
+static int is_mine(int i) {
+    return i % size == rank;
+}
+
+static void layers(const struct slab *s, int first, int end, int width) {
+    for (int i = first; i < end; i++)
+        if (is_layer(s, i, width))
+            for (int j = 0; j < n; j++)
+                a[j] += exp(a[j]);
+}
+
+static void outside(const struct slab *s, int mine, int width) {
+    for (int i = 0; i < mine; i++)
+        if (!is_inner(s, i, width))
+            for (int j = 0; j < n; j++)
+                a[j] += exp(a[j]);
+}
+
+static void in_a_variable(int first, int end, int width) {
+    for (int i = first; i < end; i++) {
+        int inside = i >= width && i < n - width;
+        if (inside)
+            continue;
+        for (int j = 0; j < n; j++)
+            a[j] += exp(a[j]);
+    }
+}
+
+static void of_my_own(void) {
+    for (int i = 0; i < n; i++) {
+        if (!is_mine(i))
+            continue;
+        for (int j = 0; j < n; j++)
+            a[j] += exp(a[j]);
+    }
+}
+
+/* Data decide, too: the numbers that they are compared with. */
+static int is_far(const int *column, int i, int width) {
+    return i < width || column[i] > width + 1;
+}
+
+static void far_or_layer(const int *column, int mine, int width) {
+    for (int i = 0; i < mine; i++)
+        if (is_far(column, i, width))
+            for (int j = 0; j < n; j++)
+                a[j] += exp(a[j]);
+}
+
+/* Steps from 0, to a constant, and down to 0. */
+static void digits(int bits) {
+    for (int shift = 0; shift < 32; shift += bits)
+        for (int j = 0; j < n; j++)
+            a[j] += ((int)a[j] >> shift) & 1;
+    for (int at = 0; at < n; at += bits)
+        for (int j = 0; j < n; j++)
+            a[j] += exp(a[j]);
+    for (int left = n; left > 0; left -= bits)
+        for (int j = 0; j < n; j++)
+            a[j] += exp(a[j]);
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -312,6 +385,18 @@ int main(int argc, char **argv)
         cells_by_steps(mine, nb);
         MPI_Barrier(MPI_COMM_WORLD);
         pairs_by_steps(nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        layers(&slab, first, end, nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        outside(&slab, mine, nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        in_a_variable(first, end, nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        of_my_own();
+        MPI_Barrier(MPI_COMM_WORLD);
+        far_or_layer(columns, mine, nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        digits(nb);
         MPI_Barrier(MPI_COMM_WORLD);
         sparse(begin, columns, n - 1, a);
         MPI_Bcast(a, begin[n], MPI_CHAR, 0, MPI_COMM_WORLD);

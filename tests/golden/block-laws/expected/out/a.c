@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(30, k, n)); /* main.31: a.c:340 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(31, k, n)); /* main.32: a.c:342 */
+    BSIM_Add_time(BSIM_cost(31, BSIM_ROUNDS_BY(0, n, k), k, n)); /* main.32: a.c:342 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(32, n, k)); /* main.33: a.c:344 */
     MPI_Barrier(MPI_COMM_WORLD);

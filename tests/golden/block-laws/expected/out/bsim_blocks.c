@@ -34,7 +34,7 @@ static const char *const params27[] = {"n", "k"};
 static const char *const params28[] = {"rounds with 2^i < n", "n"};
 static const char *const params29[] = {"rounds of n with i / k % size == rank", "n", "rank", "size"};
 static const char *const params30[] = {"k", "n"};
-static const char *const params31[] = {"k", "n"};
+static const char *const params31[] = {"rounds from 0 to n by k", "k", "n"};
 static const char *const params32[] = {"n", "k"};
 static const char *const params33[] = {"n"};
 static const char *const params34[] = {"n"};
@@ -72,7 +72,7 @@ const bsim_block_info bsim_blocks[] = {
     {"main.29", "a.c", 336, 336, 2, params28, NULL, "tree (a.c:336)"},
     {"main.30", "a.c", 338, 338, 4, params29, NULL, "cyclic (a.c:338)"},
     {"main.31", "a.c", 340, 340, 2, params30, NULL, "ring (a.c:340)"},
-    {"main.32", "a.c", 342, 342, 2, params31, NULL, "blocked (a.c:342)"},
+    {"main.32", "a.c", 342, 342, 3, params31, NULL, "blocked (a.c:342)"},
     {"main.33", "a.c", 344, 344, 2, params32, NULL, "remainders (a.c:344)"},
     {"main.34", "a.c", 346, 346, 1, params33, NULL, "in_lines (a.c:346)"},
     {"main.35", "a.c", 348, 348, 1, params34, NULL, "flagged (a.c:348)"},
@@ -146,7 +146,7 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Barrier", "a.c", 76, "a.c", 339},
     {"MPI_Barrier", "a.c", 78, "a.c", 341},
     {"MPI_Barrier", "a.c", 82, "a.c", 343},
-    {"MPI_Barrier", "a.c", 84, "a.c", 345},
+    {"MPI_Barrier", "a.c", 82, "a.c", 345},
     {"MPI_Barrier", "a.c", 86, "a.c", 347},
     {"MPI_Barrier", "a.c", 88, "a.c", 350},
     {"MPI_Finalize", "a.c", 91, "a.c", 353},
