@@ -328,7 +328,7 @@ bool TripCounts::Crossings::Growth::isBehindRest(const BranchInst *B,
 /// "i % size == rank", "i / nb % size == rank". False: it is no such test, or
 /// all of it is constant.
 bool TripCounts::Crossings::every(const BranchInst *B, const Context &Of,
-                                  const Truths::Comparison &By) {
+                                  const Comparison &By) {
   const ICmpInst *Test = By.Test;
   const Context &C = *By.Where;
   Growth At{T};
@@ -391,7 +391,7 @@ bool TripCounts::Crossings::found(const BranchInst *B, const Context &C) {
   Truths Of(T);
   size_t Before = T.Counted.size();
   bool All = !T.Values && Of.of(B->getCondition(), C);
-  for (const Truths::Comparison &By : Of.Found)
+  for (const Comparison &By : Of.Found)
     All = All && !T.NoValue.count(By.Test) &&
           By.Test->getOperand(0)->getType()->isIntegerTy() &&
           (By.Test->isEquality() ? every(B, C, By) : sided(B, By));
@@ -401,8 +401,7 @@ bool TripCounts::Crossings::found(const BranchInst *B, const Context &C) {
 }
 
 /// "i < bound"
-bool TripCounts::Crossings::sided(const BranchInst *B,
-                                  const Truths::Comparison &By) {
+bool TripCounts::Crossings::sided(const BranchInst *B, const Comparison &By) {
   const ICmpInst *Test = By.Test;
   Growth At{T};
   std::optional<Growth::Line> L = At.line(Test->getOperand(0), *By.Where);
@@ -531,10 +530,21 @@ bool TripCounts::Crossings::stepped(const Counting &Of, const ICmpInst *Test,
   Sum Rounds;
   Rounds.Values.push_back({std::move(New), 1});
   T.Counted.push_back({std::move(Rounds), Test});
-  return llvm::all_of(Variable->users(), [&](const User *U) {
+  bool Alone = llvm::all_of(Variable->users(), [&](const User *U) {
     auto *L = dyn_cast<LoadInst>(U);
     return !L || T.Index.stmtOf(L) == Stmt || isPlaceAlone(L);
   });
+  if (!Alone)
+    T.Steps.Loops.push_back({Variable, Of, Test, Stmt, &C});
+  return true;
+}
+
+void TripCounts::Crossings::addSteps() {
+  for (const LoopsBySteps::Loop &L : T.Steps.Loops)
+    if (T.Steps.Asked.count(L.Counter)) {
+      T.value(L.Of.By.Step, *L.Where);
+      T.runs(L.Of.Count, L.Test, L.Stmt, *L.Where);
+    }
 }
 
 bool TripCounts::Crossings::factor(const Value *V, const Instruction *Of,

@@ -16,7 +16,7 @@ using namespace llvm;
 
 namespace skel {
 
-using Truths = TripCounts::Truths;
+using Truths = TripCounts::Crossings::Truths;
 
 /// Comparisons in one condition.
 constexpr size_t MaxComparisons = 8;

@@ -224,7 +224,7 @@ bool isTakenOnce(const BranchInst *B, const BranchControl &By,
 bool TripCounts::dataBranch(const BranchInst *B, int Stmt, const Context &C) {
   if (!countBranch(Stmt, C, false, B->getCondition()))
     return false;
-  Truths(*this).numbersIn(B->getCondition(), C);
+  Crossings::Truths(*this).numbersIn(B->getCondition(), C);
   return true;
 }
 

@@ -325,6 +325,82 @@ static void digits(int bits) {
             a[j] += exp(a[j]);
 }
 
+/* Parts of ranks by products: the same in both bounds, or the last part is shorter. */
+static void parts(int nx, int ny) {
+    int chunk = n / size, per = (n + size - 1) / size;
+    for (int i = rank * chunk; i < (rank + 1) * chunk; i++)
+        a[i] += exp(a[i]);
+    int low = per * rank, high = low + per < n ? low + per : n;
+    for (int i = low; i < high; i++)
+        for (int j = 0; j < i; j++)
+            a[j] += exp(a[i]);
+    for (int j = nx * rank; j < ny + nx * rank; j++)
+        a[j % n] += exp(a[0]);
+}
+
+static void clamped(int per) {
+    int low = rank * per, high = low + per;
+    if (high > n)
+        high = n;
+    for (int i = low; i < high; i++)
+        a[i] += exp(a[i]);
+}
+
+static void clamped_below(int wide) {
+    int low = rank * wide - 1, high = rank * wide + wide + 1;
+    if (0 > low)
+        low = 0;
+    if (high >= n)
+        high = n - 1;
+    for (int i = low; i <= high; i++)
+        a[i] += exp(a[i]);
+}
+
+/* It is no limit that the value is compared with. */
+static void set_anew(int per) {
+    int low = rank * per, high = low + per;
+    if (high > n)
+        high = low;
+    for (int i = low; i < high; i++)
+        a[i] += exp(a[i]);
+}
+
+static void pairs(void) {
+    long all = (long)n * (n - 1) / 2, low = all * rank / size, high = all * (rank + 1) / size;
+    for (long p = low; p < high; p++)
+        a[p % n] += exp(a[0]);
+}
+
+/* Nothing that counts asks for the number of the job: its rounds are enough. */
+struct job {
+    int length;
+    int item[];
+};
+
+static struct job *make_job(int id, int length) {
+    struct job *job = malloc(sizeof *job + length * sizeof(int));
+    job->length = length;
+    for (int i = 0; i < length; i++)
+        job->item[i] = id * i;
+    return job;
+}
+
+static void work(struct job *job) {
+    for (int i = 0; i < job->length; i++)
+        a[i] += exp(job->item[i]);
+    free(job);
+}
+
+static void jobs(int many, int length) {
+    for (int id = rank; id < many; id += size)
+        work(make_job(id, length));
+}
+
+static void growing_jobs(int many) {
+    for (int id = rank; id < many; id += size)
+        work(make_job(id, id + 1));
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -397,6 +473,20 @@ int main(int argc, char **argv)
         far_or_layer(columns, mine, nb);
         MPI_Barrier(MPI_COMM_WORLD);
         digits(nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        parts(mine, nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        clamped(mine);
+        MPI_Barrier(MPI_COMM_WORLD);
+        clamped_below(nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        set_anew(nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        pairs();
+        MPI_Barrier(MPI_COMM_WORLD);
+        jobs(n, nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        growing_jobs(nb);
         MPI_Barrier(MPI_COMM_WORLD);
         sparse(begin, columns, n - 1, a);
         MPI_Bcast(a, begin[n], MPI_CHAR, 0, MPI_COMM_WORLD);
