@@ -4,7 +4,7 @@
 // on; the branches that decide whether it is stored count as well.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/slice/TripCounts.h"
+#include "skeletonizer/slice/TripCrossings.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
@@ -115,6 +115,44 @@ bool TripCounts::mayCome(const Instruction *From, const Instruction *To,
   return Calls != 1 || mayCome(C.Call, C.Call, *C.Up);
 }
 
+/// The only call of the function's code, as far as the run has it, that leads
+/// to the other function; or null.
+const Instruction *TripCounts::Crossings::onlyCall(const llvm::Function *To,
+                                                   const llvm::Function *From,
+                                                   bool Home) const {
+  const Instruction *Only = nullptr;
+  for (const CallBase *Call : T.callsOf(From)) {
+    SmallPtrSet<const llvm::Function *, 16> Seen;
+    SmallVector<const CallBase *, 16> Work;
+    if (!Home || T.InRun.count(Call))
+      Work.push_back(Call);
+    while (!Work.empty()) {
+      const CallBase *At = Work.pop_back_val();
+      for (auto Targets : {T.Pts.callees(At), T.Pts.callbacks(At)})
+        for (const llvm::Function *G : Targets)
+          if (Seen.insert(G).second)
+            Work.append(T.callsOf(G).begin(), T.callsOf(G).end());
+    }
+    if (!Seen.count(To))
+      continue;
+    if (Only)
+      return nullptr;
+    Only = Call;
+  }
+  return Only;
+}
+
+/// The call through which alone, from this call of its function, the run comes
+/// to the other function; or null.
+const Instruction *TripCounts::Crossings::callTo(const llvm::Function *To,
+                                                 const llvm::Function *From,
+                                                 const Context &C) const {
+  for (const Context *At = &C; At->Up; At = At->Up)
+    if (onlyCall(To, At->Call->getFunction(), !At->Up->Up) != At->Call)
+      return nullptr;
+  return onlyCall(To, From, !C.Up);
+}
+
 /// What decides whether control comes to Made, in one call of its function,
 /// before Read reads what is made there. Read may be null: somewhere else.
 /// Constant: what is made is one.
@@ -125,7 +163,7 @@ void TripCounts::choices(const Instruction *Made, const Instruction *Read,
     return;
   const Control &By = controlOf(F);
   if (Read && Read->getFunction() != F)
-    Read = nullptr;
+    Read = Crossings(*this).callTo(Read->getFunction(), F, C);
   if (Read && Read != Made && By.Before.dominates(Made, Read))
     return;
   const BasicBlock *At = Read ? Read->getParent() : nullptr;

@@ -512,6 +512,7 @@ void TripCounts::origins(const Value *V, const Context &C) {
   if (!I)
     return;
   if (auto *L = dyn_cast<LoadInst>(I)) {
+    Steps.Asked.insert(L->getPointerOperand());
     load(L, C);
     return;
   }
@@ -825,6 +826,7 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
   FirstTests.clear();
   Lights.clear();
   Strides.clear();
+  Steps = {};
   Tests = Makes = Ended = false;
   std::vector<const Instruction *> Code;
   SmallVector<unsigned, 32> Work(Run.begin(), Run.end());
@@ -871,6 +873,7 @@ std::vector<TripCounts::Leaf> TripCounts::leaves(ArrayRef<unsigned> Run,
     }
   code(Code, Top);
   lightBranches();
+  Crossings(*this).addSteps();
   addStrides();
   return Found;
 }

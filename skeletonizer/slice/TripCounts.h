@@ -103,6 +103,7 @@ public:
   struct Laws; // TripLaws.h
   struct Distances;
   struct Crossings;
+  struct Bounds; // TripBounds.h
   TripCounts(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
              const ModRef &M)
       : Index(I), Objects(O), Pts(P), Memory(M), Around(I, M) {}
@@ -284,7 +285,6 @@ private:
   bool made(const llvm::Instruction *I, const Context &C);
   bool integer(const llvm::Value *V, const Context &C, Computed &Out,
                unsigned Depth) const;
-  bool product(const llvm::Value *V, const Context &C, Computed &Out) const;
   bool shift(const llvm::Instruction *I, const Context &C, Computed &Out) const;
   bool truth(const llvm::Value *V, const Context &C, Computed &Out,
              unsigned Depth) const;
@@ -308,7 +308,6 @@ private:
   bool countsInFloats(const llvm::LoadInst *L, const Context &C);
   bool numberThatDecides(const llvm::LoadInst *L, const Context &C);
   bool foundFloats(size_t From) const;
-  void numbersIn(const llvm::Value *V, const Context &C, unsigned Depth = 0);
   // TripStrides.cpp
   struct StrideWalk;
   void strides(const llvm::Instruction *I, const Context &C);
@@ -373,6 +372,7 @@ private:
       Done;
   std::unordered_map<AtomSet, unsigned, Hash> Sets;
   std::vector<Leaf> Found, Strides;
+  mutable LoopsBySteps Steps;
   std::vector<Nameless> Unnamed;
   std::vector<Condition> Conditions;
   std::vector<Rounds> Counted;
@@ -383,7 +383,7 @@ private:
   bool Ended = false;    ///< there were too many steps to follow them all
   bool Indexing = false; ///< looks at what chooses an element
   bool Lawless = false;  ///< that no law tells a loop's end is told
-  bool Calling = false;  ///< a sum may have results of functions
+  bool Calling = false, Products = false; ///< a sum may have results of calls
   llvm::DenseMap<const llvm::Instruction *, std::string> NoValue; ///< why
   mutable std::vector<Nameless> Refused; ///< what is computed and no value
   mutable std::vector<MemoryPath> Always;

@@ -273,8 +273,8 @@ TripCounts::Crossings::countingOf(int Loop, const Context &C) {
   return std::nullopt;
 }
 
-void TripCounts::Crossings::add(Sum Rounds, const BranchInst *B) {
-  T.Counted.push_back({std::move(Rounds), B});
+void TripCounts::Crossings::add(Sum Rounds, const Instruction *At) {
+  T.Counted.push_back({std::move(Rounds), At});
 }
 
 /// Of the counter's values.
@@ -327,14 +327,16 @@ bool TripCounts::Crossings::Growth::isBehindRest(const BranchInst *B,
 
 /// "i % size == rank", "i / nb % size == rank". False: it is no such test, or
 /// all of it is constant.
-bool TripCounts::Crossings::every(const BranchInst *B, const ICmpInst *Test,
-                                  const Context &C) {
+bool TripCounts::Crossings::every(const BranchInst *B, const Context &Of,
+                                  const Comparison &By) {
+  const ICmpInst *Test = By.Test;
+  const Context &C = *By.Where;
   Growth At{T};
   std::optional<Growth::Rest> R = At.rest(Test->getOperand(0), C);
   unsigned Side = R ? 0 : 1;
   if (!R)
     R = At.rest(Test->getOperand(1), C);
-  if (!R || At.isBehindRest(B, C))
+  if (!R || At.isBehindRest(B, Of))
     return false;
   std::optional<Sum> Rest = T.sum(Test->getOperand(1 - Side), C);
   std::optional<Counting> Loop =
@@ -348,25 +350,27 @@ bool TripCounts::Crossings::every(const BranchInst *B, const ICmpInst *Test,
       (Blocks && !isZero(Number.Factor)))
     return false;
   Sum First = Growth::lowest(*Loop);
-  First.add(Blocks ? multiplied(Number.Base, Number.Size, B) : Number.Base, 1);
+  First.add(Blocks ? multiplied(Number.Base, Number.Size, Test) : Number.Base,
+            1);
   auto New = std::make_shared<Computed>();
   New->What = Blocks ? Computed::EveryBlock : Computed::Every;
-  New->At = B;
+  New->At = Test;
   New->Arguments = {{Loop->Count}, {First}};
   if (Blocks)
     New->Arguments.push_back({Number.Size});
   New->Arguments.push_back({R->By});
   New->Arguments.push_back({*Rest});
-  bool Equal = (Test->getPredicate() == CmpInst::ICMP_EQ) != At.side(B);
+  bool Equal =
+      (Test->getPredicate() == CmpInst::ICMP_EQ) != (At.side(B) != By.Negated);
   Sum Rounds;
   if (!Equal)
     Rounds = Loop->Count;
   Rounds.Values.push_back({std::move(New), Equal ? 1 : -1});
-  add(std::move(Rounds), B);
+  add(std::move(Rounds), Test);
   return true;
 }
 
-bool TripCounts::Crossings::inBlocks(const BranchInst *B, const Sum &Bound,
+bool TripCounts::Crossings::inBlocks(const Instruction *B, const Sum &Bound,
                                      bool Above, const Counting &Loop,
                                      const Growth &At) {
   auto New = std::make_shared<Computed>();
@@ -384,16 +388,25 @@ bool TripCounts::Crossings::inBlocks(const BranchInst *B, const Sum &Bound,
 
 bool TripCounts::Crossings::found(const BranchInst *B, const Context &C) {
   SaveAndRestore<bool> WithResults(T.Calling, true);
-  auto *Test = dyn_cast<ICmpInst>(B->getCondition());
-  if (T.Values || !Test || T.NoValue.count(B) ||
-      !Test->getOperand(0)->getType()->isIntegerTy())
-    return false;
-  if (Test->isEquality())
-    return every(B, Test, C);
+  Truths Of(T);
+  size_t Before = T.Counted.size();
+  bool All = !T.Values && Of.of(B->getCondition(), C);
+  for (const Comparison &By : Of.Found)
+    All = All && !T.NoValue.count(By.Test) &&
+          By.Test->getOperand(0)->getType()->isIntegerTy() &&
+          (By.Test->isEquality() ? every(B, C, By) : sided(B, By));
+  if (!All)
+    T.Counted.erase(T.Counted.begin() + long(Before), T.Counted.end());
+  return All && !Of.Found.empty();
+}
+
+/// "i < bound"
+bool TripCounts::Crossings::sided(const BranchInst *B, const Comparison &By) {
+  const ICmpInst *Test = By.Test;
   Growth At{T};
-  std::optional<Growth::Line> L = At.line(Test->getOperand(0), C);
+  std::optional<Growth::Line> L = At.line(Test->getOperand(0), *By.Where);
   std::optional<Growth::Line> R =
-      L ? At.line(Test->getOperand(1), C) : std::nullopt;
+      L ? At.line(Test->getOperand(1), *By.Where) : std::nullopt;
   if (!R || At.Loop < 0)
     return false;
   std::optional<Counting> Loop = countingOf(At.Loop, *At.Where);
@@ -402,8 +415,8 @@ bool TripCounts::Crossings::found(const BranchInst *B, const Context &C) {
     return false;
   // "number < bound", with all that grows on the left; backwards, the rounds
   // are the same ones
-  CmpInst::Predicate P =
-      At.side(B) ? Test->getInversePredicate() : Test->getPredicate();
+  CmpInst::Predicate P = At.side(B) != By.Negated ? Test->getInversePredicate()
+                                                  : Test->getPredicate();
   if (!L->moves()) { // "bound > number"
     std::swap(L, R);
     P = CmpInst::getSwappedPredicate(P);
@@ -416,12 +429,12 @@ bool TripCounts::Crossings::found(const BranchInst *B, const Context &C) {
   bool Above = ICmpInst::isGT(P) || ICmpInst::isGE(P);
   if (!CmpInst::isStrictPredicate(P))
     Bound.Addend += Above ? -1 : 1;
-  return At.Number.inBlocks() ? inBlocks(B, Bound, Above, *Loop, At)
-                              : crosses(B, Bound, Above, *Loop, At);
+  return At.Number.inBlocks() ? inBlocks(Test, Bound, Above, *Loop, At)
+                              : crosses(Test, Bound, Above, *Loop, At);
 }
 
 /// Of a number that grows evenly.
-bool TripCounts::Crossings::crosses(const BranchInst *B, const Sum &Bound,
+bool TripCounts::Crossings::crosses(const Instruction *B, const Sum &Bound,
                                     bool Above, const Counting &Loop,
                                     const Growth &At) {
   const Sum &Step = At.Number.Factor;
@@ -506,8 +519,7 @@ bool TripCounts::Crossings::stepped(const Counting &Of, const ICmpInst *Test,
   auto *Variable =
       Counts ? dyn_cast<AllocaInst>(Counts->getPointerOperand()) : nullptr;
   if (!Variable || T.Values || !T.Front || T.NoValue.count(Test) ||
-      Of.Step.isConstant() || Of.From.isConstant() || Of.Count.isConstant() ||
-      !T.sum(Of.By.Begin, C))
+      Of.Step.isConstant() || !T.sum(Of.By.Begin, C))
     return false;
   Sum Low = Of.From, High = Of.From;
   (Of.Down ? Low : High).add(Of.Count, Of.Down ? -1 : 1);
@@ -518,10 +530,21 @@ bool TripCounts::Crossings::stepped(const Counting &Of, const ICmpInst *Test,
   Sum Rounds;
   Rounds.Values.push_back({std::move(New), 1});
   T.Counted.push_back({std::move(Rounds), Test});
-  return llvm::all_of(Variable->users(), [&](const User *U) {
+  bool Alone = llvm::all_of(Variable->users(), [&](const User *U) {
     auto *L = dyn_cast<LoadInst>(U);
     return !L || T.Index.stmtOf(L) == Stmt || isPlaceAlone(L);
   });
+  if (!Alone)
+    T.Steps.Loops.push_back({Variable, Of, Test, Stmt, &C});
+  return true;
+}
+
+void TripCounts::Crossings::addSteps() {
+  for (const LoopsBySteps::Loop &L : T.Steps.Loops)
+    if (T.Steps.Asked.count(L.Counter)) {
+      T.value(L.Of.By.Step, *L.Where);
+      T.runs(L.Of.Count, L.Test, L.Stmt, *L.Where);
+    }
 }
 
 bool TripCounts::Crossings::factor(const Value *V, const Instruction *Of,

@@ -120,22 +120,4 @@ bool TripCounts::foundFloats(size_t From) const {
                      [](const Leaf &L) { return L.Path.Floating; });
 }
 
-/// Of a comparison with data: the steady numbers in it. An integer to which the
-/// data may only be equal says which of them, and no size.
-void TripCounts::numbersIn(const Value *V, const Context &C, unsigned Depth) {
-  auto *I = dyn_cast<Instruction>(V);
-  auto *L = dyn_cast<LoadInst>(V);
-  if (const Argument *A = L && C.Up ? parameterOf(L) : nullptr) {
-    if (const Value *Actual = given(A, C))
-      numbersIn(Actual, *C.Up, Depth + 1);
-    return;
-  }
-  auto *Test = dyn_cast<ICmpInst>(V);
-  if (!I || isSteady(I, C, Found) || (Test && Test->isEquality()) ||
-      isa<LoadInst, CallBase, PHINode>(I) || Depth >= MaxTripDepth)
-    return;
-  for (const Use &U : I->operands())
-    numbersIn(U.get(), C, Depth + 1);
-}
-
 } // namespace skel

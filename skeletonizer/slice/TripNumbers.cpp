@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/ConstantValues.h"
+#include "skeletonizer/slice/TripBounds.h"
 #include "skeletonizer/slice/TripDistances.h"
 #include "skeletonizer/slice/TripLaws.h"
 #include "llvm/ADT/StringExtras.h"
@@ -390,32 +391,36 @@ static const char *quotientOperator(const Value *V) {
   }
 }
 
-/// A sum, such a quotient, or a product of two that fits the type: "rank * n".
-bool TripCounts::product(const Value *V, const Context &C,
-                         Computed &Out) const {
-  if (std::optional<Sum> S = sum(V, C))
+bool TripCounts::Bounds::write(const Value *V, const Context &C, Computed &Out,
+                               unsigned Depth) const {
+  if (std::optional<Sum> S = T.sum(V, C))
     return add(Out, {*S});
-  auto *B = dyn_cast<BinaryOperator>(withoutCast(V));
+  V = withoutCast(V);
+  if (Depth > MaxTripDepth)
+    return false;
+  if (auto *L = dyn_cast<LoadInst>(V)) {
+    auto *Local = dyn_cast<AllocaInst>(L->getPointerOperand());
+    const Argument *A = C.Up ? parameterOf(L) : nullptr;
+    const Value *Once = A ? T.given(A, C) : Local ? onlyStored(Local) : nullptr;
+    return Once && write(Once, A ? *C.Up : C, Out, Depth + 1);
+  }
+  auto *B = dyn_cast<BinaryOperator>(V);
   if (const char *Operator = quotientOperator(V)) {
-    std::optional<Sum> S = sum(B->getOperand(0), C);
-    write(Out, "(");
-    bool Known = S && add(Out, {*S});
-    write(Out, Operator +
-                   Twine(cast<ConstantInt>(B->getOperand(1))->getSExtValue()) +
-                   ")");
+    skel::write(Out, "(");
+    bool Known = write(B->getOperand(0), C, Out, Depth + 1);
+    skel::write(Out,
+                Operator +
+                    Twine(cast<ConstantInt>(B->getOperand(1))->getSExtValue()) +
+                    ")");
     return Known;
   }
   if (!B || B->getOpcode() != Instruction::Mul || !B->hasNoSignedWrap())
     return false;
-  std::optional<Sum> L = sum(B->getOperand(0), C), R = sum(B->getOperand(1), C);
-  if (!L || !R)
-    return false;
-  write(Out, "((long)");
-  if (!add(Out, {*L}))
-    return false;
-  write(Out, " * ");
-  bool Known = add(Out, {*R});
-  write(Out, ")");
+  skel::write(Out, "((long)");
+  bool Known = write(B->getOperand(0), C, Out, Depth + 1);
+  skel::write(Out, " * ");
+  Known = Known && write(B->getOperand(1), C, Out, Depth + 1);
+  skel::write(Out, ")");
   return Known;
 }
 
@@ -737,7 +742,7 @@ bool TripCounts::part(const Instruction *I, const Context &C,
       write(Out, "~");
       return add(Out, {*L});
     }
-    bool Known = product(Of, C, Out);
+    bool Known = Bounds(*this).write(Of, C, Out);
     write(Out, (Bits ? Bits : " % ") + Twine(By->getSExtValue()));
     return Known;
   }
@@ -751,7 +756,7 @@ bool TripCounts::part(const Instruction *I, const Context &C,
     Out.Casts.push_back({Out.Texts.size() - 1, Out.Texts.back().size()});
     write(Out, LongCast);
   }
-  if (!product(Of, C, Out))
+  if (!Bounds(*this).write(Of, C, Out))
     return false;
   bool Rest = I->getOpcode() == Instruction::SRem ||
               I->getOpcode() == Instruction::URem;
@@ -796,9 +801,9 @@ TripCounts::formula(const Value *V, const Context &C) const {
     const Value *Left = Text->getOperand(0), *Right = Text->getOperand(1);
     if (Out->Texts.empty() && Text->isEquality() && integerTest(Text) &&
         !(sum(Left, C) && sum(Right, C))) { // "nx * ny == n"
-      Known = product(Left, C, *Out);
+      Known = Bounds(*this).write(Left, C, *Out);
       write(*Out, Twine(" ") + compareOperator(Text->getPredicate()) + " ");
-      Known = Known && product(Right, C, *Out);
+      Known = Known && Bounds(*this).write(Right, C, *Out);
     }
   } else if (auto *Call = dyn_cast<CallBase>(I)) {
     Known = length(Call, C, *Out);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/ConstantValues.h"
+#include "skeletonizer/slice/TripBounds.h"
 #include "skeletonizer/slice/TripCrossings.h"
 #include "skeletonizer/slice/TripDistances.h"
 #include "llvm/ADT/STLExtras.h"
@@ -96,6 +97,12 @@ std::optional<TripCounts::Sum> TripCounts::arithmetic(const BinaryOperator *B,
     Result.add(*L, R->Addend);
   } else if (L->isConstant() && isFixed(B->getOperand(0), C, First)) {
     Result.add(*R, L->Addend);
+  } else if (std::optional<Sum> Of =
+                 Products && isFixed(B->getOperand(0), C, First) &&
+                         isFixed(B->getOperand(1), C, First)
+                     ? Bounds(*this).product(B, *L, *R)
+                     : std::nullopt) {
+    Result = std::move(*Of);
   } else {
     return std::nullopt;
   }
@@ -160,8 +167,12 @@ std::optional<TripCounts::Sum> TripCounts::sum(const Value *V, const Context &C,
     return std::nullopt;
   // A variable of the run's own that is set once: "int rows = g->ny - 2;"
   auto *Local = dyn_cast<AllocaInst>(L->getPointerOperand());
+  Steps.Asked.insert(L->getPointerOperand());
   if (const Value *Once = Local ? onlyStored(Local) : nullptr)
     return sum(Once, C, First, Depth + 1);
+  if (std::optional<Sum> Of =
+          Local && Products ? Bounds(*this).clamped(L, Local, C) : std::nullopt)
+    return Of;
   if (Local && First)
     for (int S = Index.stmtOf(L); S >= 0; S = Index.program().Stmts[S].Parent) {
       Counter By;
@@ -285,7 +296,7 @@ TripCounts::Crossings::product(const Value *V, const Context &C) {
   const Value *Once = A ? onlyStored(A) : nullptr;
   auto *I = dyn_cast<Instruction>(withoutCast(Once ? Once : V));
   auto Of = std::make_shared<TripCounts::Computed>();
-  if (!I || !T.Front || T.NoValue.count(I) || !T.product(I, C, *Of))
+  if (!I || !T.Front || T.NoValue.count(I) || !Bounds(T).write(I, C, *Of))
     return std::nullopt;
   Of->What = TripCounts::Computed::Formula;
   Of->At = I;
@@ -316,6 +327,14 @@ TripCounts::Crossings::counting(const ICmpInst *Test, int Stmt,
     SaveAndRestore<bool> WithResults(T.Calling, Computed);
     From = T.sum(Out.By.Begin, C, First);
     To = T.sum(End, C, First);
+    // "for (i = rank * rows; i < (rank + 1) * rows; i++)", and loops in it
+    bool Fixed = (From && From->isConstant()) || (To && To->isConstant());
+    bool Inner = T.countsAround(Out.By.Begin) >= 0 || T.countsAround(End) >= 0;
+    if (Computed && !(From && To) && (Inner || !Fixed)) {
+      SaveAndRestore<bool> WithProducts(T.Products, true);
+      From = T.sum(Out.By.Begin, C, First);
+      To = T.sum(End, C, First);
+    }
     if (!To && Computed && Step && !Step->isConstant())
       To = product(End, C); // "for (k = rank; k < nx * ny; k += size)"
   }

@@ -181,6 +181,19 @@ struct TripValues {
     const Context *Up = nullptr;
     unsigned Depth = 0;
   };
+  /// Loops by steps, and variables of which something asks for the value. Where
+  /// nothing asks for a loop's counter, the loop's rounds are enough.
+  struct LoopsBySteps {
+    struct Loop {
+      const llvm::Value *Counter;
+      Counting Of;
+      const llvm::ICmpInst *Test;
+      int Stmt;
+      const Context *Where;
+    };
+    std::vector<Loop> Loops;
+    llvm::DenseSet<const llvm::Value *> Asked;
+  };
   struct Hash {
     size_t operator()(const AtomSet &A) const { return A.hash(); }
   };

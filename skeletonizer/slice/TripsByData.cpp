@@ -4,7 +4,7 @@
 // before the run: an instrumented program can count them.
 //
 //===----------------------------------------------------------------------===//
-#include "skeletonizer/slice/TripCounts.h"
+#include "skeletonizer/slice/TripCrossings.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Instructions.h"
 
@@ -224,7 +224,7 @@ bool isTakenOnce(const BranchInst *B, const BranchControl &By,
 bool TripCounts::dataBranch(const BranchInst *B, int Stmt, const Context &C) {
   if (!countBranch(Stmt, C, false, B->getCondition()))
     return false;
-  numbersIn(B->getCondition(), C);
+  Crossings::Truths(*this).numbersIn(B->getCondition(), C);
   return true;
 }
 

@@ -252,6 +252,155 @@ static void pairs_by_steps(int nx)
         a[i] += 1;
 }
 
+/* Of a layer of given width at the ends of what is dealt out, a function tells, or a variable. */
+static int is_layer(const struct slab *s, int i, int width) {
+    return i < s->low + width || i >= s->high - width;
+}
+
+static int is_inner(const struct slab *s, int i, int width) {
+    if (i < width)
+        return 0;
+    return i < s->high && s->low < i;
+}
+
+static int is_mine(int i) {
+    return i % size == rank;
+}
+
+static void layers(const struct slab *s, int first, int end, int width) {
+    for (int i = first; i < end; i++)
+        if (is_layer(s, i, width))
+            for (int j = 0; j < n; j++)
+                a[j] += exp(a[j]);
+}
+
+static void outside(const struct slab *s, int mine, int width) {
+    for (int i = 0; i < mine; i++)
+        if (!is_inner(s, i, width))
+            for (int j = 0; j < n; j++)
+                a[j] += exp(a[j]);
+}
+
+static void in_a_variable(int first, int end, int width) {
+    for (int i = first; i < end; i++) {
+        int inside = i >= width && i < n - width;
+        if (inside)
+            continue;
+        for (int j = 0; j < n; j++)
+            a[j] += exp(a[j]);
+    }
+}
+
+static void of_my_own(void) {
+    for (int i = 0; i < n; i++) {
+        if (!is_mine(i))
+            continue;
+        for (int j = 0; j < n; j++)
+            a[j] += exp(a[j]);
+    }
+}
+
+/* Data decide, too: the numbers that they are compared with. */
+static int is_far(const int *column, int i, int width) {
+    return i < width || column[i] > width + 1;
+}
+
+static void far_or_layer(const int *column, int mine, int width) {
+    for (int i = 0; i < mine; i++)
+        if (is_far(column, i, width))
+            for (int j = 0; j < n; j++)
+                a[j] += exp(a[j]);
+}
+
+/* Steps from 0, to a constant, and down to 0. */
+static void digits(int bits) {
+    for (int shift = 0; shift < 32; shift += bits)
+        for (int j = 0; j < n; j++)
+            a[j] += ((int)a[j] >> shift) & 1;
+    for (int at = 0; at < n; at += bits)
+        for (int j = 0; j < n; j++)
+            a[j] += exp(a[j]);
+    for (int left = n; left > 0; left -= bits)
+        for (int j = 0; j < n; j++)
+            a[j] += exp(a[j]);
+}
+
+/* Parts of ranks by products: the same in both bounds, or the last part is shorter. */
+static void parts(int nx, int ny) {
+    int chunk = n / size, per = (n + size - 1) / size;
+    for (int i = rank * chunk; i < (rank + 1) * chunk; i++)
+        a[i] += exp(a[i]);
+    int low = per * rank, high = low + per < n ? low + per : n;
+    for (int i = low; i < high; i++)
+        for (int j = 0; j < i; j++)
+            a[j] += exp(a[i]);
+    for (int j = nx * rank; j < ny + nx * rank; j++)
+        a[j % n] += exp(a[0]);
+}
+
+static void clamped(int per) {
+    int low = rank * per, high = low + per;
+    if (high > n)
+        high = n;
+    for (int i = low; i < high; i++)
+        a[i] += exp(a[i]);
+}
+
+static void clamped_below(int wide) {
+    int low = rank * wide - 1, high = rank * wide + wide + 1;
+    if (0 > low)
+        low = 0;
+    if (high >= n)
+        high = n - 1;
+    for (int i = low; i <= high; i++)
+        a[i] += exp(a[i]);
+}
+
+/* It is no limit that the value is compared with. */
+static void set_anew(int per) {
+    int low = rank * per, high = low + per;
+    if (high > n)
+        high = low;
+    for (int i = low; i < high; i++)
+        a[i] += exp(a[i]);
+}
+
+static void pairs(void) {
+    long all = (long)n * (n - 1) / 2, low = all * rank / size, high = all * (rank + 1) / size;
+    for (long p = low; p < high; p++)
+        a[p % n] += exp(a[0]);
+}
+
+/* Nothing that counts asks for the number of the job: its rounds are enough. */
+struct job {
+    int length;
+    int item[];
+};
+
+static struct job *make_job(int id, int length) {
+    struct job *job = malloc(sizeof *job + length * sizeof(int));
+    job->length = length;
+    for (int i = 0; i < length; i++)
+        job->item[i] = id * i;
+    return job;
+}
+
+static void work(struct job *job) {
+    for (int i = 0; i < job->length; i++)
+        a[i] += exp(job->item[i]);
+    free(job);
+}
+
+static void jobs(int many, int length) {
+    for (int id = rank; id < many; id += size)
+        work(make_job(id, length));
+}
+
+static void growing_jobs(int many) {
+    for (int id = rank; id < many; id += size)
+        work(make_job(id, id + 1));
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -312,6 +461,32 @@ int main(int argc, char **argv)
         cells_by_steps(mine, nb);
         MPI_Barrier(MPI_COMM_WORLD);
         pairs_by_steps(nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        layers(&slab, first, end, nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        outside(&slab, mine, nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        in_a_variable(first, end, nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        of_my_own();
+        MPI_Barrier(MPI_COMM_WORLD);
+        far_or_layer(columns, mine, nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        digits(nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        parts(mine, nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        clamped(mine);
+        MPI_Barrier(MPI_COMM_WORLD);
+        clamped_below(nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        set_anew(nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        pairs();
+        MPI_Barrier(MPI_COMM_WORLD);
+        jobs(n, nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        growing_jobs(nb);
         MPI_Barrier(MPI_COMM_WORLD);
         sparse(begin, columns, n - 1, a);
         MPI_Bcast(a, begin[n], MPI_CHAR, 0, MPI_COMM_WORLD);

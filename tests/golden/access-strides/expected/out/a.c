@@ -21,7 +21,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(2, n, apart)); /* main.3: a.c:157 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(3, BSIM_G(stride), n)); /* main.4: a.c:159 */
+    BSIM_Add_time(BSIM_cost(3, BSIM_ROUNDS_BY(0, n, BSIM_G(stride)), BSIM_G(stride))); /* main.4: a.c:159 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(4, m.columns, m.rows, m.apart)); /* main.5: a.c:161 */
     MPI_Barrier(MPI_COMM_WORLD);

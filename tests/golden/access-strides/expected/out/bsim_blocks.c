@@ -6,7 +6,7 @@ const char bsim_program[] = "a";
 static const char *const params0[] = {"n", "apart"};
 static const char *const params1[] = {"n", "stride"};
 static const char *const params2[] = {"n", "apart"};
-static const char *const params3[] = {"stride", "n"};
+static const char *const params3[] = {"rounds from 0 to n by stride", "stride"};
 static const char *const params4[] = {"m.columns", "m.rows", "m.apart"};
 static const char *const params5[] = {"m.rows", "m.columns"};
 static const char *const params6[] = {"n / apart", "apart"};
@@ -46,7 +46,7 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Barrier", "a.c", 20, "a.c", 156},
     {"MPI_Barrier", "a.c", 22, "a.c", 158},
     {"MPI_Barrier", "a.c", 24, "a.c", 160},
-    {"MPI_Barrier", "a.c", 26, "a.c", 162},
+    {"MPI_Barrier", "a.c", 24, "a.c", 162},
     {"MPI_Barrier", "a.c", 26, "a.c", 164},
     {"MPI_Barrier", "a.c", 30, "a.c", 166},
     {"MPI_Barrier", "a.c", 32, "a.c", 168},

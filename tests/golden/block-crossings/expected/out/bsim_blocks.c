@@ -16,7 +16,7 @@ static const char *const params9[] = {"mine", "k"};
 static const char *const params10[] = {"slab.high - slab.low", "slab.width"};
 static const char *const params11[] = {"apply == ends_of_slab", "slab.high - slab.low", "slab.width"};
 static const char *const params12[] = {"rounds from rank to n by size", "size"};
-static const char *const params13[] = {"rounds from rank + 1 to n + 1 by size", "n - rank", "size", "rank"};
+static const char *const params13[] = {"rounds from rank + 1 to n + 1 by size", "n - rank", "rank", "size"};
 static const char *const params14[] = {"rounds from k - 1 to n - rank - 1 by size", "n", "size"};
 static const char *const params15[] = {"n - k - 1", "rounds of n - k - 1 with (k + 1 + i) % size == rank", "n - k"};
 static const char *const params16[] = {"n - (rounds of n with (k + i) % size == rank)", "n - k", "n"};
@@ -27,73 +27,117 @@ static const char *const params20[] = {"rounds of mine with mine * rank + i > k"
 static const char *const params21[] = {"rounds of mine with rank + size * i > ((k + 1) / 2) + 1", "n - k", "mine"};
 static const char *const params22[] = {"rounds of mine with 4 * rank + (4 * size) * (i / 4) + i % 4 < k", "mine", "k"};
 static const char *const params23[] = {"rounds of mine with n - (rank * nb) - 1 + (-(size * nb)) * (i / nb) + -1 * (i % nb) > k - 1", "mine", "k"};
-static const char *const params24[] = {"rounds from rank to ((long)mine * nb) by size", "size"};
-static const char *const params25[] = {"rounds from rank to ((long)(nb - 1) * (nb - 2)) by size", "size"};
-static const char *const params26[] = {"begin[n] - begin[1]", "n"};
+static const char *const params24[] = {"rounds from rank to mine * nb by size", "size"};
+static const char *const params25[] = {"rounds from rank to (nb * nb) - 3 * nb + 2 by size", "size"};
+static const char *const params26[] = {"end - first", "rounds of end - first with first + i < slab.low + nb", "rounds of end - first with first + i > slab.high - nb - 1", "n"};
+static const char *const params27[] = {"rounds of mine with i > nb - 1", "rounds of mine with i > slab.high - 1", "rounds of mine with i < slab.low + 1", "mine", "n"};
+static const char *const params28[] = {"end - first", "rounds of end - first with first + i > n - nb - 1", "rounds of end - first with first + i < nb", "n"};
+static const char *const params29[] = {"rounds of n with i % size == rank", "n"};
+static const char *const params30[] = {"mine", "nb", "n"};
+static const char *const params31[] = {"rounds from 0 to 32 by nb", "rounds from 0 to n by nb", "n"};
+static const char *const params32[] = {"n / size", "(((((n + size - 1) / size) * rank) + ((n + size - 1) / size)) < n ? ((((n + size - 1) / size) * rank) + ((n + size - 1) / size)) : n) - (((n + size - 1) / size) * rank)", "((n + size - 1) / size) * rank", "nb"};
+static const char *const params33[] = {"((mine + (rank * mine)) < n ? (mine + (rank * mine)) : n) - (rank * mine)"};
+static const char *const params34[] = {"((nb + (rank * nb) + 1) < (n - 1) ? (nb + (rank * nb) + 1) : (n - 1)) - (((rank * nb) - 1) > 0 ? ((rank * nb) - 1) : 0) + 1"};
+static const char *const params35[] = {"rank", "nb", "n"};
+static const char *const params36[] = {"(((long)(((long)n * (n - 1)) / 2) * (rank + 1)) / size) - (((long)(((long)n * (n - 1)) / 2) * rank) / size)"};
+static const char *const params37[] = {"rounds from rank to n by size", "nb"};
+static const char *const params38[] = {"rounds from rank to nb by size", "nb - rank", "rank", "size"};
+static const char *const params39[] = {"begin[n] - begin[1]", "n"};
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 262, 262, 1, params0, NULL, "main (a.c:262)"},
-    {"main.2", "a.c", 266, 267, 1, params1, NULL, "main (a.c:266-267)"},
-    {"main.3", "a.c", 268, 268, 2, params2, NULL, "main (a.c:268)"},
-    {"main.4", "a.c", 270, 270, 3, params3, NULL, "cyclic (a.c:270)"},
-    {"main.5", "a.c", 272, 272, 3, params4, NULL, "rows (a.c:272)"},
-    {"main.6", "a.c", 274, 274, 3, params5, NULL, "backwards (a.c:274)"},
-    {"main.7", "a.c", 276, 276, 3, params6, NULL, "in_a_function (a.c:276)"},
-    {"main.8", "a.c", 278, 278, 4, params7, NULL, "two_ways (a.c:278)"},
-    {"main.9", "a.c", 280, 280, 2, params8, NULL, "light (a.c:280)"},
-    {"main.10", "a.c", 282, 282, 2, params9, NULL, "at_the_ends (a.c:282)"},
-    {"main.11", "a.c", 284, 284, 2, params10, NULL, "ends_of_slab (a.c:284)"},
-    {"main.12", "a.c", 286, 286, 3, params11, NULL, "through (a.c:286)"},
-    {"main.13", "a.c", 288, 288, 2, params12, NULL, "by_steps (a.c:288)"},
-    {"main.14", "a.c", 290, 290, 4, params13, NULL, "triangle_by_steps (a.c:290)"},
-    {"main.15", "a.c", 292, 292, 3, params14, NULL, "down_by_steps (a.c:292)"},
-    {"main.16", "a.c", 294, 294, 3, params15, NULL, "dealt_out (a.c:294)"},
-    {"main.17", "a.c", 296, 296, 3, params16, NULL, "of_others (a.c:296)"},
-    {"main.18", "a.c", 298, 298, 2, params17, NULL, "owner (a.c:298)"},
-    {"main.19", "a.c", 300, 300, 3, params18, NULL, "block_cyclic (a.c:300)"},
-    {"main.20", "a.c", 302, 302, 2, params19, NULL, "blocks_of_mine (a.c:302)"},
-    {"main.21", "a.c", 304, 304, 3, params20, NULL, "blocks_of_rows (a.c:304)"},
-    {"main.22", "a.c", 306, 306, 3, params21, NULL, "half (a.c:306)"},
-    {"main.23", "a.c", 308, 308, 3, params22, NULL, "backwards_in_blocks (a.c:308)"},
-    {"main.24", "a.c", 310, 310, 3, params23, NULL, "end_in_blocks (a.c:310)"},
-    {"main.25", "a.c", 312, 312, 2, params24, NULL, "cells_by_steps (a.c:312)"},
-    {"main.26", "a.c", 314, 314, 2, params25, NULL, "pairs_by_steps (a.c:314)"},
-    {"main.27", "a.c", 316, 316, 2, params26, NULL, "sparse (a.c:316)"},
+    {"main.1", "a.c", 411, 411, 1, params0, NULL, "main (a.c:411)"},
+    {"main.2", "a.c", 415, 416, 1, params1, NULL, "main (a.c:415-416)"},
+    {"main.3", "a.c", 417, 417, 2, params2, NULL, "main (a.c:417)"},
+    {"main.4", "a.c", 419, 419, 3, params3, NULL, "cyclic (a.c:419)"},
+    {"main.5", "a.c", 421, 421, 3, params4, NULL, "rows (a.c:421)"},
+    {"main.6", "a.c", 423, 423, 3, params5, NULL, "backwards (a.c:423)"},
+    {"main.7", "a.c", 425, 425, 3, params6, NULL, "in_a_function (a.c:425)"},
+    {"main.8", "a.c", 427, 427, 4, params7, NULL, "two_ways (a.c:427)"},
+    {"main.9", "a.c", 429, 429, 2, params8, NULL, "light (a.c:429)"},
+    {"main.10", "a.c", 431, 431, 2, params9, NULL, "at_the_ends (a.c:431)"},
+    {"main.11", "a.c", 433, 433, 2, params10, NULL, "ends_of_slab (a.c:433)"},
+    {"main.12", "a.c", 435, 435, 3, params11, NULL, "through (a.c:435)"},
+    {"main.13", "a.c", 437, 437, 2, params12, NULL, "by_steps (a.c:437)"},
+    {"main.14", "a.c", 439, 439, 4, params13, NULL, "triangle_by_steps (a.c:439)"},
+    {"main.15", "a.c", 441, 441, 3, params14, NULL, "down_by_steps (a.c:441)"},
+    {"main.16", "a.c", 443, 443, 3, params15, NULL, "dealt_out (a.c:443)"},
+    {"main.17", "a.c", 445, 445, 3, params16, NULL, "of_others (a.c:445)"},
+    {"main.18", "a.c", 447, 447, 2, params17, NULL, "owner (a.c:447)"},
+    {"main.19", "a.c", 449, 449, 3, params18, NULL, "block_cyclic (a.c:449)"},
+    {"main.20", "a.c", 451, 451, 2, params19, NULL, "blocks_of_mine (a.c:451)"},
+    {"main.21", "a.c", 453, 453, 3, params20, NULL, "blocks_of_rows (a.c:453)"},
+    {"main.22", "a.c", 455, 455, 3, params21, NULL, "half (a.c:455)"},
+    {"main.23", "a.c", 457, 457, 3, params22, NULL, "backwards_in_blocks (a.c:457)"},
+    {"main.24", "a.c", 459, 459, 3, params23, NULL, "end_in_blocks (a.c:459)"},
+    {"main.25", "a.c", 461, 461, 2, params24, NULL, "cells_by_steps (a.c:461)"},
+    {"main.26", "a.c", 463, 463, 2, params25, NULL, "pairs_by_steps (a.c:463)"},
+    {"main.27", "a.c", 465, 465, 4, params26, NULL, "layers (a.c:465)"},
+    {"main.28", "a.c", 467, 467, 5, params27, NULL, "outside (a.c:467)"},
+    {"main.29", "a.c", 469, 469, 4, params28, NULL, "in_a_variable (a.c:469)"},
+    {"main.30", "a.c", 471, 471, 2, params29, NULL, "of_my_own (a.c:471)"},
+    {"main.31", "a.c", 473, 473, 3, params30, "data that decide on a branch (a.c:310)", "far_or_layer (a.c:473)"},
+    {"main.32", "a.c", 475, 475, 3, params31, NULL, "digits (a.c:475)"},
+    {"main.33", "a.c", 477, 477, 4, params32, NULL, "parts (a.c:477)"},
+    {"main.34", "a.c", 479, 479, 1, params33, NULL, "clamped (a.c:479)"},
+    {"main.35", "a.c", 481, 481, 1, params34, NULL, "clamped_below (a.c:481)"},
+    {"main.36", "a.c", 483, 483, 3, params35, NULL, "set_anew (a.c:483)"},
+    {"main.37", "a.c", 485, 485, 1, params36, NULL, "pairs (a.c:485)"},
+    {"main.38", "a.c", 487, 487, 2, params37, NULL, "jobs (a.c:487)"},
+    {"main.39", "a.c", 489, 489, 4, params38, NULL, "growing_jobs (a.c:489)"},
+    {"main.40", "a.c", 491, 491, 2, params39, NULL, "sparse (a.c:491)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
-const int bsim_nblocks = 27;
-const unsigned bsim_block_rounds[] = {0, 0, 0, 0x2, 0x5, 0, 0, 0, 0, 0, 0x1, 0x2, 0, 0x2, 0, 0x5, 0x3, 0x2, 0x2, 0x1, 0x2, 0x2, 0, 0, 0, 0, 0};
+const int bsim_nblocks = 40;
+const unsigned bsim_block_rounds[] = {0, 0, 0, 0x2, 0x5, 0, 0, 0, 0, 0, 0x1, 0x2, 0, 0x2, 0, 0x5, 0x3, 0x2, 0x2, 0x1, 0x2, 0x2, 0, 0, 0, 0, 0x1, 0, 0x1, 0, 0, 0, 0x2, 0x1, 0x1, 0, 0x1, 0, 0x2, 0};
+
+const bsim_count_info bsim_counts[] = {
+    {30, 0, "taken a.c:310"},
+};
+const int bsim_ncounts = 1;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 25, "a.c", 257},
-    {"MPI_Comm_rank", "a.c", 26, "a.c", 258},
-    {"MPI_Comm_size", "a.c", 27, "a.c", 259},
-    {"MPI_Barrier", "a.c", 40, "a.c", 271},
-    {"MPI_Barrier", "a.c", 40, "a.c", 273},
-    {"MPI_Barrier", "a.c", 42, "a.c", 275},
-    {"MPI_Barrier", "a.c", 44, "a.c", 277},
-    {"MPI_Barrier", "a.c", 46, "a.c", 279},
-    {"MPI_Barrier", "a.c", 48, "a.c", 281},
-    {"MPI_Barrier", "a.c", 50, "a.c", 283},
-    {"MPI_Barrier", "a.c", 54, "a.c", 285},
-    {"MPI_Barrier", "a.c", 56, "a.c", 287},
-    {"MPI_Barrier", "a.c", 56, "a.c", 289},
-    {"MPI_Barrier", "a.c", 58, "a.c", 291},
-    {"MPI_Barrier", "a.c", 60, "a.c", 293},
-    {"MPI_Barrier", "a.c", 60, "a.c", 295},
-    {"MPI_Barrier", "a.c", 62, "a.c", 297},
-    {"MPI_Barrier", "a.c", 64, "a.c", 299},
-    {"MPI_Barrier", "a.c", 66, "a.c", 301},
-    {"MPI_Barrier", "a.c", 70, "a.c", 303},
-    {"MPI_Barrier", "a.c", 70, "a.c", 305},
-    {"MPI_Barrier", "a.c", 74, "a.c", 307},
-    {"MPI_Barrier", "a.c", 76, "a.c", 309},
-    {"MPI_Barrier", "a.c", 78, "a.c", 311},
-    {"MPI_Barrier", "a.c", 80, "a.c", 313},
-    {"MPI_Barrier", "a.c", 80, "a.c", 315},
-    {"MPI_Bcast", "a.c", 84, "a.c", 317},
-    {"MPI_Finalize", "a.c", 89, "a.c", 320},
+    {"MPI_Init", "a.c", 25, "a.c", 406},
+    {"MPI_Comm_rank", "a.c", 26, "a.c", 407},
+    {"MPI_Comm_size", "a.c", 27, "a.c", 408},
+    {"MPI_Barrier", "a.c", 40, "a.c", 420},
+    {"MPI_Barrier", "a.c", 40, "a.c", 422},
+    {"MPI_Barrier", "a.c", 42, "a.c", 424},
+    {"MPI_Barrier", "a.c", 44, "a.c", 426},
+    {"MPI_Barrier", "a.c", 46, "a.c", 428},
+    {"MPI_Barrier", "a.c", 48, "a.c", 430},
+    {"MPI_Barrier", "a.c", 50, "a.c", 432},
+    {"MPI_Barrier", "a.c", 54, "a.c", 434},
+    {"MPI_Barrier", "a.c", 56, "a.c", 436},
+    {"MPI_Barrier", "a.c", 56, "a.c", 438},
+    {"MPI_Barrier", "a.c", 58, "a.c", 440},
+    {"MPI_Barrier", "a.c", 60, "a.c", 442},
+    {"MPI_Barrier", "a.c", 60, "a.c", 444},
+    {"MPI_Barrier", "a.c", 62, "a.c", 446},
+    {"MPI_Barrier", "a.c", 64, "a.c", 448},
+    {"MPI_Barrier", "a.c", 66, "a.c", 450},
+    {"MPI_Barrier", "a.c", 70, "a.c", 454},
+    {"MPI_Barrier", "a.c", 70, "a.c", 452},
+    {"MPI_Barrier", "a.c", 74, "a.c", 456},
+    {"MPI_Barrier", "a.c", 76, "a.c", 458},
+    {"MPI_Barrier", "a.c", 78, "a.c", 460},
+    {"MPI_Barrier", "a.c", 80, "a.c", 462},
+    {"MPI_Barrier", "a.c", 80, "a.c", 464},
+    {"MPI_Barrier", "a.c", 84, "a.c", 466},
+    {"MPI_Barrier", "a.c", 86, "a.c", 468},
+    {"MPI_Barrier", "a.c", 86, "a.c", 470},
+    {"MPI_Barrier", "a.c", 88, "a.c", 472},
+    {"MPI_Barrier", "a.c", 90, "a.c", 474},
+    {"MPI_Barrier", "a.c", 96, "a.c", 476},
+    {"MPI_Barrier", "a.c", 96, "a.c", 478},
+    {"MPI_Barrier", "a.c", 98, "a.c", 480},
+    {"MPI_Barrier", "a.c", 98, "a.c", 482},
+    {"MPI_Barrier", "a.c", 98, "a.c", 484},
+    {"MPI_Barrier", "a.c", 98, "a.c", 486},
+    {"MPI_Barrier", "a.c", 98, "a.c", 488},
+    {"MPI_Barrier", "a.c", 98, "a.c", 490},
+    {"MPI_Bcast", "a.c", 98, "a.c", 492},
+    {"MPI_Finalize", "a.c", 115, "a.c", 495},
     {NULL, NULL, 0, NULL, 0},
 };
-const int bsim_nsites = 28;
+const int bsim_nsites = 41;
 const int bsim_skeleton = 1;

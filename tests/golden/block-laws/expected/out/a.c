@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(18, n)); /* main.19: a.c:316 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(19, n / k, k, n)); /* main.20: a.c:318 */
+    BSIM_Add_time(BSIM_cost(19, ((long)2 * (n / 2)) != n, n / k, k, n)); /* main.20: a.c:318 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(20, (n ^ k) & 255, (n >> 3) & 7, ((n + k) / 4) % 5, (long)1 << ((n + k) / 4))); /* main.21: a.c:320 */
     MPI_Barrier(MPI_COMM_WORLD);
@@ -79,7 +79,7 @@ int main(int argc, char **argv) {
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(30, k, n)); /* main.31: a.c:340 */
     MPI_Barrier(MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(31, k, n)); /* main.32: a.c:342 */
+    BSIM_Add_time(BSIM_cost(31, BSIM_ROUNDS_BY(0, n, k), n, k)); /* main.32: a.c:342 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(32, n, k)); /* main.33: a.c:344 */
     MPI_Barrier(MPI_COMM_WORLD);

@@ -27,7 +27,7 @@ int main(int argc, char **argv) {
     int width = n + 2;
     BSIM_Add_time(BSIM_cost(0, width)); /* main.1: a.c:58-59 */
     for (int step = 0; step < 4; step++) {
-        BSIM_Add_time(BSIM_cost(1, BSIM_G(iend) - BSIM_G(istart) + 1, (long)p.last - (long)p.first + 1, BSIM_ROUNDS_BY(p.column[0], p.column[1], p.step), p.column[1] - p.column[0], BSIM_G(jend) - BSIM_G(jstart) + 1, width, p.step)); /* main.2: a.c:61-63 */
+        BSIM_Add_time(BSIM_cost(1, BSIM_G(iend) - BSIM_G(istart) + 1, (long)p.last - (long)p.first + 1, BSIM_ROUNDS_BY(p.column[0], p.column[1], p.step), BSIM_G(jend) - BSIM_G(jstart) + 1, width, p.step)); /* main.2: a.c:61-63 */
         LMPI_Allreduce(NULL, NULL, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
     }
     MPI_Finalize();
