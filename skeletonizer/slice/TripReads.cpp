@@ -81,6 +81,9 @@ void TripCounts::note(const Targets &At, const Instruction *Read,
     Always.push_back(At.front());
     return;
   }
+  std::vector<Condition> New;
+  // What the conditions read is noted as well: Reads may grow.
+  bool Known = leadingTo(Read, C, New) && !New.empty();
   auto It = llvm::find_if(
       Reads, [&](const Reading &R) { return R.Path == At.front(); });
   if (It == Reads.end())
@@ -88,8 +91,7 @@ void TripCounts::note(const Targets &At, const Instruction *Read,
   auto Same = [](const Condition &A, const Condition &B) {
     return A.At == B.At && A.Operator == B.Operator;
   };
-  std::vector<Condition> New;
-  It->Known &= leadingTo(Read, C, New) && !New.empty();
+  It->Known &= Known;
   if (It->Known && llvm::none_of(It->On, [&](const auto &Old) {
         return llvm::equal(Old, New, Same);
       }))
