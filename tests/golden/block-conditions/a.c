@@ -42,6 +42,33 @@ static void two_lists(const int *counts, const int *list, int k, int wanted) {
     work(n);
 }
 
+static int is_index(int k) {
+    return k >= 0 && k < 1000;
+}
+
+/* What decides is not a comparison itself: no condition of C is known that would guard the element. */
+static void by_flag(const int *list, int k) {
+    int n = 0;
+    int ok = k >= 0 && k < 1000;
+    if (ok)
+        n = list[k];
+    work(n);
+}
+
+static void by_call(const int *list, int k) {
+    int n = 0;
+    if (is_index(k))
+        n = list[k];
+    work(n);
+}
+
+static void by_data(const int *list, int k) {
+    int n = 0;
+    if (cells[3] * k < 1000.0)
+        n = list[k];
+    work(n);
+}
+
 int main(int argc, char **argv) {
     MPI_Init(&argc, &argv);
     int k = atoi(argv[1]), wanted = atoi(argv[2]), length = atoi(argv[3]);
@@ -59,6 +86,13 @@ int main(int argc, char **argv) {
     in_front(length, list, k, wanted);
     MPI_Barrier(MPI_COMM_WORLD);
     two_lists(counts, list, k, wanted);
+    MPI_Barrier(MPI_COMM_WORLD);
+    by_flag(list, k);
+    MPI_Barrier(MPI_COMM_WORLD);
+    by_call(list, k);
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (k < length)
+        by_data(list, k);
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
