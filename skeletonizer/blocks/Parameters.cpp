@@ -50,7 +50,7 @@ BlockParameter &ParameterFinder::add(const std::string &Text,
 /// does not use it, such as the number of a neighbour that is not there. Low:
 /// only with numbers up to the first one that is an index.
 bool ParameterFinder::isTested(const MemoryPath::Index &By, bool Low) const {
-  return llvm::any_of(Counts.conditions(), [&](const auto &If) {
+  auto Tests = [&](const TripCounts::Condition &If) {
     for (bool Swapped : {false, true}) {
       const TripCounts::Sum &Of = Swapped ? If.Right : If.Left;
       const TripCounts::Sum &With = Swapped ? If.Left : If.Right;
@@ -61,7 +61,11 @@ bool ParameterFinder::isTested(const MemoryPath::Index &By, bool Low) const {
           return true;
     }
     return false;
-  });
+  };
+  return llvm::any_of(Counts.conditions(), Tests) ||
+         llvm::any_of(Counts.onConditions(), [&](const TripCounts::Reading &R) {
+           return llvm::any_of(R.Others, Tests);
+         });
 }
 
 /// The first steps of both are the same.

@@ -206,10 +206,9 @@ private:
   const llvm::Value *given(const llvm::Argument *A, const Context &C) const;
   Targets scalar(const llvm::LoadInst *L, const Context &C) const;
   // TripReads.cpp
-  bool addTest(const llvm::BranchInst *B, unsigned Way, const Context &C,
-               std::vector<Condition> &Out) const;
-  bool leadingTo(const llvm::Instruction *I, const Context &C,
-                 std::vector<Condition> &Out) const;
+  bool addTest(const llvm::Instruction *T, unsigned Way, const Context &C,
+               Reading &Out) const;
+  Reading leadingTo(const llvm::Instruction *I, const Context &C) const;
   void note(const Targets &At, const llvm::Instruction *Read,
             const Context &C) const;
   bool isForOthers(const llvm::LoadInst *L, const Context &C) const;
@@ -388,6 +387,7 @@ private:
   mutable std::vector<Nameless> Refused; ///< what is computed and no value
   mutable std::vector<MemoryPath> Always;
   mutable std::vector<Reading> Reads;
+  mutable bool Noting = true; ///< what is read goes to Always and Reads
   mutable std::map<const llvm::Function *, Purity> Pure;
   mutable std::map<const llvm::Function *, std::unique_ptr<Control>> Controls;
   bool isOwn(const llvm::Value *Pointer) const;

@@ -7,37 +7,81 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/slice/TripCounts.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
 namespace skel {
 
-/// The condition on which the branch goes that way, of a loop: in its first
-/// round. False: it cannot be computed, or reads behind pointers itself.
-bool TripCounts::addTest(const BranchInst *B, unsigned Way, const Context &C,
-                         std::vector<Condition> &Out) const {
-  auto *Test = dyn_cast<ICmpInst>(B->getCondition());
-  if (!Test || !Test->getOperand(0)->getType()->isIntegerTy())
-    return false;
-  std::optional<Sum> L = sum(Test->getOperand(0), C, true),
-                     R = sum(Test->getOperand(1), C, true);
-  const char *Operator =
-      compareOperator(Way ? Test->getInversePredicate() : Test->getPredicate());
-  if (!L || !R || !Operator || !L->Values.empty() || !R->Values.empty())
-    return false;
-  for (const Sum *S : {&*L, &*R})
-    for (const auto &[Path, Factor] : S->Terms)
-      if (!Path.isFixed() && !is_contained(Always, Path))
-        return false;
-  if (!L->isConstant() || !R->isConstant())
-    Out.push_back({*L, *R, Operator, Test});
-  return true;
+/// The scalars that a value is computed from, as far as the function shows.
+template <typename F> static void eachScalar(const Value *V, F Each) {
+  SmallPtrSet<const Value *, 16> Seen{V};
+  SmallVector<const Value *, 16> Work{V};
+  auto Push = [&](const Value *From) {
+    if (Seen.insert(From).second)
+      Work.push_back(From);
+  };
+  while (!Work.empty()) {
+    auto *I = dyn_cast<Instruction>(Work.pop_back_val());
+    if (!I)
+      continue;
+    for (const Use &U : I->operands())
+      Push(U.get());
+    auto *L = dyn_cast<LoadInst>(I);
+    if (!L)
+      continue;
+    Each(L);
+    if (auto *A = dyn_cast<AllocaInst>(L->getPointerOperand()))
+      for (const User *U : A->users())
+        if (auto *S = dyn_cast<StoreInst>(U); S && S->getPointerOperand() == A)
+          Push(S->getValueOperand());
+  }
 }
 
-/// All conditions on which the run executes the instruction. False: it may
-/// depend on more than these.
-bool TripCounts::leadingTo(const Instruction *I, const Context &C,
-                           std::vector<Condition> &Out) const {
+/// The condition on which control goes that way, of a loop: in its first
+/// round. False: it cannot be computed, or reads behind pointers itself.
+bool TripCounts::addTest(const Instruction *T, unsigned Way, const Context &C,
+                         Reading &Out) const {
+  auto *B = dyn_cast<BranchInst>(T);
+  const Value *On = T->getOperand(0);
+  auto *Test = B ? dyn_cast<ICmpInst>(On) : nullptr;
+  // Others may decide on each other, and would be noted again and again.
+  SaveAndRestore<bool> Silent(Noting, Out.Known);
+  std::optional<Sum> L, R;
+  if (Test && Test->getOperand(0)->getType()->isIntegerTy()) {
+    L = sum(Test->getOperand(0), C, true);
+    R = sum(Test->getOperand(1), C, true);
+  }
+  const char *Operator = !Test
+                             ? nullptr
+                             : compareOperator(Way ? Test->getInversePredicate()
+                                                   : Test->getPredicate());
+  if (L && R && Operator && L->Values.empty() && R->Values.empty()) {
+    bool Fixed = true;
+    for (const Sum *S : {&*L, &*R})
+      for (const auto &[Path, Factor] : S->Terms)
+        Fixed &= Path.isFixed() || is_contained(Always, Path);
+    if (!Fixed || !Out.Known)
+      Out.Others.push_back({*L, *R, Operator, Test});
+    else if (!L->isConstant() || !R->isConstant())
+      Out.On[0].push_back({*L, *R, Operator, Test});
+    return Fixed;
+  }
+  Noting = false;
+  Sum All;
+  eachScalar(On, [&](const LoadInst *From) {
+    for (const MemoryPath &P : scalar(From, C))
+      All.Terms.push_back({P, 1});
+  });
+  Out.Others.push_back({All, All, "", T});
+  return false;
+}
+
+/// All conditions on which the run executes the instruction: On[0]. Known is
+/// false if it may depend on more than these.
+TripCounts::Reading TripCounts::leadingTo(const Instruction *I,
+                                          const Context &C) const {
+  Reading Out = {{}, {{}}, true, {}};
   for (const Context *Up = &C;; Up = Up->Up) {
     const Control &By = controlOf(I->getFunction());
     SmallPtrSet<const BasicBlock *, 16> Seen{I->getParent()};
@@ -52,48 +96,54 @@ bool TripCounts::leadingTo(const Instruction *I, const Context &C,
         auto *B = dyn_cast<BranchInst>(T);
         if (B && Seen.count(B->getParent()))
           continue; // the test of a loop decides on its next rounds
-        if (!B ||
-            !By.Before.dominates(
-                BasicBlockEdge(B->getParent(), B->getSuccessor(Way)),
-                I->getParent()) ||
-            !addTest(B, Way, *Up, Out))
-          return false;
-        Seen.insert(B->getParent());
-        Work.push_back(B->getParent());
+        Out.Known &=
+            B && By.Before.dominates(
+                     BasicBlockEdge(B->getParent(), B->getSuccessor(Way)),
+                     I->getParent());
+        if (!addTest(T, Way, *Up, Out))
+          Out.Known = false;
+        if (Seen.insert(T->getParent()).second)
+          Work.push_back(T->getParent());
       }
     }
     if (!Up->Up)
-      return true;
-    if (Up->Call->getCalledFunction() != I->getFunction())
-      return false;
+      break;
+    Out.Known &= Up->Call->getCalledFunction() == I->getFunction();
     I = Up->Call;
   }
+  Out.Known &= !Out.On[0].empty();
+  return Out;
 }
 
 /// Whether the run reads that in any case, or on which conditions, tells what
 /// its text needs guards for.
 void TripCounts::note(const Targets &At, const Instruction *Read,
                       const Context &C) const {
-  if (!Front || At.size() != 1 || is_contained(Always, At.front()) ||
+  if (!Front || !Noting || At.size() != 1 || is_contained(Always, At.front()) ||
       At.front().isFixed())
     return;
   if (alwaysRuns(Read, C)) {
     Always.push_back(At.front());
     return;
   }
+  // What the conditions read is noted as well: Reads may grow.
+  Reading New = leadingTo(Read, C);
   auto It = llvm::find_if(
       Reads, [&](const Reading &R) { return R.Path == At.front(); });
   if (It == Reads.end())
-    It = Reads.insert(It, {At.front(), {}, true});
+    It = Reads.insert(It, {At.front(), {}, true, {}});
   auto Same = [](const Condition &A, const Condition &B) {
     return A.At == B.At && A.Operator == B.Operator;
   };
-  std::vector<Condition> New;
-  It->Known &= leadingTo(Read, C, New) && !New.empty();
-  if (It->Known && llvm::none_of(It->On, [&](const auto &Old) {
-        return llvm::equal(Old, New, Same);
-      }))
-    It->On.push_back(std::move(New));
+  It->Known &= New.Known;
+  if (!New.Known) {
+    llvm::append_range(It->Others, New.On[0]);
+    llvm::append_range(It->Others, New.Others);
+  } else if (It->Known && llvm::none_of(It->On, [&](const auto &Old) {
+               return llvm::equal(Old, New.On[0], Same);
+             })) {
+    It->On.push_back(std::move(New.On[0]));
+  }
 }
 
 } // namespace skel

@@ -204,6 +204,7 @@ struct TripValues {
     MemoryPath Path;
     std::vector<std::vector<Condition>> On;
     bool Known;
+    std::vector<Condition> Others; ///< that may decide, if not all are known
   };
 };
 
