@@ -23,7 +23,7 @@ int main(void) {
 // CHECK-DAG: writes "*out = fopen("result", "w")": <errno> <file content result> <file result> main.out
 // CHECK-DAG: writes "fprintf(out, "%d\n", n);": <errno> <file content result> stream@8
 // CHECK-DAG: writes "fwrite(data, sizeof *data, 10, out);": <errno> <file content result> stream@8
-// CHECK-DAG: reads "*in = fopen("result", "r")": "r" "result" <cwd> <file result>
+// CHECK-DAG: reads "*in = fopen("result", "r")": "r" "result" <cwd> <file made by MPI result> <file result>
 // (MPI may have written to this file, too: what it does to files is the other part.)
 // CHECK-DAG: reads "fscanf(in, "%d", &n);": "%d" <file by MPI result> <file content result> <locale> main.in stream@12
 // CHECK-DAG: writes "fscanf(in, "%d", &n);": <errno> n stream@12
