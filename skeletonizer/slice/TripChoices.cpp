@@ -122,18 +122,11 @@ const Instruction *TripCounts::Crossings::onlyCall(const llvm::Function *To,
                                                    bool Home) const {
   const Instruction *Only = nullptr;
   for (const CallBase *Call : T.callsOf(From)) {
-    SmallPtrSet<const llvm::Function *, 16> Seen;
-    SmallVector<const CallBase *, 16> Work;
-    if (!Home || T.InRun.count(Call))
-      Work.push_back(Call);
-    while (!Work.empty()) {
-      const CallBase *At = Work.pop_back_val();
-      for (auto Targets : {T.Pts.callees(At), T.Pts.callbacks(At)})
-        for (const llvm::Function *G : Targets)
-          if (Seen.insert(G).second)
-            Work.append(T.callsOf(G).begin(), T.callsOf(G).end());
-    }
-    if (!Seen.count(To))
+    bool Leads = false;
+    for (auto Targets : {T.Pts.callees(Call), T.Pts.callbacks(Call)})
+      for (const llvm::Function *G : Targets)
+        Leads |= T.behind(G).contains(To);
+    if (!Leads || (Home && !T.InRun.count(Call)))
       continue;
     if (Only)
       return nullptr;

@@ -470,6 +470,25 @@ ArrayRef<const CallBase *> TripCounts::callsOf(const llvm::Function *F) {
   return It->second;
 }
 
+const DenseSet<const llvm::Function *> &
+TripCounts::behind(const llvm::Function *F) {
+  auto [It, New] = Behind.try_emplace(F);
+  if (!New)
+    return *It->second;
+  It->second = std::make_unique<DenseSet<const llvm::Function *>>();
+  DenseSet<const llvm::Function *> &All = *It->second;
+  SmallVector<const llvm::Function *, 16> Work{F};
+  while (!Work.empty()) {
+    const llvm::Function *At = Work.pop_back_val();
+    if (!All.insert(At).second)
+      continue;
+    for (const CallBase *Call : callsOf(At))
+      for (auto Targets : {Pts.callees(Call), Pts.callbacks(Call)})
+        Work.append(Targets.begin(), Targets.end());
+  }
+  return All;
+}
+
 void TripCounts::value(const Value *V, const Context &C) {
   if (isa<Constant>(V) || (Probing && (Losses || Seen.size() > MaxProbed)))
     return;

@@ -393,10 +393,15 @@ private:
   bool isOwn(const llvm::Value *Pointer) const;
   llvm::ArrayRef<const llvm::Instruction *> storesOf(const llvm::Function *F);
   llvm::ArrayRef<const llvm::CallBase *> callsOf(const llvm::Function *F);
+  /// The function, and those that it may come to.
+  const llvm::DenseSet<const llvm::Function *> &behind(const llvm::Function *F);
   llvm::DenseMap<const llvm::Function *, std::vector<const llvm::Instruction *>>
       Stores;
   llvm::DenseMap<const llvm::Function *, std::vector<const llvm::CallBase *>>
       Calls;
+  llvm::DenseMap<const llvm::Function *,
+                 std::unique_ptr<llvm::DenseSet<const llvm::Function *>>>
+      Behind;
 };
 
 } // namespace skel
