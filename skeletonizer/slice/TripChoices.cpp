@@ -121,11 +121,11 @@ const Instruction *TripCounts::Crossings::onlyCall(const llvm::Function *To,
                                                    const llvm::Function *From,
                                                    bool Home) const {
   const Instruction *Only = nullptr;
-  for (const CallBase *Call : T.callsOf(From)) {
+  for (const CallBase *Call : T.Calls.of(From)) {
     bool Leads = false;
     for (auto Targets : {T.Pts.callees(Call), T.Pts.callbacks(Call)})
       for (const llvm::Function *G : Targets)
-        Leads |= T.behind(G).contains(To);
+        Leads |= T.Calls.behind(G).contains(To);
     if (!Leads || (Home && !T.InRun.count(Call)))
       continue;
     if (Only)

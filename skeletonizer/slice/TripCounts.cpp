@@ -358,7 +358,7 @@ bool TripCounts::storedBy(const LoadInst *L, const llvm::Function *F,
       }
       choices(S, L, C, !Store || isa<llvm::Constant>(Store->getValueOperand()));
     }
-  for (const CallBase *Call : callsOf(F)) {
+  for (const CallBase *Call : Calls.of(F)) {
     if (!C.Up && !InRun.count(Call))
       continue;
     bool Writes = Memory.writes(Call).intersects(Read), Here = Writes;
@@ -459,34 +459,6 @@ ArrayRef<const Instruction *> TripCounts::storesOf(const llvm::Function *F) {
       if (isa<StoreInst>(I) || isa<MemIntrinsic>(I))
         It->second.push_back(&I);
   return It->second;
-}
-
-ArrayRef<const CallBase *> TripCounts::callsOf(const llvm::Function *F) {
-  auto [It, New] = Calls.try_emplace(F);
-  if (New)
-    for (const Instruction &I : instructions(*F))
-      if (auto *Call = dyn_cast<CallBase>(&I); Call && !isa<IntrinsicInst>(I))
-        It->second.push_back(Call);
-  return It->second;
-}
-
-const DenseSet<const llvm::Function *> &
-TripCounts::behind(const llvm::Function *F) {
-  auto [It, New] = Behind.try_emplace(F);
-  if (!New)
-    return *It->second;
-  It->second = std::make_unique<DenseSet<const llvm::Function *>>();
-  DenseSet<const llvm::Function *> &All = *It->second;
-  SmallVector<const llvm::Function *, 16> Work{F};
-  while (!Work.empty()) {
-    const llvm::Function *At = Work.pop_back_val();
-    if (!All.insert(At).second)
-      continue;
-    for (const CallBase *Call : callsOf(At))
-      for (auto Targets : {Pts.callees(Call), Pts.callbacks(Call)})
-        Work.append(Targets.begin(), Targets.end());
-  }
-  return All;
 }
 
 void TripCounts::value(const Value *V, const Context &C) {

@@ -8,6 +8,7 @@
 #ifndef BSIM_SKELETONIZER_TRIPCOUNTS_H
 #define BSIM_SKELETONIZER_TRIPCOUNTS_H
 
+#include "skeletonizer/slice/CallsBehind.h"
 #include "skeletonizer/slice/LoopsAround.h"
 #include "skeletonizer/slice/TripValues.h"
 #include "llvm/ADT/MapVector.h"
@@ -106,7 +107,7 @@ public:
   struct Bounds; // TripBounds.h
   TripCounts(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
              const ModRef &M)
-      : Index(I), Objects(O), Pts(P), Memory(M), Around(I, M) {}
+      : Index(I), Objects(O), Pts(P), Memory(M), Around(I, M), Calls(P) {}
 
   /// Paths to integers, readable before the run, that its time depends on. The
   /// run is the statements Run with all below them, in function F.
@@ -392,16 +393,9 @@ private:
   mutable std::map<const llvm::Function *, std::unique_ptr<Control>> Controls;
   bool isOwn(const llvm::Value *Pointer) const;
   llvm::ArrayRef<const llvm::Instruction *> storesOf(const llvm::Function *F);
-  llvm::ArrayRef<const llvm::CallBase *> callsOf(const llvm::Function *F);
-  /// The function, and those that it may come to.
-  const llvm::DenseSet<const llvm::Function *> &behind(const llvm::Function *F);
   llvm::DenseMap<const llvm::Function *, std::vector<const llvm::Instruction *>>
       Stores;
-  llvm::DenseMap<const llvm::Function *, std::vector<const llvm::CallBase *>>
-      Calls;
-  llvm::DenseMap<const llvm::Function *,
-                 std::unique_ptr<llvm::DenseSet<const llvm::Function *>>>
-      Behind;
+  CallsBehind Calls;
 };
 
 } // namespace skel

@@ -233,7 +233,7 @@ bool TripCounts::isFilled(const LoadInst *L, const Context &C,
     for (const Instruction *I : storesOf(F))
       if (Fills(I) && Before(I))
         return true;
-    for (const CallBase *Call : callsOf(F))
+    for (const CallBase *Call : Calls.of(F))
       if (Behind && Before(Call))
         for (auto Targets : {Pts.callees(Call), Pts.callbacks(Call)})
           for (const llvm::Function *G : Targets)
