@@ -419,7 +419,8 @@ void bsim_fit_aliases(struct fit_block *block);
  * a flag (shift: what is only seen to be one, with 0 for larger values), a parameter up to 1, 1 by a parameter, a
  * parameter minus a shift where that is above 0 and else 0, its whole logarithm, 1 where a parameter has the value
  * `shift` and 0 elsewhere, e to the power of shift / 1000 times a parameter, the remainder of a parameter by the number
- * b, or 1 where that is `shift`, is not, is at least that or less, and 0 elsewhere. */
+ * b, 1 where that is `shift`, is not, is at least that or less, and 0 elsewhere, 1 where one of two parameters is above
+ * 0 and 0 elsewhere, or a parameter minus the larger one of two others, of which `shift` is the second. */
 struct fit_var {
     enum {
         FIT_PARAM,
@@ -437,7 +438,9 @@ struct fit_var {
         FIT_REST_IS,
         FIT_REST_NOT,
         FIT_REST_FROM,
-        FIT_REST_BELOW
+        FIT_REST_BELOW,
+        FIT_EITHER,
+        FIT_BESIDE
     } kind;
     int a, b;
     int shift;
