@@ -469,6 +469,7 @@ struct fit_basis {
      * count is the mean time. */
     unsigned linear;
     unsigned flags; /* variables, by bit, that are truth values, or 1 less one, or 0 and 1 as FIT_IS */
+    bool loose;     /* pairs and triples of terms are taken at once also where they do not follow the samples closely */
     int nterm, room;
     struct fit_term *term; /* simple terms first; owned */
 };
@@ -613,6 +614,7 @@ struct fit_model {
     int nnear;                           /* 0: there are too few points */
     /* Relative, for each factor of two beyond the largest value of a parameter (fit_beyond.c); 0: nothing tells it. */
     double beyond[FIT_MAX_PARAMS];
+    bool loose; /* its terms are a pair or triple that was taken at once (fit_fewer.c): others may follow as well */
     int nrelated;
     struct fit_related related[FIT_MAX_GIVEN]; /* at most one for each `of` */
     struct fit_uneven uneven;
