@@ -419,7 +419,8 @@ void bsim_fit_aliases(struct fit_block *block);
  * a flag (shift: what is only seen to be one, with 0 for larger values), a parameter up to 1, 1 by a parameter, a
  * parameter minus a shift where that is above 0 and else 0, its whole logarithm, 1 where a parameter has the value
  * `shift` and 0 elsewhere, e to the power of shift / 1000 times a parameter, the remainder of a parameter by the number
- * b, or 1 where that is `shift`, is not, is at least that or less, and 0 elsewhere. */
+ * b, 1 where that is `shift`, is not, is at least that or less, and 0 elsewhere, 1 where one of two parameters is above
+ * 0 and 0 elsewhere, or a parameter minus the larger one of two others, of which `shift` is the second. */
 struct fit_var {
     enum {
         FIT_PARAM,
@@ -437,7 +438,9 @@ struct fit_var {
         FIT_REST_IS,
         FIT_REST_NOT,
         FIT_REST_FROM,
-        FIT_REST_BELOW
+        FIT_REST_BELOW,
+        FIT_EITHER,
+        FIT_BESIDE
     } kind;
     int a, b;
     int shift;
@@ -466,6 +469,7 @@ struct fit_basis {
      * count is the mean time. */
     unsigned linear;
     unsigned flags; /* variables, by bit, that are truth values, or 1 less one, or 0 and 1 as FIT_IS */
+    bool loose;     /* pairs and triples of terms are taken at once also where they do not follow the samples closely */
     int nterm, room;
     struct fit_term *term; /* simple terms first; owned */
 };
@@ -610,6 +614,7 @@ struct fit_model {
     int nnear;                           /* 0: there are too few points */
     /* Relative, for each factor of two beyond the largest value of a parameter (fit_beyond.c); 0: nothing tells it. */
     double beyond[FIT_MAX_PARAMS];
+    bool loose; /* its terms are a pair or triple that was taken at once (fit_fewer.c): others may follow as well */
     int nrelated;
     struct fit_related related[FIT_MAX_GIVEN]; /* at most one for each `of` */
     struct fit_uneven uneven;

@@ -9,9 +9,11 @@
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit_field.h"
 
-/* SAMPLES: whose parameters are put together anew. MOST: formulas that are kept of a piece.
- * LEAST_SIZE: smaller values are none of a size. ONCE: formulas with a number up to 1. */
-enum { SAMPLES = 12, MOST = 4, LEAST_SIZE = 2, ONCE = 2 };
+/* SAMPLES: whose parameters are put together anew. MOST: formulas that are kept of a piece, and twice as
+ * many of a model whose terms were taken at once.
+ * UNSEEN: those of fit_unseen.c besides. SUBSETS: pairs, and triples, that are tried. LEAST_SIZE: smaller values are
+ * none of a size. ONCE: formulas with a number up to 1. */
+enum { SAMPLES = 12, MOST = 4, LEAST_SIZE = 2, UNSEEN = 2, SUBSETS = 100, ONCE = 2 };
 /* Formulas that are nearer than this factor are not kept. */
 static const double APART = 1.1;
 
@@ -136,6 +138,24 @@ static void find_edits(struct fit_field *f, struct fit_others *others) {
         }
 }
 
+/* Adds pairs and triples of terms that follow the samples as well: of many, another one than the model's may be right.
+ */
+static void find_subsets(struct fit_field *f, const struct fit_model *m, struct fit_others *others) {
+    struct fit_work *work = bsim_fit_work_make(&m->basis, f->point, f->n);
+    struct fit_products *products = bsim_fit_products(work);
+    struct fit_choice *all = bsim_alloc(SUBSETS * sizeof *all);
+    for (int size = 2; size <= 3; size++)
+        for (int i = 0, n = bsim_fit_subsets(products, size, all, SUBSETS); i < n; i++) {
+            int term[FIT_MAX_TERMS];
+            for (int j = 0; j < size; j++)
+                term[j] = bsim_fit_field_term(f, &m->basis.term[all[i].term[j]]);
+            bsim_fit_field_try(f, term, size, others);
+        }
+    bsim_free(all);
+    bsim_fit_products_free(products);
+    bsim_fit_work_free(work);
+}
+
 /* Of the formulas the one that differs most from those that are kept, all places together; NULL: all are near them. */
 static const struct fit_other *next(const struct fit_field *f, const struct fit_others *others,
                                     const struct places *places) {
@@ -170,34 +190,47 @@ static struct fit_piece formula_of(const struct fit_model *m, int piece, const s
     return formula;
 }
 
-/* Writes at most MOST and ONCE to out; returns their number. */
+/* Writes at most `most` of the formulas to out, those that differ most first; returns their number. */
+static int keep_farthest(struct fit_rival *out, int most, const struct fit_model *m, int piece,
+                         const struct fit_field *f, const struct fit_others *others, struct places *places) {
+    int kept = 0;
+    while (kept < most) {
+        const struct fit_other *r = next(f, others, places);
+        if (r == NULL)
+            break;
+        out[kept++] = (struct fit_rival){piece, formula_of(m, piece, f, r)};
+        for (int p = 0; p < places->n; p++)
+            places->at[p].apart = fmax(places->at[p].apart, apart(f, r, &places->at[p]));
+    }
+    return kept;
+}
+
+/* Writes at most 2 * MOST, UNSEEN and ONCE to out; returns their number. Formulas that differ only where two parameters
+ * are 0 are away at few places, so that others would always come first. */
 static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int piece, const struct fit_block *b) {
     struct fit_field f;
     struct fit_linear fit;
     int kept = 0;
     if (bsim_fit_field_make(&f, m, piece, b)) {
         struct places places;
-        struct fit_others others = {0};
+        struct fit_others others = {0}, unseen = {0};
         bsim_fit_field_own(&f, &fit);
         make_places(&places, &f, &fit, m, b);
         if (places.n > 0 && b->nparam + b->ncount > 1)
             find_edits(&f, &others);
         if (places.n > 0) {
-            bsim_fit_unseen(&f, &fit, b, &others);
+            bsim_fit_unseen(&f, &fit, b, &unseen);
+            if (m->loose)
+                find_subsets(&f, m, &others);
             bsim_fit_below(&f, m, &others);
         }
-        while (kept < MOST) {
-            const struct fit_other *r = next(&f, &others, &places);
-            if (r == NULL)
-                break;
-            out[kept++] = (struct fit_rival){piece, formula_of(m, piece, &f, r)};
-            for (int p = 0; p < places.n; p++)
-                places.at[p].apart = fmax(places.at[p].apart, apart(&f, r, &places.at[p]));
-        }
+        kept += keep_farthest(out, m->loose ? 2 * MOST : MOST, m, piece, &f, &others, &places);
+        kept += keep_farthest(out + kept, UNSEEN, m, piece, &f, &unseen, &places);
         others.n = 0;
         bsim_fit_up_to_one(&f, b, &others);
         for (int i = 0; i < others.n && i < ONCE; i++)
             out[kept++] = (struct fit_rival){piece, formula_of(m, piece, &f, &others.at[i])};
+        bsim_free(unseen.at);
         bsim_free(others.at);
         bsim_free(places.at);
     }
@@ -206,7 +239,7 @@ static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int
 }
 
 struct fit_rival *bsim_fit_aside(const struct fit_model *m, const struct fit_block *b, int *n) {
-    struct fit_rival *all = bsim_alloc(((size_t)m->npiece * (MOST + ONCE) + 1) * sizeof *all);
+    struct fit_rival *all = bsim_alloc(((size_t)m->npiece * (2 * MOST + UNSEEN + ONCE) + 1) * sizeof *all);
     struct fit_block means = bsim_fit_where_means(b, m->where.params);
     *n = 0;
     for (int i = 0; i < m->npiece && b->nparam > 0; i++)

@@ -1,7 +1,8 @@
 /* fit_fewer.c - formulas without one of the parameters, and with higher products. Products of many parameters are too
  * many to try all of them. A parameter that goes with another one, as the rounds of a part of a loop go with those of
  * the loop, takes the room of products that matter, and stands in formulas that follow nothing. Work on small matrices,
- * such as n^3*rows, is one of few products of a high degree, of which each can look like the effect of a cache. */
+ * such as n^3*rows, is one of few products of a high degree, of which each can look like the effect of a cache. And
+ * pairs and triples of terms, where no single one is near. */
 #include "bsim/base/alloc.h"
 #include "bsim/fit/fit_select.h"
 
@@ -29,6 +30,22 @@ static bool try_other(const struct fit_model *m, const struct fit_block *b, cons
         return true;
     bsim_fit_basis_free(&next->basis);
     return false;
+}
+
+/* Tries pairs and triples of terms that are much nearer than single ones, though not near: terms that are added one by
+ * one end at the first that is alone no better than others. */
+static void try_loose(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point) {
+    struct fit_model next = *m;
+    bsim_fit_basis_for(&next.basis, b, -1, false);
+    next.basis.loose = true;
+    bsim_fit_pieces_make(&next, point, b->npoint);
+    next.basis.loose = false;
+    bool nearer = next.error_median < clearly * m->error_median &&
+                  bsim_fit_error_of_sum(&next, point, b->npoint) <= bsim_fit_error_of_sum(m, point, b->npoint);
+    bsim_fit_basis_free(nearer ? &m->basis : &next.basis);
+    if (nearer)
+        *m = next;
+    m->loose = nearer;
 }
 
 /* Takes the next model if it is nearer. */
@@ -65,13 +82,15 @@ void bsim_fit_fewer(struct fit_model *m, const struct fit_block *b, const struct
         return;
     if (m->error_median > exact && is_steep(m) && try_other(m, b, point, -1, true, &next))
         take_if(next.error_median < near && cost(&next) < cost(m), m, &next);
-    if (!(m->error_median > far) || n < PARAMS)
+    if (!(m->error_median > far))
         return;
     double most = clearly * m->error_median;
-    for (int i = 0; i < given; i++)
+    for (int i = 0; i < given && n >= PARAMS; i++)
         if (try_other(m, b, point, params[i], false, &next)) {
             bool nearer = next.error_median < most;
             most = nearer ? next.error_median : most;
             take_if(nearer, m, &next);
         }
+    if (m->error_median > far)
+        try_loose(m, b, point);
 }

@@ -42,7 +42,7 @@ void bsim_fit_field_try(struct fit_field *field, const int *term, int n, struct 
  * more slowly. They differ from the model's own below the samples. */
 void bsim_fit_below(struct fit_field *field, const struct fit_model *model, struct fit_others *others);
 /* fit_unseen.c: adds formulas that differ from the model's own, whose coefficients are given, where two truth values
- * are both false, which they are in no sample. */
+ * are both false, or two counts both 0, which they are in no sample. */
 void bsim_fit_unseen(struct fit_field *field, const struct fit_linear *fit, const struct fit_block *block,
                      struct fit_others *others);
 /* Adds formulas with a number that was 0 or 1 in the samples up to 1 in the place of all of it. */

@@ -16,7 +16,8 @@ enum { FOLDS = 8, MOST = 40, SUBSETS = 12, POINTS = 3, QUICK = 100 };
 static const double term_gain = 0.93, term_gain_absolute = 5e-4, term_gain_sigma = 2.5;
 static const double nats = 3.5;
 /* What a subset of terms needs for each of its terms, since there are many: it must follow the samples within near,
- * which noise does not, and its score be lower by a factor. None is sought where the score is below exact. */
+ * which noise does not, unless the basis is loose, and its score be lower by a factor. None is sought where the score
+ * is below exact. */
 static const double subset_sigma = 1.25, exact = 1e-3, clearly = 0.6, near = 0.03;
 /* Left-out points have at least this part of the error that they have in a fit; and a further term lowers the latter at
  * least to this part, if it lowers that of left-out points. */
@@ -479,14 +480,15 @@ static void shift_params(struct fit_work *w, struct fit_choice *c) {
 /* Takes the best pair or triple of terms instead, if it is clearly better. */
 static void try_subsets_of(struct fit_work *w, struct fit_choice *c, const struct fit_products *products, int size) {
     struct fit_choice all[SUBSETS], best = *c;
+    double most = fmin(clearly * c->score, w->basis.loose ? HUGE_VAL : near);
     int n = w->n >= POINTS * size && c->score > exact ? bsim_fit_subsets(products, size, all, SUBSETS) : 0;
     for (int i = 0; i < n; i++) {
-        double limit = fmin(best.score * 0.99 - 1e-6, fmin(clearly * c->score, near));
+        double limit = fmin(best.score * 0.99 - 1e-6, most);
         all[i].score = rate_below(w, &all[i], limit, HUGE_VAL);
         if (all[i].score < limit)
             best = all[i];
     }
-    if (best.score < fmin(clearly * c->score, near) && gains(w, &best, c, subset_sigma * size))
+    if (best.score < most && gains(w, &best, c, subset_sigma * size))
         *c = best;
 }
 

@@ -47,6 +47,10 @@ double bsim_fit_var_value(const struct fit_var *v, const double *x) {
         return fmod(x[v->a], v->b) < v->shift;
     case FIT_EXPONENTIAL:
         return exp(1e-3 * v->shift * x[v->a]);
+    case FIT_EITHER:
+        return x[v->a] > 0 || x[v->b] > 0;
+    case FIT_BESIDE:
+        return fmax(x[v->a] - fmax(x[v->b], x[v->shift]), 0);
     }
     return 0;
 }
@@ -117,6 +121,12 @@ static char *var_text(const struct fit_var *v, char *const *alias, bool alone, c
         break;
     case FIT_EXPONENTIAL:
         snprintf(buf, size, "exp(%g*%s)", 1e-3 * v->shift, alias[v->a]);
+        break;
+    case FIT_EITHER:
+        snprintf(buf, size, "(max(%s,%s)>0)", alias[v->a], alias[v->b]);
+        break;
+    case FIT_BESIDE:
+        snprintf(buf, size, "max(%s-max(%s,%s),0)", alias[v->a], alias[v->b], alias[v->shift]);
         break;
     case FIT_INVERSE: /* behind a factor, or a 1 */
         snprintf(buf, size, "/max(%s,1)", alias[v->a]);
@@ -343,14 +353,18 @@ static void add_inverses(struct fit_basis *basis, const struct fit_block *b, con
 }
 
 bool bsim_fit_var_has_two(const struct fit_var *v) {
-    return v->kind == FIT_DIFFERENCE || v->kind == FIT_LEAST || v->kind == FIT_MOST;
+    return v->kind == FIT_DIFFERENCE || v->kind == FIT_LEAST || v->kind == FIT_MOST || v->kind == FIT_EITHER ||
+           v->kind == FIT_BESIDE;
 }
 
 unsigned bsim_fit_term_reads(const struct fit_basis *basis, const struct fit_term *t) {
     unsigned all = 0;
-    for (int v = 0; v < basis->nvar; v++)
+    for (int v = 0; v < basis->nvar; v++) {
+        const struct fit_var *var = &basis->var[v];
         if (t->power[v] || t->log_var == v)
-            all |= 1u << basis->var[v].a | (bsim_fit_var_has_two(&basis->var[v]) ? 1u << basis->var[v].b : 0);
+            all |= 1u << var->a | (bsim_fit_var_has_two(var) ? 1u << var->b : 0) |
+                   (var->kind == FIT_BESIDE ? 1u << var->shift : 0);
+    }
     return all;
 }
 

@@ -25,6 +25,10 @@ static const double MUCH_FIRST = 0.05;
  * has so much of the time, however small its error is. */
 static const double MUCH_MISSING = 0.1;
 
+/* What no parameter stands for, such as the depth of a recursion, may go with a size. Beyond the samples the time may
+ * then grow with another power of the size that is farthest out, by so much. */
+static const double MISSING_BEYOND = 0.5;
+
 bool bsim_trust_is_greatest(const struct bsim_trust *t) {
     static const double far = 1; /* no noise explains that */
     return t->missing && t->error_max >= far;
@@ -69,7 +73,11 @@ static double beyond_by(const struct bsim_far *far, int n, double error) {
 
 /* How far other formulas are away is of the values that are used, and does not count again for each factor of two. */
 static double beyond(const struct bsim_trust *t) {
-    return beyond_by(t->far, t->nfar, t->apart || t->transition ? fmin(t->error, t->of_all) : t->error);
+    double by = beyond_by(t->far, t->nfar, t->apart || t->transition ? fmin(t->error, t->of_all) : t->error);
+    if (!t->missing || !t->fitted || t->nfar == 0)
+        return by;
+    double missing = MISSING_BEYOND * doublings(t) * log(2);
+    return fmin(expm1(sqrt(pow(log1p(by), 2) + missing * missing)), BSIM_RELATED_MOST);
 }
 
 /* The doubt of learned rounds. */

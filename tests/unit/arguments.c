@@ -112,6 +112,16 @@ static void test_named(void **state) {
     free(why);
 }
 
+/* What no parameter stands for may go with a size, so beyond the samples the time may grow with another power of it. */
+static void test_beyond(void **state) {
+    double error, unknown;
+    (void)state;
+    free(doubt("450 10 1e-2 fast", "cell", &error, &unknown));
+    assert_true(width() < 1.1);
+    free(doubt("3600 10 1e-2 fast", "cell", &error, &unknown));
+    assert_true(width() > 1.8);
+}
+
 /* Another tolerance, mode, or number of arguments: not known. Another whole number is told. */
 static void test_changed(void **state) {
     static const struct {
@@ -262,9 +272,9 @@ static void test_left_options(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fit),           cmocka_unit_test(test_named),
-                                       cmocka_unit_test(test_changed),       cmocka_unit_test(test_left_options),
-                                       cmocka_unit_test(test_words),         cmocka_unit_test(test_unread),
-                                       cmocka_unit_test(test_unread_number), cmocka_unit_test(test_zero)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_fit),           cmocka_unit_test(test_named), cmocka_unit_test(test_changed),
+        cmocka_unit_test(test_left_options),  cmocka_unit_test(test_words), cmocka_unit_test(test_unread),
+        cmocka_unit_test(test_unread_number), cmocka_unit_test(test_zero),  cmocka_unit_test(test_beyond)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }

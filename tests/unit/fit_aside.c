@@ -153,6 +153,35 @@ static void test_unseen(void **state) {
     }
 }
 
+/* A layer of some rows along the first and the last edge of a grid, in slabs of rows. With one and two ranks each slab
+ * has a part of it, which is as wide as the layer, and so the samples do not tell the one from the other. Where a slab
+ * between them was measured, they do. */
+static void test_unseen_counts(void **state) {
+    (void)state;
+    static const char *const names[] = {"rows", "rounds with i < layer", "rounds with i > n - layer - 1", "layer", "m"};
+    static const int size[][4] = {{20, 24, 1, 3}, {33, 20, 1, 5}, {50, 40, 1, 8}, {64, 30, 1, 4}, {30, 20, 2, 3},
+                                  {44, 50, 2, 6}, {70, 33, 2, 9}, {60, 60, 2, 2}, {90, 45, 2, 7}};
+    for (int measured = 0; measured < 2; measured++) {
+        struct fit_data data = {0};
+        for (int i = 0; i < 9; i++)
+            for (int rank = 0, ranks = size[i][2] + measured; rank < ranks; rank++) {
+                double first = rank == 0 ? size[i][3] : 0, last = rank == ranks - 1 ? size[i][3] : 0;
+                const double x[] = {rint(1.0 * size[i][0] / ranks), first, last, size[i][3], size[i][1]};
+                double points = x[0] * x[4], inner = (x[0] - x[1] - x[2]) * (x[4] - 2 * x[3]);
+                bsim_fit_data_add(&data, "layer", 5, names, x, 6e-8 * points + 5e-8 * fmax(inner, 0), 0, 10, 0);
+            }
+        struct fit_model m = fitted(&data);
+        const double between[] = {12, 0, 0, 5, 40}, first[] = {25, 5, 0, 5, 40};
+        double off = fabs(log(bsim_fit_model_time(&m, between) / (6e-8 * 480 + 5e-8 * 12 * 30)));
+        double apart = apart_at(&m, &data.block[0], between);
+        assert_true(off < (measured ? 0.02 : 1.001 * fmax(apart, 0.02)));
+        assert_true(measured ? apart < 0.05 : apart > 0.1);
+        assert_true(apart_at(&m, &data.block[0], first) < 0.05);
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+    }
+}
+
 /* What only the first rank does is in a term with the rank's number, of which the samples have 0 and 1. It is not
  * negative on the other ranks. */
 static void test_first_alone(void **state) {
@@ -193,9 +222,9 @@ static void test_up_to_one(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_faces),    cmocka_unit_test(test_nearly_together),
-                                       cmocka_unit_test(test_below),    cmocka_unit_test(test_below_alone),
-                                       cmocka_unit_test(test_unseen),   cmocka_unit_test(test_first_alone),
-                                       cmocka_unit_test(test_up_to_one)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_faces),       cmocka_unit_test(test_nearly_together),
+                                       cmocka_unit_test(test_below),       cmocka_unit_test(test_below_alone),
+                                       cmocka_unit_test(test_unseen),      cmocka_unit_test(test_unseen_counts),
+                                       cmocka_unit_test(test_first_alone), cmocka_unit_test(test_up_to_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* fit_fewer.c - formulas that need room among the products: one parameter goes with another in all samples; work on
  * small matrices. */
+#include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -7,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "bsim/base/alloc.h"
 #include "bsim/fit/fit.h"
 
 static const char *const name[] = {"f == sphere", "f == waves", "rounds of many with i > elite - 1", "many", "dim"};
@@ -61,7 +63,46 @@ static void test_small_matrices(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* Distances of n points from k centres in d dimensions, by one of three options, of which one parameter tells the
+ * third, with a matrix, from the others. No single term is near, and no sum of few has all of it. What is taken is
+ * nearer than one term, and others that follow the samples as well are told. */
+static double distances_s(const double *x, bool first) {
+    return 1e-8 * x[1] * (5 + x[2] * ((first ? 9 : 11) + 3 * x[3] + 2 * x[0] * x[3] * x[3]));
+}
+
+static void test_several_terms(void **state) {
+    (void)state;
+    static const double x[][4] = {{0, 100, 2, 6}, {0, 100, 5, 5}, {0, 50, 3, 2}, {0, 50, 4, 3}, {0, 45, 5, 4},
+                                  {0, 65, 4, 2},  {0, 70, 6, 2},  {0, 80, 2, 4}, {0, 90, 2, 7}, {1, 30, 3, 8},
+                                  {1, 40, 4, 3},  {1, 60, 3, 6},  {1, 60, 6, 3}, {1, 75, 3, 5}};
+    static const char *const names[] = {"cov == 2", "n", "k", "d"};
+    struct fit_data data = {0};
+    struct fit_model m;
+    int n;
+    for (int i = 0; i < 14; i++)
+        bsim_fit_data_add(&data, "work", 4, names, x[i], distances_s(x[i], i < 4), 0, 10, 0);
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    assert_true(m.error_median < 0.15);
+    static const double beyond[][4] = {{1, 150, 8, 6}, {1, 75, 8, 6}, {1, 63, 8, 8}, {0, 25, 6, 8}, {0, 100, 10, 4}};
+    struct fit_rival *all = bsim_fit_aside(&m, &data.block[0], &n);
+    for (int k = 0; k < 5; k++) {
+        double own_s = bsim_fit_model_time(&m, beyond[k]), apart = 0;
+        for (int i = 0; i < n; i++) {
+            struct fit_model other = bsim_fit_aside_model(&m, &all[i]);
+            apart = fmax(apart, fabs(log(bsim_fit_model_time(&other, beyond[k]) / own_s)));
+        }
+        apart = fmax(apart * (1 + 2 * fmin(apart, 1)), 0.1); /* as a run counts it */
+        assert_true(fabs(log(own_s / distances_s(beyond[k], false))) < apart);
+    }
+    bsim_free(all);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_and_most), cmocka_unit_test(test_small_matrices)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many_and_most), cmocka_unit_test(test_small_matrices),
+                                       cmocka_unit_test(test_several_terms)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
