@@ -91,12 +91,26 @@ static int count_away(const struct fit_model *m, const struct fit_block *b, int 
     return count;
 }
 
+/* Whether the time grows with the parameter, which has many values: a size, of which others lie between those of the
+ * samples, and whose own errors are in those near a time. */
+static bool is_size(const struct fit_model *m, int param, int values) {
+    if (values <= TRIED)
+        return false;
+    for (int i = 0; i < m->npiece; i++)
+        for (int j = 0; j < m->piece[i].nterm; j++)
+            for (int v = 0; v < m->basis.nvar; v++)
+                if (m->piece[i].var[v].kind == FIT_PARAM && m->piece[i].var[v].a == param &&
+                    m->piece[i].term[j].power[v] > 0)
+                    return true;
+    return false;
+}
+
 void bsim_fit_groups(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point) {
     m->away = 0;
     for (int p = 0; p < b->nparam && b->npoint >= LEAST; p++) {
         int n;
         double *value = bsim_fit_values(b, p, &n);
-        int count = n > 1 ? count_away(m, b, p, value, n) : 0;
+        int count = n > 1 && !is_size(m, p, n) ? count_away(m, b, p, value, n) : 0;
         if (count > 0 && n <= TRIED && bsim_fit_kinds_used(m, (struct fit_var[1]){{0}}, 1) == 0) {
             struct fit_var var[TRIED];
             bool whole = true;
