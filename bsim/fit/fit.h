@@ -647,6 +647,8 @@ char *bsim_fit_piece_when(const struct fit_model *model, int piece, char *const 
 double bsim_fit_typical_error(double *error, const double *time_s, int n);
 /* Of n values, at least 1: that which half of the weight does not exceed. order: their indices, sorted by value. */
 double bsim_fit_weighted_median(const double *value, const double *weight, const size_t *order, int n);
+/* The same of another part of the weight. */
+double bsim_fit_weighted_quantile(double part, const double *value, const double *weight, const size_t *order, int n);
 /* Sets the errors by time of a model, from the modelled times of n left-out points and their relative errors. */
 void bsim_fit_near_set(struct fit_model *model, const double *modelled_s, const double *error, int n);
 /* How much a point whose time is time_s counts for the errors near at_s: 1 if they are equal, else less. */

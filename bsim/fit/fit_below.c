@@ -20,14 +20,6 @@ static bool is_used(const struct fit_field *f, int v) {
     return false;
 }
 
-/* The term with variable `to` in the place of variable `from`. */
-static struct fit_term moved(struct fit_term t, int from, int to) {
-    t.power[to] = t.power[from];
-    t.power[from] = 0;
-    t.log_var = t.log_var == from ? (int8_t)to : t.log_var;
-    return t;
-}
-
 /* A term is never below 0. */
 static bool is_above(const struct fit_field *f, int term) {
     for (int i = 0; i < f->n; i++)
@@ -42,7 +34,7 @@ static void try_moved(struct fit_field *f, const int *from, const int *to, int n
     for (int j = 0; j < f->nown; j++) {
         struct fit_term t = f->basis.term[f->own[j]];
         for (int k = 0; k < n; k++)
-            t = moved(t, from[k], to[k]);
+            t = bsim_fit_term_moved(t, from[k], to[k]);
         term[j] = bsim_fit_field_term(f, &t);
         if (!is_above(f, term[j]))
             return;

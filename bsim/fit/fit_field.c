@@ -78,6 +78,14 @@ bool bsim_fit_field_rival(struct fit_field *f, int j, int t, int *term, struct f
     return follows(f, term, f->nown, fit);
 }
 
+struct fit_term bsim_fit_term_moved(struct fit_term t, int from, int to) {
+    int8_t power = (int8_t)(from == to ? 0 : t.power[from]);
+    t.power[to] = (int8_t)(t.power[to] + power);
+    t.power[from] = (int8_t)(t.power[from] - power);
+    t.log_var = t.log_var == from ? (int8_t)to : t.log_var;
+    return t;
+}
+
 void bsim_fit_field_try(struct fit_field *f, const int *term, int n, struct fit_others *others) {
     struct fit_other other = {.n = n};
     memcpy(other.term, term, (size_t)n * sizeof *term);

@@ -33,6 +33,8 @@ bool bsim_fit_field_make(struct fit_field *field, const struct fit_model *model,
 void bsim_fit_field_free(struct fit_field *field);
 /* The index of a term, which is added if it is new. */
 int bsim_fit_field_term(struct fit_field *field, const struct fit_term *term);
+/* The term with variable `to` in the place of variable `from`. */
+struct fit_term bsim_fit_term_moved(struct fit_term term, int from, int to);
 /* Fits the formula with term t in place of its term j, whose indices are then in term[nown]. True: it follows the
  * samples as well as the formula itself. */
 bool bsim_fit_field_rival(struct fit_field *field, int j, int t, int *term, struct fit_linear *fit);

@@ -59,12 +59,8 @@ static double others_away(const struct fit_model *m, const struct fit_block *b, 
         all += weight[n++];
     }
     if (all >= OTHERS) {
-        double sum = 0;
         gsl_sort_index(order, far, 1, (size_t)n);
-        for (int i = 0; i < n && sum < MOST * all; i++) {
-            sum += weight[order[i]];
-            result = far[order[i]];
-        }
+        result = bsim_fit_weighted_quantile(MOST, far, weight, order, n);
     }
     bsim_free(order);
     bsim_free(far);

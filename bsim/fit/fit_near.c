@@ -25,14 +25,18 @@ struct errors {
     int n;
 };
 
-double bsim_fit_weighted_median(const double *value, const double *weight, const size_t *order, int n) {
+double bsim_fit_weighted_quantile(double part, const double *value, const double *weight, const size_t *order, int n) {
     double all = 0, sum = 0;
     int i = 0;
     for (int k = 0; k < n; k++)
         all += weight[k];
-    while (i < n - 1 && (sum += weight[order[i]]) < 0.5 * all)
+    while (i < n - 1 && (sum += weight[order[i]]) < part * all)
         i++;
     return value[order[i]];
+}
+
+double bsim_fit_weighted_median(const double *value, const double *weight, const size_t *order, int n) {
+    return bsim_fit_weighted_quantile(0.5, value, weight, order, n);
 }
 
 /* Nine tenths of the errors are within it; of less than ten, all but one. */

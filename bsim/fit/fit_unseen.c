@@ -50,15 +50,6 @@ static bool is_multiple(const struct fit_field *f, const struct fit_term *t, int
     return false;
 }
 
-/* The term with variable `to` in the place of variable `from`. */
-static struct fit_term moved(struct fit_term t, int from, int to) {
-    int8_t power = (int8_t)(from == to ? 0 : t.power[from]);
-    t.power[to] = (int8_t)(t.power[to] + power);
-    t.power[from] = (int8_t)(t.power[from] - power);
-    t.log_var = t.log_var == from ? (int8_t)to : t.log_var;
-    return t;
-}
-
 /* Adds what term j has of the time of each sample to part; false, and nothing is added, if it is then too much. */
 static bool add_part(const struct fit_field *f, const struct fit_linear *fit, int j, double *part) {
     for (int pass = 0; pass < 2; pass++)
@@ -110,7 +101,7 @@ static void try_larger(struct fit_field *f, int a, int b, int c, struct fit_othe
                 index_of(f, plain ? (struct fit_var){FIT_MOST, a, b, 0} : (struct fit_var){FIT_BESIDE, var.a, a, b});
             if (to < 0)
                 return;
-            t = moved(t, v, to);
+            t = bsim_fit_term_moved(t, v, to);
             any = true;
         }
         term[j] = bsim_fit_field_term(f, &t);
@@ -134,7 +125,7 @@ static bool make_ways(struct fit_field *f, const struct fit_term *t, int v, int 
         int to = index_of(f, var[k]);
         if (to < 0)
             return false;
-        struct fit_term other = moved(*t, v, to);
+        struct fit_term other = bsim_fit_term_moved(*t, v, to);
         way[k] = bsim_fit_field_term(f, &other);
     }
     return true;
