@@ -89,6 +89,11 @@ double bsim_noise_of_execution(const struct bsim_noise_law *law, long seed, int 
     return bsim_noise_at(law, seed, BSIM_DRAW_NOISE, (uint64_t)rank, count, 0);
 }
 
+double bsim_noise_of_together(const struct bsim_noise_law *law, long seed, int node, int block, uint64_t count) {
+    uint64_t who = (uint64_t)(uint32_t)block << 32 | (uint32_t)node;
+    return bsim_noise_at(law, seed, BSIM_DRAW_NOISE_TOGETHER, who, count, 0);
+}
+
 /* The h whose probability to be exceeded by |z| is that of the normal number to be exceeded by z: Newton's method for
  * erfc(h / sqrt 2) = erfc(normal / sqrt 2) / 2. It starts at 0, below the root of a falling convex function, so that it
  * rises towards the root. */

@@ -8,8 +8,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* What the factors of a block differ between: its executions, runs, nodes. */
-enum { BSIM_NOISE_EXECUTION, BSIM_NOISE_RUN, BSIM_NOISE_NODE, BSIM_NOISE_LEVELS };
+/* What the factors of a block differ between: its executions, runs, nodes, and the executions of a node, which its
+ * ranks have in common. */
+enum { BSIM_NOISE_EXECUTION, BSIM_NOISE_RUN, BSIM_NOISE_NODE, BSIM_NOISE_TOGETHER, BSIM_NOISE_LEVELS };
 
 enum bsim_noise_kind {
     BSIM_NOISE_NONE,
@@ -60,5 +61,7 @@ bool bsim_noise_reads_unit(const struct bsim_noise_law *law);
 double bsim_noise_factor(const struct bsim_noise_law *law, const struct bsim_noise_draw *draw);
 /* The factor of one execution of a block. count: such draws that the rank has had. */
 double bsim_noise_of_execution(const struct bsim_noise_law *law, long seed, int rank, uint64_t count);
+/* The factor that execution number count of a block has on all ranks of the node. */
+double bsim_noise_of_together(const struct bsim_noise_law *law, long seed, int node, int block, uint64_t count);
 
 #endif

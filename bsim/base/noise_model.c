@@ -156,14 +156,14 @@ bool bsim_noise_source_has_formula(const struct bsim_noise_source *s) {
 
 bool bsim_noise_model_read(struct bsim_noise_model *model, struct bsim_vars *vars, struct bsim_jval v,
                            const char *what) {
-    static const char *const keys[] = {"execution", "run", "node", "comment", NULL}; /* as BSIM_NOISE_* */
+    static const char *const keys[] = {"execution", "run", "node", "together", "comment", NULL}; /* as BSIM_NOISE_* */
     if (!bsim_jval_present(v))
         return true;
     if (!json_is_object(v.json)) {
         if (!json_is_number(v.json) && !json_is_string(v.json))
             return bsim_jval_error(v,
                                    "accepted: a relative standard deviation (a number from 0 to %g, or a formula), or "
-                                   "an object {\"execution\", \"run\", \"node\"}",
+                                   "an object {\"execution\", \"run\", \"node\", \"together\"}",
                                    MOST_DEVIATION);
         if (!bsim_noise_source_read(&model->level[BSIM_NOISE_EXECUTION], vars, v, what))
             return false;

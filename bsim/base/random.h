@@ -6,7 +6,7 @@
 
 /* Separate streams of random bits: one for each key, one for each rank, one that all ranks share (learn.c), one for the
  * noise of each rank, of the run, and of each node, one for the noise of each rank's messages, one for the times of a
- * trace, and one for the executions of each rank that are uneven. */
+ * trace, one for the executions of each rank that are uneven, and one for the noise of each node's executions. */
 enum {
     BSIM_DRAW_KEY,
     BSIM_DRAW_RANK,
@@ -16,7 +16,8 @@ enum {
     BSIM_DRAW_NOISE_NODE,
     BSIM_DRAW_NOISE_MESSAGE,
     BSIM_DRAW_TRACE,
-    BSIM_DRAW_UNEVEN
+    BSIM_DRAW_UNEVEN,
+    BSIM_DRAW_NOISE_TOGETHER
 };
 /* 64 random bits, a hash of the arguments. stream: BSIM_DRAW_*; who: the key or the rank; count: draws of this stream
  * so far; turn: 0, 1, ... if one value needs several words of bits. */

@@ -170,14 +170,15 @@ char *bsim_models_distribution_text(struct bsim_jval v) {
 }
 
 char *bsim_models_noise_text(struct bsim_jval noise) {
-    static const char *const level[][2] = {{"execution", "executions "}, {"run", "runs "}, {"node", "nodes "}};
+    static const char *const level[][2] = {
+        {"execution", "executions "}, {"run", "runs "}, {"node", "nodes "}, {"together", "a node's executions "}};
     char *text = NULL;
     size_t size;
     FILE *f = open_memstream(&text, &size);
     bool any = false;
     if (f && !json_is_object(noise.json))
         print_deviation(f, noise);
-    for (int i = 0; i < 3 && f && json_is_object(noise.json); i++) {
+    for (int i = 0; i < (int)(sizeof level / sizeof *level) && f && json_is_object(noise.json); i++) {
         struct bsim_jval v = bsim_jval_get(noise, level[i][0]);
         if (!bsim_jval_present(v))
             continue;

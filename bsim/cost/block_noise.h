@@ -1,7 +1,8 @@
 /* block_noise.h - the noise of a run: the laws of each block, and the factors of an execution. For cost.c only.
  *
- * An execution takes its mean time, multiplied by up to three factors: its own, that of the run, and that of the node.
- * The draws of run and node are common to all blocks. */
+ * An execution takes its mean time, multiplied by up to four factors: its own, that which executions of the block with
+ * its number have on all ranks of the node, that of the run, and that of the node. The draws of run and node are common
+ * to all blocks. */
 #ifndef BSIM_BLOCK_NOISE_H
 #define BSIM_BLOCK_NOISE_H
 
@@ -29,6 +30,6 @@ void bsim_block_noise_set(struct bsim_models *models, int block, int rank, const
  * these would cost time: its parts are written apart and read together.) */
 const struct bsim_noise_law *bsim_block_noise_begin(int block, int rank, uint64_t *count);
 /* The product of the factors of this execution with seed number i of the run: 0 to runs - 1. */
-double bsim_block_noise_of(const struct bsim_noise_law *laws, int rank, uint64_t count, int i);
+double bsim_block_noise_of(const struct bsim_noise_law *laws, int block, int rank, uint64_t count, int i);
 
 #endif

@@ -772,7 +772,7 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
         busy = factors_of(self, seconds, &share);
     if (bsim_noisy && bsim_noisy[self->block]) {
         laws = bsim_block_noise_begin(self->block, self->id, &count);
-        first_factor = bsim_block_noise_of(laws, self->id, count, 0);
+        first_factor = bsim_block_noise_of(laws, self->block, self->id, count, 0);
     }
     const struct bsim_io *io = io_of_rank && bsim_models_has_io(models, self->block) ? &io_of_rank[self->id] : NULL;
     double own = own_factors ? own_factors[self->block * nodes.nclass + bsim_busy_class(&nodes, self->id)] : 1;
@@ -782,7 +782,8 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     bool by_execution = doubt && doubt[self->block].by_execution;
     double error = by_execution ? last_error : doubt ? doubt[self->block].error : 0;
     for (int k = 0; k < bsim_times(); k++) {
-        double factor = laws && k > 0 && k < noise_runs ? bsim_block_noise_of(laws, self->id, count, k) : first_factor;
+        double factor =
+            laws && k > 0 && k < noise_runs ? bsim_block_noise_of(laws, self->block, self->id, count, k) : first_factor;
         double spent = factor * own * seconds;
         if (busy)
             spent *= busy[k].processor + share * (busy[k].memory - busy[k].processor);

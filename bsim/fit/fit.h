@@ -154,6 +154,16 @@ struct fit_sequence {
     double *part;
 };
 
+/* Some executions of a block on a rank: their number there, and their time beside the typical one at equal parameters.
+ */
+struct fit_execution {
+    double number, part;
+};
+struct fit_together {
+    int run, n;
+    struct fit_execution *execution;
+};
+
 /* Parameters, by bit, that only say where the work is. */
 struct fit_where {
     bool known; /* it has been decided */
@@ -205,6 +215,10 @@ struct fit_block {
     double io_share;               /* the part of its time that this took; NAN: not known */
     struct fit_sequence *sequence; /* nsequence; those of a run follow each other */
     int nsequence;
+    struct fit_together *together; /* ntogether, of ranks of runs */
+    int ntogether;
+    double noise_together;  /* the part of the variance of the noise that the ranks of a node have in common; NAN: not
+                               known */
     struct fit_where where; /* if it is known, models keep to it */
     struct fit_drift drift;
     double slower[FIT_MAX_BUSY]; /* median ratio of times with busy[i] and with busy[0]; NAN: no equal parameters */
@@ -671,6 +685,14 @@ void bsim_fit_own_errors(struct fit_model *model, const struct fit_block *block)
 /* Adds what the samples tell of n executions, one after the other, of a block on the rank of the file that is read. */
 void bsim_fit_data_sequence(struct fit_data *data, const char *name, const double *part, int n);
 void bsim_fit_sequences_free(struct fit_block *block);
+
+/* Adds n executions of a block on the rank of the file that is read. Nothing if no sample of it has been read. */
+void bsim_fit_data_together(struct fit_data *data, const char *name, const struct fit_execution *execution, int n);
+void bsim_fit_together_free(struct fit_block *block);
+/* Sets noise_together of all blocks: of a block with few such executions, that of all blocks together. */
+void bsim_fit_together_find(struct fit_data *data);
+/* The member "noise" of the block's model; NULL: it has none. */
+json_t *bsim_fit_noise_json(const struct fit_block *block);
 /* Sets how executions differ, from the joined samples of a block that counts. */
 void bsim_fit_uneven_make(struct fit_model *model, const struct fit_block *block);
 void bsim_fit_uneven_free(struct fit_uneven *uneven);

@@ -245,6 +245,32 @@ static bool read_sequence(struct reader *r, char *text) {
     return true;
 }
 
+/* "# together: NAME<tab>NUMBER:PART NUMBER:PART ...": numbers of executions, rising, and parts of at least 0. */
+static bool read_together(struct reader *r, char *text) {
+    static const char begin[] = "# together: ";
+    char *at = strchr(text, '\t'), *end = NULL;
+    int n = 0;
+    if (!bsim_begins(text, begin))
+        return true;
+    if (at == NULL)
+        return fail(r, "does not tell a block and how long its executions took", text);
+    *at++ = '\0';
+    struct fit_execution *e = bsim_alloc((strlen(at) + 1) * sizeof *e);
+    for (; *at; at = *end == ' ' ? end + 1 : end) {
+        e[n].number = strtod(at, &end);
+        e[n].part = *end == ':' ? strtod(end + 1, &end) : NAN;
+        bool ends = *end == ' ' || *end == '\0';
+        if (!ends || !(e[n].number >= (n > 0 ? e[n - 1].number + 1 : 0)) || !(e[n].part >= 0) || isinf(e[n].part)) {
+            bsim_free(e);
+            return fail(r, "is no number and time of an execution", at);
+        }
+        n++;
+    }
+    bsim_fit_data_together(r->data, text + strlen(begin), e, n);
+    bsim_free(e);
+    return true;
+}
+
 /* Above 0. */
 static bool parse_count(const char *text, uint64_t *value) {
     char *end;
@@ -488,7 +514,7 @@ bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statis
         if (text[0] == '#') {
             bool bad = false;
             ok = read_comment(&r, text) && read_run(&r, text);
-            ok = ok && read_names(&r, text) && read_sequence(&r, text);
+            ok = ok && read_names(&r, text) && read_sequence(&r, text) && read_together(&r, text);
             if (ok && bsim_fit_receives_read(&data->receives, text, &bad) && bad)
                 ok = fail(&r, "does not tell what a call has touched", text);
             if (ok && bsim_fit_operators_read(&data->operators, text, &bad) && bad)

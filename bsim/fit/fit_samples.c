@@ -350,6 +350,7 @@ void bsim_fit_data_join(struct fit_data *data) {
         bsim_free(spread.deviation);
         block->noise = noise.weight > 0 ? sqrt(noise.squares / noise.weight) : NAN;
     }
+    bsim_fit_together_find(data);
     bsim_fit_io_joined(data);
 }
 
@@ -397,6 +398,7 @@ void bsim_fit_data_free(struct fit_data *data) {
         bsim_free(block->point);
         bsim_free(block->sizes);
         bsim_fit_sequences_free(block);
+        bsim_fit_together_free(block);
         bsim_free(block->first.point);
     }
     bsim_fit_runs_free(data);

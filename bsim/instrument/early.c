@@ -24,6 +24,7 @@ struct execution {
 struct early {
     struct execution *of;
     int n, room;
+    int first;   /* so many are first ones */
     bool closed; /* memory was short */
 };
 
@@ -112,8 +113,8 @@ void bsim_early_find(void) {
             e->of[i].samples->nearly = 0;
             e->of[i].samples->usual_s = -1;
         }
-        int n = e->n > 0 ? count_of(e) : 0;
-        for (int i = 0; i < n; i++) {
+        e->first = e->n > 0 ? count_of(e) : 0;
+        for (int i = 0; i < e->first; i++) {
             struct bsim_samples *s = e->of[i].samples;
             double *grown = realloc(s->early, (size_t)(s->nearly + 1) * sizeof *grown);
             if (grown == NULL)
@@ -122,4 +123,8 @@ void bsim_early_find(void) {
             s->early[s->nearly++] = e->of[i].seconds;
         }
     }
+}
+
+int bsim_early_of(int block) {
+    return block >= 0 && block < nearly ? early[block].first : 0;
 }

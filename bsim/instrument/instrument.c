@@ -195,6 +195,7 @@ static void add_execution(const struct block_execution *f, double seconds) {
         s = bsim_table_find(f->block, s->nparam, s->param, f->ncount, bucket);
         bsim_sequence_add(f->block, s, f->samples);
     }
+    bsim_together_add(f->block, s, seconds);
     if (s == NULL) {
         bsim_table_left(f->block, seconds);
         return;
@@ -212,10 +213,12 @@ static void end(int64_t now) {
         seconds = 0;
     inside = false;
     blocks_s += seconds;
-    if (outer.samples)
+    if (outer.samples) {
         add_execution(&outer, seconds);
-    else
+    } else {
+        bsim_together_add(outer.block, NULL, seconds);
         bsim_table_left(outer.block, seconds);
+    }
 }
 
 double bsim_timer_cost_s(void) {
@@ -432,6 +435,7 @@ static void write_file(FILE *f, int rank, int size) {
             write_entry(f, s, with_files);
     write_names(f);
     bsim_sequence_write(f);
+    bsim_together_write(f);
     write_run(f);
     bsim_receives_write(f);
     bsim_operators_write(f);

@@ -88,6 +88,15 @@ enum { BSIM_EARLY = 1024 };
 void bsim_early_add(int block, struct bsim_samples *s, double seconds);
 /* Decides for each block how many executions are its first ones: at least one. Again at each call. */
 void bsim_early_find(void);
+/* So many, as decided last. */
+int bsim_early_of(int block);
+
+/* together.c: tells of an execution of a block, in its order. s: NULL if it is in no sample. */
+void bsim_together_add(int block, const struct bsim_samples *s, double seconds);
+/* Writes a line for each block that was executed often enough, where there are several ranks: "# together: NAME<tab>
+ * NUMBER:PART NUMBER:PART ...", for some executions their number, from 0, and their time over the typical one of those
+ * with equal parameters. After bsim_early_find(); its first executions are left out. */
+void bsim_together_write(FILE *f);
 
 /* mpi.c: the rank in MPI_COMM_WORLD and its size. After MPI_Finalize the last known values; 0 and 1 without MPI. */
 void bsim_mpi_world(int *rank, int *size);

@@ -40,7 +40,7 @@ MODELS = {"schema": "bsim-models/1", "provenance": {"made_by": "hand"}, "comment
                          "pieces": [{"when": "rank > 3", "time": 0}, {"time": "1e-5 + rank*1e-6"}], "comment": 1,
                          "fit": {"ratio": [1, 2, 4], "error_median": 0.1, "error_max": None, "timer": 2e-8}}, "uneven": "0.2 + rank/10", "noise": {
                          "execution": {"halfnormal": "0.1/ranks_per_node"}, "node": {"histogram": [[1, 3], [1.5, 0.5]]},
-                         "run": {"two_speeds": {"probability": 0.1, "factor": "2 + rank"}}}},
+                         "together": "0.1*node", "run": {"two_speeds": {"probability": 0.1, "factor": "2 + rank"}}}},
                      "other.1": {"params": {"n": "n"}, "time": "n", "uneven": {"histogram": [[1, 3], [2, 1]]}, "where": {"n": 12.5}, "first": {"extra": "1e-6*n", "executions": 3}}},
           "other_blocks": {"time": "2e-6"}, "arguments": ["100", None, "1e-3"],
           "learned": {"solve:loop": {"params": {"nx": "g->nx"}, "place": "solve.c:4", "ranks": "equal",
@@ -61,6 +61,7 @@ SAMPLES = ("# bsim-samples/1; machine: node (CPU); rank 0 of 2; timer: clock; ov
            "".join(f"heat.1\tg->nx={n},f(a, b)={n * n % 7}\t{n}\t{n}e-5\t{n}e-5\t1e-9\t{4 * n}e-5\t{n}e-5\t1e-8\t"
                    f"{4 * n}e-5\t{n}e-5\t1e-8\n"
                    for n in range(1, 14)) + "heat.2\t\t5\t1e-6\t1e-6\t1e-6\t1e-6\t1e-6\t0\t\t\t\n"
+           "# together: heat.1\t1:1.02 3:0.98 17:1.5\n"
            "hint\tplace\tkind\tparams\tcount\tvalue\n"
            "solve:loop\tsolve.c:4\ttrips\tg->nx=4\t3\t17\nsolve:loop\tsolve.c:4\ttrips\tg->nx=8\t2\t31\n"
            "solve:if\tsolve.c:5\tbranch\t\t9\t1\nsolve:if\tsolve.c:5\tbranch\t\t3\t0\n"

@@ -21,6 +21,7 @@
 #include "bsim/instrument/learn.c"
 #include "bsim/instrument/processor.c"
 #include "bsim/instrument/sequence.c"
+#include "bsim/instrument/together.c"
 #include "bsim/instrument/table.c"
 #include "bsim/instrument/untouched.c"
 

@@ -180,6 +180,29 @@ static void test_noise_of_nodes(void **state) {
     }
 }
 
+/* Executions of equal number have one factor on all ranks of a node, whatever these execute between them, and another
+ * one on the next node, of the next number and of another block. Its own factor comes on top. */
+static void test_noise_together(void **state) {
+    (void)state;
+    for (int shards = 1; shards <= 3; shards += 2) {
+        write_models("\"time\": 1, \"noise\": {\"together\": 0.2}", "\"time\": 10, \"noise\": {\"together\": \"0.2\"}",
+                     "\"time\": 1, \"noise\": {\"together\": 0.2, \"execution\": 0.01}");
+        run(shards == 1 ? "--platform platform.json --noise 1" : "--platform platform.json --noise 1 --shards 3");
+        for (int r = 0; r < NP; r++) {
+            int first = r / 4 * 4;
+            for (int i = 0; i < ROUNDS; i++) {
+                assert_float_equal(spent[r][i][0], spent[first][i][0], 1e-9);
+                assert_float_equal(spent[r][i][1], spent[first][i][1], 1e-9);
+                assert_float_equal(spent[r][i][2], spent[first][i][2], 0.15 * spent[first][i][2]);
+                assert_true(r == first || fabs(spent[r][i][2] - spent[first][i][2]) > 1e-6);
+                assert_true(fabs(10 * spent[r][i][0] - spent[r][i][1]) > 1e-6);
+                assert_true(i == 0 || fabs(spent[r][i][0] - spent[r][i - 1][0]) > 1e-6);
+                assert_true(r < 4 || fabs(spent[r][i][0] - spent[r - 4][i][0]) > 1e-6);
+            }
+        }
+    }
+}
+
 static void test_noise_of_a_run(void **state) {
     (void)state;
     double other;
@@ -231,8 +254,9 @@ static json_t *result(const char *name) {
 }
 
 /* All forms at once, to the last bit, for any number of shards. */
-static const char all_none[] = "\"time\": \"0.1 + 0.01*rank\", \"noise\": {\"execution\": 0.1, \"run\": 0.05,"
-                               " \"node\": {\"two_speeds\": {\"probability\": 0.3, \"factor\": 2}}}";
+static const char all_none[] =
+    "\"time\": \"0.1 + 0.01*rank\", \"noise\": {\"execution\": 0.1, \"run\": 0.05, \"together\": 0.1,"
+    " \"node\": {\"two_speeds\": {\"probability\": 0.3, \"factor\": 2}}}";
 static const char all_one[] = "\"time\": \"0.1*n\", \"noise\": {\"execution\": {\"halfnormal\": \"0.01*n\"},"
                               " \"node\": {\"histogram\": [[1, 3], [1.5, 1]]}}";
 static const char all_six[] = "\"time\": \"n/ranks_per_node\", \"noise\": 0.02,"
@@ -426,12 +450,17 @@ static void test_what_cannot_be_combined(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_times_by_rank_and_node),  cmocka_unit_test(test_parameters_file),
-        cmocka_unit_test(test_messages_name_the_place), cmocka_unit_test(test_noise_of_nodes),
-        cmocka_unit_test(test_noise_of_a_run),          cmocka_unit_test(test_noise_by_formula),
-        cmocka_unit_test(test_shards_give_equal_bits),  cmocka_unit_test(test_seeds_in_one_run),
-        cmocka_unit_test(test_noise_of_messages),       cmocka_unit_test(test_seeds_that_decide_otherwise),
-        cmocka_unit_test(test_what_cannot_be_combined)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_times_by_rank_and_node),
+                                       cmocka_unit_test(test_parameters_file),
+                                       cmocka_unit_test(test_messages_name_the_place),
+                                       cmocka_unit_test(test_noise_of_nodes),
+                                       cmocka_unit_test(test_noise_together),
+                                       cmocka_unit_test(test_noise_of_a_run),
+                                       cmocka_unit_test(test_noise_by_formula),
+                                       cmocka_unit_test(test_shards_give_equal_bits),
+                                       cmocka_unit_test(test_seeds_in_one_run),
+                                       cmocka_unit_test(test_noise_of_messages),
+                                       cmocka_unit_test(test_seeds_that_decide_otherwise),
+                                       cmocka_unit_test(test_what_cannot_be_combined)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
