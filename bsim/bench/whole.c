@@ -44,6 +44,7 @@ struct input {
     double *measured_s;
     int *run;               /* of each measured time: its number in the samples */
     double median_s, error; /* error: the relative standard error of the median; 0: one run does not tell it */
+    double outside_s; /* of runs with timers with this input: seconds in no block, of the mean rank; NAN: none tells */
     struct prediction predicted;
 };
 
@@ -246,6 +247,43 @@ static void leave_out_others(const struct fit_data *data, struct input *in, cons
         in->predicted.time_s = NAN;
 }
 
+/* The seconds that a timed run beside untimed ones has in no block, of the mean rank; NAN: it has another input, or
+ * does not tell. The same input is that of the same folder; any: it may be another one. */
+static double outside_of(const struct fit_run *run, const struct input *in, bool any, int cores) {
+    json_t *call = compared(run, cores, false) && run->ranks == in->ranks ? json_loads(run->call, 0, NULL) : NULL;
+    bool same = call && (any ? json_equal(json_object_get(call, "args"), json_object_get(in->call, "args"))
+                             : json_equal(call, in->call));
+    json_decref(call);
+    return same ? run->ran_s - run->timers_s - run->blocks_s / run->ranks : NAN;
+}
+
+/* Sets outside_s: the median of the runs in the same folder, or of those in the only one with these arguments. */
+static void set_outside(const struct fit_data *data, struct input *in, int cores) {
+    double *outside = bsim_alloc(((size_t)data->nrun + 1) * sizeof *outside);
+    size_t n = 0;
+    bool several = false;
+    for (int any = 0; any < 2 && n == 0; any++) {
+        const char *first = NULL;
+        for (int i = 0; i < data->nrun; i++) {
+            double seconds = outside_of(&data->run[i], in, any, cores);
+            if (isnan(seconds))
+                continue;
+            several = several || (first && strcmp(first, data->run[i].call) != 0);
+            first = data->run[i].call;
+            outside[n++] = seconds;
+        }
+    }
+    in->outside_s = n > 0 && !several ? gsl_stats_median(outside, 1, n) : NAN;
+    bsim_free(outside);
+}
+
+/* Of the measured time, what is in no block and no message: code that stays, memory that is given back, files that are
+ * opened. 0: not known. */
+static double rest_of(const struct input *in) {
+    double rest = in->outside_s - (in->predicted.time_s - in->predicted.calc_s);
+    return isnan(rest) ? 0 : rest;
+}
+
 /* Runs the skeleton with the input. folder: for its files. *parameters: those of its blocks, or NULL; a reference. */
 static struct prediction predict(const struct bench_whole *w, const struct input *in, const char *folder,
                                  const char *models, const char *result, double limit_s, json_t **parameters,
@@ -377,6 +415,7 @@ static json_t *list_of(const struct input *input, int n, bool untimed, struct bs
                                          .measured_error = input[i].error,
                                          .predicted_s = input[i].predicted.time_s,
                                          .predicted_error = input[i].predicted.error,
+                                         .rest_s = rest_of(&input[i]),
                                          .calc_s = input[i].predicted.calc_s};
         memcpy(run[i].part, input[i].predicted.part, sizeof run[i].part);
     }
@@ -430,6 +469,8 @@ bool bsim_bench_whole_runs(const struct bench_whole *w, json_t *models, const st
             tell_none(data, cores);
         predict_all(&whole, data, input, n, folder, file, err);
         int joined = join_inputs(input, n);
+        for (int i = 0; i < joined && untimed; i++)
+            set_outside(data, &input[i], cores);
         json_object_set_new(models, "runs", list_of(input, joined < MOST ? joined : MOST, untimed, &scale));
         if (!bsim_scale_is_none(&scale))
             json_object_set_new(models, "scale", bsim_whole_scale_json(&scale));

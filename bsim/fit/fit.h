@@ -232,6 +232,7 @@ struct fit_run {
     double ran_s;     /* from MPI_Init to MPI_Finalize, the longest of its ranks; 0: not told */
     double timers_s;  /* of this for the measurement itself, on the rank that has most of it */
     double waited_s;  /* for a processor that others had, the longest of its ranks; 0: not told */
+    double blocks_s;  /* in blocks, all of its ranks together; NAN: not told */
     double threads_s; /* processor time of other threads than those that call MPI, of the rank that has most */
     bool partial;     /* it left loops before their end */
     bool untimed;     /* of the program without its timers; it has no samples of blocks */

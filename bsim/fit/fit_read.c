@@ -36,6 +36,7 @@ struct reader {
     int first, first_count, later, later_deviation;
     int size;            /* ranks of the run; 0: not known */
     int busy;            /* busy cores of the node; 0: not known */
+    double blocks_s;     /* in blocks so far; NAN: there is no column of means */
     double times[TIMES]; /* "# ran", "# timers", "# waited", "# threads" */
     bool has_end, ends;  /* the file has a line "# end" if it is complete; this line has come */
 };
@@ -215,6 +216,7 @@ static bool read_names(struct reader *r, char *text) {
         if (split(text + 8, field) != 3 || !parse_double(field[1], &left) || !parse_double(field[2], &left_s))
             return fail(r, "does not tell a block, a number of executions and their time", text + 8);
         bsim_fit_data_unsampled(data, field[0], left, left_s);
+        r->blocks_s += left_s;
     } else if (strncmp(text, "# kind: ", 8) == 0 && split(text + 8, field) == 2)
         bsim_fit_data_kind(data, field[0], field[1]);
     return true;
@@ -373,8 +375,8 @@ static bool read_first(struct reader *r, char **field, unsigned long long count,
 }
 
 /* Reads the columns of seconds. No mean or median is less than the least time or more than the greatest, and none
- * deviates from the others by more than their distance. */
-static bool read_seconds(struct reader *r, char **field) {
+ * deviates from the others by more than their distance. *mean_s: of all executions; NAN: there is no such column. */
+static bool read_seconds(struct reader *r, char **field, double *mean_s) {
     static const double exact = 1 + 1e-6; /* medians are kept with seven digits */
     enum { MIN = 2, MAX = 3, DEVIATION = 5 };
     double value[SECONDS];
@@ -393,6 +395,7 @@ static bool read_seconds(struct reader *r, char **field) {
             return bsim_error_set(r->err, r->path, r->line, NULL, "%s %s: \"%.80s\"", seconds[i], than,
                                   field[r->seconds[i]]);
     }
+    *mean_s = value[0];
     if (value[DEVIATION] > value[MAX] * exact - value[MIN])
         return fail(r, "deviation_s is more than max_s - min_s", field[r->seconds[DEVIATION]]);
     return true;
@@ -400,17 +403,18 @@ static bool read_seconds(struct reader *r, char **field) {
 
 static bool read_sample(struct reader *r, char *text) {
     char *field[COLUMNS];
-    double time_s, deviation_s = 0, mean_s = 0;
+    double time_s, deviation_s = 0, mean_s = 0, whole_s = NAN;
     uint64_t count;
     int n = split(text, field);
     if (n != r->ncolumn)
         return bsim_error_set(r->err, r->path, r->line, NULL, "has %d fields; the header has %d", n, r->ncolumn);
     if (field[r->name][0] == '\0')
         return fail(r, "the name of the block is missing", "");
-    if (!read_seconds(r, field))
+    if (!read_seconds(r, field, &whole_s))
         return false;
     if (!parse_count(field[r->count], &count))
         return fail(r, "is not a number of executions", field[r->count]);
+    r->blocks_s += (double)count * whole_s;
     double io[2] = {0};
     for (int k = 0; k < 2; k++)
         if (r->io[k] >= 0 && (!parse_double(field[r->io[k]], &io[k]) || io[k] < 0))
@@ -494,6 +498,7 @@ static bool end_file(struct reader *r, struct fit_file *file) {
         bsim_fit_data_waited(r->data);
     if (r->size > 0)
         bsim_fit_data_rank(r->data, r->path, r->data->rank, r->size);
+    bsim_fit_data_run(r->data, r->path)->blocks_s += r->blocks_s;
     return bsim_fit_file_add(r->data, file, r->err);
 }
 

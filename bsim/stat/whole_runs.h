@@ -11,6 +11,7 @@ enum { BSIM_SCALE_BINS = 57 };
 /* A measured run and its prediction: seconds, with the relative standard errors that are known of both. */
 struct bsim_whole_run {
     double measured_s, measured_error, predicted_s, predicted_error;
+    double rest_s;                /* of the measured time, what is in no block and no message; 0: not known */
     double calc_s;                /* of the predicted time, the calculation of the mean rank; 0: not known */
     double part[BSIM_SCALE_BINS]; /* of that, by the time of an execution (whole_scale.h); in any unit */
 };

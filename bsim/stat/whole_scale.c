@@ -128,7 +128,8 @@ static double slope_of(const struct point *p, int n) {
 static int points_of(struct point *p, const struct bsim_whole_run *run, int n) {
     int used = 0;
     for (int i = 0; i < n; i++) {
-        double ratio = 1 + (run[i].measured_s - run[i].predicted_s) / run[i].calc_s, all = 0, x = 0;
+        double in_blocks_s = run[i].measured_s - run[i].rest_s;
+        double ratio = 1 + (in_blocks_s - run[i].predicted_s) / run[i].calc_s, all = 0, x = 0;
         if (run[i].calc_s < CALCULATES * run[i].predicted_s || !(ratio > 0))
             continue;
         for (int b = 0; b < BSIM_SCALE_BINS; b++) {

@@ -25,10 +25,10 @@ double bsim_scale_bin_s(int bin);
 /* Adds executions of time_s each, part of the calculation together, to two bins, so that the mean logarithm holds. */
 void bsim_scale_add(double part[BSIM_SCALE_BINS], double time_s, double weight);
 
-/* That with which n runs come out as measured. Those that mostly calculate weigh by the root of that; there must be
- * five of them. If the logarithms of measured over predicted calculation rise or fall with the time of the
- * executions, by a slope that is two standard errors from 0 (Theil's and Sen's, the weighted median of the slopes of
- * all pairs), the factor goes with it, between the shortest and the longest of the runs' executions. Else it is the
+/* That with which the blocks of n runs come out as measured. Those that mostly calculate weigh by the root of that;
+ * there must be five of them. If the logarithms of measured over predicted calculation rise or fall with the time of
+ * the executions, by a slope that is two standard errors from 0 (Theil's and Sen's, the weighted median of the slopes
+ * of all pairs), the factor goes with it, between the shortest and the longest of the runs' executions. Else it is the
  * median of all, if that is two standard errors and 1 % away from 1. What is below 1/2 or above 2 blocks as such do not
  * explain: there is none then. The runs get the predictions that go with it. */
 struct bsim_scale bsim_whole_runs_scale(struct bsim_whole_run *run, int n);

@@ -121,6 +121,23 @@ static void rising_scale(void **state) {
         assert_float_equal(run[i].predicted_s, run[i].measured_s, 0.05);
 }
 
+/* Time that is in no block is none of the models': 5 % of short executions' runs, 20 % of long ones'. */
+static void rest(void **state) {
+    (void)state;
+    struct bsim_whole_run run[6];
+    for (int i = 0; i < 6; i++) {
+        run[i] = run_of(i % 2 ? 1.2 : 1.05, 1, 1, pow(10, i - 6));
+        run[i].rest_s = run[i].measured_s - (i == 3 ? 1.01 : 1);
+    }
+    struct bsim_scale of = bsim_whole_runs_scale(run, 6);
+    assert_true(bsim_scale_is_none(&of));
+    for (int i = 0; i < 6; i++)
+        run[i].rest_s = run[i].measured_s - 1.1 * (i == 3 ? 1.01 : 1);
+    of = bsim_whole_runs_scale(run, 6);
+    assert_float_equal(of.factor[0], 1.1, 1e-3);
+    assert_float_equal(run[1].predicted_s, 1.1, 1e-3); /* the rest is left over */
+}
+
 /* Without agreement on a slope there is none: factors of 0.9 and 1.1 that do not go with the time. The long runs count
  * more than short ones, which tell of what is around blocks. */
 static void no_slope(void **state) {
@@ -168,8 +185,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_runs),         cmocka_unit_test(all_longer), cmocka_unit_test(known_errors),
         cmocka_unit_test(a_disturbed_run), cmocka_unit_test(weights),    cmocka_unit_test(scale),
-        cmocka_unit_test(rising_scale),    cmocka_unit_test(no_slope),   cmocka_unit_test(no_scale),
-        cmocka_unit_test(reading),
+        cmocka_unit_test(rising_scale),    cmocka_unit_test(rest),       cmocka_unit_test(no_slope),
+        cmocka_unit_test(no_scale),        cmocka_unit_test(reading),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
