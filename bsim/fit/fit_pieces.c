@@ -471,20 +471,33 @@ static void validate(struct fit_model *m, const struct fit_point *const *point, 
     bsim_free(all);
 }
 
+void bsim_fit_pieces_validate(struct fit_model *m, const struct fit_point *const *point, int n) {
+    m->noutlier = 0;
+    validate(m, point, n);
+}
+
 void bsim_fit_pieces_make(struct fit_model *m, const struct fit_point *const *point, int n) {
     m->noutlier = 0;
     fit_plain_first(m, point, n);
     validate(m, point, n);
 }
 
-/* Whether a parameter may be a size that decides alone whether data fit a cache: it has several values, and no names of
- * code. */
-static bool is_single_size(const struct fit_model *m, const struct fit_block *b, int v) {
+bool bsim_fit_single_size(const struct fit_model *m, const struct fit_block *b, int v) {
     int param = m->basis.var[v].a, values;
     if (m->basis.var[v].kind != FIT_PARAM || !is_size(&m->basis, v) || bsim_fit_is_case(b->param[param]))
         return false;
     bsim_free(bsim_fit_values(b, param, &values));
     return values >= SINGLE_VALUES;
+}
+
+struct fit_model bsim_fit_pieces_by(const struct fit_model *m, int v, const struct fit_point *const *point, int n) {
+    struct fit_model out = *m;
+    struct segment seg[FIT_MAX_PIECES];
+    out.break_term = (struct fit_term){.log_var = -1};
+    out.break_term.power[v] = FIT_WHOLE;
+    seg[0] = first_segment(&m->basis, point, n);
+    out.score = take_segments(&out, seg, split_all(&m->basis, &out.break_term, m, seg), n);
+    return out;
 }
 
 void bsim_fit_break_by_single(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point) {
@@ -494,24 +507,18 @@ void bsim_fit_break_by_single(struct fit_model *m, const struct fit_block *b, co
     if (n < 10 || (m->npiece == 1 && !(m->score > poor_score)) || bsim_fit_kinds_used(m, used, 1) > 0)
         return;
     for (int v = 0; v < m->basis.nvar; v++) {
-        struct fit_model other = *m;
-        struct segment seg[FIT_MAX_PIECES];
-        if (!is_single_size(m, b, v))
+        struct fit_term size = {.log_var = -1};
+        size.power[v] = FIT_WHOLE;
+        if (!bsim_fit_single_size(m, b, v) || (m->npiece > 1 && memcmp(&size, &m->break_term, sizeof size) == 0))
             continue;
-        other.break_term = (struct fit_term){.log_var = -1};
-        other.break_term.power[v] = FIT_WHOLE;
-        if (m->npiece > 1 && memcmp(&other.break_term, &m->break_term, sizeof other.break_term) == 0)
-            continue;
-        seg[0] = first_segment(&m->basis, point, n);
-        other.score = take_segments(&other, seg, split_all(&m->basis, &other.break_term, m, seg), n);
+        struct fit_model other = bsim_fit_pieces_by(m, v, point, n);
         double enough = other.npiece <= m->npiece && m->score < poor_score ? better : much_better;
         if (other.npiece > 1 && with_pieces(&other) < enough * with_pieces(&best))
             best = other;
     }
     if (best.score < m->score) {
         *m = best;
-        m->noutlier = 0;
-        validate(m, point, n);
+        bsim_fit_pieces_validate(m, point, n);
     }
 }
 
@@ -635,6 +642,7 @@ void bsim_fit_model_plain(struct fit_model *m, const struct fit_block *block) {
     bsim_fit_kinds(m, block, point);
     bsim_fit_rests(m, block, point, rest, sizeof rest);
     bsim_fit_break_by_single(m, block, point);
+    bsim_fit_tail(m, block, point);
     bsim_fit_rough(m, point, block->npoint);
     bsim_fit_groups(m, block, point);
     bsim_fit_ones(m, block);

@@ -56,10 +56,21 @@ void bsim_fit_settle(struct fit_piece *piece, const struct fit_work *work, const
 void bsim_fit_pieces_make(struct fit_model *model, const struct fit_point *const *point, int n);
 /* The number of the piece that gives the time with parameters and counts x. */
 int bsim_fit_piece_of(const struct fit_model *model, const double *x);
+/* Whether a variable may be a size that decides alone whether data fit a cache: it has several values, and no names of
+ * code. */
+bool bsim_fit_single_size(const struct fit_model *model, const struct fit_block *block, int var);
+/* The model with pieces between breaks by the variable, as far as they pay, without its errors. */
+struct fit_model bsim_fit_pieces_by(const struct fit_model *model, int var, const struct fit_point *const *point,
+                                    int n);
+/* Sets the errors and the outliers of a model that has its pieces. */
+void bsim_fit_pieces_validate(struct fit_model *model, const struct fit_point *const *point, int n);
 /* Replaces the pieces of a model that is still off by others with breaks by a single size, if these are much nearer: a
  * cache may hold a row of n numbers, over which m rounds go. point: those of the block. */
 void bsim_fit_break_by_single(struct fit_model *model, const struct fit_block *block,
                               const struct fit_point *const *point);
+/* fit_tail.c: gives a few samples with the largest values of a size, which take longer by one factor, a piece of their
+ * own. point: those of the block. */
+void bsim_fit_tail(struct fit_model *model, const struct fit_block *block, const struct fit_point *const *point);
 /* The model with these variables of the kinds from FIT_IS on besides; its basis is new. */
 struct fit_model bsim_fit_with_vars(const struct fit_model *model, const struct fit_block *block,
                                     const struct fit_point *const *point, const struct fit_var *var, int n);
