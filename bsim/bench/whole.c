@@ -284,6 +284,32 @@ static double rest_of(const struct input *in) {
     return isnan(rest) ? 0 : rest;
 }
 
+/* Tells of time in no block and no message, which predictions lack, where it is a good part of the runs. */
+static void tell_rest(const struct input *input, int n) {
+    static const double much = 0.02;
+    double rest_s = 0, all_s = 0;
+    const struct input *most = NULL;
+    for (int i = 0; i < n; i++) {
+        if (isnan(input[i].outside_s))
+            continue;
+        rest_s += rest_of(&input[i]);
+        all_s += input[i].median_s;
+        if (most == NULL || rest_of(&input[i]) / input[i].median_s > rest_of(most) / most->median_s)
+            most = &input[i];
+    }
+    if (most == NULL || rest_s < much * all_s)
+        return;
+    char *text = text_of(json_object_get(most->call, "args")), part[24], largest[24];
+    fprintf(stderr,
+            "bsim: note: %s of the measured runs' time (%s of that with %d rank%s and \"%s\") was in no block and no "
+            "message: code that stays in the skeleton, memory that is given back, files that are opened; predictions "
+            "lack it\n",
+            bsim_format_percent(part, sizeof part, rest_s / all_s),
+            bsim_format_percent(largest, sizeof largest, rest_of(most) / most->median_s), most->ranks,
+            most->ranks == 1 ? "" : "s", text);
+    bsim_free(text);
+}
+
 /* Runs the skeleton with the input. folder: for its files. *parameters: those of its blocks, or NULL; a reference. */
 static struct prediction predict(const struct bench_whole *w, const struct input *in, const char *folder,
                                  const char *models, const char *result, double limit_s, json_t **parameters,
@@ -471,6 +497,7 @@ bool bsim_bench_whole_runs(const struct bench_whole *w, json_t *models, const st
         int joined = join_inputs(input, n);
         for (int i = 0; i < joined && untimed; i++)
             set_outside(data, &input[i], cores);
+        tell_rest(input, untimed ? joined : 0);
         json_object_set_new(models, "runs", list_of(input, joined < MOST ? joined : MOST, untimed, &scale));
         if (!bsim_scale_is_none(&scale))
             json_object_set_new(models, "scale", bsim_whole_scale_json(&scale));

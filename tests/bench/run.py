@@ -398,6 +398,51 @@ def test_untimed(b):
     check("# without timers" in samples and "# ran: " in samples and '["100000"]' in samples, samples)
 
 
+SKELETON = """#include <bsim/bsim.h>
+#include <mpi.h>
+#include <stdlib.h>
+static const char *const params[] = {"n"};
+const bsim_block_info bsim_blocks[] = {{"sum", "k.c", 8, 9, 1, params, 0, 0}};
+const int bsim_nblocks = 1;
+int main(int argc, char **argv) {
+    MPI_Init(&argc, &argv);
+    BSIM_Add_time(BSIM_cost(0, atoi(argv[1])));
+    MPI_Finalize();
+    return 0;
+}
+"""
+RUN_OF = """# bsim-samples/1; machine: m; rank 0 of 1; busy cores: 1;
+{untimed}block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s
+{sample}# ran: {ran} s
+# timers: 0 s
+# run: {{"args": ["{n}"], "folder": "{folder}"}}
+"""
+
+
+def test_rest(b):
+    """Time in no block makes no scale of blocks, and is told."""
+    b.write("k.c", SKELETON)
+    b.write("local.json", json.dumps({"schema": "bsim-platform/1", "nodes": 1, "cores_per_node": 2, "busy_speed": 1,
+                                      "network": {"model": "simple", "latency": "1us", "bandwidth": "1GB/s"}}))
+    subprocess.run([os.path.join(BUILD, "bin", "bsimcc"), "k.c", "-o", "k"], cwd=b.folder, check=True)
+    for rest, longer in ((0.1, 1), (0, 1.1), (0, 1)):
+        for n in range(1, 9):
+            block = 0.01 * n
+            for kind, factor in (("timed", 1), ("untimed", longer)):
+                sample = f"sum\tn={n}\t1" + f"\t{block}" * 5 + "\t0\n" if kind == "timed" else ""
+                b.write(f"{n}-{kind}.tsv.rank0", RUN_OF.format(
+                    untimed="# without timers\n" if kind == "untimed" else "", sample=sample, n=n, folder=b.path(kind),
+                    ran=block * (factor + rest)))
+        fit = subprocess.run([os.path.join(BUILD, "bin", "bsim"), "fit", "-q", "--platform", "local.json", "--skeleton", "./k", "-o",
+                              "m.json", *[f"{n}-{kind}.tsv.rank0" for n in range(1, 9) for kind in ("timed", "untimed")]],
+                             cwd=b.folder, stderr=subprocess.PIPE, text=True)
+        check(fit.returncode == 0, fit.stderr)
+        with open(b.path("m.json")) as f:
+            scale = json.load(f).get("scale", 1)
+        check(abs(scale - longer) < 0.001, f"scale {scale} for {longer}: {fit.stderr}")
+        check(("9.1 % of the measured runs' time" in fit.stderr) == (rest > 0), fit.stderr)
+
+
 def main():
     bad = 0
     for name, test in sorted({**globals(), **vars(kernels), **vars(case)}.items()):
