@@ -40,7 +40,9 @@ enum {
 
 static size_t stack_size, stacks_bytes, guard_bytes;
 static int stack_count;
-static int guard_every; /* every guard_every-th stack has a guard */
+static int guard_every;         /* every guard_every-th stack has a guard */
+static bool guards_are_entries; /* of the page table: install_guard */
+bool bsim_fiber_splits_mappings;
 
 #ifdef BSIM_FIBER_WITH_ASAN
 static void **fake_stacks; /* one for each fiber */
@@ -65,16 +67,33 @@ static char *guard_of(int i) {
     return bsim_context.stacks + (size_t)i * bsim_context.stack_stride;
 }
 
+/* Makes pages inaccessible by marks in the page table, which leave the mapping whole. False: the system cannot do it.
+ * Linux can since 6.13; the C library may not have the name yet. */
+static bool install_guard(void *address, size_t bytes) {
+    enum { GUARD_INSTALL = 102 }; /* MADV_GUARD_INSTALL */
+    return madvise(address, bytes, GUARD_INSTALL) == 0;
+}
+
+static bool can_install_guards(void) {
+    if (bsim_fiber_splits_mappings)
+        return false;
+    void *page = bsim_reserve(PAGE);
+    bool can = install_guard(page, PAGE);
+    bsim_unreserve(page, PAGE);
+    return can;
+}
+
 void bsim_fiber_guard(int i) {
-    if (i % guard_every == 0)
+    if (i % guard_every == 0 && !(guards_are_entries && install_guard(guard_of(i), guard_bytes)))
         mprotect(guard_of(i), guard_bytes, PROT_NONE);
 }
 
 void bsim_fiber_reserve(int count, size_t size) {
-    /* Each guard splits a mapping in two, and Linux allows 65530 mappings. If every stack can have a guard, guards are
-     * so large that few arrays step over them. Otherwise a few small guards stop endless recursion. */
-    guard_every = count <= MAX_GUARDS ? 1 : SPARSE;
-    guard_bytes = guard_every == 1 ? LARGE_GUARD : PAGE;
+    /* Guards of few stacks are so large that few arrays step over them. If each guard splits a mapping in two, not
+     * every one of many stacks can have one, since Linux allows 65530 mappings. Then a few stop endless recursion. */
+    guards_are_entries = can_install_guards();
+    guard_every = guards_are_entries || count <= MAX_GUARDS ? 1 : SPARSE;
+    guard_bytes = count <= MAX_GUARDS ? LARGE_GUARD : PAGE;
     stack_count = count;
     stack_size = size;
     bsim_context.stack_stride = size - PAGE + guard_bytes;

@@ -97,9 +97,13 @@ void bsim_fiber_switch(void **save, void *to_context);
 
 /* ---- stack overflow ----
  *
- * Up to 30,000 stacks each have a guard of inaccessible pages at their low end; of more stacks only every 64th has one.
- * A function with large arrays may step over a guard. An overflow that meets no guard writes into the next lower stack.
+ * Each stack has a guard of inaccessible pages at its low end: 64 KB, or one page if there are more than 30,000 stacks.
+ * On systems where each guard takes a mapping (Linux before 6.13), only every 64th of so many stacks has one. A
+ * function with large arrays may step over a guard. An overflow that meets no guard writes into the next lower stack.
  */
+
+/* For tests: guards take mappings, as on older systems. */
+extern bool bsim_fiber_splits_mappings;
 
 /* Whether the stack pointer of the caller, which runs as fiber i, is below the low end of its stack. */
 static inline bool bsim_fiber_is_below(int i) {

@@ -1,5 +1,8 @@
 /* Stack overflow names the rank whose stack it is: also where there are more ranks than the system has mappings for
  * guards, in functions with arrays that are larger than a guard, overflows that do no harm at once. */
+#include <sys/mman.h>
+
+#include "bsim/base/alloc.h"
 #include "ranks.h"
 
 enum { MANY = 31000, WHO = 20001 };
@@ -62,17 +65,44 @@ static void guarded(void **state) {
     ends(WHO + 1, with_array, "rank 20001 at 2.5 s (stacks.c:");
 }
 
+static bool has_marks(void) {
+    enum { PAGE = 4096, GUARD_INSTALL = 102 };
+    void *page = bsim_reserve(PAGE);
+    bool has = madvise(page, PAGE, GUARD_INSTALL) == 0;
+    bsim_unreserve(page, PAGE);
+    return has;
+}
+
+/* The system marks guards in the page table: however many stacks there are, each has one. */
+static void many_guarded(void **state) {
+    (void)state;
+    if (!has_marks())
+        skip();
+    ends(MANY, endless, "rank 20001 at 2.5 s (stacks.c:");
+    ends(MANY, and_back, "rank 20001 at 2.5 s (stacks.c:");
+    ends(MANY, with_array, "rank 20001 at 2.5 s (stacks.c:");
+}
+
+static void guarded_by_mappings(void **state) {
+    bsim_fiber_splits_mappings = true;
+    guarded(state);
+    bsim_fiber_splits_mappings = false;
+}
+
 static void not_guarded(void **state) {
     (void)state;
 #ifdef __SANITIZE_ADDRESS__
     skip(); /* its runtime has frames of its own on the stack that has overflowed */
 #endif
+    bsim_fiber_splits_mappings = true;
     ends(MANY, endless, "rank 20001 at 2.5 s (stacks.c:");
     ends(MANY, and_back, "rank 20001 has");
     ends(MANY, with_array, "rank 20001 at 2.5 s (stacks.c:");
+    bsim_fiber_splits_mappings = false;
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(guarded), cmocka_unit_test(not_guarded)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(guarded), cmocka_unit_test(many_guarded),
+                                       cmocka_unit_test(guarded_by_mappings), cmocka_unit_test(not_guarded)};
     return cmocka_run_group_tests(tests, setup, teardown);
 }
