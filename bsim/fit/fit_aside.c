@@ -176,20 +176,6 @@ static const struct fit_other *next(const struct fit_field *f, const struct fit_
     return best;
 }
 
-/* The formula of a piece, with the terms of a rival. */
-static struct fit_piece formula_of(const struct fit_model *m, int piece, const struct fit_field *f,
-                                   const struct fit_other *r) {
-    struct fit_piece formula = m->piece[piece];
-    memcpy(formula.var, f->basis.var, sizeof formula.var);
-    formula.nterm = 0;
-    for (int j = 0; j < r->n; j++) {
-        formula.term[formula.nterm] = f->basis.term[r->term[j]];
-        formula.coef[formula.nterm] = r->fit.coef[j];
-        formula.nterm += r->fit.coef[j] > 0;
-    }
-    return formula;
-}
-
 /* Writes at most `most` of the formulas to out, those that differ most first; returns their number. */
 static int keep_farthest(struct fit_rival *out, int most, const struct fit_model *m, int piece,
                          const struct fit_field *f, const struct fit_others *others, struct places *places) {
@@ -198,7 +184,7 @@ static int keep_farthest(struct fit_rival *out, int most, const struct fit_model
         const struct fit_other *r = next(f, others, places);
         if (r == NULL)
             break;
-        out[kept++] = (struct fit_rival){piece, formula_of(m, piece, f, r)};
+        out[kept++] = (struct fit_rival){piece, bsim_fit_field_formula(f, r, &m->piece[piece])};
         for (int p = 0; p < places->n; p++)
             places->at[p].apart = fmax(places->at[p].apart, apart(f, r, &places->at[p]));
     }
@@ -229,7 +215,7 @@ static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int
         others.n = 0;
         bsim_fit_up_to_one(&f, b, &others);
         for (int i = 0; i < others.n && i < ONCE; i++)
-            out[kept++] = (struct fit_rival){piece, formula_of(m, piece, &f, &others.at[i])};
+            out[kept++] = (struct fit_rival){piece, bsim_fit_field_formula(&f, &others.at[i], &m->piece[piece])};
         bsim_free(unseen.at);
         bsim_free(others.at);
         bsim_free(places.at);

@@ -86,6 +86,19 @@ struct fit_term bsim_fit_term_moved(struct fit_term t, int from, int to) {
     return t;
 }
 
+struct fit_piece bsim_fit_field_formula(const struct fit_field *f, const struct fit_other *other,
+                                        const struct fit_piece *piece) {
+    struct fit_piece formula = *piece;
+    memcpy(formula.var, f->basis.var, sizeof formula.var);
+    formula.nterm = 0;
+    for (int j = 0; j < other->n; j++) {
+        formula.term[formula.nterm] = f->basis.term[other->term[j]];
+        formula.coef[formula.nterm] = other->fit.coef[j];
+        formula.nterm += other->fit.coef[j] > 0;
+    }
+    return formula;
+}
+
 void bsim_fit_field_try(struct fit_field *f, const int *term, int n, struct fit_others *others) {
     struct fit_other other = {.n = n};
     memcpy(other.term, term, (size_t)n * sizeof *term);

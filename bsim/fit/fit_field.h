@@ -40,6 +40,9 @@ struct fit_term bsim_fit_term_moved(struct fit_term term, int from, int to);
 bool bsim_fit_field_rival(struct fit_field *field, int j, int t, int *term, struct fit_linear *fit);
 /* Fits n terms, and adds them to the others if they follow the samples as well as the formula itself. */
 void bsim_fit_field_try(struct fit_field *field, const int *term, int n, struct fit_others *others);
+/* The piece with this formula. */
+struct fit_piece bsim_fit_field_formula(const struct fit_field *field, const struct fit_other *other,
+                                        const struct fit_piece *piece);
 /* fit_below.c: adds formulas whose parameters are less or more a small number, and those with one term more that grows
  * more slowly. They differ from the model's own below the samples. */
 void bsim_fit_below(struct fit_field *field, const struct fit_model *model, struct fit_others *others);
