@@ -173,27 +173,49 @@ static bool is_number(const struct fit_field *f, const struct fit_block *block, 
     return var->kind == FIT_PARAM && var->shift == 0 && var->a < block->nparam && !bsim_fit_is_flag(block, var->a);
 }
 
-/* Formulas with a term that all ranks have in the place of one that only the first or the last has. With one rank and
- * with two, the rows of a rank are half of all rows for each of the two that is true. */
+/* The term with flag `flag` as its only one of the two; -1: with none. */
+static struct fit_term with_flag(const struct fit_field *f, struct fit_term t, int a, int b, int flag) {
+    for (int v = 0; v < f->basis.nvar; v++) {
+        int p = f->basis.var[v].a;
+        if (f->basis.var[v].kind == FIT_PARAM && f->basis.var[v].shift == 0 && (p == a || p == b))
+            t.power[v] = p == flag ? FIT_WHOLE : 0;
+    }
+    return t;
+}
+
+/* The formula with this term in the place of its term j, and with any flag at each one of the others. */
+static void try_term(struct fit_field *f, int j, const struct fit_term *by, int a, int b, struct fit_others *others) {
+    const int flag[] = {-1, a, b};
+    int term[FIT_MAX_TERMS];
+    memcpy(term, f->own, sizeof term);
+    term[j] = bsim_fit_field_term(f, by);
+    bsim_fit_field_try(f, term, f->nown, others);
+    for (int k = 0; k < f->nown; k++)
+        for (int i = 0; i < 3 && k != j; i++) {
+            struct fit_term t = with_flag(f, f->basis.term[f->own[k]], a, b, flag[i]);
+            term[k] = bsim_fit_field_term(f, &t);
+            if (term[k] != f->own[k] && term[k] != term[j])
+                bsim_fit_field_try(f, term, f->nown, others);
+            term[k] = f->own[k];
+        }
+}
+
+/* Formulas with another number in one term, which all ranks have, or those of one of the two flags. With one rank and
+ * with two, the rows of a rank are half of all rows for each of the two flags that is true. */
 static void try_whole(struct fit_field *f, const struct fit_block *block, int a, int b, struct fit_others *others) {
-    int nvar = f->basis.nvar, term[FIT_MAX_TERMS];
+    const int flag[] = {-1, a, b};
+    int nvar = f->basis.nvar;
     for (int j = 0; j < f->nown; j++)
         for (int v = 0; v < nvar; v++) {
             struct fit_term t = f->basis.term[f->own[j]];
-            if (!is_number(f, block, v) || (t.power[v] == 0 && t.log_var != v) ||
-                !(is_multiple(f, &t, a) || is_multiple(f, &t, b)))
+            if (!is_number(f, block, v) || (t.power[v] == 0 && t.log_var != v))
                 continue;
-            for (int k = 0; k < nvar; k++)
-                if (f->basis.var[k].kind == FIT_PARAM && (f->basis.var[k].a == a || f->basis.var[k].a == b))
-                    t.power[k] = 0;
-            for (int to = 0; to < nvar; to++) {
-                if (!is_number(f, block, to))
-                    continue;
-                struct fit_term other = bsim_fit_term_moved(t, v, to);
-                memcpy(term, f->own, sizeof term);
-                term[j] = bsim_fit_field_term(f, &other);
-                bsim_fit_field_try(f, term, f->nown, others);
-            }
+            for (int to = 0; to < nvar; to++)
+                for (int i = 0; i < 3 && is_number(f, block, to); i++) {
+                    struct fit_term other = bsim_fit_term_moved(t, v, to);
+                    other = with_flag(f, other, a, b, flag[i]);
+                    try_term(f, j, &other, a, b, others);
+                }
         }
 }
 

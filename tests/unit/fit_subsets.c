@@ -98,8 +98,32 @@ static void test_rows_of_all(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* The first rank prepares all n numbers, and ranks that work have their part of them. With one and two ranks this is as
+ * long as the parts of all, and those of the first rank once more. */
+static void test_all_by_first(void **state) {
+    (void)state;
+    static const char *const names[] = {"rank == 0", "rank >= (size > 1)", "mine", "n", "m"};
+    static const double sizes[][2] = {{34, 20}, {61, 11}, {90, 37}, {168, 25}}, inner[] = {0, 1, 40, 360, 50};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int i = 0; i < 12; i++) {
+        double n = sizes[i % 4][0] + i, k = sizes[i % 4][1], first = i % 3 < 2, works = i % 3 != 1;
+        double x[] = {first, works, i % 3 == 0 ? n : floor(n / 2), n, k};
+        bsim_fit_data_add(&data, "work", 5, names, x, 2e-8 * (first * n * k + works * x[2] * (k + 1.5)), 0, 2, 0);
+    }
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    assert_float_equal(bsim_fit_model_time(&m, inner) / (2e-8 * 40 * 51.5), 1, 0.02);
+    static const double first[] = {1, 0, 40, 360, 50};
+    assert_float_equal(bsim_fit_model_time(&m, first) / (2e-8 * 360 * 50), 1, 0.02);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_trapezium), cmocka_unit_test(test_noise),
-                                       cmocka_unit_test(test_something_everywhere), cmocka_unit_test(test_rows_of_all)};
+                                       cmocka_unit_test(test_something_everywhere), cmocka_unit_test(test_rows_of_all),
+                                       cmocka_unit_test(test_all_by_first)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
