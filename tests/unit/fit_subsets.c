@@ -121,9 +121,34 @@ static void test_all_by_first(void **state) {
     bsim_fit_data_free(&data);
 }
 
+/* Rows of a triangle that are dealt out in blocks on one rank and on two: n*mine, but for what remainders make of it.
+ */
+static void test_two_shares(void **state) {
+    (void)state;
+    static const char *const names[] = {"rounds of n with i / 4 % size == rank", "n"};
+    static const double x[][2] = {{88, 88},  {54, 106}, {52, 106}, {45, 45}, {62, 122},
+                                  {60, 122}, {96, 96},  {44, 85},  {41, 85}};
+    static const double time_s[] = {8.186e-05, 6.048e-05, 6.04e-05,  2.252e-05, 7.936e-05,
+                                    7.928e-05, 9.698e-05, 4.041e-05, 3.868e-05};
+    static const double ninth[] = {28, 253};
+    struct fit_data data = {0};
+    struct fit_model m;
+    for (int i = 0; i < 9; i++)
+        bsim_fit_data_add(&data, "work", 2, names, x[i], time_s[i], 0, 2, 0);
+    bsim_fit_data_join(&data);
+    bsim_fit_aliases(&data.block[0]);
+    bsim_fit_model_make(&m, &data.block[0]);
+    assert_float_equal(bsim_fit_model_time(&m, ninth) / 7.5e-5, 1, 0.15);
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_trapezium), cmocka_unit_test(test_noise),
-                                       cmocka_unit_test(test_something_everywhere), cmocka_unit_test(test_rows_of_all),
-                                       cmocka_unit_test(test_all_by_first)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_trapezium),
+                                       cmocka_unit_test(test_noise),
+                                       cmocka_unit_test(test_something_everywhere),
+                                       cmocka_unit_test(test_rows_of_all),
+                                       cmocka_unit_test(test_all_by_first),
+                                       cmocka_unit_test(test_two_shares)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
