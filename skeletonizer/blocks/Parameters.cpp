@@ -126,18 +126,13 @@ bool ParameterFinder::guardAsRun(const MemoryPath &P, size_t Step,
 }
 
 /// The run reads the element only where data say so, which may be what says
-/// that there is one: with the index it goes to no array in any case.
+/// that there is one: it uses the index for no array in any case.
 bool ParameterFinder::isDoubtful(const MemoryPath &P, size_t Step) const {
-  bool OnData =
-      llvm::any_of(Counts.onConditions(), [&](const TripCounts::Reading &R) {
-        return !R.Known && beginsAlike(P, R.Path, Step + 1);
-      });
   const MemoryPath &By = *P.Steps[Step].By->Path;
-  return OnData && llvm::none_of(Counts.always(), [&](const MemoryPath &Q) {
-           return llvm::any_of(Q.Steps, [&](const MemoryPath::Step &S) {
-             return S.By && *S.By->Path == By;
-           });
-         });
+  return llvm::any_of(Counts.onConditions(), [&](const TripCounts::Reading &R) {
+    return !R.Known && beginsAlike(P, R.Path, Step + 1) &&
+           !is_contained(R.Indices, By);
+  });
 }
 
 /// What the run reads on a condition may be there only if that holds: an

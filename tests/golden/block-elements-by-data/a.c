@@ -40,7 +40,8 @@ int main(int argc, char **argv) {
     }
     double sum = refined(x, list, k, n);
     MPI_Allreduce(&sum, &all, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    sum = flagged(x, x, list, k % n, n);
+    int at = k % n;
+    sum = flagged(x, x, list, at, n);
     MPI_Reduce(&sum, &all, 1, MPI_DOUBLE, MPI_SUM, list[2] % size, MPI_COMM_WORLD);
     if (rank == list[2] % size)
         printf("%g\n", all);

@@ -8,7 +8,7 @@ int main(int argc, char **argv) {
     int size;
     MPI_Init(&argc, &argv);
     MPI_Comm_size(MPI_COMM_WORLD, &size);
-    int n = atoi(argv[1]);
+    int n = atoi(argv[1]), k = atoi(argv[2]);
     BSIM_Add_time(BSIM_cost(0, n)); /* main.1: a.c:35 */
     int *list = malloc((size_t)n * sizeof *list);
     BSIM_Add_time(BSIM_cost(1, n)); /* main.2: a.c:37-40 */
@@ -16,7 +16,8 @@ int main(int argc, char **argv) {
         list[i] = i * 3 % n;
     BSIM_Add_time(BSIM_cost(2, n)); /* main.3: a.c:41 */
     LMPI_Allreduce(NULL, NULL, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
-    BSIM_Add_time(BSIM_cost(3, n)); /* main.4: a.c:43 */
+    int at = k % n;
+    BSIM_Add_time(BSIM_cost(3, n, list[at])); /* main.4: a.c:44 */
     LMPI_Reduce(NULL, NULL, 1, MPI_DOUBLE, MPI_SUM, list[2] % size, MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;
