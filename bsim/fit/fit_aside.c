@@ -11,9 +11,9 @@
 
 /* SAMPLES: whose parameters are put together anew. MOST: formulas that are kept of a piece, and twice as
  * many of a model whose terms were taken at once.
- * UNSEEN: those of fit_unseen.c besides. SUBSETS: pairs, and triples, that are tried. LEAST_SIZE: smaller values are
- * none of a size. ONCE: formulas with a number up to 1. */
-enum { SAMPLES = 12, MOST = 4, LEAST_SIZE = 2, UNSEEN = 2, SUBSETS = 100, ONCE = 2 };
+ * UNSEEN, SHARES: those of fit_unseen.c and fit_shares.c besides. SUBSETS: pairs, and triples, that are tried.
+ * LEAST_SIZE: smaller values are none of a size. ONCE: formulas with a number up to 1. */
+enum { SAMPLES = 12, MOST = 4, LEAST_SIZE = 2, UNSEEN = 2, SHARES = 2, SUBSETS = 100, ONCE = 2 };
 /* Formulas that are nearer than this factor are not kept. */
 static const double APART = 1.1;
 
@@ -176,20 +176,6 @@ static const struct fit_other *next(const struct fit_field *f, const struct fit_
     return best;
 }
 
-/* The formula of a piece, with the terms of a rival. */
-static struct fit_piece formula_of(const struct fit_model *m, int piece, const struct fit_field *f,
-                                   const struct fit_other *r) {
-    struct fit_piece formula = m->piece[piece];
-    memcpy(formula.var, f->basis.var, sizeof formula.var);
-    formula.nterm = 0;
-    for (int j = 0; j < r->n; j++) {
-        formula.term[formula.nterm] = f->basis.term[r->term[j]];
-        formula.coef[formula.nterm] = r->fit.coef[j];
-        formula.nterm += r->fit.coef[j] > 0;
-    }
-    return formula;
-}
-
 /* Writes at most `most` of the formulas to out, those that differ most first; returns their number. */
 static int keep_farthest(struct fit_rival *out, int most, const struct fit_model *m, int piece,
                          const struct fit_field *f, const struct fit_others *others, struct places *places) {
@@ -198,15 +184,15 @@ static int keep_farthest(struct fit_rival *out, int most, const struct fit_model
         const struct fit_other *r = next(f, others, places);
         if (r == NULL)
             break;
-        out[kept++] = (struct fit_rival){piece, formula_of(m, piece, f, r)};
+        out[kept++] = (struct fit_rival){piece, bsim_fit_field_formula(f, r, &m->piece[piece])};
         for (int p = 0; p < places->n; p++)
             places->at[p].apart = fmax(places->at[p].apart, apart(f, r, &places->at[p]));
     }
     return kept;
 }
 
-/* Writes at most 2 * MOST, UNSEEN and ONCE to out; returns their number. Formulas that differ only where two parameters
- * are 0 are away at few places, so that others would always come first. */
+/* Writes at most 2 * MOST, UNSEEN, SHARES and ONCE to out; returns their number. Formulas that differ only where two
+ * parameters are 0 are away at few places, so that others would always come first. */
 static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int piece, const struct fit_block *b) {
     struct fit_field f;
     struct fit_linear fit;
@@ -227,9 +213,13 @@ static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int
         kept += keep_farthest(out, m->loose ? 2 * MOST : MOST, m, piece, &f, &others, &places);
         kept += keep_farthest(out + kept, UNSEEN, m, piece, &f, &unseen, &places);
         others.n = 0;
+        if (places.n > 0)
+            bsim_fit_shares(&f, b, &others);
+        kept += keep_farthest(out + kept, SHARES, m, piece, &f, &others, &places);
+        others.n = 0;
         bsim_fit_up_to_one(&f, b, &others);
         for (int i = 0; i < others.n && i < ONCE; i++)
-            out[kept++] = (struct fit_rival){piece, formula_of(m, piece, &f, &others.at[i])};
+            out[kept++] = (struct fit_rival){piece, bsim_fit_field_formula(&f, &others.at[i], &m->piece[piece])};
         bsim_free(unseen.at);
         bsim_free(others.at);
         bsim_free(places.at);
@@ -239,7 +229,7 @@ static int rivals_of_piece(struct fit_rival *out, const struct fit_model *m, int
 }
 
 struct fit_rival *bsim_fit_aside(const struct fit_model *m, const struct fit_block *b, int *n) {
-    struct fit_rival *all = bsim_alloc(((size_t)m->npiece * (2 * MOST + UNSEEN + ONCE) + 1) * sizeof *all);
+    struct fit_rival *all = bsim_alloc(((size_t)m->npiece * (2 * MOST + UNSEEN + SHARES + ONCE) + 1) * sizeof *all);
     struct fit_block means = bsim_fit_where_means(b, m->where.params);
     *n = 0;
     for (int i = 0; i < m->npiece && b->nparam > 0; i++)

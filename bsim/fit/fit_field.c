@@ -64,9 +64,9 @@ void bsim_fit_field_own(struct fit_field *f, struct fit_linear *fit) {
     f->error = fit_terms(f, f->own, f->nown, fit);
 }
 
-/* Fits n terms. True: they follow the samples as well as the formula itself. */
-static bool follows(const struct fit_field *f, const int *term, int n, struct fit_linear *fit) {
-    return fit_terms(f, term, n, fit) <= fmax(f->error, LEAST_ERROR) * exp(LIKELY / f->n);
+/* The mean error up to which a formula follows the samples as well as the model's own. */
+static double enough_for_rival(const struct fit_field *f) {
+    return fmax(f->error, LEAST_ERROR) * exp(LIKELY / f->n);
 }
 
 bool bsim_fit_field_rival(struct fit_field *f, int j, int t, int *term, struct fit_linear *fit) {
@@ -75,7 +75,7 @@ bool bsim_fit_field_rival(struct fit_field *f, int j, int t, int *term, struct f
             return false;
     memcpy(term, f->own, sizeof f->own);
     term[j] = t;
-    return follows(f, term, f->nown, fit);
+    return fit_terms(f, term, f->nown, fit) <= enough_for_rival(f);
 }
 
 struct fit_term bsim_fit_term_moved(struct fit_term t, int from, int to) {
@@ -86,16 +86,36 @@ struct fit_term bsim_fit_term_moved(struct fit_term t, int from, int to) {
     return t;
 }
 
-void bsim_fit_field_try(struct fit_field *f, const int *term, int n, struct fit_others *others) {
+struct fit_piece bsim_fit_field_formula(const struct fit_field *f, const struct fit_other *other,
+                                        const struct fit_piece *piece) {
+    struct fit_piece formula = *piece;
+    memcpy(formula.var, f->basis.var, sizeof formula.var);
+    formula.nterm = 0;
+    for (int j = 0; j < other->n; j++) {
+        formula.term[formula.nterm] = f->basis.term[other->term[j]];
+        formula.coef[formula.nterm] = other->fit.coef[j];
+        formula.nterm += other->fit.coef[j] > 0;
+    }
+    return formula;
+}
+
+void bsim_fit_field_try_within(struct fit_field *f, const int *term, int n, double error, struct fit_others *others) {
     struct fit_other other = {.n = n};
     memcpy(other.term, term, (size_t)n * sizeof *term);
-    if (n >= f->n || !follows(f, term, n, &other.fit))
+    if (n >= f->n)
+        return;
+    other.error = fit_terms(f, term, n, &other.fit);
+    if (!(other.error <= error))
         return;
     if (others->n == others->room) {
         others->room = 2 * others->room + 8;
         others->at = bsim_realloc(others->at, (size_t)others->room * sizeof *others->at);
     }
     others->at[others->n++] = other;
+}
+
+void bsim_fit_field_try(struct fit_field *f, const int *term, int n, struct fit_others *others) {
+    bsim_fit_field_try_within(f, term, n, enough_for_rival(f), others);
 }
 
 bool bsim_fit_field_make(struct fit_field *f, const struct fit_model *m, int piece, const struct fit_block *b) {

@@ -645,6 +645,8 @@ void bsim_fit_model_plain(struct fit_model *m, const struct fit_block *block) {
     bsim_fit_tail(m, block, point);
     bsim_fit_rough(m, point, block->npoint);
     bsim_fit_groups(m, block, point);
+    bsim_fit_whole(m, block);
+    bsim_fit_simpler_shares(m, block);
     bsim_fit_ones(m, block);
     bsim_fit_beyond_make(m, block);
     if (rest[0])

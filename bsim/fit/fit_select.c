@@ -22,6 +22,8 @@ static const double subset_sigma = 1.25, exact = 1e-3, clearly = 0.6, near = 0.0
 /* Left-out points have at least this part of the error that they have in a fit; and a further term lowers the latter at
  * least to this part, if it lowers that of left-out points. */
 static const double HARDLY = 0.9, LOWER = 0.99;
+/* What a point adds to the score where the formula gives no time, but the sample has so many times FIT_FLOOR_S. */
+static const double NOTHING = 0.1, LITTLE = 4;
 /* What each oddity of a term (bsim_fit_term_oddity) adds to the score: odd terms are many, and less safe to
  * extrapolate. */
 static const double odd = 0.08;
@@ -141,6 +143,12 @@ static double capped(double error) {
     return error <= 0.5 ? error : 0.5 + 0.05 * log(2 * error);
 }
 
+/* The capped error of a point. A formula that gives no time where there is some says nothing of that point, and must
+ * not be taken for one that is merely off there. */
+static double capped_error(double predicted, double measured) {
+    return capped(log_error(predicted, measured)) + (predicted <= 0 && measured > LITTLE * FIT_FLOOR_S ? NOTHING : 0);
+}
+
 /* The values of the terms of a choice; owned by work. */
 static void columns_of(struct fit_work *w, const struct fit_choice *c, double **column) {
     for (int j = 0; j < c->n; j++)
@@ -173,7 +181,7 @@ static double fold_error(const struct fit_work *w, double *const *column, const 
     for (int i = 0; i < w->n; i++) {
         if (use[i])
             continue;
-        double e = capped(log_error(fitted(&fit, column, i), w->time_s[i]));
+        double e = capped_error(fitted(&fit, column, i), w->time_s[i]);
         if (counted)
             counted[i] = (float)e;
         sum += w->weight[i] * e;
@@ -217,7 +225,7 @@ static double error_by(const struct fit_linear *fit, double *const *column, int 
                        const double *weight) {
     double sum = 0;
     for (int i = 0; i < n; i++)
-        sum += weight[i] * capped(log_error(fitted(fit, column, i), time_s[i]));
+        sum += weight[i] * capped_error(fitted(fit, column, i), time_s[i]);
     return sum;
 }
 

@@ -112,6 +112,11 @@ void bsim_fit_rivals(const struct fit_model *model, const struct fit_block *bloc
  * block's time depends on all of its parameters, somehow: of formulas that the samples do not tell apart these are the
  * likelier ones. */
 void bsim_fit_ones(struct fit_model *model, const struct fit_block *block);
+/* fit_unseen.c: replaces formulas in which parameters that all ranks have do not occur, since one of two truth values
+ * is true in each sample and what only these ranks do stands for it, by others that have them. */
+void bsim_fit_whole(struct fit_model *model, const struct fit_block *block);
+/* fit_shares.c: replaces formulas of a number and a share of it, of which the samples had two, by simpler ones. */
+void bsim_fit_simpler_shares(struct fit_model *model, const struct fit_block *block);
 /* At most FIT_SELECT_POINTS of the points, spread evenly over the sorted times; *n becomes their number. The caller
  * frees the array. */
 const struct fit_point **bsim_fit_thin(const struct fit_point *const *point, int *n);

@@ -164,13 +164,20 @@ static double part(const struct fit_linear *fit, double *const *column, int i, d
     return (f + FIT_FLOOR_S) / (time_s + FIT_FLOOR_S);
 }
 
+/* Whether the formula gives no time for a point that has some. r: as part() gives it. */
+static bool is_nothing(double r, double time_s) {
+    return r < 1 && r * (time_s + FIT_FLOOR_S) <= FIT_FLOOR_S * (1 + 1e-9);
+}
+
 /* Sets in[i] for points that are not outliers. r: fitted over measured time. Inliers have r within a factor 3 of the
- * median, and pass the rule of typical_s (docs/reference/models.md) in both directions. False if there are too few
+ * median, and pass the rule of typical_s (docs/reference/models.md) in both directions. Points at which the formula
+ * gives no time, though they have some, tell nothing of its terms, and do not take part. False if there are too few
  * points to decide. */
-static bool find_inliers(const double *r, const double *base, int npoint, double *sorted, bool *in) {
+static bool find_inliers(const double *r, const double *base, int npoint, const double *time_s, double *sorted,
+                         bool *in) {
     int used = 0;
     for (int i = 0; i < npoint; i++)
-        if (base[i] > 0)
+        if (base[i] > 0 && !is_nothing(r[i], time_s[i]))
             sorted[used++] = r[i];
     if (used < ROBUST_FROM)
         return false;
@@ -180,7 +187,7 @@ static bool find_inliers(const double *r, const double *base, int npoint, double
     double least = fmax(1 / (1.5 / low + 5 * (1 / low - 1 / high)), middle / 3);
     double most = fmin(1.5 * high + 5 * (high - low), 3 * middle);
     for (int i = 0; i < npoint; i++)
-        in[i] = base[i] > 0 && r[i] >= least && r[i] <= most;
+        in[i] = base[i] > 0 && !is_nothing(r[i], time_s[i]) && r[i] >= least && r[i] <= most;
     return true;
 }
 
@@ -205,7 +212,7 @@ static void fit_mean(struct fit_linear *out, double *const *column, int npoint, 
     for (int round = 0; round < MEAN_ROUNDS; round++) {
         for (int i = 0; i < npoint; i++)
             r[i] = part(out, column, i, time_s[i]);
-        if (round == 0 && !find_inliers(r, base, npoint, sorted, in))
+        if (round == 0 && !find_inliers(r, base, npoint, time_s, sorted, in))
             break;
         double within = full_within(r, in, npoint, sorted);
         for (int i = 0; i < npoint; i++) {

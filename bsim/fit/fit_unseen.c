@@ -167,12 +167,66 @@ static void try_parts(struct fit_field *f, int a, int b, struct fit_others *othe
         }
 }
 
+/* Whether variable v is a parameter itself, and no truth value. */
+static bool is_number(const struct fit_field *f, const struct fit_block *block, int v) {
+    const struct fit_var *var = &f->basis.var[v];
+    return var->kind == FIT_PARAM && var->shift == 0 && var->a < block->nparam && !bsim_fit_is_flag(block, var->a);
+}
+
+/* The term with flag `flag` as its only one of the two; -1: with none. */
+static struct fit_term with_flag(const struct fit_field *f, struct fit_term t, int a, int b, int flag) {
+    for (int v = 0; v < f->basis.nvar; v++) {
+        int p = f->basis.var[v].a;
+        if (f->basis.var[v].kind == FIT_PARAM && f->basis.var[v].shift == 0 && (p == a || p == b))
+            t.power[v] = p == flag ? FIT_WHOLE : 0;
+    }
+    return t;
+}
+
+/* The formula with this term in the place of its term j, and with any flag at each one of the others. */
+static void try_term(struct fit_field *f, int j, const struct fit_term *by, int a, int b, struct fit_others *others) {
+    const int flag[] = {-1, a, b};
+    int term[FIT_MAX_TERMS];
+    memcpy(term, f->own, sizeof term);
+    term[j] = bsim_fit_field_term(f, by);
+    bsim_fit_field_try(f, term, f->nown, others);
+    for (int k = 0; k < f->nown; k++)
+        for (int i = 0; i < 3 && k != j; i++) {
+            struct fit_term t = with_flag(f, f->basis.term[f->own[k]], a, b, flag[i]);
+            term[k] = bsim_fit_field_term(f, &t);
+            if (term[k] != f->own[k] && term[k] != term[j])
+                bsim_fit_field_try(f, term, f->nown, others);
+            term[k] = f->own[k];
+        }
+}
+
+/* Formulas with another number in one term, which all ranks have, or those of one of the two flags. With one rank and
+ * with two, the rows of a rank are half of all rows for each of the two flags that is true. */
+static void try_whole(struct fit_field *f, const struct fit_block *block, int a, int b, struct fit_others *others) {
+    const int flag[] = {-1, a, b};
+    int nvar = f->basis.nvar;
+    for (int j = 0; j < f->nown; j++)
+        for (int v = 0; v < nvar; v++) {
+            struct fit_term t = f->basis.term[f->own[j]];
+            if (!is_number(f, block, v) || (t.power[v] == 0 && t.log_var != v))
+                continue;
+            for (int to = 0; to < nvar; to++)
+                for (int i = 0; i < 3 && is_number(f, block, to); i++) {
+                    struct fit_term other = bsim_fit_term_moved(t, v, to);
+                    other = with_flag(f, other, a, b, flag[i]);
+                    try_term(f, j, &other, a, b, others);
+                }
+        }
+}
+
 static void try_pair(struct fit_field *f, const struct fit_linear *fit, const struct fit_block *block, int a, int b,
                      struct fit_others *others) {
     bool flags = bsim_fit_is_flag(block, a) && bsim_fit_is_flag(block, b);
     int either = index_of(f, (struct fit_var){flags ? FIT_MOST : FIT_EITHER, a, b, 0});
     if (either >= 0)
         try_either(f, fit, a, b, either, others);
+    if (flags)
+        try_whole(f, block, a, b, others);
     for (int c = 0; c < block->nparam && !flags; c++)
         if (c != a && c != b)
             try_larger(f, a, b, c, others);
@@ -212,4 +266,61 @@ void bsim_fit_up_to_one(struct fit_field *f, const struct fit_block *b, struct f
     for (int i = 0; i < b->nparam && f->basis.nvar < FIT_MAX_VARS; i++)
         if (bsim_fit_is_number_to_one(b, i))
             try_once(f, i, others);
+}
+
+/* Whether a formula has the parameter. */
+static bool has_param(const struct fit_field *f, const int *term, const struct fit_linear *fit, int p) {
+    for (int j = 0; j < fit->n; j++)
+        for (int v = 0; v < f->basis.nvar; v++) {
+            const struct fit_term *t = &f->basis.term[term[j]];
+            bool has = f->basis.var[v].a == p || (f->basis.var[v].kind != FIT_PARAM && f->basis.var[v].b == p);
+            if (fit->coef[j] > 0 && has && (t->power[v] != 0 || t->log_var == v))
+                return true;
+        }
+    return false;
+}
+
+/* The formula among the others that has a number which the own one lacks, and is the nearest of these; or NULL. */
+static const struct fit_other *more_of(const struct fit_field *f, const struct fit_linear *fit,
+                                       const struct fit_block *b, const struct fit_others *others) {
+    const struct fit_other *best = NULL;
+    double least = HUGE_VAL;
+    for (int i = 0; i < others->n; i++) {
+        const struct fit_other *o = &others->at[i];
+        bool lost = false, won = false;
+        double off = 0;
+        for (int p = 0; p < b->nparam; p++) {
+            bool before = has_param(f, f->own, fit, p), after = has_param(f, o->term, &o->fit, p);
+            won = won || (after && !before && !bsim_fit_is_flag(b, p));
+            lost = lost || (before && !after && !bsim_fit_is_flag(b, p));
+        }
+        for (int k = 0; k < f->n; k++)
+            off += fabs(log((bsim_fit_field_value(f, o->term, o->n, &o->fit, f->point[k]->x) + FIT_FLOOR_S) /
+                            (f->time_s[k] + FIT_FLOOR_S)));
+        if (won && !lost && off < least) {
+            best = o;
+            least = off;
+        }
+    }
+    return best;
+}
+
+void bsim_fit_whole(struct fit_model *m, const struct fit_block *b) {
+    for (int i = 0; i < m->npiece && b->nparam > 2; i++) {
+        struct fit_field f;
+        struct fit_linear fit;
+        struct fit_others others = {0};
+        if (bsim_fit_field_make(&f, m, i, b)) {
+            bsim_fit_field_own(&f, &fit);
+            for (int p = 0; p < b->nparam; p++)
+                for (int q = p + 1; q < b->nparam; q++)
+                    if (bsim_fit_is_flag(b, p) && bsim_fit_is_flag(b, q) && is_unseen(&f, b, p, q))
+                        try_whole(&f, b, p, q, &others);
+            const struct fit_other *better = more_of(&f, &fit, b, &others);
+            if (better)
+                m->piece[i] = bsim_fit_field_formula(&f, better, &m->piece[i]);
+        }
+        bsim_free(others.at);
+        bsim_fit_field_free(&f);
+    }
 }

@@ -125,6 +125,16 @@ bool ParameterFinder::guardAsRun(const MemoryPath &P, size_t Step,
   return false;
 }
 
+/// The run reads the element only where data say so, which may be what says
+/// that there is one: it uses the index for no array in any case.
+bool ParameterFinder::isDoubtful(const MemoryPath &P, size_t Step) const {
+  const MemoryPath &By = *P.Steps[Step].By->Path;
+  return llvm::any_of(Counts.onConditions(), [&](const TripCounts::Reading &R) {
+    return !R.Known && beginsAlike(P, R.Path, Step + 1) &&
+           !is_contained(R.Indices, By);
+  });
+}
+
 /// What the run reads on a condition may be there only if that holds: an
 /// element of an array of known size if the index is one, and what is behind a
 /// pointer if that is not null. False: the run compares the index with the
@@ -144,7 +154,11 @@ bool ParameterFinder::guard(const MemoryPath &P, size_t Step,
     return true;
   if (Render.indexRange(P, Step).End)
     return Render.guard(P, Step, F, Of->First, Out);
-  if (guardAsRun(P, Step, F, Out) || !isTested(*S.By, false))
+  if (guardAsRun(P, Step, F, Out))
+    return true;
+  if (isDoubtful(P, Step))
+    return false;
+  if (!isTested(*S.By, false))
     return true;
   std::string Text = Render.render(*S.By->Path, F, Of->First);
   if (!Render.isUnsigned(*S.By->Path, F, Of->First))

@@ -83,6 +83,7 @@ private:
   void decide(const TripCounts::Decided &D);
   void miss(const llvm::Instruction *I, std::string Why);
   bool isTested(const MemoryPath::Index &By, bool Low) const;
+  bool isDoubtful(const MemoryPath &P, size_t Step) const;
   bool isAlways(const MemoryPath &P, size_t Step) const;
   bool guardAsRun(const MemoryPath &P, size_t Step, const llvm::Function *F,
                   std::vector<std::string> &Out) const;

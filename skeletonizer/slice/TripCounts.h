@@ -210,6 +210,8 @@ private:
   bool addTest(const llvm::Instruction *T, unsigned Way, const Context &C,
                Reading &Out) const;
   Reading leadingTo(const llvm::Instruction *I, const Context &C) const;
+  bool isIndexAlways(const MemoryPath &Index, const llvm::Instruction *I,
+                     const Context &C) const;
   void note(const Targets &At, const llvm::Instruction *Read,
             const Context &C) const;
   bool isForOthers(const llvm::LoadInst *L, const Context &C) const;

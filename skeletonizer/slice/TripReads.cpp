@@ -81,7 +81,7 @@ bool TripCounts::addTest(const Instruction *T, unsigned Way, const Context &C,
 /// false if it may depend on more than these.
 TripCounts::Reading TripCounts::leadingTo(const Instruction *I,
                                           const Context &C) const {
-  Reading Out = {{}, {{}}, true, {}};
+  Reading Out = {{}, {{}}, true, {}, {}};
   for (const Context *Up = &C;; Up = Up->Up) {
     const Control &By = controlOf(I->getFunction());
     SmallPtrSet<const BasicBlock *, 16> Seen{I->getParent()};
@@ -115,6 +115,29 @@ TripCounts::Reading TripCounts::leadingTo(const Instruction *I,
   return Out;
 }
 
+/// Whether the run, or a function on the way to the instruction, uses the index
+/// for an array in any case.
+bool TripCounts::isIndexAlways(const MemoryPath &Index, const Instruction *I,
+                               const Context &C) const {
+  SaveAndRestore<bool> Silent(Noting, false);
+  for (const Context *Up = &C; Up; I = Up->Call, Up = Up->Up)
+    for (const BasicBlock &B : *I->getFunction())
+      for (const Instruction &At : B) {
+        auto *G = dyn_cast<GetElementPtrInst>(&At);
+        if (!G || (!Up->Up && !InRun.count(G)))
+          continue;
+        for (const Use &U : G->indices()) {
+          const Value *V = U.get();
+          while (isa<CastInst>(V))
+            V = cast<CastInst>(V)->getOperand(0);
+          auto *L = dyn_cast<LoadInst>(V);
+          if (L && is_contained(scalar(L, *Up), Index) && alwaysRuns(G, *Up))
+            return true;
+        }
+      }
+  return false;
+}
+
 /// Whether the run reads that in any case, or on which conditions, tells what
 /// its text needs guards for.
 void TripCounts::note(const Targets &At, const Instruction *Read,
@@ -128,14 +151,18 @@ void TripCounts::note(const Targets &At, const Instruction *Read,
   }
   // What the conditions read is noted as well: Reads may grow.
   Reading New = leadingTo(Read, C);
+  for (const MemoryPath::Step &S : At.front().Steps)
+    if (S.By && !New.Known && isIndexAlways(*S.By->Path, Read, C))
+      New.Indices.push_back(*S.By->Path);
   auto It = llvm::find_if(
       Reads, [&](const Reading &R) { return R.Path == At.front(); });
   if (It == Reads.end())
-    It = Reads.insert(It, {At.front(), {}, true, {}});
+    It = Reads.insert(It, {At.front(), {}, true, {}, {}});
   auto Same = [](const Condition &A, const Condition &B) {
     return A.At == B.At && A.Operator == B.Operator;
   };
   It->Known &= New.Known;
+  llvm::append_range(It->Indices, New.Indices);
   if (!New.Known) {
     llvm::append_range(It->Others, New.On[0]);
     llvm::append_range(It->Others, New.Others);

@@ -205,6 +205,8 @@ struct TripValues {
     std::vector<std::vector<Condition>> On;
     bool Known;
     std::vector<Condition> Others; ///< that may decide, if not all are known
+    /// Those in the path that the run uses for other arrays in any case.
+    std::vector<MemoryPath> Indices;
   };
 };
 
