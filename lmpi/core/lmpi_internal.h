@@ -293,11 +293,11 @@ typedef struct lmpi_rank {
             uint32_t alert : 1;  /* a call is parked, or answers are watched: match_decide.c must see all incoming
                                     messages */
             uint32_t inside : 1; /* between MPI_Init and MPI_Finalize, or in a session: see LMPI_ENTER */
+            uint32_t thread_level : 2;
         };
         uint32_t bits; /* with LMPI_RANK_INDEXED, ... */
     };
-    uint32_t in_a_row : 30; /* the last messages of the unexpected message queue that have one source */
-    uint32_t thread_level : 2;
+    uint32_t in_a_row; /* the last messages of the unexpected message queue that have one source */
 } lmpi_rank;
 enum { LMPI_RANK_INDEXED = 4 | 8, LMPI_RANK_ALERT = 16, LMPI_RANK_INSIDE = 32 };
 _Static_assert(sizeof(lmpi_rank) <= BSIM_LAYER_BYTES, "the layer's part of a rank is one cache line");

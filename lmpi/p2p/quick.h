@@ -14,6 +14,8 @@
 extern bool lmpi_quick;
 /* The path of a message depends on more than whether its ranks are on one node. */
 extern bool lmpi_quick_by_distance;
+/* Where memory of the program may be: from the lowest address on, so many bytes. */
+extern uintptr_t lmpi_quick_lowest, lmpi_quick_addresses;
 /* Before the first rank runs, after all that may look at calls has begun. */
 void lmpi_quick_start(void);
 
@@ -41,19 +43,37 @@ LMPI_QUICK_STEP int64_t lmpi_quick_bytes(const struct lmpi_quick_side *side, con
                          0))
         return -1;
     int64_t bytes = lmpi_type_size(side->type) * side->count;
-    extern const char __executable_start[]; /* as for lmpi_is_nowhere; and no mark of BSIM_Leading */
-    uintptr_t lowest = (uintptr_t)__executable_start / 4, address = (uintptr_t)side->buffer;
-    bool is_memory = address - lowest < ((uintptr_t)1 << BSIM_LEADING_SHIFT) - lowest;
+    bool is_memory = (uintptr_t)side->buffer - lmpi_quick_lowest < lmpi_quick_addresses;
     return __builtin_expect(side->real == LMPI_DATA && !is_memory, 0) ? -1 : bytes;
 }
 
-/* How long a message between two ranks takes. False: it is not plain. */
-LMPI_QUICK_STEP bool lmpi_quick_eager(struct bsim_eager *e, const bsim_rank *from, const bsim_rank *to, bool near,
-                                      int64_t bytes) {
-    const struct bsim_path *path = __builtin_expect(lmpi_quick_by_distance, 0)
-                                       ? lmpi_path_of(from, to, LMPI_PATH_STANDARD, bytes)
-                                       : bsim_path_for(&lmpi_paths[!near][LMPI_PATH_STANDARD], (double)bytes);
-    return bsim_eager_of(path, (double)bytes, e);
+/* How long messages of some sizes take, by a hash of the key. */
+enum { LMPI_QUICK_SIZES = 16 };
+extern struct lmpi_quick_known {
+    _Alignas(64) int64_t key; /* 0: none */
+    struct bsim_eager eager;
+} lmpi_quick_known[BSIM_MAX_SHARDS][LMPI_QUICK_SIZES]; /* each shard has its own */
+
+/* near: both ranks are on one node. */
+LMPI_QUICK_STEP int64_t lmpi_quick_key(bool near, int64_t bytes) {
+    return near + 1 + 2 * bytes;
+}
+
+const struct bsim_eager *lmpi_quick_by_path(const bsim_rank *from, const bsim_rank *to, int64_t bytes);
+const struct bsim_eager *lmpi_quick_learn(struct lmpi_quick_known *known, bool near, int64_t bytes);
+
+/* How long a message between two ranks takes, valid until the next call and until the rank blocks. NULL: it is not
+ * plain.
+ */
+LMPI_QUICK_STEP const struct bsim_eager *lmpi_quick_eager(const bsim_rank *from, const bsim_rank *to, bool near,
+                                                          int64_t bytes) {
+    if (__builtin_expect(lmpi_quick_by_distance, 0))
+        return lmpi_quick_by_path(from, to, bytes);
+    int64_t key = lmpi_quick_key(near, bytes);
+    struct lmpi_quick_known *known = &lmpi_quick_known[bsim_shard_number][(uint32_t)key * 2654435769u >> 28];
+    if (__builtin_expect(known->key == key, 1))
+        return &known->eager;
+    return lmpi_quick_learn(known, near, bytes);
 }
 
 /* ---- sends ---- */
@@ -61,14 +81,14 @@ LMPI_QUICK_STEP bool lmpi_quick_eager(struct bsim_eager *e, const bsim_rank *fro
 LMPI_QUICK_STEP enum lmpi_given lmpi_quick_give(const struct lmpi_quick_side *side, int64_t bytes,
                                                 const lmpi_comm *comm, struct bsim_site *site) {
     const lmpi_comm *there = comm->peers;
-    struct bsim_eager e;
     bsim_rank *to = bsim_rank_of(lmpi_comm_world(there, side->peer));
     __builtin_prefetch(to->layer);
     bool near = lmpi_is_near(bsim_self, to);
-    if (__builtin_expect(!lmpi_quick_eager(&e, bsim_self, to, near, bytes), 0))
+    const struct bsim_eager *e = lmpi_quick_eager(bsim_self, to, near, bytes);
+    if (__builtin_expect(!e, 0))
         return LMPI_NOT_GIVEN;
     struct lmpi_plain_out out = {side->buffer, bytes, side->tag, there->id, side->real};
-    return lmpi_plain_give(&out, to, near, &e, site);
+    return lmpi_plain_give(&out, to, near, e, site);
 }
 
 /* Sends a message, and charges its site, which it returns; NULL: the call is not quick. */
@@ -117,7 +137,7 @@ LMPI_QUICK_STEP bool lmpi_quick_isend(const struct lmpi_quick_side *side, MPI_Co
 /* A receive that looks for its message. */
 struct lmpi_quick_search {
     lmpi_message *message, *before; /* NULL: it is not there */
-    struct bsim_eager eager;        /* of a message that is there */
+    const struct bsim_eager *eager; /* of a message that is there */
     int source;                     /* world rank */
     bool near;
 };
@@ -138,8 +158,9 @@ LMPI_QUICK_STEP bool lmpi_quick_look(struct lmpi_quick_search *s, const struct l
         return true;
     const bsim_rank *from = bsim_rank_of(s->source);
     s->near = lmpi_is_near(bsim_self, from);
+    s->eager = lmpi_quick_eager(from, bsim_self, s->near, m->bytes);
     return m->protocol == BSIM_EAGER && m->real == side->real && m->path == LMPI_PATH_STANDARD && m->bytes <= bytes &&
-           lmpi_quick_eager(&s->eager, from, bsim_self, s->near, m->bytes);
+           s->eager;
 }
 
 /* Takes the message that was found into the buffer. Returns when it is ready for a receive that was posted then. */
@@ -148,7 +169,7 @@ LMPI_QUICK_STEP double lmpi_quick_take(const struct lmpi_quick_search *s, void *
     lmpi_unexpected_remove(lmpi_self(), m, s->before);
     if (real == LMPI_DATA)
         lmpi_copy_bytes(buffer, lmpi_message_data(m), (size_t)m->bytes);
-    return lmpi_plain_ready(&s->eager, posted_s, m->arrive[0]);
+    return lmpi_plain_ready(s->eager, posted_s, m->arrive[0]);
 }
 
 /* Posts a receive and waits for its message, to the end of the call. Returns an error code. */
@@ -164,7 +185,7 @@ LMPI_QUICK_STEP void lmpi_quick_receive(const struct lmpi_quick_search *s, const
     lmpi_message *m = s->message;
     double *clock = bsim_self->clock, since_s = clock[0];
     double ready_s = lmpi_quick_take(s, (void *)side->buffer, side->real, since_s);
-    clock[0] = bsim_max(since_s, ready_s) + s->eager.recv_s;
+    clock[0] = bsim_max(since_s, ready_s) + s->eager->recv_s;
     if (status != MPI_STATUS_IGNORE)
         lmpi_status_set(status, side->peer, m->tag, m->bytes);
     lmpi_charge(site, start_s, lmpi_waited(since_s, clock[0], m->sent_s));
@@ -231,7 +252,6 @@ LMPI_QUICK_STEP bool lmpi_quick_irecv(const struct lmpi_quick_side *side, MPI_Co
 LMPI_QUICK_STEP bool lmpi_quick_sendrecv(const struct lmpi_quick_side *out, const struct lmpi_quick_side *in,
                                          MPI_Comm handle, MPI_Status *status, const lmpi_call *call, int *error) {
     struct lmpi_quick_search s;
-    struct bsim_eager e;
     const lmpi_comm *comm = lmpi_comm_of(handle);
     if (__builtin_expect(!lmpi_may_be_quick() || !comm, 0))
         return false;
@@ -239,7 +259,7 @@ LMPI_QUICK_STEP bool lmpi_quick_sendrecv(const struct lmpi_quick_side *out, cons
     if (__builtin_expect(bytes < 0 || room < 0, 0))
         return false;
     const bsim_rank *from = bsim_rank_of(lmpi_comm_world(comm->peers, in->peer));
-    if (__builtin_expect(!lmpi_quick_eager(&e, from, bsim_self, lmpi_is_near(bsim_self, from), room), 0))
+    if (__builtin_expect(!lmpi_quick_eager(from, bsim_self, lmpi_is_near(bsim_self, from), room), 0))
         return false;
     struct bsim_site *site = bsim_site_at(call->ret, call->name);
     double start_s = bsim_self->clock[0];
