@@ -23,7 +23,7 @@
 
 BSIM_OF_SHARD bsim_rank *bsim_self;
 
-enum { LINE = 64, STACK_LINES = 10 };
+enum { LINE = 64, STACK_LINES = 14 };
 
 static BSIM_OF_SHARD void (*host_fn)(void *arg);
 static BSIM_OF_SHARD void *host_arg;

@@ -79,27 +79,39 @@ int lmpi_quick_no_more(const struct lmpi_quick_side *side, int64_t bytes, const 
 
 /* ---- completions ---- */
 
-/* A receive that is not matched yet, and its place in the call. */
-struct open {
-    lmpi_request *request;
-    int place;
+/* The places of the receives among the requests of a call. */
+struct receives {
+    int n;
+    uint8_t place[LMPI_PLAIN_MOST];
 };
 
-/* How many of the requests are not matched yet; -1: some are not plain. Those that are matched are in the list. */
-static inline int sort(struct lmpi_plain_list *list, int count, const MPI_Request *requests, struct open *open) {
-    int nopen = 0;
+/* Finds the receives. Returns how many are not matched yet; -1: some requests are not plain. */
+static inline int find_receives(struct receives *receives, int count, const MPI_Request *requests) {
+    int n = 0, nopen = 0;
     for (int i = 0; i < count; i++) {
         if (lmpi_plain_needs_nothing(requests[i]))
             continue;
-        lmpi_request *r = lmpi_plain_receive(requests[i]);
+        const lmpi_request *r = lmpi_plain_receive(requests[i]);
         if (__builtin_expect(!r, 0))
             return -1;
-        if (r->state == LMPI_REQ_MATCHED)
-            lmpi_plain_insert(list, r, i);
-        else
-            open[nopen++] = (struct open){r, i};
+        receives->place[n++] = (uint8_t)i;
+        nopen += r->state != LMPI_REQ_MATCHED;
     }
+    receives->n = n;
     return nopen;
+}
+
+/* Puts the receives into a list. False: some are not plain any more. */
+static inline bool put_in_list(struct lmpi_plain_list *list, const struct receives *receives,
+                               const MPI_Request *requests) {
+    list->n = 0;
+    for (int i = 0; i < receives->n; i++) {
+        lmpi_request *r = lmpi_plain_receive(requests[receives->place[i]]);
+        if (__builtin_expect(!r || r->state != LMPI_REQ_MATCHED, 0))
+            return false;
+        lmpi_plain_insert(list, r, receives->place[i]);
+    }
+    return true;
 }
 
 /* Marks the requests of a list as free, since they will be. False, and nothing is marked: one stands there twice. */
@@ -160,45 +172,48 @@ static inline double complete(const struct lmpi_plain_list *list, int count, MPI
     return wait_s;
 }
 
-/* Waits for open receives, which join the list. False: some are not plain any more. */
-static bool wait_for(struct open *open, int nopen, struct lmpi_plain_list *list, int count, const MPI_Request *requests,
-                     const lmpi_call *call) {
+/* Ends a call whose receives are matched. Returns its error code. A function of its own, so that its list takes no room
+ * on the stack between the caller's data and the place where the rank waits: a rank that goes on touches few lines. */
+static int __attribute__((noinline)) end_wait(const struct receives *receives, int count, MPI_Request *requests,
+                                              MPI_Status *statuses, const lmpi_call *call, double *wait_s) {
+    struct lmpi_plain_list list;
+    if (__builtin_expect(!put_in_list(&list, receives, requests) || !claim(&list), 0))
+        return lmpi_complete_all(call, count, requests, statuses, wait_s);
+    *wait_s = complete(&list, count, requests, statuses, call);
+    return MPI_SUCCESS;
+}
+
+/* Waits for the receives that are not matched yet. */
+static inline void wait_for_open(const struct receives *receives, int count, const MPI_Request *requests,
+                                 const lmpi_call *call) {
     uint32_t waiting = 0;
-    for (int i = 0; i < nopen; i++) {
-        waiting += !(open[i].request->flags & LMPI_REQ_WAITED); /* a handle may stand there twice */
-        open[i].request->flags |= LMPI_REQ_WAITED;
+    for (int i = 0; i < receives->n; i++) {
+        lmpi_request *r = lmpi_plain_request_at(requests[receives->place[i]]);
+        if (r->state == LMPI_REQ_MATCHED || r->flags & LMPI_REQ_WAITED) /* a handle may stand there twice */
+            continue;
+        r->flags |= LMPI_REQ_WAITED;
+        waiting++;
     }
     lmpi_self()->waiting = waiting;
     struct lmpi_request_list all = {count, requests};
     struct bsim_wait why;
     lmpi_wait_reason(&why, call, &all);
     bsim_block(&why);
-    for (int i = 0; i < nopen; i++) {
-        if (__builtin_expect(!lmpi_plain_receive(requests[open[i].place]), 0))
-            return false;
-        lmpi_plain_insert(list, open[i].request, open[i].place);
-    }
-    return true;
 }
 
 bool lmpi_quick_wait(int count, MPI_Request *requests, MPI_Status *statuses, const lmpi_call *call, int *error) {
-    struct lmpi_plain_list list;
-    struct open open[LMPI_PLAIN_MOST];
+    struct receives receives;
     if (__builtin_expect(!lmpi_may_be_quick() || (unsigned)count > LMPI_PLAIN_MOST, 0))
         return false;
-    list.n = 0;
-    int nopen = sort(&list, count, requests, open);
+    int nopen = find_receives(&receives, count, requests);
     if (nopen < 0)
         return false;
     struct bsim_site *site = bsim_site_at(call->ret, call->name);
     double start_s = bsim_self->clock[0], wait_s = 0;
     site->calls++;
-    *error = MPI_SUCCESS;
-    bool is_plain = nopen == 0 || wait_for(open, nopen, &list, count, requests, call);
-    if (__builtin_expect(is_plain && claim(&list), 1))
-        wait_s = complete(&list, count, requests, statuses, call);
-    else
-        *error = lmpi_complete_all(call, count, requests, statuses, &wait_s);
+    if (nopen > 0)
+        wait_for_open(&receives, count, requests, call);
+    *error = end_wait(&receives, count, requests, statuses, call, &wait_s);
     lmpi_charge(site, start_s, wait_s);
     return true;
 }
