@@ -450,6 +450,7 @@ void bsim_cost_gather(void) {
         trust[i].uneven = bsim_uneven && bsim_uneven[i] ? e.uneven : 0;
         trust[i].drawn = bsim_draws_deviation(i, trust[i].uneven);
         trust[i].steady = bsim_blocks[i].missing ? e.steady : NULL;
+        trust[i].up_to_ranks = e.up_to_ranks < bsim_run.np ? e.up_to_ranks : 0;
         trust[i].steady_low = e.steady_low;
         trust[i].steady_high = e.steady_high;
         trust[i].zero = e.zero;

@@ -74,9 +74,9 @@ static bool is_constant(const struct model *m) {
 }
 
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
-    static const char *const keys[] = {"place", "label",        "params", "counts",  "pieces",  "time",
-                                       "first", "memory_share", "noise",  "fit",     "by_kind", "by_rank",
-                                       "io",    "uneven",       "where",  "comment", NULL};
+    static const char *const keys[] = {"place",       "label",        "params", "counts", "pieces",  "time",
+                                       "first",       "memory_share", "noise",  "fit",    "by_kind", "by_rank",
+                                       "up_to_ranks", "io",           "uneven", "where",  "comment", NULL};
     m->name = bsim_strdup(name);
     if (!bsim_jval_keys(v, keys))
         return false;
@@ -500,6 +500,7 @@ void bsim_models_errors(const struct bsim_models *models, int block, struct bsim
     errors->place = place < 0 ? NULL : source >= 0 ? models->block[block].params[source] : m->vars.alias[place];
     find_effect(m, errors);
     find_steady(m, errors);
+    errors->up_to_ranks = m->up_to_ranks;
     errors->nfar = bsim_vars_far(&m->vars, errors->far);
     for (int k = 0; k < errors->nfar; k++) {
         int i = errors->far[k].var, of = m->vars.source[i];

@@ -87,6 +87,7 @@ struct bsim_model_errors {
     bool uneven_known;     /* the run draws that for each execution, or knows that all ranks have the same ones */
     const char *steady;    /* a count of rounds that was nearly the same in all samples, two or more; NULL: none */
     double steady_low, steady_high;
+    int up_to_ranks;    /* its times went with the number of ranks, up to so many, and no parameter tells it; 0: no */
     double longest_s;   /* about the longest time of its sizes; 0: not told */
     double timer_s;     /* what a reading of the clock took in the measurement; 0: not told */
     double left_out;    /* the part of the measured time that the formula does not count; 0: not told */

@@ -149,6 +149,7 @@ struct model {
     double *rank_part; /* of the nrank ranks of measured runs: the part of the time that each takes; NULL: all alike */
     int nrank;
     double most_of_rank; /* the greatest part */
+    int up_to_ranks;     /* its times went with the number of ranks, up to so many, and no parameter tells it; 0: no */
     struct broken broken;
     struct bsim_noise_model noise;
     struct bsim_noise_source uneven; /* where: NULL if the model has none */
@@ -252,7 +253,7 @@ void bsim_model_arguments_free(struct bsim_models *models);
 /* model_where.c: reads the member "where" of v, which may be absent. */
 bool bsim_model_where_read(struct model *m, struct bsim_jval v);
 
-/* model_ranks.c: reads the member "by_rank" of v, which may be absent. */
+/* model_ranks.c: reads the members "by_rank" and "up_to_ranks" of v, which may be absent. */
 bool bsim_model_ranks_read(struct model *m, struct bsim_jval v);
 void bsim_model_ranks_free(struct model *m);
 /* The factor on the time of a rank; 1 if the spot is not known. */

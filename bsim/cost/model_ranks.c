@@ -1,4 +1,5 @@
-/* model_ranks.c - ranks that take more or less time than others with equal parameters: "by_rank" of a block. */
+/* model_ranks.c - ranks that take more or less time than others with equal parameters: "by_rank" of a block; and
+ * times that go with the number of ranks. */
 #include <math.h>
 
 #include "bsim/base/alloc.h"
@@ -7,7 +8,9 @@
 enum { MOST_RANKS = 65536 };
 
 bool bsim_model_ranks_read(struct model *m, struct bsim_jval v) {
-    struct bsim_jval list = bsim_jval_get(v, "by_rank");
+    struct bsim_jval list = bsim_jval_get(v, "by_rank"), most = bsim_jval_get(v, "up_to_ranks");
+    if (bsim_jval_present(most))
+        m->up_to_ranks = (int)bsim_jval_number(most, 1, MOST_RANKS);
     if (!bsim_jval_present(list))
         return true;
     if (!bsim_jval_list(list))

@@ -204,8 +204,9 @@ struct fit_block {
     struct fit_first first;        /* if it has points: all others are of later executions alone */
     double unsampled, unsampled_s; /* executions that are in no sample, since there were too many vectors; their time */
     double all_s, left_out_s;      /* of all executions; of this in a few long ones that the times leave out */
-    int nrank;                     /* of runs whose ranks differ with equal parameters; 0: they do not */
-    double timer_s;                /* the longest that a reading of the clock took in its samples; 0: not told */
+    int up_to_ranks;     /* with equal parameters its times fall with the number of ranks, up to so many; 0: no */
+    int nrank;           /* of runs whose ranks differ with equal parameters; 0: they do not */
+    double timer_s;      /* the longest that a reading of the clock took in its samples; 0: not told */
     double between_runs; /* how far the longest and the shortest run are apart with equal parameters; 1: may be alike */
     double rank_part[FIT_MAX_RANKS]; /* the part of their mean that each takes */
     double rank_error;               /* nine tenths of them, of one run and size each, are within it, relative */
@@ -399,8 +400,8 @@ json_t *bsim_fit_drift_json(const struct fit_block *block); /* NULL: there is no
 /* The samples whose run is known: those of equal parameters stand together, of these those of a run, by rank. *n gets
  * their number; the caller frees the array. */
 struct fit_point **bsim_fit_by_run(struct fit_block *block, int *n);
-/* Finds ranks that differ from others with equal parameters in all runs, and sets block->nrank. If the block counts
- * nothing, its times become those of the mean rank. From samples that are not joined. */
+/* Finds ranks that differ from others with equal parameters in all runs, and sets block->nrank, or block->up_to_ranks.
+ * If the block counts nothing, its times become those of the mean rank. From samples that are not joined. */
 void bsim_fit_ranks_find(struct fit_block *block);
 /* The member "by_rank" of a model; a new reference. NULL: ranks do not differ. */
 json_t *bsim_fit_ranks_json(const struct fit_block *block);

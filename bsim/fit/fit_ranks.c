@@ -9,6 +9,8 @@
 /* Ranks differ if one takes so many times the mean or more, and if each keeps to its own part of the mean: what this
  * varies by, from run to run and from size to size, is at most STEADY of how far they are apart. */
 static const double APART = 1.3, STEADY = 0.5;
+/* Times that go with the number of ranks fall by this factor, at least, from the fewest ranks to the most. */
+static const double FALLS = 1.2;
 /* Runs, and sizes in runs, that show it. */
 enum { RUNS = 2, GROUPS = 3 };
 /* Smaller parts of the mean are as good as none. */
@@ -118,6 +120,43 @@ static bool look_at(struct fit_point *const *sorted, int n, int nparam, int rank
     return found;
 }
 
+/* The mean time of the samples of runs with so many ranks, of those from `from` to `to`; 0: there are none. */
+static double mean_of(struct fit_point *const *sorted, int from, int to, int ranks) {
+    double sum = 0, count = 0;
+    for (int i = from; i < to; i++)
+        if (sorted[i]->ranks == ranks) {
+            sum += sorted[i]->time_s * (double)sorted[i]->count;
+            count += (double)sorted[i]->count;
+        }
+    return count > 0 ? sum / count : 0;
+}
+
+/* The greatest number of ranks, if with equal parameters a block takes less time the more ranks there are: something
+ * that no parameter tells is shared by them. Memory that they share makes it longer instead. 0: it does not. */
+static int up_to_ranks(struct fit_point *const *sorted, int n, int nparam, int most) {
+    int groups = 0;
+    for (int i = 0, j; i < n; i = j) {
+        double before_s = 0, first_s = 0;
+        for (j = i + 1; j < n && bsim_fit_compare_given(sorted[i], sorted[j], nparam) == 0;)
+            j++;
+        for (int ranks = 1; ranks <= most; ranks++) {
+            double mean_s = mean_of(sorted, i, j, ranks);
+            if (mean_s < FIT_STEADY_S)
+                continue;
+            if (before_s > 0 && !(mean_s < before_s))
+                return 0;
+            first_s = first_s > 0 ? first_s : mean_s;
+            before_s = mean_s;
+        }
+        if (before_s > 0 && before_s < first_s) {
+            if (first_s < FALLS * before_s)
+                return 0;
+            groups++;
+        }
+    }
+    return groups >= GROUPS ? most : 0;
+}
+
 void bsim_fit_ranks_find(struct fit_block *b) {
     double part[FIT_MAX_RANKS];
     int most = 0, n;
@@ -137,6 +176,7 @@ void bsim_fit_ranks_find(struct fit_block *b) {
             if (sorted[i]->ranks == ranks && part[sorted[i]->rank] > 0)
                 sorted[i]->time_s /= part[sorted[i]->rank];
     }
+    b->up_to_ranks = b->nrank == 0 && most <= FIT_MAX_RANKS ? up_to_ranks(sorted, n, b->nparam, most) : 0;
     bsim_free(sorted);
 }
 

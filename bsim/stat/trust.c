@@ -112,7 +112,7 @@ static bool is_followed_by_none(const struct bsim_trust *t) {
 /* Whether its times are guesses, whatever they are related to: no sample tells anything of them. */
 static bool is_guess(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
-    return t->zero || t->steady || is_changed(run, i) || is_followed_by_none(t);
+    return t->zero || t->steady || t->up_to_ranks > 0 || is_changed(run, i) || is_followed_by_none(t);
 }
 
 /* Whether the error of its times is not known. */
@@ -432,6 +432,14 @@ static void add_missing_reason(json_t *why, const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
     const char *missing = bsim_blocks[i].missing;
     char text[600], seen[60];
+    if (t->up_to_ranks > 0) {
+        snprintf(
+            text, sizeof text,
+            "with equal parameters it took less time the more ranks there were, and no parameter tells it: measured "
+            "with up to %d rank%s, used with %d",
+            t->up_to_ranks, t->up_to_ranks == 1 ? "" : "s", run->np);
+        add(why, text);
+    }
     if (!missing)
         return;
     if (t->steady) {

@@ -40,6 +40,9 @@ struct bsim_trust {
      * there is none. */
     const char *steady;
     double steady_low, steady_high;
+    /* With equal parameters its times were the shorter the more ranks there were, up to so many, and the run has more;
+     * 0: not so. */
+    int up_to_ranks;
     /* Parameters whose values in the run went out of the fitted range, the farthest first. */
     const char *parameter[BSIM_MOST_FAR];
     struct bsim_far far[BSIM_MOST_FAR];

@@ -158,9 +158,39 @@ static void test_not_always_alike(void **state) {
     }
 }
 
+/* The number of ranks up to which the times of runs with one rank and with two, of equal sizes, go with it; with two
+ * ranks they take so many times as long. */
+static int up_to(double with_two) {
+    struct fit_data data = {0};
+    for (int run = 0; run < 2; run++)
+        for (int rank = 0; rank <= run; rank++) {
+            data.ranks = run + 1;
+            data.rank = rank;
+            data.run_number = run;
+            for (int s = 0; s < SIZES; s++) {
+                double n = 100 << s, time_s = 1e-6 * n * (run ? with_two : 1);
+                assert_true(bsim_fit_data_add(&data, "b", 1, name, &n, time_s, 0.01, 20, 0));
+            }
+            data.nfile++;
+        }
+    bsim_fit_data_join(&data);
+    int found = data.block[0].up_to_ranks;
+    bsim_fit_data_free(&data);
+    return found;
+}
+
+/* What is dealt out to ranks becomes less; the memory that they share makes them slower. */
+static void test_dealt_out(void **state) {
+    (void)state;
+    assert_int_equal(up_to(0.5), 2);
+    assert_int_equal(up_to(0.95), 0);
+    assert_int_equal(up_to(1), 0);
+    assert_int_equal(up_to(1.8), 0);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_slow), cmocka_unit_test(test_strips),
-                                       cmocka_unit_test(test_noise), cmocka_unit_test(test_runs),
-                                       cmocka_unit_test(test_not_always_alike)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_one_slow), cmocka_unit_test(test_strips),           cmocka_unit_test(test_noise),
+        cmocka_unit_test(test_runs),     cmocka_unit_test(test_not_always_alike), cmocka_unit_test(test_dealt_out)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
