@@ -175,7 +175,7 @@ private:
              hasFact(Name, LibraryFact::Arithmetic);
     constexpr unsigned Bad = LibrarySummary::Frees | LibrarySummary::Opens |
                              LibrarySummary::Keeps | LibrarySummary::NoReturn;
-    return !(S->Flags & Bad) && !StringRef("hfRn").contains(S->Returns) &&
+    return !(S->Flags & Bad) && !StringRef("hfRnS").contains(S->Returns) &&
            StringRef(S->Args).find_first_of("dgq") == StringRef::npos;
   }
 

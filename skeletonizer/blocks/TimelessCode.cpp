@@ -125,7 +125,7 @@ bool TimelessCode::visitCode(unsigned Stmt, std::vector<Untimed> &Out) {
     else if (holdsBlock(C))
       Holding = true;
     else if (!IrIndex::mpiCall(C) || !Slice.usersOperator(C))
-      Takes |= targets(C).empty() && TakesTime(C);
+      Takes |= targets(C).empty() && TakesTime(C) && !Work.isPause(C);
   }
   if (Takes || (Macro && Holding && loopsIn(Stmt)))
     Out.push_back({int(Stmt), Macro ? Untimed::Macro : Untimed::Other});

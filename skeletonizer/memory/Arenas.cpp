@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/Arenas.h"
+#include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/memory/ArenaPieces.h"
 #include "skeletonizer/memory/Implicit.h"
 #include "llvm/ADT/DenseSet.h"
@@ -45,7 +46,8 @@ bool isFreshBlock(const Value *V, unsigned Depth) {
     return false;
   if (F->isDeclaration()) {
     const LibrarySummary *S = findLibraryCall(F->getName());
-    return S && S->Returns == 'h' && !hasFact(F->getName(), LibraryFact::Piece);
+    return S && givesFreshBlock(*C, *S) &&
+           !hasFact(F->getName(), LibraryFact::Piece);
   }
   for (const Instruction &I : instructions(*F))
     if (auto *R = dyn_cast<ReturnInst>(&I))

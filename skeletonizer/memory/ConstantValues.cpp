@@ -255,6 +255,15 @@ bool isFloatArithmetic(const Instruction *I) {
          I->getType()->getScalarType()->isFloatingPointTy();
 }
 
+bool givesFreshBlock(const CallBase &C, const LibrarySummary &S) {
+  if (S.Returns == 'h')
+    return true;
+  if (!hasFact(S.Name, LibraryFact::MapsDescriptor) || C.arg_size() < 5)
+    return false;
+  auto Descriptor = knownConstant(C.getArgOperand(4));
+  return Descriptor && *Descriptor == -1;
+}
+
 std::optional<int64_t> knownConstant(const Value *V) {
   return known(V, MaxConstantDepth);
 }

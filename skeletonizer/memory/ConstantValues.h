@@ -8,6 +8,7 @@
 #ifndef BSIM_SKELETONIZER_CONSTANTVALUES_H
 #define BSIM_SKELETONIZER_CONSTANTVALUES_H
 
+#include "skeletonizer/model/Summaries.h"
 #include "llvm/IR/Instructions.h"
 #include <optional>
 
@@ -21,6 +22,10 @@ bool isFloatArithmetic(const llvm::Instruction *I);
 
 /// The only integer that V can be.
 std::optional<int64_t> knownConstant(const llvm::Value *V);
+
+/// The call of a library function gives memory of its own: of its summary, or
+/// since no file is given whose memory it would be.
+bool givesFreshBlock(const llvm::CallBase &C, const LibrarySummary &S);
 
 /// A text for printf or scanf has a conversion of this letter, or the text is
 /// not known.

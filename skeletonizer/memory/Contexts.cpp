@@ -76,7 +76,7 @@ private:
     if (!F->isDeclaration())
       return Found.count(F) != 0;
     const LibrarySummary *S = findLibraryCall(F->getName());
-    return S && (S->Returns == 'h' || S->Returns == 'R');
+    return S && (givesFreshBlock(*C, *S) || S->Returns == 'R');
   }
 
   /// The call stores a fresh allocation behind one of its arguments.

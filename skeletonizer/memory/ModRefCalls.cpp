@@ -398,6 +398,8 @@ AtomSet ModRef::printed(StringRef Name) const {
 AtomSet ModRef::stateOf(const CallBase &C, const LibrarySummary &S,
                         bool Changed) const {
   AtomSet Result;
+  if (hasFact(S.Name, LibraryFact::MapsDescriptor) && givesFreshBlock(C, S))
+    return Result;
   if (S.Flags & LibrarySummary::Keeps && S.Returns != 'f')
     Result =
         reachable(Pts.contents(Objects.anywhere(Objects.state(keptIn(S)))));

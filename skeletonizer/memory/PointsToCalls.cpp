@@ -223,7 +223,10 @@ void PointsTo::returnFromLibrary(const CallBase &C, const LibrarySummary &S,
                                  StringRef Name) {
   auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
   unsigned Count = C.arg_size();
-  switch (S.Returns) {
+  if (hasFact(Name, LibraryFact::MapsDescriptor)) // it may be put where there
+                                                  // is memory already
+    addEdge(Arg(0), node(&C));
+  switch (givesFreshBlock(C, S) ? 'h' : S.Returns) {
   case 'h':
   case 'R': {
     unsigned Any = freshObject(C, MemObject::Heap);

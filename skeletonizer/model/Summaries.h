@@ -75,8 +75,10 @@ enum class LibraryFact {
   MakesFolder,          ///< its last file may then be a folder, or a way to one
   DeletesFile,          ///< there is then no file of that name
   DuplicatesDescriptor, ///< a descriptor names another file from here on
-  PrintsText,           ///< writes text to a stream
-  ReadsStream,          ///< gives what a stream holds
+  MapsDescriptor, ///< makes memory of a file: argument 4, or fresh memory if
+                  ///< that is -1
+  PrintsText,     ///< writes text to a stream
+  ReadsStream,    ///< gives what a stream holds
   MovesBytes, ///< moves bytes between a file and memory as they are: fread's
               ///< arguments, if there is a stream, or read's
   // Text
@@ -107,10 +109,13 @@ enum class LibraryFact {
   // Cost and errors
   AsksSystem, ///< gives the clock or something else that is no memory, or keeps
               ///< what the system is to do later
-  TakesTime,  ///< worth timing by itself, though no numerical kernel
-  Mathematics,  ///< a function of numbers
-  Arithmetic,   ///< a few instructions on numbers
-  Draws,        ///< gives a random number
+  Pauses,     ///< lets time pass
+  PausesForNothing, ///< the same where it is to wait for no thing: its first
+                    ///< number tells how many
+  TakesTime,        ///< worth timing by itself, though no numerical kernel
+  Mathematics,      ///< a function of numbers
+  Arithmetic,       ///< a few instructions on numbers
+  Draws,            ///< gives a random number
   SetsRounding, ///< for what has no summary: it may change the rounding mode
   SetsErrno,    ///< see setsErrno()
   GivesErrno,   ///< tells the program which error was the last

@@ -95,6 +95,16 @@ static bool isNoise(StringRef Name) {
          !hasFact(Name, LibraryFact::Piece);
 }
 
+bool KeptComputation::isPause(const CallBase *C) const {
+  return any_of(Memory.externals(C), [&](const llvm::Function *F) {
+    if (!hasFact(F->getName(), LibraryFact::PausesForNothing))
+      return hasFact(F->getName(), LibraryFact::Pauses);
+    auto Things = find_if(
+        C->args(), [](const Use &U) { return U->getType()->isIntegerTy(); });
+    return Things != C->arg_end() && knownConstant(Things->get()) == 0;
+  });
+}
+
 KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
   Facts Out;
   Out.Works = isWork(I);
@@ -130,12 +140,14 @@ KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
       continue;
     bool Memory = onlyUsesMemory(Name);
     const Value *Length = IrIndex::passedBytes(C, Name);
-    bool Kernel = takesTime(Name) || (Length && !isa<ConstantInt>(Length));
+    bool Pause = isPause(C);
+    bool Kernel =
+        (takesTime(Name) && !Pause) || (Length && !isa<ConstantInt>(Length));
     bool OfOptions = Memory && Options.readsOptions(C);
     Out.Works |= Kernel || Memory || isNumber(Name);
     Out.Heavy |= Kernel && !OfOptions; // these are short
     Out.Options |= OfOptions;
-    Out.Noisy |= isNoise(Name);
+    Out.Noisy |= Pause || isNoise(Name);
     Out.Reads |= hasFact(Name, LibraryFact::ReadsStream);
     Out.Input |= Out.Reads || hasFact(Name, LibraryFact::PrintsText);
   }

@@ -40,6 +40,10 @@ public:
   bool worksInLoop(unsigned Stmt) const { return Of[Stmt].Heavy; }
   bool works(unsigned Stmt) const { return Of[Stmt].Works; }
 
+  /// The run lets the rank's clock go on by itself in this call. The time of a
+  /// block would come beside that.
+  bool isPause(const llvm::CallBase *C) const;
+
   /// The call reads a stream, also in what it calls.
   bool readsStream(const llvm::CallBase *C) const;
 
@@ -52,7 +56,7 @@ private:
   struct Facts {
     bool Works = false;   ///< arithmetic, a step through memory, a kernel
     bool Heavy = false;   ///< it works in a loop, or is a kernel
-    bool Noisy = false;   ///< communicates, reads input, the clock
+    bool Noisy = false;   ///< communicates, reads input, the clock, pauses
     bool Options = false; ///< reads the program's options
     bool Talks = false;   ///< communicates
     bool Input = false;   ///< reads a stream, or prints
