@@ -398,7 +398,7 @@ def test_untimed(b):
     check("# without timers" in samples and "# ran: " in samples and '["100000"]' in samples, samples)
 
 
-SKELETON = """#include <bsim/bsim.h>
+ONE_BLOCK = """#include <bsim/bsim.h>
 #include <mpi.h>
 #include <stdlib.h>
 static const char *const params[] = {"n"};
@@ -421,7 +421,7 @@ RUN_OF = """# bsim-samples/1; machine: m; rank 0 of 1; busy cores: 1;
 
 def test_rest(b):
     """Time in no block makes no scale of blocks, and is told."""
-    b.write("k.c", SKELETON)
+    b.write("k.c", ONE_BLOCK)
     b.write("local.json", json.dumps({"schema": "bsim-platform/1", "nodes": 1, "cores_per_node": 2, "busy_speed": 1,
                                       "network": {"model": "simple", "latency": "1us", "bandwidth": "1GB/s"}}))
     subprocess.run([os.path.join(BUILD, "bin", "bsimcc"), "k.c", "-o", "k"], cwd=b.folder, check=True)
