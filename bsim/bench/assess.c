@@ -74,10 +74,6 @@ struct sums {
     double weight, error, spread_weight, spread;
 };
 
-static double relative(double model_s, double time_s) {
-    return fabs(log((model_s + FIT_FLOOR_S) / (time_s + FIT_FLOOR_S)));
-}
-
 static const struct raw *sorted_raw;
 static int sorted_params;
 
@@ -125,7 +121,7 @@ static void add_errors(struct sums *of, const struct raw *raw, const struct fit_
         }
         double t = sum / count, w = count * (t + FIT_FLOOR_S);
         of[in].weight += w;
-        of[in].error += w * relative(modelled / count, t);
+        of[in].error += w * bsim_fit_log_error(modelled / count, t);
     }
 }
 

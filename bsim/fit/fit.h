@@ -39,6 +39,7 @@
 #ifndef BSIM_FIT_H
 #define BSIM_FIT_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -69,6 +70,11 @@ enum {
 
 /* Shorter executions vary by the noise of the timer, and tell nothing of how times vary. */
 #define FIT_STEADY_S (40 * FIT_FLOOR_S)
+
+/* How far a modelled time is from a measured one, as a logarithm: differences far below FIT_FLOOR_S do not count. */
+static inline double bsim_fit_log_error(double modelled_s, double measured_s) {
+    return fabs(log((modelled_s + FIT_FLOOR_S) / (measured_s + FIT_FLOOR_S)));
+}
 
 /* A process that waited for a processor during such a part of its run was not alone on its node. */
 #define FIT_MUCH_WAITED 0.02

@@ -78,7 +78,7 @@ static double off(const struct fit_model *m, const struct fit_point *const *poin
     double *each = bsim_alloc(((size_t)n + 1) * sizeof *each);
     for (int i = 0; i < n; i++) {
         double modelled = bsim_fit_model_counted_time(m, point[i]->x);
-        double distance = fabs(log((modelled + FIT_FLOOR_S) / (point[i]->time_s + FIT_FLOOR_S)));
+        double distance = bsim_fit_log_error(modelled, point[i]->time_s);
         double more = sqrt(fmax(distance * distance - error * error, 0));
         each[i] = more / fmax(log2(point[i]->x[k] / above), NEAREST);
     }

@@ -46,7 +46,7 @@ static double fit_terms(const struct fit_field *f, const int *term, int n, struc
         double time_s = 0;
         for (int j = 0; j < n; j++)
             time_s += fit->coef[j] * column[j][i];
-        sum += f->weight[i] * fmin(fabs(log((time_s + FIT_FLOOR_S) / (f->time_s[i] + FIT_FLOOR_S))), 1);
+        sum += f->weight[i] * fmin(bsim_fit_log_error(time_s, f->time_s[i]), 1);
         all += f->weight[i];
     }
     return all > 0 ? sum / all : 0;

@@ -40,7 +40,7 @@ static double fit_columns(const struct formula *f, int n, struct fit_linear *fit
         double time_s = 0;
         for (int j = 0; j < n; j++)
             time_s += fit->coef[j] * f->column[j][i];
-        sum += f->weight[i] * fmin(fabs(log((time_s + FIT_FLOOR_S) / (f->time_s[i] + FIT_FLOOR_S))), 1);
+        sum += f->weight[i] * fmin(bsim_fit_log_error(time_s, f->time_s[i]), 1);
         all += f->weight[i];
     }
     return all > 0 ? sum / all : 0;

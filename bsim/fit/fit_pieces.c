@@ -142,7 +142,7 @@ static void split_free(struct split *split) {
 
 static double capped_error(const struct fit_basis *basis, const struct fit_piece *piece, const struct fit_point *p) {
     double f = piece_time(basis, piece, p->x);
-    return fmin(fabs(log((f + FIT_FLOOR_S) / (p->time_s + FIT_FLOOR_S))), 0.5);
+    return fmin(bsim_fit_log_error(f, p->time_s), 0.5);
 }
 
 /* The cut at which the two formulas of a split, without a new fit, match all points best. */
@@ -427,9 +427,10 @@ double bsim_fit_typical_error(double *error, const double *time_s, int n) {
 }
 
 /* Sets the relative errors of left-out points. Each fold is fitted again with the chosen terms and breaks. */
-static void validate(struct fit_model *m, const struct fit_point *const *point, int n) {
+void bsim_fit_pieces_validate(struct fit_model *m, const struct fit_point *const *point, int n) {
     double *all = bsim_alloc(3 * (size_t)n * sizeof *all), *time_s = all + n, *modelled_s = time_s + n;
     int count = 0;
+    m->noutlier = 0;
     m->error_median = m->error_max = NAN;
     for (int k = 0; k < m->npiece; k++) {
         const struct fit_piece *p = &m->piece[k];
@@ -471,15 +472,9 @@ static void validate(struct fit_model *m, const struct fit_point *const *point, 
     bsim_free(all);
 }
 
-void bsim_fit_pieces_validate(struct fit_model *m, const struct fit_point *const *point, int n) {
-    m->noutlier = 0;
-    validate(m, point, n);
-}
-
 void bsim_fit_pieces_make(struct fit_model *m, const struct fit_point *const *point, int n) {
-    m->noutlier = 0;
     fit_plain_first(m, point, n);
-    validate(m, point, n);
+    bsim_fit_pieces_validate(m, point, n);
 }
 
 bool bsim_fit_single_size(const struct fit_model *m, const struct fit_block *b, int v) {
@@ -605,7 +600,7 @@ void bsim_fit_own_errors(struct fit_model *m, const struct fit_block *block) {
     for (int i = 0; i < n; i++) {
         double modelled = bsim_fit_model_counted_time(m, block->point[i].x);
         time_s[i] = block->point[i].time_s;
-        error[i] = expm1(fabs(log((modelled + FIT_FLOOR_S) / (time_s[i] + FIT_FLOOR_S))));
+        error[i] = expm1(bsim_fit_log_error(modelled, time_s[i]));
     }
     double typical = n > 2 ? bsim_fit_typical_error(error, time_s, n) : 0;
     if (n > 2 && !(typical <= m->error_median)) {

@@ -133,10 +133,6 @@ double *bsim_fit_work_column(struct fit_work *w, int term) {
     return w->column[term];
 }
 
-static double log_error(double predicted, double measured) {
-    return fabs(log((predicted + FIT_FLOOR_S) / (measured + FIT_FLOOR_S)));
-}
-
 /* The error as it counts in a score: an outlier counts as 50 % and a little more, so that of two bad models the less
  * bad one is known. */
 static double capped(double error) {
@@ -146,7 +142,8 @@ static double capped(double error) {
 /* The capped error of a point. A formula that gives no time where there is some says nothing of that point, and must
  * not be taken for one that is merely off there. */
 static double capped_error(double predicted, double measured) {
-    return capped(log_error(predicted, measured)) + (predicted <= 0 && measured > LITTLE * FIT_FLOOR_S ? NOTHING : 0);
+    return capped(bsim_fit_log_error(predicted, measured)) +
+           (predicted <= 0 && measured > LITTLE * FIT_FLOOR_S ? NOTHING : 0);
 }
 
 /* The values of the terms of a choice; owned by work. */
@@ -199,7 +196,7 @@ void bsim_fit_fold_errors(struct fit_work *w, const struct fit_choice *c, double
         bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, use, FIT_PRECISE);
         for (int i = 0; i < w->n; i++)
             if (!use[i])
-                error[i] = log_error(fitted(&fit, column, i), w->time_s[i]);
+                error[i] = bsim_fit_log_error(fitted(&fit, column, i), w->time_s[i]);
     }
     bsim_free(use);
 }
@@ -265,7 +262,7 @@ static double score_any(struct fit_work *w, struct fit_choice *c, double limit, 
     columns_of(w, c, column);
     bsim_fit_solve(&fit, c->n, column, w->n, w->time_s, w->weight, NULL, FIT_NORMAL);
     for (int i = 0; i < w->n; i++) {
-        c->error[i] = (float)log_error(fitted(&fit, column, i), w->time_s[i]);
+        c->error[i] = (float)bsim_fit_log_error(fitted(&fit, column, i), w->time_s[i]);
         sum += c->error[i];
     }
     return sum / w->n + 1e-3 * c->n;

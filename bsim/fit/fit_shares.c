@@ -122,17 +122,13 @@ static void try_shares(struct fit_field *f, const int *var, struct fit_others *o
     }
 }
 
-static void find_shares(struct fit_field *f, const struct fit_block *b, struct fit_others *others) {
+void bsim_fit_shares(struct fit_field *f, const struct fit_block *b, struct fit_others *others) {
     for (int whole = 0; whole < b->nparam; whole++)
         for (int share = 0; share < b->nparam; share++) {
             const int var[] = {variable_of(&f->basis, whole), variable_of(&f->basis, share)};
             if (whole != share && var[0] >= 0 && var[1] >= 0 && has_two_shares(f, whole, share))
                 try_shares(f, var, others);
         }
-}
-
-void bsim_fit_shares(struct fit_field *f, const struct fit_block *b, struct fit_others *others) {
-    find_shares(f, b, others);
 }
 
 /* The terms of a formula that count. */
@@ -151,7 +147,7 @@ void bsim_fit_simpler_shares(struct fit_model *m, const struct fit_block *b) {
         if (bsim_fit_field_make(&f, m, i, b)) {
             const struct fit_other *best = NULL;
             bsim_fit_field_own(&f, &fit);
-            find_shares(&f, b, &others);
+            bsim_fit_shares(&f, b, &others);
             for (int k = 0; k < others.n; k++)
                 if (terms_of(&others.at[k].fit) < terms_of(&fit) && others.at[k].error <= SIMPLE &&
                     (best == NULL || others.at[k].error < best->error))

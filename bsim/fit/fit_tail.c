@@ -19,8 +19,7 @@ static const double much_nearer = 0.67, off = 0.03;
 static double distance(const struct fit_model *m, const struct fit_point *const *point, int n) {
     double sum = 0;
     for (int i = 0; i < n; i++) {
-        double time_s = bsim_fit_model_counted_time(m, point[i]->x);
-        sum += fmin(fabs(log((time_s + FIT_FLOOR_S) / (point[i]->time_s + FIT_FLOOR_S))), 0.5);
+        sum += fmin(bsim_fit_log_error(bsim_fit_model_counted_time(m, point[i]->x), point[i]->time_s), 0.5);
     }
     return sum / n;
 }
@@ -88,22 +87,27 @@ static bool with_end(const struct fit_model *m, const struct fit_point *const *p
 void bsim_fit_tail(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point) {
     struct fit_var used[1];
     int n = b->npoint;
-    if (n < REST + FEWEST || m->npiece == FIT_MAX_PIECES || bsim_fit_kinds_used(m, used, 1) > 0 ||
-        !(distance(m, point, n) > off))
+    if (n < REST + FEWEST || m->npiece == FIT_MAX_PIECES || bsim_fit_kinds_used(m, used, 1) > 0)
         return;
     struct fit_model best = *m;
-    double least = much_nearer * distance(m, point, n);
-    for (int v = 0; v < m->basis.nvar; v++)
-        for (int values = 1; values <= VALUES && bsim_fit_single_size(m, b, v); values++) {
+    double before = distance(m, point, n), least = much_nearer * before;
+    for (int v = 0; v < m->basis.nvar && before > off; v++) {
+        if (!bsim_fit_single_size(m, b, v))
+            continue;
+        int param = m->basis.var[v].a;
+        const struct fit_point **sorted = sorted_by(point, n, param);
+        for (int values = 1; values <= VALUES; values++) {
             struct fit_model next;
-            const struct fit_point **sorted = sorted_by(point, n, m->basis.var[v].a);
-            int rest = without_last(sorted, n, m->basis.var[v].a, values);
-            if (rest > 0 && sorted[rest - 1]->x[m->basis.var[v].a] > 0 && with_end(m, sorted, n, v, rest, &next) &&
-                distance(&next, point, n) < least) {
-                least = distance(&next, point, n);
+            int rest = without_last(sorted, n, param, values);
+            if (rest == 0 || !(sorted[rest - 1]->x[param] > 0) || !with_end(m, sorted, n, v, rest, &next))
+                continue;
+            double apart = distance(&next, point, n);
+            if (apart < least) {
+                least = apart;
                 best = next;
             }
-            bsim_free(sorted);
         }
+        bsim_free(sorted);
+    }
     *m = best;
 }

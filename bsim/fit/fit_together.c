@@ -37,7 +37,6 @@ void bsim_fit_together_free(struct fit_block *b) {
 struct parts {
     double *value, *weight;
     int n;
-    double pairs;
 };
 
 /* Parts above this are disturbances, as the samples have them (instrument/table.c): their noise does not count them. */
@@ -52,21 +51,16 @@ static double limit_of(const struct fit_together *t) {
     return 1.5 * (upper + 5 * (upper - lower));
 }
 
-static const struct fit_execution *find(const struct fit_together *t, double number) {
-    for (int i = 0; i < t->n; i++)
-        if (t->execution[i].number == number)
-            return &t->execution[i];
-    return NULL;
-}
-
 /* Adds what the executions that two ranks of a run both have tell, each beside the mean of its rank. */
 static void add_pair(struct parts *parts, const struct fit_together *a, const struct fit_together *b) {
     double(*part)[2] = bsim_alloc(((size_t)a->n + 1) * sizeof *part), mean[2] = {0, 0};
     double most[2] = {limit_of(a), limit_of(b)}, common = 0, all = 0;
     int n = 0;
-    for (int i = 0; i < a->n; i++) {
-        const struct fit_execution *e = &a->execution[i], *other = find(b, e->number);
-        if (other == NULL || e->part > most[0] || other->part > most[1])
+    for (int i = 0, j = 0; i < a->n; i++) {
+        while (j < b->n && b->execution[j].number < a->execution[i].number)
+            j++;
+        const struct fit_execution *e = &a->execution[i], *other = &b->execution[j];
+        if (j == b->n || other->number != e->number || e->part > most[0] || other->part > most[1])
             continue;
         part[n][0] = e->part;
         part[n][1] = other->part;
@@ -86,7 +80,6 @@ static void add_pair(struct parts *parts, const struct fit_together *a, const st
     parts->weight = bsim_realloc(parts->weight, ((size_t)parts->n + 1) * sizeof *parts->weight);
     parts->value[parts->n] = fmin(fmax(common / all, 0), 1);
     parts->weight[parts->n++] = n;
-    parts->pairs += n;
 }
 
 /* Adds all pairs of ranks of the runs that were on one node, with a core for each rank. */
@@ -99,36 +92,38 @@ static void add_block(struct parts *parts, const struct fit_data *data, const st
     }
 }
 
-/* The median, which a run that something else disturbed does not change; NAN: there are too few pairs. */
-static double middle(const struct parts *parts) {
-    if (parts->pairs < LEAST_PAIRS)
+/* The median of the parts from `from` on, which a run that something else disturbed does not change; NAN: there are too
+ * few pairs of executions. */
+static double middle(const struct parts *parts, int from) {
+    int n = parts->n - from;
+    if (n == 0)
         return NAN;
-    size_t *order = bsim_alloc((size_t)parts->n * sizeof *order);
-    gsl_sort_index(order, parts->value, 1, (size_t)parts->n);
-    double median = bsim_fit_weighted_median(parts->value, parts->weight, order, parts->n);
-    bsim_free(order);
+    const double *value = parts->value + from, *weight = parts->weight + from;
+    double pairs = 0, median = NAN;
+    for (int i = 0; i < n; i++)
+        pairs += weight[i];
+    if (pairs >= LEAST_PAIRS) {
+        size_t *order = bsim_alloc((size_t)n * sizeof *order);
+        gsl_sort_index(order, value, 1, (size_t)n);
+        median = bsim_fit_weighted_median(value, weight, order, n);
+        bsim_free(order);
+    }
     return median;
 }
 
-static void free_parts(struct parts *parts) {
-    bsim_free(parts->value);
-    bsim_free(parts->weight);
-}
-
 void bsim_fit_together_find(struct fit_data *data) {
-    struct parts all = {0};
+    struct parts parts = {0};
     for (int i = 0; i < data->nblock; i++) {
-        struct parts own = {0};
-        add_block(&own, data, &data->block[i]);
-        data->block[i].noise_together = middle(&own);
-        free_parts(&own);
-        add_block(&all, data, &data->block[i]);
+        int from = parts.n;
+        add_block(&parts, data, &data->block[i]);
+        data->block[i].noise_together = middle(&parts, from);
     }
-    double of_all = middle(&all);
+    double of_all = middle(&parts, 0);
     for (int i = 0; i < data->nblock; i++)
         if (isnan(data->block[i].noise_together))
             data->block[i].noise_together = of_all;
-    free_parts(&all);
+    bsim_free(parts.value);
+    bsim_free(parts.weight);
 }
 
 /* As people write it, and to four digits. */

@@ -295,8 +295,7 @@ static const struct fit_other *more_of(const struct fit_field *f, const struct f
             lost = lost || (before && !after && !bsim_fit_is_flag(b, p));
         }
         for (int k = 0; k < f->n; k++)
-            off += fabs(log((bsim_fit_field_value(f, o->term, o->n, &o->fit, f->point[k]->x) + FIT_FLOOR_S) /
-                            (f->time_s[k] + FIT_FLOOR_S)));
+            off += bsim_fit_log_error(bsim_fit_field_value(f, o->term, o->n, &o->fit, f->point[k]->x), f->time_s[k]);
         if (won && !lost && off < least) {
             best = o;
             least = off;

@@ -223,8 +223,8 @@ void PointsTo::returnFromLibrary(const CallBase &C, const LibrarySummary &S,
                                  StringRef Name) {
   auto Arg = [&](unsigned I) { return node(C.getArgOperand(I)); };
   unsigned Count = C.arg_size();
-  if (hasFact(Name, LibraryFact::MapsDescriptor)) // it may be put where there
-                                                  // is memory already
+  // It may be put where there is memory already.
+  if (hasFact(Name, LibraryFact::MapsDescriptor))
     addEdge(Arg(0), node(&C));
   switch (givesFreshBlock(C, S) ? 'h' : S.Returns) {
   case 'h':

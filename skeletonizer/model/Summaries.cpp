@@ -313,8 +313,7 @@ static const LibrarySummary Table[] = {
     {"poll", "xvv", 'v', "files", 0},
     // sys/mman.h. The memory of a file is what calls on descriptors read and
     // write; givesFreshBlock() tells memory of its own. Advice may empty
-    // memory, and
-    // what is protected may not be touched.
+    // memory, and what is protected may not be touched.
     {"mmap", "xvvvvv", 'S', "files", 0},
     {"munmap", "pv", 'v', "", L::Frees},
     {"mremap", "xvvv*p", 'R', "", 0},
