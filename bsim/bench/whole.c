@@ -15,6 +15,7 @@
 #include "bsim/base/units.h"
 #include "bsim/bench/process.h"
 #include "bsim/bench/same_input.h"
+#include "bsim/bench/whole_private.h"
 #include "bsim/platform/platform.h"
 #include "bsim/stat/trust.h"
 #include "bsim/stat/whole_scale.h"
@@ -24,49 +25,28 @@
 enum { MOST = 24, PREDICTED = 96 };
 #define SEEDS "9"
 #define SIZES "parameters.json"
-/* A run is not compared if the measurement took this part of it, or if its ranks waited long for processors
- * (FIT_MUCH_WAITED): blocks do not count that time. Its prediction ends after so many seconds. */
-static const double MOST_TIMERS = 0.1, LIMIT_S = 60;
+/* The prediction of a run ends after so many seconds. */
+static const double LIMIT_S = 60;
 /* No further prediction begins after so many seconds. */
 static const double TOTAL_S = 120;
 
-struct prediction {
-    double time_s;                /* NAN: there is none */
-    double error;                 /* the relative standard deviation that the models' errors give; 0: not known */
-    double calc_s;                /* of time_s, the calculation of the mean rank */
-    double part[BSIM_SCALE_BINS]; /* of that, by the time of an execution */
-};
-
-/* Runs with equal ranks and arguments in one folder, whose files may be input too. */
-struct input {
-    int ranks, n;
-    json_t *call;
-    double *measured_s;
-    int *run;               /* of each measured time: its number in the samples */
-    double median_s, error; /* error: the relative standard error of the median; 0: one run does not tell it */
-    double outside_s; /* of runs with timers with this input: seconds in no block, of the mean rank; NAN: none tells */
-    struct prediction predicted;
-};
-
-/* untimed: runs of the program without its timers count, and no others. Timers, and what compilers do with the code
- * around them, make another program of it. */
-static bool compared(const struct fit_run *run, int cores, bool untimed) {
+bool whole_compared(const struct fit_run *run, int cores, bool untimed, double most_timers) {
     return run->call && run->untimed == untimed && run->ran_s > 0 && !run->partial && run->ranks > 0 &&
            run->ranks <= cores && (run->busy == 0 || run->busy == run->ranks) &&
-           run->timers_s < MOST_TIMERS * run->ran_s && run->waited_s < FIT_MUCH_WAITED * run->ran_s && !run->disturbed;
+           run->timers_s < most_timers * run->ran_s && run->waited_s < FIT_MUCH_WAITED * run->ran_s && !run->disturbed;
 }
 
-static struct input *input_of(struct input *input, int *n, int ranks, json_t *call) {
+static struct whole_input *input_of(struct whole_input *input, int *n, int ranks, json_t *call) {
     for (int i = 0; i < *n; i++)
         if (input[i].ranks == ranks && json_equal(call, input[i].call))
             return &input[i];
-    input[*n] = (struct input){.ranks = ranks, .call = json_incref(call)};
+    input[*n] = (struct whole_input){.ranks = ranks, .call = json_incref(call), .outside_s = NAN};
     return &input[(*n)++];
 }
 
 /* The longest first; of equal ones that of fewer ranks. */
 static int by_time(const void *a, const void *b) {
-    const struct input *x = a, *y = b;
+    const struct whole_input *x = a, *y = b;
     if (x->median_s != y->median_s)
         return x->median_s < y->median_s ? 1 : -1;
     return x->ranks - y->ranks;
@@ -74,7 +54,7 @@ static int by_time(const void *a, const void *b) {
 
 /* The standard error of a median is 1.25 times that of the mean (of normal values). The deviation comes from the
  * quartiles, which are 1.35 of it apart, because other work on the node makes some runs much longer. */
-static void set_median(struct input *in) {
+static void set_median(struct whole_input *in) {
     size_t n = (size_t)in->n;
     double *sorted = bsim_alloc((n + 1) * sizeof *sorted);
     memcpy(sorted, in->measured_s, n * sizeof *sorted);
@@ -86,13 +66,13 @@ static void set_median(struct input *in) {
     in->error = 1.25 * apart / 1.35 / sqrt((double)n) / in->median_s;
 }
 
-static void add_times(struct input *in, const double *measured_s, int n) {
+static void add_times(struct whole_input *in, const double *measured_s, int n) {
     in->measured_s = bsim_realloc(in->measured_s, (size_t)(in->n + n) * sizeof *in->measured_s);
     memcpy(in->measured_s + in->n, measured_s, (size_t)n * sizeof *measured_s);
     in->n += n;
 }
 
-static void add_run(struct input *in, int run, double measured_s) {
+static void add_run(struct whole_input *in, int run, double measured_s) {
     in->run = bsim_realloc(in->run, (size_t)(in->n + 1) * sizeof *in->run);
     in->run[in->n] = run;
     add_times(in, &measured_s, 1);
@@ -122,18 +102,18 @@ static void tell_none(const struct fit_data *data, int cores) {
 
 static bool any_untimed(const struct fit_data *data, int cores) {
     for (int i = 0; i < data->nrun; i++)
-        if (compared(&data->run[i], cores, true))
+        if (whole_compared(&data->run[i], cores, true, WHOLE_MOST_TIMERS))
             return true;
     return false;
 }
 
 /* The inputs of all runs that can be compared; *n of them. To be freed with inputs_free. */
-static struct input *inputs_of(const struct fit_data *data, int cores, bool untimed, int *n) {
-    struct input *input = bsim_alloc(((size_t)data->nrun + 1) * sizeof *input);
+static struct whole_input *inputs_of(const struct fit_data *data, int cores, bool untimed, int *n) {
+    struct whole_input *input = bsim_alloc(((size_t)data->nrun + 1) * sizeof *input);
     *n = 0;
     for (int i = 0; i < data->nrun; i++) {
         const struct fit_run *run = &data->run[i];
-        json_t *call = compared(run, cores, untimed) ? json_loads(run->call, 0, NULL) : NULL;
+        json_t *call = whole_compared(run, cores, untimed, WHOLE_MOST_TIMERS) ? json_loads(run->call, 0, NULL) : NULL;
         if (json_is_array(json_object_get(call, "args")))
             add_run(input_of(input, n, run->ranks, call), i, run->ran_s - run->timers_s);
         json_decref(call);
@@ -144,17 +124,17 @@ static struct input *inputs_of(const struct fit_data *data, int cores, bool unti
     return input;
 }
 
-static void inputs_free(struct input *input, int n) {
+static void inputs_free(struct whole_input *input, int n) {
     for (int i = 0; i < n; i++) {
         json_decref(input[i].call);
         bsim_free(input[i].measured_s);
         bsim_free(input[i].run);
+        json_decref(input[i].predicted.longest);
     }
     bsim_free(input);
 }
 
-/* The arguments for people. To be freed. */
-static char *text_of(const json_t *args) {
+char *whole_arguments(const json_t *args) {
     size_t size = 1, i, at = 0;
     json_t *word;
     json_array_foreach(args, i, word) size += json_string_length(word) + 1;
@@ -166,7 +146,7 @@ static char *text_of(const json_t *args) {
 
 /* The words of bsim run, by a shell that goes to where the measured run was: the process itself begins in a folder of
  * ours, which gets its output. To be freed; the words are not. */
-static char **words_of(const struct bench_whole *w, const struct input *in, const char *there, const char *np,
+static char **words_of(const struct bench_whole *w, const struct whole_input *in, const char *there, const char *np,
                        const char *models, const char *result, const char *parameters) {
     static const char script[] = "cd \"$1\" && shift && exec \"$@\"";
     const char *const words[] = {
@@ -183,9 +163,9 @@ static char **words_of(const struct bench_whole *w, const struct input *in, cons
 }
 
 /* The time is the median of several seeds of the noise, since ranks that wait for each other take longer with it. */
-static struct prediction prediction_of(const json_t *result) {
+static struct whole_prediction prediction_of(const json_t *result) {
     const json_t *interval = json_object_get(result, "interval"), *scenario;
-    struct prediction p = {.time_s = NAN};
+    struct whole_prediction p = {.time_s = NAN};
     double time_s[BSIM_MAX_SCENARIOS];
     size_t n = 0, i;
     json_array_foreach(json_object_get(result, "scenarios"), i, scenario) {
@@ -198,6 +178,7 @@ static struct prediction prediction_of(const json_t *result) {
         p.time_s = gsl_stats_median(time_s, 1, n);
     const json_t *calc = json_object_get(json_object_get(result, "times"), "calc_s");
     p.calc_s = json_number_value(json_object_get(calc, "mean"));
+    p.message_s = json_number_value(json_object_get(result, "predicted_time_s")) - p.calc_s;
     double low = json_number_value(json_object_get(interval, "low_s"));
     if (low > 0)
         p.error = 0.5 * log(json_number_value(json_object_get(interval, "high_s")) / low) / BSIM_WITHIN_NINETY;
@@ -211,8 +192,8 @@ struct others {
 };
 
 /* The timed runs beside untimed ones tell whether their input is the skeleton's. */
-static bool other_beside(const struct fit_data *data, const struct input *in, const json_t *parameters, char *text,
-                         size_t size) {
+static bool other_beside(const struct fit_data *data, const struct whole_input *in, const json_t *parameters,
+                         char *text, size_t size) {
     bool other = false;
     for (int i = 0; i < data->nrun && !other; i++) {
         const struct fit_run *run = &data->run[i];
@@ -226,7 +207,7 @@ static bool other_beside(const struct fit_data *data, const struct input *in, co
 }
 
 /* Takes out runs that had another input than the skeleton. */
-static void leave_out_others(const struct fit_data *data, struct input *in, const json_t *parameters,
+static void leave_out_others(const struct fit_data *data, struct whole_input *in, const json_t *parameters,
                              struct others *out) {
     char how[600];
     int kept = 0;
@@ -247,73 +228,10 @@ static void leave_out_others(const struct fit_data *data, struct input *in, cons
         in->predicted.time_s = NAN;
 }
 
-/* The seconds that a timed run beside untimed ones has in no block, of the mean rank; NAN: it has another input, or
- * does not tell. The same input is that of the same folder; any: it may be another one. */
-static double outside_of(const struct fit_run *run, const struct input *in, bool any, int cores) {
-    json_t *call = compared(run, cores, false) && run->ranks == in->ranks ? json_loads(run->call, 0, NULL) : NULL;
-    bool same = call && (any ? json_equal(json_object_get(call, "args"), json_object_get(in->call, "args"))
-                             : json_equal(call, in->call));
-    json_decref(call);
-    return same ? run->ran_s - run->timers_s - run->blocks_s / run->ranks : NAN;
-}
-
-/* Sets outside_s: the median of the runs in the same folder, or of those in the only one with these arguments. */
-static void set_outside(const struct fit_data *data, struct input *in, int cores) {
-    double *outside = bsim_alloc(((size_t)data->nrun + 1) * sizeof *outside);
-    size_t n = 0;
-    bool several = false;
-    for (int any = 0; any < 2 && n == 0; any++) {
-        const char *first = NULL;
-        for (int i = 0; i < data->nrun; i++) {
-            double seconds = outside_of(&data->run[i], in, any, cores);
-            if (isnan(seconds))
-                continue;
-            several = several || (first && strcmp(first, data->run[i].call) != 0);
-            first = data->run[i].call;
-            outside[n++] = seconds;
-        }
-    }
-    in->outside_s = n > 0 && !several ? gsl_stats_median(outside, 1, n) : NAN;
-    bsim_free(outside);
-}
-
-/* Of the measured time, what is in no block and no message: code that stays, memory that is given back, files that are
- * opened. 0: not known. */
-static double rest_of(const struct input *in) {
-    double rest = in->outside_s - (in->predicted.time_s - in->predicted.calc_s);
-    return isnan(rest) ? 0 : rest;
-}
-
-/* Tells of time in no block and no message, which predictions lack, where it is a good part of the runs. */
-static void tell_rest(const struct input *input, int n) {
-    static const double much = 0.02;
-    double rest_s = 0, all_s = 0;
-    const struct input *most = NULL;
-    for (int i = 0; i < n; i++) {
-        if (isnan(input[i].outside_s))
-            continue;
-        rest_s += rest_of(&input[i]);
-        all_s += input[i].median_s;
-        if (most == NULL || rest_of(&input[i]) / input[i].median_s > rest_of(most) / most->median_s)
-            most = &input[i];
-    }
-    if (most == NULL || rest_s < much * all_s)
-        return;
-    char *text = text_of(json_object_get(most->call, "args")), part[24], largest[24];
-    fprintf(stderr,
-            "bsim: note: %s of the measured runs' time (%s of that with %d rank%s and \"%s\") was in no block and no "
-            "message: code that stays in the skeleton, memory that is given back, files that are opened; predictions "
-            "lack it\n",
-            bsim_format_percent(part, sizeof part, rest_s / all_s),
-            bsim_format_percent(largest, sizeof largest, rest_of(most) / most->median_s), most->ranks,
-            most->ranks == 1 ? "" : "s", text);
-    bsim_free(text);
-}
-
 /* Runs the skeleton with the input. folder: for its files. *parameters: those of its blocks, or NULL; a reference. */
-static struct prediction predict(const struct bench_whole *w, const struct input *in, const char *folder,
-                                 const char *models, const char *result, double limit_s, json_t **parameters,
-                                 struct bsim_error *err) {
+static struct whole_prediction predict(const struct bench_whole *w, const struct whole_input *in, const char *folder,
+                                       const char *models, const char *result, double limit_s, json_t **parameters,
+                                       struct bsim_error *err) {
     const char *there = json_string_value(json_object_get(in->call, "folder")), *input = there;
     char np[24], here[PATH_MAX], sizes[PATH_MAX];
     if (there == NULL || access(there, X_OK) != 0) {
@@ -325,7 +243,7 @@ static struct prediction predict(const struct bench_whole *w, const struct input
     char **argv = words_of(w, in, there, np, models, result, sizes);
     struct bench_process process = {.argv = argv, .folder = folder, .input = input};
     struct bench_run_time time;
-    struct prediction p = {.time_s = NAN};
+    struct whole_prediction p = {.time_s = NAN};
     unlink(result);
     unlink(sizes);
     if (bsim_bench_processes_run(&process, 1, limit_s, &time, err)) {
@@ -342,12 +260,15 @@ static double calls_of(const json_t *of) {
     return json_number_value(json_object_get(of, "calls"));
 }
 
-/* How much of the calculation are executions of which time, by the parameters of the blocks: their vectors may be a
- * part of all. */
-static void set_parts(struct prediction *p, const json_t *parameters) {
+/* The longest executions, and how much of the calculation are executions of which time, by the parameters of the
+ * blocks: their vectors may be a part of all. */
+static void set_parts(struct whole_prediction *p, const json_t *parameters) {
     const json_t *block, *vector;
     size_t i, k;
+    p->longest = json_object();
     json_array_foreach(json_object_get(parameters, "blocks"), i, block) {
+        json_object_set(p->longest, json_string_value(json_object_get(block, "name")),
+                        json_object_get(block, "longest_s"));
         const json_t *vectors = json_object_get(block, "vectors");
         double kept = 0;
         json_array_foreach(vectors, k, vector) kept += calls_of(vector);
@@ -359,7 +280,7 @@ static void set_parts(struct prediction *p, const json_t *parameters) {
 }
 
 /* Predicts n inputs, the longest first. Those for which there is no more time have no prediction. */
-static void predict_all(const struct bench_whole *w, const struct fit_data *data, struct input *input, int n,
+static void predict_all(const struct bench_whole *w, const struct fit_data *data, struct whole_input *input, int n,
                         const char *folder, const char *models, struct bsim_error *err) {
     char result[PATH_MAX];
     int left_out = 0;
@@ -375,7 +296,7 @@ static void predict_all(const struct bench_whole *w, const struct fit_data *data
             left_out++;
             continue;
         }
-        char *text = text_of(json_object_get(input[i].call, "args"));
+        char *text = whole_arguments(json_object_get(input[i].call, "args"));
         if (w->progress)
             w->progress("repeating run %d of %d with the skeleton: %s", i + 1, n < PREDICTED ? n : PREDICTED, text);
         json_t *parameters = NULL;
@@ -403,14 +324,14 @@ static void predict_all(const struct bench_whole *w, const struct fit_data *data
                 n);
 }
 
-static bool same_input(const struct input *a, const struct input *b) {
+static bool same_input(const struct whole_input *a, const struct whole_input *b) {
     return a->ranks == b->ranks && a->predicted.time_s == b->predicted.time_s &&
            json_equal(json_object_get(a->call, "args"), json_object_get(b->call, "args"));
 }
 
 /* Runs in different folders had the same input if their predictions are the same to the last bit. Returns how many
  * inputs with a prediction there are then, which are the first. */
-static int join_inputs(struct input *input, int n) {
+static int join_inputs(struct whole_input *input, int n) {
     int joined = 0;
     for (int i = 0; i < n; i++) {
         int j = 0;
@@ -422,7 +343,7 @@ static int join_inputs(struct input *input, int n) {
             add_times(&input[j], input[i].measured_s, input[i].n);
             continue;
         }
-        struct input first = input[joined]; /* both are to be freed */
+        struct whole_input first = input[joined]; /* both are to be freed */
         input[joined++] = input[i];
         input[i] = first;
     }
@@ -432,28 +353,34 @@ static int join_inputs(struct input *input, int n) {
     return joined;
 }
 
-/* untimed: blocks may be scaled, as *scale tells. */
-static json_t *list_of(const struct input *input, int n, bool untimed, struct bsim_scale *scale) {
-    struct bsim_whole_run *run = bsim_alloc(((size_t)n + 1) * sizeof *run);
+/* The member "runs", of the first MOST of all inputs. untimed: blocks may be scaled, as *scale tells, and there may be
+ * a rest. */
+static json_t *list_of(const struct whole_input *input, int all, bool untimed, struct bsim_scale *scale,
+                       json_t **rest) {
+    struct bsim_whole_run *run = bsim_alloc(((size_t)all + 1) * sizeof *run);
+    double *rest_s = bsim_alloc(((size_t)all + 1) * sizeof *rest_s);
     json_t *list = json_array();
+    int n = all < MOST ? all : MOST;
     for (int i = 0; i < n; i++) {
         run[i] = (struct bsim_whole_run){.measured_s = input[i].median_s,
                                          .measured_error = input[i].error,
                                          .predicted_s = input[i].predicted.time_s,
                                          .predicted_error = input[i].predicted.error,
-                                         .rest_s = rest_of(&input[i]),
+                                         .rest_s = whole_rest(&input[i]),
                                          .calc_s = input[i].predicted.calc_s};
         memcpy(run[i].part, input[i].predicted.part, sizeof run[i].part);
     }
     *scale = untimed ? bsim_whole_runs_scale(run, n) : bsim_scale_none();
+    *rest = untimed ? whole_rest_model(input, all, scale, rest_s) : NULL;
     for (int i = 0; i < n; i++) {
-        char *text = text_of(json_object_get(input[i].call, "args"));
+        char *text = whole_arguments(json_object_get(input[i].call, "args"));
         json_array_append_new(list, json_pack("{s:i, s:o, s:f, s:f, s:f, s:f}", "ranks", input[i].ranks, "args",
                                               bsim_output_text(text), "measured_s", input[i].median_s, "measured_error",
-                                              input[i].error, "predicted_s", run[i].predicted_s, "predicted_error",
-                                              input[i].predicted.error));
+                                              input[i].error, "predicted_s", run[i].predicted_s + rest_s[i],
+                                              "predicted_error", input[i].predicted.error));
         bsim_free(text);
     }
+    bsim_free(rest_s);
     bsim_free(run);
     return list;
 }
@@ -488,17 +415,18 @@ bool bsim_bench_whole_runs(const struct bench_whole *w, json_t *models, const st
     snprintf(file, sizeof file, "%s/models.json", folder);
     if (bsim_output_json(file, models, err)) {
         struct bsim_scale scale;
+        json_t *rest;
         int n;
         bool untimed = any_untimed(data, cores);
-        struct input *input = inputs_of(data, cores, untimed, &n);
+        struct whole_input *input = inputs_of(data, cores, untimed, &n);
         if (n == 0)
             tell_none(data, cores);
         predict_all(&whole, data, input, n, folder, file, err);
         int joined = join_inputs(input, n);
-        for (int i = 0; i < joined && untimed; i++)
-            set_outside(data, &input[i], cores);
-        tell_rest(input, untimed ? joined : 0);
-        json_object_set_new(models, "runs", list_of(input, joined < MOST ? joined : MOST, untimed, &scale));
+        whole_set_outside(data, input, untimed ? joined : 0, cores);
+        json_object_set_new(models, "runs", list_of(input, joined, untimed, &scale, &rest));
+        if (rest)
+            json_object_set_new(models, "rest", rest);
         if (!bsim_scale_is_none(&scale))
             json_object_set_new(models, "scale", bsim_whole_scale_json(&scale));
         inputs_free(input, n);

@@ -282,6 +282,8 @@ static void print_diff(const struct bsim_program *p, struct bsim_models_file *a,
     print_member(p, a, b, "first", "the first execution differs of: ");
     if (!same(a->root, b->root, "receives"))
         printf("what receives touch of new memory differs\n");
+    if (!same(a->root, b->root, "rest"))
+        printf("the time in no block differs\n");
     print_operators(bsim_jval_get(a->root, "operators"), bsim_jval_get(b->root, "operators"));
 }
 

@@ -120,6 +120,23 @@ static void print_operators(struct bsim_jval operators) {
     }
 }
 
+/* "each rank takes 1 ms and 0.25 times the longest execution of fill.1 besides (from 12 runs; error 3 %)" */
+static void print_rest(struct bsim_jval rest) {
+    struct bsim_jval longest = bsim_jval_get(rest, "longest"), fit = bsim_jval_get(rest, "fit");
+    char constant[24], error[24];
+    if (!bsim_jval_present(rest))
+        return;
+    printf("\n  each rank takes %s", time_text(rest, "constant_s", constant));
+    if (bsim_jval_present(longest))
+        printf(" and %.3g times the longest execution of %s", json_number_value(longest.json),
+               json_string_value(bsim_jval_get(rest, "block").json));
+    printf(" besides");
+    if (json_is_number(bsim_jval_get(fit, "error").json))
+        printf(" (error %s)",
+               bsim_format_percent(error, sizeof error, json_number_value(bsim_jval_get(fit, "error").json)));
+    putchar('\n');
+}
+
 static void print_table(struct bsim_jval root) {
     struct bsim_jval others = bsim_jval_get(root, "other_blocks"), learned = bsim_jval_get(root, "learned");
     print_section(bsim_jval_get(root, "blocks"), "block", "seconds");
@@ -137,6 +154,7 @@ static void print_table(struct bsim_jval root) {
         printf("\n  times are multiplied by %.4g at %s an execution, and by %.4g at %s\n", of.factor[0],
                bsim_format_time(low, sizeof low, of.time_s[0]), of.factor[1],
                bsim_format_time(high, sizeof high, of.time_s[1]));
+    print_rest(bsim_jval_get(root, "rest"));
     struct bsim_jval processors = bsim_jval_get(root, "processors");
     if (json_is_number(processors.json))
         printf("\n  measured ranks used %.3g processors\n", json_number_value(processors.json));

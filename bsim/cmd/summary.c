@@ -79,10 +79,22 @@ static void print_combined(FILE *out, struct bsim_jval root, double predicted) {
     }
 }
 
+/* The part of the calculation that is in no block. */
+static void print_rest(FILE *out, struct bsim_jval root, double predicted) {
+    struct bsim_jval rest = bsim_jval_get(root, "rest");
+    char mean[24], share[24];
+    if (!bsim_jval_present(rest))
+        return;
+    double mean_s = number(rest, "time_s") / number(root, "ranks");
+    fprintf(out, "  %-16s %12s %12s %12s %9s   in no block, as in the measured runs\n", "  of that",
+            bsim_format_time(mean, 24, mean_s), "", "", percent(share, 24, mean_s, predicted));
+}
+
 static void print_times(FILE *out, struct bsim_jval root, double predicted) {
     struct bsim_jval times = bsim_jval_need(root, "times");
     fprintf(out, "\n  %-16s %12s %12s %12s %9s   %s\n", "over ranks", "mean", "min", "max", "share", "max on");
     print_spread(out, "calculation", bsim_jval_need(times, "calc_s"), predicted);
+    print_rest(out, root, predicted);
     print_spread(out, "communication", bsim_jval_need(times, "comm_s"), predicted);
     print_part(out, root, predicted, "touch_s", "messages into untouched memory");
     print_part(out, root, predicted, "first_s", "first messages, which take longer");

@@ -22,6 +22,7 @@
 #include "bsim/cost/operators.h"
 #include "bsim/cost/parameters.h"
 #include "bsim/cost/receives.h"
+#include "bsim/cost/rest.h"
 #include "bsim/cost/spot.h"
 #include "bsim/cost/uneven.h"
 #include "bsim/platform/block_factors.h"
@@ -466,6 +467,7 @@ void bsim_cost_gather(void) {
         trust[i].io_part = e.io_part;
     }
     bsim_operators_gather();
+    bsim_rest_gather();
     bsim_run.trust = trust;
     bsim_run.whole = *bsim_models_runs(models);
     bsim_run.changed = bsim_models_changed(models, bsim_run.arguments, &bsim_run.chooses);
@@ -490,6 +492,7 @@ bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
     bsim_firsts_init(models, n, config->np);
     bsim_receives_init(bsim_models_receives(models), config->np);
     bsim_operators_init(bsim_models_operators(models), has_models);
+    bsim_rest_init(bsim_models_rest(models), blocks, n, config->np);
     return true;
 }
 
@@ -647,7 +650,10 @@ static double __attribute__((noinline)) rare_cost(int block, int nparam, const d
     }
     bool first = bsim_firsts.of && bsim_firsts_take(block, bsim_self->id);
     bsim_self->block = first ? block | FIRST : block;
-    return model_time(block, nparam, param, first, site);
+    double seconds = model_time(block, nparam, param, first, site);
+    if (bsim_context.records_parameters)
+        bsim_parameters_longest(block, seconds);
+    return seconds;
 }
 
 /* key: the block, or nblocks more for a first execution. */
@@ -821,6 +827,8 @@ void BSIM_Add_time(double seconds) {
                       seconds);
     if (__builtin_expect(!self, 0))
         return; /* a constructor runs: bsim_cost_rank_begin charges each rank */
+    if (__builtin_expect(bsim_rest_follows != NULL, 0) && self->block >= 0 && bsim_rest_follows[self->block & ~FIRST])
+        bsim_rest_follow(self, seconds);
     if (__builtin_expect(varied && (self->block >= 0 || of_kinds), 0)) {
         if (self->block >= 0)
             add_varied(self, seconds);

@@ -45,6 +45,7 @@ void bsim_models_free(struct bsim_models *models) {
     bsim_free(models->unused);
     bsim_receive_models_free(&models->receives);
     bsim_operator_models_free(&models->operators);
+    bsim_rest_model_free(&models->rest);
     bsim_model_arguments_free(models);
     bsim_free(models->model);
     bsim_free(models->path);
@@ -186,17 +187,31 @@ static bool read_numbers(struct bsim_models *models, struct bsim_jval root) {
     return models->processors >= 1 && bsim_scale_read(&models->scale, bsim_jval_get(root, "scale"));
 }
 
+static bool read_rest(struct bsim_models *models, struct bsim_jval v, struct bsim_error *err) {
+    if (!bsim_rest_model_read(&models->rest, v))
+        return false;
+    const char *name = models->rest.block;
+    for (int b = 0; name && b < models->nblock; b++)
+        if (strcmp(models->block[b].name, name) == 0)
+            return true;
+    if (name == NULL || models->nblock == 0 || models->tell == NULL) /* bsim_rest_init warns */
+        return true;
+    bsim_error_set(err, models->path, bsim_jval_line(v), "$.rest.block", "the program has no block \"%s\"", name);
+    return told(models, err);
+}
+
 static bool read_file(struct bsim_models *models, struct bsim_jval root, struct bsim_error *err) {
     static const char *const keys[] = {"schema",  "blocks",     "other_blocks", "learned",   "node",
                                        "runs",    "scale",      "receives",     "operators", "provenance",
-                                       "comment", "processors", "arguments",    NULL};
+                                       "comment", "processors", "arguments",    "rest",      NULL};
     if (!bsim_jval_object(root) || !bsim_jval_schema(root, "bsim-models/1") || !bsim_jval_keys(root, keys))
         return false;
     if (!bsim_measured_node_read(&models->node, bsim_jval_get(root, "node")) ||
         !bsim_whole_runs_read(&models->runs, bsim_jval_get(root, "runs")) || !read_numbers(models, root) ||
         !bsim_model_arguments_read(models, bsim_jval_get(root, "arguments")) ||
         !bsim_receive_models_read(&models->receives, bsim_jval_get(root, "receives")) ||
-        !bsim_operator_models_read(&models->operators, bsim_jval_get(root, "operators")))
+        !bsim_operator_models_read(&models->operators, bsim_jval_get(root, "operators")) ||
+        !read_rest(models, bsim_jval_get(root, "rest"), err))
         return false;
     const char *machine = json_string_value(json_object_get(bsim_jval_get(root, "provenance").json, "machine"));
     models->machine = machine ? bsim_strdup(machine) : NULL;
@@ -528,6 +543,10 @@ const struct bsim_operator_models *bsim_models_operators(const struct bsim_model
 
 const struct bsim_receive_models *bsim_models_receives(const struct bsim_models *models) {
     return &models->receives;
+}
+
+const struct bsim_rest_model *bsim_models_rest(const struct bsim_models *models) {
+    return &models->rest;
 }
 
 double bsim_models_scale(const struct bsim_models *models, double time_s) {

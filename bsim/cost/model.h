@@ -15,6 +15,7 @@
 
 struct bsim_models;
 struct bsim_operator_models;
+struct bsim_rest_model;
 struct bsim_receive_models;
 
 /* Reads the models of a program's blocks from the file path. The blocks must outlive the models. A block without a
@@ -147,6 +148,9 @@ const struct bsim_receive_models *bsim_models_receives(const struct bsim_models 
 
 /* Functions of the program that combine data in reductions, as far as the file tells. */
 const struct bsim_operator_models *bsim_models_operators(const struct bsim_models *models);
+
+/* What is in no block and no message. */
+const struct bsim_rest_model *bsim_models_rest(const struct bsim_models *models);
 
 /* Whether the file gives noise of the block's time on this level (BSIM_NOISE_*), and whether some is by formulas. */
 bool bsim_models_has_noise(const struct bsim_models *models, int block, int level);

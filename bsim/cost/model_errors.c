@@ -17,12 +17,18 @@ static void read_numbers(struct bsim_model_errors *e, struct bsim_jval fit) {
     struct {
         const char *key;
         double *to;
-    } all[] = {{"error_median", &e->error_median}, {"error_max", &e->error_max}, {"spread_median", &e->spread_median},
-               {"spread_max", &e->spread_max},     {"left_out", &e->left_out},   {"uneven", &e->uneven}};
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
-        const json_t *v = json_object_get(fit.json, all[i].key);
-        if (json_is_number(v))
-            *all[i].to = json_number_value(v);
+        bool may_be_null;
+        double most;
+    } all[] = {{"error_median", &e->error_median, true, HUGE_VAL},
+               {"error_max", &e->error_max, true, HUGE_VAL},
+               {"spread_median", &e->spread_median, true, HUGE_VAL},
+               {"spread_max", &e->spread_max, true, HUGE_VAL},
+               {"left_out", &e->left_out, false, 1},
+               {"uneven", &e->uneven, false, HUGE_VAL}};
+    for (size_t i = 0; bsim_jval_present(fit) && i < sizeof all / sizeof *all; i++) {
+        struct bsim_jval v = bsim_jval_get(fit, all[i].key);
+        if (bsim_jval_present(v) && !(all[i].may_be_null && json_is_null(v.json)))
+            *all[i].to = bsim_jval_number(v, 0, all[i].most);
     }
     if (bsim_jval_present(fit) && bsim_jval_present(bsim_jval_get(fit, "timer")))
         e->timer_s = bsim_jval_number(bsim_jval_get(fit, "timer"), 0, HUGE_VAL);

@@ -10,6 +10,7 @@
 #include "bsim/base/vars.h"
 #include "bsim/cost/model.h"
 #include "bsim/cost/operators.h"
+#include "bsim/cost/rest.h"
 #include "bsim/cost/receives.h"
 #include "bsim/base/noise_model.h"
 
@@ -190,6 +191,7 @@ struct bsim_models {
     char *changed; /* of bsim_models_changed */
     struct bsim_receive_models receives;
     struct bsim_operator_models operators;
+    struct bsim_rest_model rest;
     char **unused; /* names in the file that no block of the program has; NULL-terminated */
     bool warned;
     bsim_models_tell *tell; /* of bsim_models_check; NULL: the first error ends the reading */

@@ -33,6 +33,7 @@ struct table {
     double *low, *high; /* nparam each; NULL before the first execution */
     struct vector *slot;
     uint32_t size, used; /* size: 0 or a power of two */
+    double longest_s;    /* of its executions, by its model */
     int level;           /* zero bits that the hash of a kept vector begins with */
 };
 
@@ -155,6 +156,10 @@ void bsim_parameters_add(int block, int nparam, const double *param) {
     count(t, hash_of(t->nparam, param), param, 1);
 }
 
+void bsim_parameters_longest(int block, double seconds) {
+    tables[block].longest_s = fmax(tables[block].longest_s, seconds);
+}
+
 static void table_free(struct table *t) {
     for (uint32_t i = 0; i < t->size; i++)
         bsim_free(t->slot[i].param);
@@ -168,6 +173,7 @@ static void join(struct table *to, struct table *from) {
     if (from->calls == 0)
         return;
     to->calls += from->calls;
+    to->longest_s = fmax(to->longest_s, from->longest_s);
     widen(to, from->nparam, from->low, from->high);
     if (from->level > to->level) {
         to->level = from->level;
@@ -259,6 +265,8 @@ static json_t *block_json(struct bsim_models *models, int block) {
     json_t *out = json_pack("{s:s, s:s, s:i, s:i, s:I, s:o, s:b, s:o}", "name", info->name, "file", info->file, "line",
                             info->line, "end_line", info->end_line, "calls", (json_int_t)t->calls, "parameters", params,
                             "all_vectors", t->level == 0, "vectors", vectors_json(t, e));
+    if (models)
+        json_object_set_new(out, "longest_s", json_real(t->longest_s));
     if (info->missing)
         json_object_set_new(out, "missing", bsim_output_text(info->missing));
     bsim_free(e);

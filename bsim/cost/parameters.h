@@ -19,6 +19,8 @@ void bsim_parameters_shard_begin(void);
 void bsim_parameters_shard_end(void);
 /* Counts one execution of a block. On the host stack. */
 void bsim_parameters_add(int block, int nparam, const double *param);
+/* An execution of a block takes so long by its model. */
+void bsim_parameters_longest(int block, double seconds);
 /* Joins the tables of all shards and writes the file. The result does not depend on the number of shards. models give
  * the time of each vector; NULL: there are none. */
 bool bsim_parameters_write(struct bsim_models *models, const char *exe, char **arguments, int np,

@@ -236,16 +236,17 @@ struct fit_run {
     char *name; /* the path of its samples, without the rank */
     char *call; /* JSON: {"args": [...], "folder": "..."}; NULL: not told */
     int ranks, busy;
-    double ran_s;     /* from MPI_Init to MPI_Finalize, the longest of its ranks; 0: not told */
-    double timers_s;  /* of this for the measurement itself, on the rank that has most of it */
-    double waited_s;  /* for a processor that others had, the longest of its ranks; 0: not told */
-    double blocks_s;  /* in blocks, all of its ranks together; NAN: not told */
-    double threads_s; /* processor time of other threads than those that call MPI, of the rank that has most */
-    bool partial;     /* it left loops before their end */
-    bool untimed;     /* of the program without its timers; it has no samples of blocks */
-    bool disturbed;   /* something else is known to have disturbed it */
-    int size;         /* ranks, where the names of the files tell theirs */
-    bool *seen;       /* by rank: its file was read; NULL: it has no such names */
+    double ran_s;      /* from MPI_Init to MPI_Finalize, the longest of its ranks; 0: not told */
+    double timers_s;   /* of this for the measurement itself, on the rank that has most of it */
+    double waited_s;   /* for a processor that others had, the longest of its ranks; 0: not told */
+    double blocks_s;   /* in blocks, all of its ranks together; NAN: not told */
+    double executions; /* of blocks, likewise */
+    double threads_s;  /* processor time of other threads than those that call MPI, of the rank that has most */
+    bool partial;      /* it left loops before their end */
+    bool untimed;      /* of the program without its timers; it has no samples of blocks */
+    bool disturbed;    /* something else is known to have disturbed it */
+    int size;          /* ranks, where the names of the files tell theirs */
+    bool *seen;        /* by rank: its file was read; NULL: it has no such names */
 };
 
 /* A file of samples. */

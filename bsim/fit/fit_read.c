@@ -37,6 +37,7 @@ struct reader {
     int size;            /* ranks of the run; 0: not known */
     int busy;            /* busy cores of the node; 0: not known */
     double blocks_s;     /* in blocks so far; NAN: there is no column of means */
+    double executions;   /* of blocks so far */
     double times[TIMES]; /* "# ran", "# timers", "# waited", "# threads" */
     bool has_end, ends;  /* the file has a line "# end" if it is complete; this line has come */
 };
@@ -217,6 +218,7 @@ static bool read_names(struct reader *r, char *text) {
             return fail(r, "does not tell a block, a number of executions and their time", text + 8);
         bsim_fit_data_unsampled(data, field[0], left, left_s);
         r->blocks_s += left_s;
+        r->executions += left;
     } else if (strncmp(text, "# kind: ", 8) == 0 && split(text + 8, field) == 2)
         bsim_fit_data_kind(data, field[0], field[1]);
     return true;
@@ -415,6 +417,7 @@ static bool read_sample(struct reader *r, char *text) {
     if (!parse_count(field[r->count], &count))
         return fail(r, "is not a number of executions", field[r->count]);
     r->blocks_s += (double)count * whole_s;
+    r->executions += (double)count;
     double io[2] = {0};
     for (int k = 0; k < 2; k++)
         if (r->io[k] >= 0 && (!parse_double(field[r->io[k]], &io[k]) || io[k] < 0))
@@ -498,7 +501,9 @@ static bool end_file(struct reader *r, struct fit_file *file) {
         bsim_fit_data_waited(r->data);
     if (r->size > 0)
         bsim_fit_data_rank(r->data, r->path, r->data->rank, r->size);
-    bsim_fit_data_run(r->data, r->path)->blocks_s += r->blocks_s;
+    struct fit_run *run = bsim_fit_data_run(r->data, r->path);
+    run->blocks_s += r->blocks_s;
+    run->executions += r->executions;
     return bsim_fit_file_add(r->data, file, r->err);
 }
 

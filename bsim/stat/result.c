@@ -130,6 +130,17 @@ static json_t *operators_json(const struct bsim_run *run) {
     return list;
 }
 
+/* NULL: the models have none. */
+static json_t *rest_json(const struct bsim_run *run) {
+    const struct bsim_rest_stat *r = &run->rest;
+    double all_s = run->predicted_s[0] * run->np;
+    if (r->time_s == 0)
+        return NULL;
+    return json_pack("{s:o, s:o, s:o*, s:o}", "time_s", real(r->time_s), "share",
+                     real(all_s > 0 ? r->time_s / all_s : 0), "block", r->block ? bsim_output_text(r->block) : NULL,
+                     "error", r->fitted ? real(r->error) : json_null());
+}
+
 /* NULL: there are none. */
 static json_t *delays_json(const struct bsim_run *run) {
     const struct bsim_platform *p = run->platform;
@@ -307,6 +318,9 @@ bool bsim_result_write(const char *path, const struct bsim_run *run, struct bsim
     json_object_set_new(root, "sites", sites_json(run));
     if (run->noperators > 0)
         json_object_set_new(root, "operators", operators_json(run));
+    json_t *rest = rest_json(run);
+    if (rest)
+        json_object_set_new(root, "rest", rest);
     json_t *delays = delays_json(run), *window = window_json(run);
     if (window)
         json_object_set_new(root, "window", window);

@@ -94,6 +94,15 @@ struct bsim_operator_stat {
     double error;  /* relative, of the model; 0: a person gave it; NAN: not known */
 };
 
+/* What is in no block and no message (bsim/cost/rest.h). */
+struct bsim_rest_stat {
+    double time_s;     /* sum over ranks */
+    const char *block; /* it goes with the longest execution of this one; NULL: with none */
+    bool fitted;       /* it was measured */
+    double error;      /* relative */
+    double doublings;  /* how many factors of two a rank's longest execution is beyond those that were measured */
+};
+
 /* A part of a program that plays a trace, in scenario 0: from the clock of the first rank that enters it to that of the
  * last one that leaves it. */
 struct bsim_window_stat {
@@ -141,7 +150,8 @@ struct bsim_run {
     const struct bsim_learned_doubt *learned;
     int noperators; /* of the program, whose times the models tell; those that combined data */
     const struct bsim_operator_stat *operators; /* the longest time first */
-    int ranks_of_node;                          /* the most that a node has; 0: there are no cost models */
+    struct bsim_rest_stat rest;
+    int ranks_of_node; /* the most that a node has; 0: there are no cost models */
     int interval; /* the scenario with longer blocks (trust.h), before the one with shorter blocks; 0: there is none */
     double host_wall_s, host_cpu_s; /* host time of the run without start-up */
     uint64_t host_peak_rss_bytes;

@@ -267,6 +267,15 @@ static bool add_operators(const struct bsim_run *run, double *sum, double *squar
     return any;
 }
 
+/* Time in no block is doubted as a block is. */
+static double rest_doubt(const struct bsim_run *run) {
+    const struct bsim_rest_stat *r = &run->rest;
+    double share = r->time_s / (run->predicted_s[0] * run->np), error = fmax(r->error, BSIM_ERROR_BEYOND);
+    if (!r->fitted || r->time_s == 0)
+        return 0;
+    return share * hypot(r->error, fmin(expm1(log1p(error) * r->doublings), BSIM_RELATED_MOST));
+}
+
 /* What these parts of all blocks are more than the predicted time: blocks have most of it on different ranks, and not
  * all of these are waited for. At least 1. */
 static double crowded(const struct bsim_run *run) {
@@ -306,6 +315,7 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         squares += share * share * t->error * t->error;
     }
     any = add_operators(run, &sum, &squares, &unknown) || any;
+    far += rest_doubt(run) * rest_doubt(run);
     for (int i = 0; i < run->nlearned; i++)
         far += pow(learned_doubt(&run->learned[i]), 2);
     any = any || run->nlearned > 0;

@@ -5,6 +5,7 @@
 
 #include "lmpi/core/hosts.h"
 #include "lmpi/hosts/letter.h"
+#include "bsim/cost/rest.h"
 #include "bsim/stat/traffic.h"
 
 static char *example; /* of the lowest host that has one */
@@ -15,6 +16,8 @@ static void put_ranks(lmpi_letter *l) {
         lmpi_put_times(l, bsim_clock(r));
         LMPI_PUT(l, bsim_rank_of(r)->calc_s);
         LMPI_PUT(l, bsim_rank_of(r)->wait_s);
+        if (bsim_rest_s)
+            LMPI_PUT(l, bsim_rest_s[r]);
     }
 }
 
@@ -23,6 +26,8 @@ static void take_ranks(lmpi_letter *l, int first, int end) {
         lmpi_take_times(l, bsim_clock(r));
         LMPI_TAKE(l, bsim_rank_of(r)->calc_s);
         LMPI_TAKE(l, bsim_rank_of(r)->wait_s);
+        if (bsim_rest_s)
+            LMPI_TAKE(l, bsim_rest_s[r]);
     }
 }
 

@@ -1,6 +1,7 @@
 /* init.c - start and end of the MPI layer and of its ranks; MPI_Wtime. */
 #include "bsim/base/clock.h"
 #include "bsim/base/warn.h"
+#include "bsim/cost/rest.h"
 #include "lmpi/capture/capture.h"
 #include "lmpi/coll/coll.h"
 #include "lmpi/comm/comm_freed.h"
@@ -194,6 +195,7 @@ int MPI_Finalize(void) {
     int code = lmpi_attr_delete_all(LMPI_DOMAIN_COMM, MPI_COMM_SELF, LMPI_COMM_ID_SELF);
     if (LMPI_CHECKED)
         lmpi_checker->finalizes();
+    bsim_rest_add();
     if (__builtin_expect(lmpi_capture_on, 0))
         lmpi_capture_finalize(LMPI_SITE);
     self->finalized = 1;

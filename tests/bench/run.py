@@ -411,6 +411,8 @@ int main(int argc, char **argv) {
     return 0;
 }
 """
+LOCAL = {"schema": "bsim-platform/1", "nodes": 2, "cores_per_node": 2, "busy_speed": 1,
+         "network": {"model": "simple", "latency": "1us", "bandwidth": "1GB/s"}}
 RUN_OF = """# bsim-samples/1; machine: m; rank 0 of 1; busy cores: 1;
 {untimed}block\tparams\tcount\tmean_s\tmedian_s\tmin_s\tmax_s\ttypical_s\tdeviation_s
 {sample}# ran: {ran} s
@@ -419,28 +421,65 @@ RUN_OF = """# bsim-samples/1; machine: m; rank 0 of 1; busy cores: 1;
 """
 
 
-def test_rest(b):
-    """Time in no block makes no scale of blocks, and is told."""
+def runs_of_one_block(b, ran):
+    """Runs of ONE_BLOCK with n = 1 to 8 and blocks of n times 10 ms, with and without timers, for which ran(n, kind) is the whole time.
+    Returns the models and what bsim fit writes to stderr."""
+    for n in range(1, 9):
+        for kind in ("timed", "untimed"):
+            sample = f"sum\tn={n}\t1" + f"\t{0.01 * n}" * 5 + "\t0\n" if kind == "timed" else ""
+            b.write(f"{n}-{kind}.tsv.rank0", RUN_OF.format(untimed="# without timers\n" if kind == "untimed" else "", sample=sample, n=n,
+                                                           folder=b.path(kind), ran=ran(n, kind)))
+    fit = subprocess.run([os.path.join(BUILD, "bin", "bsim"), "fit", "-q", "--platform", "local.json", "--skeleton", "./k", "-o", "m.json",
+                          *[f"{n}-{kind}.tsv.rank0" for n in range(1, 9) for kind in ("timed", "untimed")]],
+                         cwd=b.folder, stderr=subprocess.PIPE, text=True)
+    check(fit.returncode == 0, fit.stderr)
+    with open(b.path("m.json")) as f:
+        return json.load(f), fit.stderr
+
+
+def set_up_one_block(b):
     b.write("k.c", ONE_BLOCK)
-    b.write("local.json", json.dumps({"schema": "bsim-platform/1", "nodes": 1, "cores_per_node": 2, "busy_speed": 1,
-                                      "network": {"model": "simple", "latency": "1us", "bandwidth": "1GB/s"}}))
+    b.write("local.json", json.dumps(LOCAL))
     subprocess.run([os.path.join(BUILD, "bin", "bsimcc"), "k.c", "-o", "k"], cwd=b.folder, check=True)
-    for rest, longer in ((0.1, 1), (0, 1.1), (0, 1)):
-        for n in range(1, 9):
-            block = 0.01 * n
-            for kind, factor in (("timed", 1), ("untimed", longer)):
-                sample = f"sum\tn={n}\t1" + f"\t{block}" * 5 + "\t0\n" if kind == "timed" else ""
-                b.write(f"{n}-{kind}.tsv.rank0", RUN_OF.format(
-                    untimed="# without timers\n" if kind == "untimed" else "", sample=sample, n=n, folder=b.path(kind),
-                    ran=block * (factor + rest)))
-        fit = subprocess.run([os.path.join(BUILD, "bin", "bsim"), "fit", "-q", "--platform", "local.json", "--skeleton", "./k", "-o",
-                              "m.json", *[f"{n}-{kind}.tsv.rank0" for n in range(1, 9) for kind in ("timed", "untimed")]],
-                             cwd=b.folder, stderr=subprocess.PIPE, text=True)
-        check(fit.returncode == 0, fit.stderr)
-        with open(b.path("m.json")) as f:
-            scale = json.load(f).get("scale", 1)
-        check(abs(scale - longer) < 0.001, f"scale {scale} for {longer}: {fit.stderr}")
-        check(("9.1 % of the measured runs' time" in fit.stderr) == (rest > 0), fit.stderr)
+
+
+def test_rest(b):
+    """Time in no block makes no scale of blocks. What follows a block's time is predicted, and the rest is told."""
+    set_up_one_block(b)
+    for longer in (1.1, 1):
+        models, errors = runs_of_one_block(b, lambda n, kind: 0.01 * n * (longer if kind == "untimed" else 1))
+        check(abs(models.get("scale", 1) - longer) < 0.001, f"scale {models.get('scale')} for {longer}: {errors}")
+        check("rest" not in models and "in no block" not in errors, errors)
+    models, errors = runs_of_one_block(b, lambda n, kind: 0.01 * n + (0.02 if n % 3 == 0 else 0))
+    check("scale" not in models and "rest" not in models, str(models))
+    check("10.0 % of the measured runs' time" in errors and "predictions lack it" in errors, errors)
+
+
+def test_predicted_rest(b):
+    """The rest of measured runs is in predictions: 1 ms, and a fifth of the block's longest execution on each rank."""
+    set_up_one_block(b)
+    models, errors = runs_of_one_block(b, lambda n, kind: 0.001 + 0.012 * n)
+    rest = models["rest"]
+    check("scale" not in models and "in no block" not in errors, f"{models} {errors}")
+    check(rest["block"] == "sum" and abs(rest["longest"] - 0.2) < 1e-6 and abs(rest["constant_s"] - 0.001) < 1e-9, str(rest))
+    check(rest["fit"]["longest_s"] == [0.01, 0.08] and rest["fit"]["runs"] == 8, str(rest))
+    check(all(abs(run["predicted_s"] / run["measured_s"] - 1) < 1e-6 for run in models["runs"]), str(models["runs"]))
+
+    def predict(n, *options):
+        subprocess.run([os.path.join(BUILD, "bin", "bsim"), "run", "-q", "-np", "4", "--platform", "local.json", "--models", "m.json",
+                        "--json", "result.json", *options, "./k", str(n)], cwd=b.folder, check=True)
+        with open(b.path("result.json")) as f:
+            return json.load(f)
+
+    result = predict(5)
+    check(abs(result["predicted_time_s"] - 0.061) < 1e-9, str(result["predicted_time_s"]))
+    check(abs(result["rest"]["time_s"] - 4 * 0.011) < 1e-9 and result["rest"]["block"] == "sum", str(result["rest"]))
+    check(abs(result["times"]["calc_s"]["mean"] - 0.061) < 1e-9, str(result["times"]))
+    check(predict(5, "--shards", "2")["predicted_time_s"] == result["predicted_time_s"], "two threads give another time")
+    near, far = result["interval"], predict(64)["interval"]
+    check((far["high_s"] - far["low_s"]) / far["low_s"] > (near["high_s"] - near["low_s"]) / near["low_s"], f"{near} {far}")
+    b.write("local.json", json.dumps({**LOCAL, "speed": 2}))
+    check(abs(predict(5)["predicted_time_s"] - 0.0305) < 1e-9, "a rest at twice the speed")
 
 
 def main():

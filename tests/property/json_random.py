@@ -29,6 +29,7 @@ from seeds import Failed  # noqa: E402
 
 MODELS = {"schema": "bsim-models/1", "provenance": {"made_by": "hand"}, "comment": "all that a file of models may hold",
           "scale": [[1e-6, 0.9], [1e-3, 1.1]],
+          "rest": {"constant_s": "1us", "block": "heat.2", "longest": 0.5, "comment": 1, "fit": {"runs": 3, "error": 0.1, "longest_s": [0, 1]}},
           "blocks": {"heat.1": {"params": {"nx": "g->nx", "ny": "g->ny"}, "noise": 0.1, "comment": "",
                                 "first": {"factor": "1 + 100/(1 + nx)"},
                                 "pieces": [{"when": "nx*ny < 100", "time": "1e-9*nx*ny",
