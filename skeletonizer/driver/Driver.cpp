@@ -351,6 +351,8 @@ static void withoutTime(const Program &P, const Plan &Plan) {
       {Untimed::AtExit, "predictions lack the time of destructors, and of "
                         "functions that computation decides to give to "
                         "atexit; call them in front of the program's end"},
+      {Untimed::Pause, "pauses that computation or input decides count as "
+                       "calculation, which the speed of a platform shortens"},
       {Untimed::Other, "predictions lack the time of code that stays and is in "
                        "no block"},
       {Untimed::Operator,
