@@ -29,23 +29,27 @@
 #include "bsim/kernel/engine.h"
 
 #pragma weak bsim_skeleton
+/* Programs of skeletonize --verify have it: they run in a folder that is removed. */
+extern const int bsim_in_scratch;
+#pragma weak bsim_in_scratch
 
 #define PREFIX ".bsim-found-"
 
-int __wrap_unlink(const char *path);
-int __wrap_unlinkat(int folder, const char *path, int flags);
-int __wrap_rmdir(const char *path);
-int __wrap_remove(const char *path);
-int __wrap_rename(const char *from, const char *to);
-int __wrap_renameat(int folder, const char *from, int other, const char *to);
-int __wrap_truncate(const char *path, off_t bytes);
-int __wrap_truncate64(const char *path, off_t bytes);
-int __wrap_open(const char *path, int flags, ...);
-int __wrap_open64(const char *path, int flags, ...);
-int __wrap_creat(const char *path, mode_t mode);
-int __wrap_creat64(const char *path, mode_t mode);
-FILE *__wrap_fopen(const char *path, const char *mode);
-FILE *__wrap_fopen64(const char *path, const char *mode);
+/* Weak: programs of bsim check and of skeletonize --verify define some of them themselves. */
+int __wrap_unlink(const char *path) __attribute__((weak));
+int __wrap_unlinkat(int folder, const char *path, int flags) __attribute__((weak));
+int __wrap_rmdir(const char *path) __attribute__((weak));
+int __wrap_remove(const char *path) __attribute__((weak));
+int __wrap_rename(const char *from, const char *to) __attribute__((weak));
+int __wrap_renameat(int folder, const char *from, int other, const char *to) __attribute__((weak));
+int __wrap_truncate(const char *path, off_t bytes) __attribute__((weak));
+int __wrap_truncate64(const char *path, off_t bytes) __attribute__((weak));
+int __wrap_open(const char *path, int flags, ...) __attribute__((weak));
+int __wrap_open64(const char *path, int flags, ...) __attribute__((weak));
+int __wrap_creat(const char *path, mode_t mode) __attribute__((weak));
+int __wrap_creat64(const char *path, mode_t mode) __attribute__((weak));
+FILE *__wrap_fopen(const char *path, const char *mode) __attribute__((weak));
+FILE *__wrap_fopen64(const char *path, const char *mode) __attribute__((weak));
 int __real_unlinkat(int folder, const char *path, int flags) __attribute__((weak));
 int __real_unlink(const char *path) __attribute__((weak));
 int __real_rmdir(const char *path) __attribute__((weak));
@@ -90,7 +94,7 @@ __attribute__((destructor)) void bsim_spared_restore(void) {
 }
 
 static bool is_active(void) {
-    return bsim_self && &bsim_skeleton;
+    return bsim_self && &bsim_skeleton && !&bsim_in_scratch;
 }
 
 /* The run has not made it. */
@@ -317,8 +321,7 @@ static mode_t mode_of(int flags, va_list args) {
     return flags & (O_CREAT | O_TMPFILE) ? va_arg(args, mode_t) : 0;
 }
 
-/* bsim check has functions of its own for these four. */
-__attribute__((weak)) int __wrap_open(const char *path, int flags, ...) {
+int __wrap_open(const char *path, int flags, ...) {
     va_list args;
     va_start(args, flags);
     mode_t mode = mode_of(flags, args);
@@ -327,7 +330,7 @@ __attribute__((weak)) int __wrap_open(const char *path, int flags, ...) {
     return __real_open(path, flags, mode);
 }
 
-__attribute__((weak)) int __wrap_open64(const char *path, int flags, ...) {
+int __wrap_open64(const char *path, int flags, ...) {
     va_list args;
     va_start(args, flags);
     mode_t mode = mode_of(flags, args);
@@ -336,12 +339,12 @@ __attribute__((weak)) int __wrap_open64(const char *path, int flags, ...) {
     return __real_open64(path, flags, mode);
 }
 
-__attribute__((weak)) FILE *__wrap_fopen(const char *path, const char *mode) {
+FILE *__wrap_fopen(const char *path, const char *mode) {
     before_open(path, mode[0] == 'w' ? O_TRUNC : 0, "fopen", __builtin_return_address(0));
     return __real_fopen(path, mode);
 }
 
-__attribute__((weak)) FILE *__wrap_fopen64(const char *path, const char *mode) {
+FILE *__wrap_fopen64(const char *path, const char *mode) {
     before_open(path, mode[0] == 'w' ? O_TRUNC : 0, "fopen", __builtin_return_address(0));
     return __real_fopen64(path, mode);
 }
