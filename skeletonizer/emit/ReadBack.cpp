@@ -61,6 +61,10 @@ public:
     if (All.count({C.File, At, C.What, C.Name}) ||
         (C.At >= 0 && All.count({C.File, unsigned(C.At), C.What, C.Name})))
       return true;
+    // The P of PMPI_X may be gone (Calls.h).
+    if (StringRef(S.Text[C.File]).substr(At).starts_with("PMPI_") &&
+        All.count({C.File, At + 1, C.What, C.Name}))
+      return true;
     if (C.What == KeptCode::Call && !isCopied({C.File, At}) && isCopiedCall(C))
       return true;
     // The only return that is left needs no variable for what it returns.

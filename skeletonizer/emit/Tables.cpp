@@ -319,9 +319,9 @@ std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
   auto Sites = sitesOf(P, Plan, E);
   Out += "const bsim_site_info bsim_sites[] = {\n";
   for (const Site &S : Sites)
-    Out += "    {" + cString(S.Call) + ", " + cString(S.SkelFile) + ", " +
-           std::to_string(S.SkelLine) + ", " + cName(S.File) + ", " +
-           std::to_string(S.Line) + "},\n";
+    Out += "    {" + cString(S.Call.substr(S.Call[0] == 'P')) + // not PMPI_X
+           ", " + cString(S.SkelFile) + ", " + std::to_string(S.SkelLine) +
+           ", " + cName(S.File) + ", " + std::to_string(S.Line) + "},\n";
   Out += "    {NULL, NULL, 0, NULL, 0},\n};\n";
   Out += "const int bsim_nsites = " + std::to_string(Sites.size()) + ";\n";
   if (Kind == Mode::Skeleton)

@@ -25,7 +25,8 @@ bool kindOfCode(const Instruction &I, KeptCode::Kind &K, std::string &Name) {
              // The linker numbers what units have of their own.
              : F->hasLocalLinkage() ? F->getName().split('.').first.str()
                                     : F->getName().str();
-    if (StringRef(Name).starts_with("LMPI_"))
+    if (StringRef(Name).starts_with("LMPI_") ||
+        StringRef(Name).starts_with("PMPI_"))
       Name.erase(0, 1);
     if (StringRef Twin = Name; Twin.consume_front("BSIM_Decisive_"))
       Name = Twin.str();
