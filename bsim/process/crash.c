@@ -294,6 +294,8 @@ static void crashed(int number, siginfo_t *info, void *context) {
     bsim_leave_at_latest(30, BSIM_EXIT_CRASH);
     begin_message();
     int found = bsim_place_of_signal(context, place, sizeof place);
+    if (found == BSIM_PLACE_IN_RUNTIME && bsim_works_for)
+        bsim_place_of_site(bsim_works_for, place, sizeof place);
     signal(number, SIG_DFL); /* not before: the unwinder may fault, too */
     print_place(place);
     const char *caller = bsim_context.child_of >= 0
