@@ -160,11 +160,13 @@ $(B)/obj/missing.o: $(B)/lib/mpi.wrap
 	@mkdir -p $(@D)
 	sh scripts/mpi-wrap stops $(B)/lib/mpi.wrap | $(CC) -O1 -ffunction-sections -fno-optimize-sibling-calls -x c -c -o $@ -
 $(B)/lib/libbsim-missing.a: $(B)/obj/missing.o
+$(B)/lib/libbsim-pmpi.a: scripts/mpi-wrap $(B)/lib/liblmpi.a
+	sh scripts/mpi-wrap pmpi $(B)/lib/liblmpi.a "$(CC)" $@
 $(B)/lib/bsim-edge.o: $(B)/obj/bsim/process/edge.o
 	@mkdir -p $(@D)
 	@cp $< $@
 $(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a \
-                 $(B)/lib/bsim-edge.o $(B)/lib/libbsim-check.a $(B)/lib/check.wrap
+                 $(B)/lib/libbsim-pmpi.a $(B)/lib/bsim-edge.o $(B)/lib/libbsim-check.a $(B)/lib/check.wrap
 	@mkdir -p $(@D)
 	@rm -rf $(B)/include
 	@ln -sfn $(CURDIR)/include $(B)/include
@@ -320,7 +322,7 @@ install: all man ## installs into PREFIX (/usr/local): bin, lib, include, share/
 	    $(DESTDIR)$(PREFIX)/include/lmpi $(DESTDIR)$(PREFIX)/share/bsim $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 755 $(B)/bin/bsim $(B)/bin/bsim-pingpong $(B)/bin/bsim-collectives $(B)/bin/bsim-kernels $(B)/bin/bsimcc $(B)/bin/skeletonize \
 	    $(DESTDIR)$(PREFIX)/bin
-	install -m 644 $(B)/lib/bsim-edge.o $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a $(B)/lib/libbsim-instrument.a \
+	install -m 644 $(B)/lib/bsim-edge.o $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a $(B)/lib/libbsim-pmpi.a $(B)/lib/libbsim-instrument.a \
 	    $(B)/lib/libbsim-check.a $(B)/lib/check.wrap $(DESTDIR)$(PREFIX)/lib
 	install -m 755 $(B)/lib/libbsim-untimed.so $(B)/lib/libbsim-commtrace.so $(B)/lib/libbsim-record.so $(B)/lib/libbsim-replay.so $(B)/lib/libbsim-walltime.so $(B)/lib/libbsim-yield.so \
 	    $(B)/lib/bsim-player $(B)/lib/bsim-collectives $(DESTDIR)$(PREFIX)/lib

@@ -192,18 +192,27 @@ static bool first_round(struct bench *b, struct bsim_error *err) {
     return bsim_bench_measure_all(b, list + third, n - third, err);
 }
 
-/* Told after the first design, whose corners are the ends of all ranges: no later run will reach more. */
+/* Told after the first design, whose corners are the ends of all ranges: no later run will reach more. Only names the
+ * blocks: the end tells why each is not known. */
 static void warn_beyond(const struct bench *b) {
+    enum { MOST_NAMED = 3 };
     char text[1000];
-    for (int i = 0; i < b->now.n; i++) {
+    int beyond = 0;
+    for (int i = 0; i < b->now.n; i++)
+        beyond += b->now.block[i].matters && b->now.block[i].beyond;
+    if (beyond == 0)
+        return;
+    if (b->plan->progress)
+        b->plan->progress(NULL);
+    fputs("bsim: warning: the runs do not reach what the prediction has of ", stderr);
+    for (int i = 0, named = 0; i < b->now.n && named < MOST_NAMED; i++) {
         const struct bench_block *k = &b->now.block[i];
-        if (!k->matters || !k->beyond)
-            continue;
-        if (b->plan->progress)
-            b->plan->progress(NULL);
-        fprintf(stderr, "bsim: warning: block %s: %s; give other --range or --ranks\n",
-                bsim_bench_block_text(k, text, sizeof text), k->why);
+        if (k->matters && k->beyond)
+            fprintf(stderr, "%s%s", named++ ? ", " : "", bsim_bench_block_text(k, text, sizeof text));
     }
+    if (beyond > MOST_NAMED)
+        fprintf(stderr, " and %d more", beyond - MOST_NAMED);
+    fputs("; give other --range or --ranks\n", stderr);
 }
 
 /* NULL: there is no reason. */

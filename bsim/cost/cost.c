@@ -34,6 +34,7 @@
 #pragma weak bsim_blocks
 #pragma weak bsim_nblocks
 #pragma weak bsim_block_rounds
+#pragma weak bsim_pauses
 
 /* A cache of computed times, by block and parameters: models are pure functions. Blocks that must be evaluated at each
  * execution (evaluated_each) are never in it. */
@@ -322,6 +323,22 @@ static void tell_machine(const struct bsim_platform *platform) {
     bsim_run.measured_elsewhere = of && (here == NULL || strcmp(processor_of(of), processor_of(here)) != 0);
 }
 
+/* A pause takes the same time on each machine; in a block it counts as calculation. */
+static void tell_pauses(const struct bsim_platform *platform) {
+    if (!&bsim_pauses || !has_models)
+        return;
+    bool scaled = platform->nkind > 0;
+    for (int k = 0; k < platform->nscen; k++)
+        scaled = scaled || !near(platform->speed[k], 1);
+    size_t n = 0;
+    while (bsim_pauses[n])
+        n++;
+    if (scaled)
+        bsim_warn("%s%s%.0d%s: blocks have pauses, whose time goes with the platform's \"speed\" as if it were "
+                  "calculation",
+                  bsim_pauses[0], n > 1 ? " and " : "", (int)n - 1, n > 1 ? " more" : "");
+}
+
 /* Tells what is not known of so many busy cores of a node. */
 static void tell_busy(const struct bsim_platform *platform, int most) {
     bool told = platform->memory.bandwidth[0] > 0;
@@ -367,6 +384,7 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
     int most = bsim_busy_most(&nodes);
     tell_threads(most, platform->cores_per_node);
     tell_machine(platform);
+    tell_pauses(platform);
     bool told = platform->memory.bandwidth[0] > 0;
     by_bandwidth = told;
     bool any_share = false;

@@ -78,6 +78,10 @@ void bsim_yield(void);
  * fn must not block. */
 void bsim_on_host_stack(void (*fn)(void *arg), void *arg);
 
+/* While the runtime touches the program's memory on the stack of the thread: the call for which it does. NULL: it does
+ * not, or the stack tells. A crash is then one of that call. */
+extern BSIM_OF_SHARD const void *bsim_works_for;
+
 /* Requests a decision that depends on virtual time (wildcard receives, probes, tests). When no rank can run, the engine
  * takes the request with the smallest time (ties: smallest rank), removes it, and calls bsim_layer.decide for its rank
  * on the host stack. Nothing that any rank still does can happen before that time. Times are those of scenario 0. A

@@ -262,7 +262,7 @@ static void decide(struct bsim_shard *s) {
         return;
     double time_s;
     bsim_rank *rank = bsim_heap_pop(s, &time_s);
-    bsim_layer.decide(rank, time_s);
+    bsim_decide(rank, time_s);
 }
 
 /* Nothing happens here: yields the processor, and after a while sleeps, since other hosts may share it. */

@@ -22,6 +22,7 @@
 #include "bsim/kernel/shard.h"
 
 BSIM_OF_SHARD bsim_rank *bsim_self;
+BSIM_OF_SHARD const void *bsim_works_for;
 
 enum { LINE = 64, STACK_LINES = 14 };
 
@@ -420,6 +421,12 @@ void bsim_cursors_run(void) {
     }
 }
 
+void bsim_decide(bsim_rank *rank, double time_s) {
+    bsim_works_for = rank->wait ? rank->wait->site : NULL;
+    bsim_layer.decide(rank, time_s);
+    bsim_works_for = NULL;
+}
+
 void bsim_on_host_stack(void (*fn)(void *arg), void *arg) {
     if (on_host) {
         fn(arg);
@@ -477,7 +484,7 @@ static bool run_one_shard(void) {
         bsim_rank *rank = bsim_heap_pop(s, &time_s);
         if (!rank)
             return false;
-        bsim_layer.decide(rank, time_s);
+        bsim_decide(rank, time_s);
     }
     return bsim_context.failed_s == HUGE_VAL;
 }

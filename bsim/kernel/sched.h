@@ -33,6 +33,8 @@ _Noreturn void bsim_sched_stop(void);
 
 int bsim_sched_finished(void); /* ranks that have finished */
 
+/* bsim_layer.decide; a crash in it is one of the call in which the rank waits. */
+void bsim_decide(bsim_rank *rank, double time_s);
 /* Whether the code that runs now is on the thread's own stack (in a decision, or in bsim_on_host_stack). */
 bool bsim_sched_on_host(void);
 /* The running rank is on the stack of a signal, and will not go on: its own is no longer checked. */

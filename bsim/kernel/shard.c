@@ -346,7 +346,7 @@ static void decide(void) {
     double time_s;
     bsim_rank *rank = bsim_heap_pop(first, &time_s);
     depth = 1;
-    bsim_layer.decide(rank, time_s);
+    bsim_decide(rank, time_s);
     depth = 0;
 }
 

@@ -24,6 +24,7 @@
 #include "bsim/process/place.h"
 #include "bsim/process/process_signal.h"
 #include "bsim/process/program_heap.h"
+#include "bsim/process/spared_files.h"
 #include "bsim/kernel/sched.h"
 #include "bsim/base/warn.h"
 
@@ -75,6 +76,7 @@ static void print_place(const char *place) {
 
 /* Does not call _exit, which is wrapped in programs and would end the rank only. */
 _Noreturn void bsim_leave(int code) {
+    bsim_spared_restore();
     fflush(NULL);
     bsim_hosts_leave(code);
     for (;;)
@@ -85,6 +87,7 @@ static int late_code;
 
 static void leave_now(int number) {
     (void)number;
+    bsim_spared_restore();
     for (;;)
         syscall(SYS_exit_group, late_code);
 }
@@ -291,6 +294,8 @@ static void crashed(int number, siginfo_t *info, void *context) {
     bsim_leave_at_latest(30, BSIM_EXIT_CRASH);
     begin_message();
     int found = bsim_place_of_signal(context, place, sizeof place);
+    if (found == BSIM_PLACE_IN_RUNTIME && bsim_works_for)
+        bsim_place_of_site(bsim_works_for, place, sizeof place);
     signal(number, SIG_DFL); /* not before: the unwinder may fault, too */
     print_place(place);
     const char *caller = bsim_context.child_of >= 0

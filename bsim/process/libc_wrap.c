@@ -22,6 +22,7 @@
 #include "bsim/kernel/private.h"
 #include "bsim/kernel/sched.h"
 #include "bsim/process/rank_process.h"
+#include "bsim/process/spared_files.h"
 
 struct at_exit {
     void (*fn)(void);          /* of atexit; or null */
@@ -129,6 +130,7 @@ void bsim_libc_init(int np) {
     bsim_context.at_switch = at_switch;
     bsim_exceptions_init(np);
     bsim_files_init();
+    bsim_spared_init();
     bsim_crash_before_message(bsim_files_restore);
     pthread_atfork(NULL, NULL, in_child); /* after child.c's */
 }

@@ -282,6 +282,9 @@ typedef struct bsim_untimed_info {
 } bsim_untimed_info;
 extern const bsim_untimed_info bsim_untimed[];
 extern const int bsim_nuntimed;
+/* Places of pauses ("a.c:12") whose time is a part of a block's, ended by NULL. Skeletons have the table if there are
+ * any. */
+extern const char *const bsim_pauses[];
 extern const char bsim_program[]; /* what results call the program; skeletonize writes it, too */
 /* Defined in skeletons only. An MPI_* call of a skeleton may have a null buffer if nobody reads the buffer's data. */
 extern const int bsim_skeleton;

@@ -214,9 +214,15 @@ static void run_steps(void *argument) {
     lmpi_coll_scratch_free(NULL);
 }
 
+/* The buffers may be no memory: then the program's line is that of the running rank's call. */
 static void run_data(void *argument) {
     lmpi_coll_run *run = argument;
+    int i = run->n - 1;
+    while (i > 0 && !(bsim_self && run->call[i]->world == bsim_self->id))
+        i--;
+    bsim_works_for = run->call[i]->site ? run->call[i]->site->address : NULL;
     run->call[0]->kind->data(run);
+    bsim_works_for = NULL;
     lmpi_coll_scratch_free(NULL);
 }
 

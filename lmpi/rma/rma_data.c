@@ -118,7 +118,9 @@ static void move(lmpi_rma_op *op) {
 void lmpi_rma_move(lmpi_rma_op *op) {
     if (!op->real || !op->at)
         return;
+    bsim_works_for = op->site ? op->site->address : NULL; /* the window's memory may be none */
     move(op);
+    bsim_works_for = NULL;
     if (LMPI_CHECKED)
         lmpi_checker->operation_moves(op);
 }

@@ -36,7 +36,8 @@ Blocks::Blocks(const IrIndex &I, MemoryObjects &O, const PointsTo &P,
     : Index(I), Objects(O), Pts(P), Memory(M), Control(C), Prog(I.program()),
       Judge(I, O, P, Mt), Ends(I, O, P, M, C, Judge),
       Unseen(I, P, C, Judge,
-             [this](const CallBase *Call) { return entersCostly(Call); }) {
+             [this](const CallBase *Call) { return entersCostly(Call); }),
+      Rests(I, M, C, Judge) {
   for (bool Changed = true; Changed;) {
     Changed = false;
     for (const llvm::Function &F : Index.module()) {
@@ -606,6 +607,8 @@ std::vector<Blocks::Candidate> Blocks::collect(const Slicer &Slice) {
     for (const Untimed &U : Unseen.missing(Slice))
       NoTime.push_back(U);
     tellTimeless(Slice, Work, Out);
+    for (const Untimed &U : Rests.left(Slice))
+      NoTime.push_back(U);
     return Out;
   }
 }
@@ -817,6 +820,7 @@ void Blocks::keepExitCode(Slicer &Slice) {
 
 void Blocks::find(Slicer &Slice, const std::vector<Hint> &Given) {
   keepExitCode(Slice);
+  Rests.keep(Slice);
   findKernels(Slice);
   std::vector<Candidate> Found;
   for (bool Grown = true; Grown;) {

@@ -21,6 +21,7 @@
 #include "skeletonizer/model/HintFile.h"
 #include "skeletonizer/slice/SliceTrial.h"
 #include "skeletonizer/slice/KeptComputation.h"
+#include "skeletonizer/slice/Pauses.h"
 #include "skeletonizer/slice/Releases.h"
 #include "skeletonizer/slice/Slicer.h"
 #include <map>
@@ -160,6 +161,7 @@ private:
   SliceTrial Judge;
   Releases Ends;
   UnseenCalls Unseen;
+  Pauses Rests;
   std::unique_ptr<QuietRounds> Quiet; ///< of the slice that was looked at last
   llvm::DenseSet<int> WithBlocks;     ///< functions that no block may call
   llvm::DenseSet<const llvm::Function *> CostlyFunctions;

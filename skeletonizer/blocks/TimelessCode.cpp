@@ -8,6 +8,7 @@
 #include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/model/Borders.h"
 #include "skeletonizer/model/MpiTable.h"
+#include "skeletonizer/slice/Pauses.h"
 #include "skeletonizer/slice/TripCounts.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InstIterator.h"
@@ -125,7 +126,7 @@ bool TimelessCode::visitCode(unsigned Stmt, std::vector<Untimed> &Out) {
     else if (holdsBlock(C))
       Holding = true;
     else if (!IrIndex::mpiCall(C) || !Slice.usersOperator(C))
-      Takes |= targets(C).empty() && TakesTime(C) && !Work.isPause(C);
+      Takes |= targets(C).empty() && TakesTime(C) && !isPause(Memory, C);
   }
   if (Takes || (Macro && Holding && loopsIn(Stmt)))
     Out.push_back({int(Stmt), Macro ? Untimed::Macro : Untimed::Other});

@@ -275,9 +275,13 @@ static std::string missingText(const Program &P, const Block &B) {
   for (const Block::Count &C : B.Counts)
     Counts +=
         (Counts.empty() ? "; the instrumented program counts " : ", ") + C.Name;
+  static constexpr size_t MostShown = 3;
   std::string More;
-  for (const Block::Count &C : B.Uncounted)
-    More += (More.empty() ? "; it does not count " : ", ") + C.Name;
+  for (size_t I = 0; I < std::min(MostShown, B.Uncounted.size()); ++I)
+    More += (I ? ", " : "; it does not count ") + B.Uncounted[I].Name;
+  if (B.Uncounted.size() > MostShown)
+    More += " and " + std::to_string(B.Uncounted.size() - MostShown) +
+            " more (see skeleton.json)";
   if (!More.empty())
     More += ": " + std::to_string(Block::MostCounts) + " at most";
   return Text + Counts + More;
@@ -351,6 +355,8 @@ static void withoutTime(const Program &P, const Plan &Plan) {
       {Untimed::AtExit, "predictions lack the time of destructors, and of "
                         "functions that computation decides to give to "
                         "atexit; call them in front of the program's end"},
+      {Untimed::Pause, "pauses that computation or input decides count as "
+                       "calculation, which the speed of a platform shortens"},
       {Untimed::Other, "predictions lack the time of code that stays and is in "
                        "no block"},
       {Untimed::Operator,

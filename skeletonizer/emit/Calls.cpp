@@ -72,8 +72,9 @@ CallEdits planCalls(const Program &P, const Sources &S, Plan &Plan) {
             {Found[I]->File, Buffer.Begin, Buffer.End, K.Leading[A]});
     }
     if ((!K.Real || K.Decisive) && Done.insert(At).second)
-      Out.Renames.push_back(
-          {At.File, At.Offset, K.Real ? "BSIM_Decisive_" : "L"});
+      Out.Renames.push_back({At.File, At.Offset,
+                             K.Real ? "BSIM_Decisive_" : "L",
+                             K.Name[0] == 'P'});
   }
   for (const DeadArgs &D : Plan.DeadArguments)
     addNulls(S, P.Calls[D.Call], D.NullArg, Out);
@@ -100,7 +101,10 @@ void applyCalls(const CallEdits &C, const Sources &S, Edits &E,
                 std::set<unsigned> &NeedsBsim, std::set<unsigned> &NeedsLmpi) {
   for (const CallEdits::Rename &R : C.Renames)
     if (!E.removed(R.File, R.At)) {
-      E.insert(R.File, R.At, R.Front);
+      if (R.Profiled)
+        E.replace(R.File, R.At, R.At + 1, R.Front);
+      else
+        E.insert(R.File, R.At, R.Front);
       NeedsLmpi.insert(R.File);
     }
   for (const CallEdits::Null &N : C.Nulls)

@@ -20,6 +20,7 @@ struct CallEdits {
   struct Rename {
     unsigned File, At; ///< place of the name
     std::string Front; ///< what it gets in front
+    bool Profiled;     ///< in the place of the P of PMPI_
   };
   struct Null {
     unsigned File, Begin, End;

@@ -8,6 +8,7 @@
 #include "skeletonizer/emit/ReadBack.h"
 #include "skeletonizer/frontend/Frontend.h"
 #include "skeletonizer/model/KeptCode.h"
+#include "skeletonizer/model/MpiTable.h"
 #include "skeletonizer/base/Output.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -60,6 +61,10 @@ public:
     unsigned At = byteOf(S.Text[C.File], OldLines[C.File], C.Line, C.Col);
     if (All.count({C.File, At, C.What, C.Name}) ||
         (C.At >= 0 && All.count({C.File, unsigned(C.At), C.What, C.Name})))
+      return true;
+    // The P of PMPI_X may be gone (Calls.h).
+    if (isProfilingName(StringRef(S.Text[C.File]).substr(At)) &&
+        All.count({C.File, At + 1, C.What, C.Name}))
       return true;
     if (C.What == KeptCode::Call && !isCopied({C.File, At}) && isCopiedCall(C))
       return true;

@@ -245,6 +245,8 @@ static UntimedWords wordsOf(Untimed::Reason Why) {
     return {"cleanup", "the cleanup function of a variable"};
   case Untimed::AtExit:
     return {"end", "code that runs when the program ends"};
+  case Untimed::Pause: // see pausesTable()
+    return {"pauses", nullptr};
   case Untimed::Other:
     break;
   }
@@ -265,6 +267,21 @@ static std::string untimedTable(const Program &P, const Plan &Plan) {
   return N ? "const bsim_untimed_info bsim_untimed[] = {\n" + Out +
                  "};\nconst int bsim_nuntimed = " + std::to_string(N) + ";\n"
            : "";
+}
+
+/// Pauses that are in the time of blocks, if there are any.
+static std::string pausesTable(const Program &P, const Plan &Plan) {
+  std::string Out;
+  for (const Untimed &U : Plan.NoTime)
+    if (U.Why == Untimed::Pause) {
+      const SourceRange &R = P.Stmts[U.Stmt].Range;
+      Out += "    " +
+             cString(P.Files[R.File].Relative + ":" + std::to_string(R.Line)) +
+             ",\n";
+    }
+  return Out.empty()
+             ? ""
+             : "const char *const bsim_pauses[] = {\n" + Out + "    0,\n};\n";
 }
 
 std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
@@ -302,14 +319,14 @@ std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
   auto Sites = sitesOf(P, Plan, E);
   Out += "const bsim_site_info bsim_sites[] = {\n";
   for (const Site &S : Sites)
-    Out += "    {" + cString(S.Call) + ", " + cString(S.SkelFile) + ", " +
-           std::to_string(S.SkelLine) + ", " + cName(S.File) + ", " +
-           std::to_string(S.Line) + "},\n";
+    Out += "    {" + cString(S.Call.substr(S.Call[0] == 'P')) + // not PMPI_X
+           ", " + cString(S.SkelFile) + ", " + std::to_string(S.SkelLine) +
+           ", " + cName(S.File) + ", " + std::to_string(S.Line) + "},\n";
   Out += "    {NULL, NULL, 0, NULL, 0},\n};\n";
   Out += "const int bsim_nsites = " + std::to_string(Sites.size()) + ";\n";
   if (Kind == Mode::Skeleton)
     Out += "const int bsim_skeleton = 1;\n" + argumentsText(Plan) +
-           untimedTable(P, Plan);
+           untimedTable(P, Plan) + pausesTable(P, Plan);
   if (Kind == Mode::Instrument)
     Out += "const int bsim_timed = BSIM_TIMED;\n";
   if (!Hints.Hints.empty())

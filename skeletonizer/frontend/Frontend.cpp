@@ -241,10 +241,10 @@ public:
                     llvm::MemoryBuffer::getMemBuffer(OpenMpHeader));
     FS->pushOverlay(Memory);
     if (FS->setCurrentWorkingDirectory(U.Directory)) {
-      Error = U.Directory +
-              ": no such folder (the compilation database names "
-              "it for " +
-              U.File + ")";
+      Error += (Error.empty() ? "" : "\nskeletonize: ") + U.Directory +
+               ": no such folder (the compilation database names "
+               "it for " +
+               U.File + ")";
       return nullptr;
     }
     Manager = new FileManager(FileSystemOptions(), FS);
@@ -252,11 +252,50 @@ public:
   }
   /// Changed texts of files that are not on disk.
   const std::vector<std::string> &added() const { return Added; }
+  /// What was said of the units, by place and text.
+  std::set<std::string> Said;
 
 private:
   const Overlay &Changed;
   std::vector<std::string> Added;
   std::map<std::string, llvm::IntrusiveRefCntPtr<FileManager>> Managers;
+};
+
+} // namespace
+
+namespace {
+
+/// Says of a header once what all units that include it have to say.
+class SaysOnce : public DiagnosticConsumer {
+public:
+  SaysOnce(DiagnosticConsumer &To, std::set<std::string> &Said)
+      : To(To), Said(Said) {}
+  void BeginSourceFile(const LangOptions &Language,
+                       const Preprocessor *PP) override {
+    To.BeginSourceFile(Language, PP);
+  }
+  void EndSourceFile() override { To.EndSourceFile(); }
+  void finish() override { To.finish(); }
+  void HandleDiagnostic(DiagnosticsEngine::Level Level,
+                        const Diagnostic &Info) override {
+    DiagnosticConsumer::HandleDiagnostic(Level, Info); // counts
+    if (Level >= DiagnosticsEngine::Warning) {
+      SmallString<128> Text;
+      Info.FormatDiagnostic(Text);
+      std::string Place =
+          Info.hasSourceManager() && Info.getLocation().isValid()
+              ? Info.getLocation().printToString(Info.getSourceManager())
+              : "";
+      New = Place.empty() || Said.insert(Place + " " + Text.str().str()).second;
+    } // notes belong to what was said before
+    if (New)
+      To.HandleDiagnostic(Level, Info);
+  }
+
+private:
+  DiagnosticConsumer &To;
+  std::set<std::string> &Said;
+  bool New = true;
 };
 
 } // namespace
@@ -274,10 +313,12 @@ static bool runClang(const Unit &U, UnitFiles &Files,
   llvm::IntrusiveRefCntPtr<DiagnosticOptions> DiagOpts(new DiagnosticOptions);
   DiagOpts->ShowColors = &Messages == &llvm::errs() && isatty(2);
   TextDiagnosticPrinter Printer(Messages, DiagOpts.get());
-  Invocation.setDiagnosticConsumer(&Printer);
+  SaysOnce Once(Printer, Files.Said);
+  Invocation.setDiagnosticConsumer(&Once);
   if (Invocation.run())
     return true;
-  Error = U.File + ": does not compile (see above)";
+  Error += (Error.empty() ? "" : "\nskeletonize: ") + U.File +
+           ": does not compile (see above)";
   return false;
 }
 
@@ -438,6 +479,7 @@ static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
   Collector Facts(Out.Prog, Out.Src, Files, Tree);
   std::vector<std::unique_ptr<llvm::Module>> Modules;
   UnitFiles OnDisk(Changed);
+  std::vector<const Unit *> Skimmed;
   for (const Unit &U : List.Units) {
     UnitJob Job{&Tree,
                 &Facts,
@@ -446,9 +488,11 @@ static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
                 NeedIR && Shared.size() == KnownShared ? Out.Context.get()
                                                        : nullptr,
                 nullptr};
-    Job.NamesOnly = First && Shared.size() != KnownShared;
+    Job.NamesOnly = First && Shared.size() != KnownShared && Error.empty();
     if (!readUnit(U, OnDisk, Job, Error))
-      return false;
+      continue; // others may have errors, too
+    if (Job.NamesOnly)
+      Skimmed.push_back(&U);
     if (Job.Main)
       Out.Mains.push_back(U.File);
     if (Job.Module)
@@ -456,6 +500,13 @@ static bool readOnce(const UnitList &List, const Overlay &Changed, bool NeedIR,
     int File = Out.Prog.fileByPath(U.File);
     if (File >= 0)
       Out.Prog.Files[File].Unit = true;
+  }
+  if (!Error.empty()) {
+    for (const Unit *U : Skimmed) {
+      UnitJob Job{&Tree, &Facts, &Files, &Out.Folds, nullptr, nullptr};
+      readUnit(*U, OnDisk, Job, Error);
+    }
+    return false;
   }
   if (Shared.size() != KnownShared)
     return true;

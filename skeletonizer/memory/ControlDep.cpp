@@ -15,8 +15,13 @@ using namespace llvm;
 
 namespace skel {
 
-/// Ends the process and says that it failed, whatever its arguments are.
+/// Ends the process and says that it failed.
 static bool aborts(const CallBase *C) {
+  auto *Status =
+      C->arg_empty() ? nullptr : dyn_cast<ConstantInt>(C->getArgOperand(0));
+  if (Status && !Status->isZero() &&
+      IrIndex::has(C, LibraryFact::AbortsByStatus))
+    return true;
   return IrIndex::has(C, LibraryFact::Aborts) ||
          IrIndex::has(C, MpiFact::EndsProgram);
 }

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/model/KeptCode.h"
+#include "skeletonizer/model/MpiTable.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -25,7 +26,7 @@ bool kindOfCode(const Instruction &I, KeptCode::Kind &K, std::string &Name) {
              // The linker numbers what units have of their own.
              : F->hasLocalLinkage() ? F->getName().split('.').first.str()
                                     : F->getName().str();
-    if (StringRef(Name).starts_with("LMPI_"))
+    if (StringRef(Name).starts_with("LMPI_") || isProfilingName(Name))
       Name.erase(0, 1);
     if (StringRef Twin = Name; Twin.consume_front("BSIM_Decisive_"))
       Name = Twin.str();

@@ -72,11 +72,13 @@ const MpiCallInfo *findMpiCall(llvm::StringRef Name) {
       M[Row.Name] = &Row;
     return M;
   }();
-  if (Name.starts_with("PMPI_"))
+  if (isProfilingName(Name))
     Name = Name.drop_front();
   auto It = Map.find(Name);
   return It == Map.end() ? nullptr : It->second;
 }
+
+bool isProfilingName(llvm::StringRef Name) { return Name.starts_with("PMPI_"); }
 
 bool isMpiName(llvm::StringRef Name) {
   return Name.starts_with("MPI_") || Name.starts_with("PMPI_") ||

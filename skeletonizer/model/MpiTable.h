@@ -81,6 +81,9 @@ struct MpiCallInfo {
 /// All functions of the tables.
 llvm::ArrayRef<MpiCallInfo> mpiCalls();
 
+/// A name of the profiling interface: PMPI_X is MPI_X.
+bool isProfilingName(llvm::StringRef Name);
+
 /// Null if the tables do not list the function. PMPI_ names count as MPI_.
 const MpiCallInfo *findMpiCall(llvm::StringRef Name);
 

@@ -27,6 +27,7 @@ struct Reason {
     Message,    ///< it sends what the receive To reads
     Whole,      ///< it is part of a statement kept for another part
     ExitCode,   ///< it gives what main returns
+    Pause,      ///< it lets time pass
     Syntax,     ///< C needs it: a label, a jump, a declaration
   } Why = None;
   int To = -1;      ///< Stmt id of the next link; -1 at the end
@@ -156,6 +157,7 @@ struct Untimed {
     Macro,    ///< it stands in a macro, or between macros, with what stays
     Cleanup,  ///< a variable whose function runs at the end of a scope
     AtExit,   ///< the body of a function that runs when the program ends
+    Pause,    ///< a pause that leaves: the time of its block has it
     Other,    ///< it stays
   } Why;
   double Estimate = 0; ///< of its time, see Block
@@ -179,7 +181,8 @@ struct Plan {
   /// of the type is returned. (With a CallOnly: the call, then the return.)
   std::vector<char> NullReturn;
   std::vector<Block> Blocks;
-  std::vector<Untimed> NoTime; ///< what might take most time first
+  /// What might take most time first; pauses have a time.
+  std::vector<Untimed> NoTime;
   /// Loops that an instrumented program may leave early, in source order:
   /// their rounds are alike (blocks/AlikeRounds.h).
   std::vector<unsigned> AlikeRounds;

@@ -58,15 +58,16 @@ struct LibrarySummary {
 /// What a summary does not tell. A function may have facts without a summary.
 enum class LibraryFact {
   // The end of the process
-  Aborts,       ///< ends the process and says that it failed
-  Exits,        ///< ends the process; argument 0 tells whether it failed
-  RunsAtExit,   ///< runs what AtExit was given
-  AtExit,       ///< argument 0 runs when the process ends
-  SetsHandler,  ///< argument 1 runs when a signal comes
-  SetsAction,   ///< argument 1 begins with what runs when a signal comes
-  MayRaise,     ///< a signal's handler may run before it comes back
-  SavesPlace,   ///< control may come back to it from anywhere
-  StartsThread, ///< argument 2 runs beside the caller
+  Aborts,         ///< ends the process and says that it failed
+  AbortsByStatus, ///< the same, unless argument 0 is 0
+  Exits,          ///< ends the process; argument 0 tells whether it failed
+  RunsAtExit,     ///< runs what AtExit was given
+  AtExit,         ///< argument 0 runs when the process ends
+  SetsHandler,    ///< argument 1 runs when a signal comes
+  SetsAction,     ///< argument 1 begins with what runs when a signal comes
+  MayRaise,       ///< a signal's handler may run before it comes back
+  SavesPlace,     ///< control may come back to it from anywhere
+  StartsThread,   ///< argument 2 runs beside the caller
   // Files
   OpensDescriptor,      ///< opens a file, or another thing, by descriptor
   WrapsDescriptor,      ///< makes a stream of a descriptor

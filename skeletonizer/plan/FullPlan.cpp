@@ -35,11 +35,18 @@ Plan fullPlan(const Program &P) {
 bool checkMpiCalls(const Program &P, const Sources &S, const Plan &Plan,
                    std::string &Error) {
   std::set<std::string> Seen;
+  // The analysis takes its calls for those of MPI.
+  for (const Function &F : P.Functions)
+    if (findMpiCall(F.Name) && !F.Static)
+      Error += (Error.empty() ? "" : "\nskeletonize: ") +
+               P.place(F.Range.File, F.Range.Line) + ": the program defines " +
+               F.Name +
+               " itself: programs that intercept calls of MPI are not "
+               "supported; leave the profiling layer out";
   for (const Sources::MpiName &N : S.MpiNames) {
     const MpiCallInfo *Info = findMpiCall(N.Name);
-    bool Known = Info && N.Name == Info->Name; // without PMPI_
     int Stmt = P.stmtAtByte(N.At.File, N.At.Offset);
-    if (Known || (Stmt >= 0 && !Plan.Runs[size_t(Stmt)]))
+    if (Info || (Stmt >= 0 && !Plan.Runs[size_t(Stmt)]))
       continue;
     std::string Text = P.place(N.At.File, N.Line) + ": " + N.Name +
                        " is not supported by the runtime";
@@ -52,8 +59,8 @@ bool checkMpiCalls(const Program &P, const Sources &S, const Plan &Plan,
 std::string dumpPlan(const Program &P, const Plan &Plan) {
   std::string Out;
   static const char *const Names[] = {
-      "none", "criterion", "param", "data",      "control",
-      "call", "message",   "whole", "exit code", "syntax"};
+      "none",    "criterion", "param",     "data",           "control", "call",
+      "message", "whole",     "exit code", "lets time pass", "syntax"};
   static_assert(std::size(Names) == Reason::Syntax + 1);
   for (const Stmt &S : P.Stmts) {
     bool Kept = S.Id < Plan.Keep.size() && Plan.Keep[S.Id];

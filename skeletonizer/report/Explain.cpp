@@ -44,6 +44,8 @@ std::string reasonText(const Reason &R) {
     return "is a part of a statement that is kept whole" + What;
   case Reason::ExitCode:
     return "gives the exit code";
+  case Reason::Pause:
+    return "lets time pass";
   case Reason::Syntax:
     return "is needed by the language" + What;
   case Reason::None:

@@ -6,9 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/slice/KeptComputation.h"
-#include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/model/Borders.h"
 #include "skeletonizer/model/Summaries.h"
+#include "skeletonizer/slice/Pauses.h"
 #include "skeletonizer/slice/TripCounts.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
@@ -95,16 +95,6 @@ static bool isNoise(StringRef Name) {
          !hasFact(Name, LibraryFact::Piece);
 }
 
-bool KeptComputation::isPause(const CallBase *C) const {
-  return any_of(Memory.externals(C), [&](const llvm::Function *F) {
-    if (!hasFact(F->getName(), LibraryFact::PausesForNothing))
-      return hasFact(F->getName(), LibraryFact::Pauses);
-    auto Things = find_if(
-        C->args(), [](const Use &U) { return U->getType()->isIntegerTy(); });
-    return Things != C->arg_end() && knownConstant(Things->get()) == 0;
-  });
-}
-
 KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
   Facts Out;
   Out.Works = isWork(I);
@@ -138,13 +128,14 @@ KeptComputation::Facts KeptComputation::factsOf(const Instruction *I) const {
     StringRef Name = F->getName();
     if (findMpiCall(Name))
       continue;
-    bool Memory = onlyUsesMemory(Name);
+    bool OfMemory = onlyUsesMemory(Name);
     const Value *Length = IrIndex::passedBytes(C, Name);
-    bool Pause = isPause(C);
+    // The time of a block would come beside that of the pause.
+    bool Pause = isPause(Memory, C);
     bool Kernel =
         (takesTime(Name) && !Pause) || (Length && !isa<ConstantInt>(Length));
-    bool OfOptions = Memory && Options.readsOptions(C);
-    Out.Works |= Kernel || Memory || isNumber(Name);
+    bool OfOptions = OfMemory && Options.readsOptions(C);
+    Out.Works |= Kernel || OfMemory || isNumber(Name);
     Out.Heavy |= Kernel && !OfOptions; // these are short
     Out.Options |= OfOptions;
     Out.Noisy |= Pause || isNoise(Name);

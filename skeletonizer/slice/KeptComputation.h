@@ -40,10 +40,6 @@ public:
   bool worksInLoop(unsigned Stmt) const { return Of[Stmt].Heavy; }
   bool works(unsigned Stmt) const { return Of[Stmt].Works; }
 
-  /// The run lets the rank's clock go on by itself in this call. The time of a
-  /// block would come beside that.
-  bool isPause(const llvm::CallBase *C) const;
-
   /// The call reads a stream, also in what it calls.
   bool readsStream(const llvm::CallBase *C) const;
 

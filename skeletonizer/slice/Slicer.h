@@ -55,6 +55,8 @@ public:
   /// Demands a release of what statement Allocation allocates.
   void demandRelease(const llvm::Instruction *I, int Allocation,
                      const std::string &Text);
+  /// Demands a call that lets time pass, wherever its function is called.
+  void demandPause(const llvm::CallBase *C);
   /// Demands what decides whether and how often a statement runs.
   void demandPlace(int Stmt,
                    llvm::function_ref<bool(unsigned)> Counts = nullptr);

@@ -191,6 +191,13 @@ void Slicer::demandExitCode() {
     demandResult(Main, R);
 }
 
+void Slicer::demandPause(const CallBase *C) {
+  Reason R;
+  R.Why = Reason::Pause;
+  need(C, R);
+  needCallersOf(C->getFunction(), R);
+}
+
 void Slicer::demandPlace(int Id, function_ref<bool(unsigned)> Counts) {
   const Stmt &S = Prog.Stmts[Id];
   Reason Because;

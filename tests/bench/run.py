@@ -191,7 +191,8 @@ def test_prediction(b):
     _, err = b.run(*RANGES, "--budget", "300s", "--error", "10%", *predict, "nx=80000,ny=500,np=4", *ARGS, code=7,
                    says=["not known", "the ranges do not reach what is not known"])
     check(time.monotonic() - begin < 100, "runs that could tell nothing")
-    check("bsim: warning: block work (a.c:12): the prediction has nx = 20000, the runs reach" in err, err)
+    check("bsim: warning: the runs do not reach what the prediction has of work (a.c:12); give other --range" in err, err)
+    check(err.count("the prediction has nx = 20000, the runs reach") == 1, err)
     b.run("--range", "nx=100:2000", "--set", "ny=500", "--skeleton", "program", "--predict", "nx=1,ny=1,np=4", *ARGS, code=2,
           says="the prediction has ny = 1, and all runs have 500 (--set)")
     b.run(*RANGES, *predict, "nx=80000,np=4", *ARGS, code=2, says="--predict: ny has no value")

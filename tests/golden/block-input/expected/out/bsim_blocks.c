@@ -8,7 +8,7 @@ static const char *const params1[] = {"size"};
 
 const bsim_block_info bsim_blocks[] = {
     {"main.1", "a.c", 42, 42, 2, params0, NULL, "sum (a.c:42)"},
-    {"main.2", "a.c", 45, 52, 1, params1, NULL, "main (a.c:45-52)"},
+    {"main.2", "a.c", 45, 50, 1, params1, NULL, "main (a.c:45-50)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;
@@ -16,8 +16,8 @@ const int bsim_nblocks = 2;
 const bsim_site_info bsim_sites[] = {
     {"MPI_Init", "a.c", 21, "a.c", 34},
     {"MPI_Allreduce", "a.c", 27, "a.c", 43},
-    {"MPI_Barrier", "a.c", 30, "a.c", 53},
-    {"MPI_Finalize", "a.c", 31, "a.c", 55},
+    {"MPI_Barrier", "a.c", 31, "a.c", 53},
+    {"MPI_Finalize", "a.c", 32, "a.c", 55},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 4;

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <bsim/bsim.h>
 
-static double x[8];
+static double x[12];
 
 static void settle(void)
 {
@@ -28,13 +28,21 @@ static void settle(void)
         x[6] *= 0.5;
     while (x[7] > 1)
         x[7] *= 0.5;
+    while (x[8] > 1)
+        x[8] *= 0.5;
+    while (x[9] > 1)
+        x[9] *= 0.5;
+    while (x[10] > 1)
+        x[10] *= 0.5;
+    while (x[11] > 1)
+        x[11] *= 0.5;
 }
 
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
     BSIM_Block_begin(0);
-    for (int i = 0; i < 8; i++)
+    for (int i = 0; i < 12; i++)
         x[i] = argc * (i + 1);
     BSIM_Block_end(0);
     MPI_Barrier(MPI_COMM_WORLD);

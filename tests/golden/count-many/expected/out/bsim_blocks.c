@@ -5,8 +5,8 @@ const char bsim_program[] = "a";
 
 
 const bsim_block_info bsim_blocks[] = {
-    {"main.1", "a.c", 29, 30, 0, NULL, NULL, "main (a.c:29-30)"},
-    {"main.2", "a.c", 32, 32, 0, NULL, "a floating-point number (a.c:8)", "settle (a.c:32)"},
+    {"main.1", "a.c", 37, 38, 0, NULL, NULL, "main (a.c:37-38)"},
+    {"main.2", "a.c", 40, 40, 0, NULL, "a floating-point number (a.c:8)", "settle (a.c:40)"},
     {NULL, NULL, 0, 0, 0, NULL, NULL, NULL},
 };
 const int bsim_nblocks = 2;
@@ -23,10 +23,10 @@ const int bsim_ncounts = 6;
 __thread long bsim_counters[6];
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 35, "a.c", 28},
-    {"MPI_Barrier", "a.c", 39, "a.c", 31},
-    {"MPI_Barrier", "a.c", 41, "a.c", 33},
-    {"MPI_Finalize", "a.c", 46, "a.c", 35},
+    {"MPI_Init", "a.c", 43, "a.c", 36},
+    {"MPI_Barrier", "a.c", 47, "a.c", 39},
+    {"MPI_Barrier", "a.c", 49, "a.c", 41},
+    {"MPI_Finalize", "a.c", 54, "a.c", 43},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 4;

@@ -1,0 +1,5 @@
+#include "shared.h"
+
+void work(int n) {
+    n = twice(n;
+}

@@ -1,0 +1,5 @@
+#include "shared.h"
+
+void other(int n) {
+    absent(n) + ;
+}

@@ -1,0 +1,4 @@
+#include <mpi.h>
+
+void work(int n);
+static struct missing nothing;
