@@ -31,6 +31,7 @@
  *   fit_beyond.c   how far a model may be off beyond its samples
  *   fit_hidden.c   sizes of other blocks with which times go
  *   fit_counts.c   what a block's executions count, from the parameters
+ *   fit_again.c    errors of formulas that are chosen again without each sample
  *   fit_bound.c    how often a branch can be taken at most
  *   fit_learned.c  models of learned hints
  *   fit_receives.c calls that receive into untouched memory
@@ -885,6 +886,11 @@ void bsim_fit_ranks_errors(struct fit_model *model, const struct fit_block *bloc
 double bsim_fit_count_ninety(const struct fit_count *c, int points);
 /* Adds what the errors of the counts mean for the time to those of a model whose other members are set. */
 void bsim_fit_count_errors(struct fit_model *model, const struct fit_block *block);
+
+/* ---- fit_again.c ---- */
+
+/* Adds to the errors of a model those of times by counts whose formulas are chosen again without each vector. */
+void bsim_fit_again(struct fit_model *model, const struct fit_block *block);
 
 /* ---- fit_bound.c ---- */
 
