@@ -8,8 +8,9 @@
 
 /* LEAST, MOST: vectors. More tell the errors of a formula well enough. */
 enum { LEAST = 5, MOST = 16 };
-/* Counts that are known as well as this are not chosen again. */
-static const double exact = 0.02;
+/* Counts that are known as well as this are not chosen again, and neither are those of times that no formula follows:
+ * that is told. */
+static const double exact = 0.02, none = 0.3;
 
 static bool is_near(const struct fit_model *m) {
     for (int k = 0; k < m->ncount; k++)
@@ -38,7 +39,7 @@ static double time_without(const struct fit_model *m, const struct fit_block *b,
 }
 
 static void add_errors(struct fit_model *m, const struct fit_block *b) {
-    double modelled_s[MOST], time_s[MOST], error[MOST], sorted[MOST];
+    double modelled_s[MOST], time_s[MOST] = {0}, error[MOST], sorted[MOST];
     struct fit_model again = {0}; /* no terms: what is left out was not fitted */
     int n = 0;
     for (int i = 0, equal; i < b->npoint; i += equal) {
@@ -48,15 +49,18 @@ static void add_errors(struct fit_model *m, const struct fit_block *b) {
         error[n] = sorted[n] = expm1(bsim_fit_log_error(modelled_s[n], time_s[n]));
         n++;
     }
+    double median = bsim_fit_typical_error(sorted, time_s, n), most = fmin(sorted[n - 1], FIT_TO_NINETY * median);
+    for (int i = 0; i < n; i++) /* a formula may be far off at one vector, whatever it is elsewhere */
+        error[i] = fmin(error[i], most);
     bsim_fit_near_set(&again, modelled_s, error, n);
     for (int i = 0; i < m->nnear; i++)
         m->near[i].error = fmax(m->near[i].error, bsim_near_at(again.near, again.nnear, m->near[i].time_s));
-    m->error_median = fmax(m->error_median, bsim_fit_typical_error(sorted, time_s, n));
-    m->error_max = fmax(m->error_max, sorted[n - 1]);
+    m->error_median = fmax(m->error_median, median);
+    m->error_max = fmax(m->error_max, most);
 }
 
 void bsim_fit_again(struct fit_model *m, const struct fit_block *b) {
-    if (m->ncount == 0 || m->npoint < LEAST || m->npoint > MOST || is_near(m))
+    if (m->ncount == 0 || m->npoint < LEAST || m->npoint > MOST || m->error_median >= none || is_near(m))
         return;
     if (m->where.params == 0) {
         add_errors(m, b);
