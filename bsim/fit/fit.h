@@ -453,7 +453,8 @@ void bsim_fit_aliases(struct fit_block *block);
 
 /* A variable of terms: a parameter minus a shift, the difference, the smaller or the larger of two parameters, 1 minus
  * a flag (shift: what is only seen to be one, with 0 for larger values), a parameter up to 1, 1 by a parameter, a
- * parameter minus a shift where that is above 0 and else 0, its whole logarithm, 1 where a parameter has the value
+ * parameter minus a shift where that is above 0 and else 0, the same from the number b on and in proportion to the
+ * parameter below it, its whole logarithm, 1 where a parameter has the value
  * `shift` and 0 elsewhere, e to the power of shift / 1000 times a parameter, the remainder of a parameter by the number
  * b, 1 where that is `shift`, is not, is at least that or less, and 0 elsewhere, 1 where one of two parameters is above
  * 0 and 0 elsewhere, or a parameter minus the larger one of two others, of which `shift` is the second. */
@@ -467,6 +468,7 @@ struct fit_var {
         FIT_ONCE,
         FIT_INVERSE,
         FIT_OVER,
+        FIT_FROM,
         FIT_LEVELS,
         FIT_IS,
         FIT_EXPONENTIAL,

@@ -29,6 +29,8 @@ double bsim_fit_var_value(const struct fit_var *v, const double *x) {
         return 1 / fmax(x[v->a], 1);
     case FIT_OVER:
         return fmax(x[v->a] - v->shift, 0);
+    case FIT_FROM:
+        return fmax(x[v->a] - v->shift, x[v->a] * (v->b - v->shift) / v->b);
     case FIT_LEVELS:
         return ceil(log2(fmax(x[v->a], 1)));
     case FIT_NOT:
@@ -91,6 +93,9 @@ static char *var_text(const struct fit_var *v, char *const *alias, bool alone, c
     case FIT_LEAST:
     case FIT_MOST:
         snprintf(buf, size, "%s(%s,%s)", v->kind == FIT_LEAST ? "min" : "max", alias[v->a], alias[v->b]);
+        break;
+    case FIT_FROM:
+        snprintf(buf, size, "max(%s-%d,%.6g*%s)", alias[v->a], v->shift, (double)(v->b - v->shift) / v->b, alias[v->a]);
         break;
     case FIT_OVER:
         snprintf(buf, size, "max(%s-%d,0)", alias[v->a], v->shift);
