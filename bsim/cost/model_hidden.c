@@ -20,12 +20,11 @@ bool bsim_model_hidden_read(struct model *m, struct bsim_jval fit) {
             return false;
         struct bsim_jval block = bsim_jval_need(v, "block"), param = bsim_jval_need(v, "param"),
                          beyond = bsim_jval_need(v, "beyond"), clear = bsim_jval_get(v, "clear");
-        if (!bsim_jval_present(block) || !bsim_jval_present(param) || !bsim_jval_present(beyond) ||
-            !bsim_jval_string(block) || !bsim_jval_string(param))
+        if (!bsim_jval_present(block) || !bsim_jval_present(param) || !bsim_jval_present(beyond))
             return false;
         struct hidden *h = &m->hidden[m->nhidden++];
-        *h = (struct hidden){bsim_strdup(json_string_value(block.json)), bsim_strdup(json_string_value(param.json)),
-                             bsim_jval_number(beyond, 0, HUGE_VAL), json_is_true(clear.json)};
+        *h = (struct hidden){bsim_strdup(bsim_jval_string(block)), bsim_strdup(bsim_jval_string(param)),
+                             bsim_jval_number(beyond, 0, HUGE_VAL), bsim_jval_present(clear) && bsim_jval_bool(clear)};
         if (!(h->beyond >= 0))
             return false; /* that is told */
     }
