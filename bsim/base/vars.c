@@ -303,6 +303,12 @@ int bsim_vars_far(const struct bsim_vars *vars, struct bsim_far far[BSIM_MOST_FA
     return n;
 }
 
+double bsim_far_doublings(const struct bsim_far *f) {
+    double bound = f->used > f->high ? f->high : f->low;
+    double ratio = bound != 0 && f->used / bound > 0 ? f->used / bound : 2;
+    return fabs(log2(ratio));
+}
+
 int bsim_vars_odd(const struct bsim_vars *vars) {
     for (int i = 0; i < vars->n; i++)
         if (!isinf(vars->odd[i]))

@@ -26,6 +26,14 @@ struct bsim_far {
     double beyond;          /* doubt of a time for each factor of two that it is above, relative; 0: not told */
 };
 
+/* A parameter of another block with which a block's times may go. */
+struct bsim_hidden {
+    const char *parameter, *block; /* the parameter, and the other block's name */
+    struct bsim_far far;
+    double doubt; /* what it may do to the times, as a logarithm; 0: there is none */
+    bool clear;   /* the samples show that they go with it */
+};
+
 /* Where a formula is evaluated: the rank, its node, how many ranks this node has, and of which kind it is. */
 struct bsim_spot {
     double rank, node, ranks_per_node;
@@ -78,6 +86,8 @@ int bsim_vars_odd(const struct bsim_vars *vars);
 int bsim_vars_outside(const struct bsim_vars *vars);
 /* Whether a variable is above its range. */
 bool bsim_vars_above(const struct bsim_vars *vars);
+/* How many factors of two a value is beyond its range. */
+double bsim_far_doublings(const struct bsim_far *far);
 /* Writes the values as "nx = 3, ny = 4", or "no parameters"; with those of the spot if a formula reads them. */
 void bsim_vars_list(const struct bsim_vars *vars, char *buf, size_t size);
 

@@ -310,6 +310,7 @@ static bool make_blocks(struct bench_assessment *a, const struct bench_needs *ne
             progress("fitting %s, block %d of %d", b->name, i + 1, a->data.nblock);
         double begin_s = bsim_bench_now();
         bsim_fit_model_make(&out->model, b);
+        bsim_fit_hidden_make(&out->model, &a->data, i);
         *out = (struct bench_block){.name = b->name,
                                     .block = b,
                                     .model = out->model,

@@ -59,7 +59,9 @@ static json_t *models_of(struct bench *b) {
     for (int i = 0; i < b->now.n; i++) {
         const struct bench_block *block = &b->now.block[i];
         if (block->block)
-            json_object_set_new(blocks, block->name, bsim_fit_model_json(&block->model, block->block));
+            json_object_set_new(
+                blocks, block->name,
+                bsim_fit_block_json(&block->model, &b->now.data, (int)(block->block - b->now.data.block)));
     }
     return json_pack("{s:s, s:o, s:o*, s:o*, s:o*, s:o*, s:o*, s:o, s:o*}", "schema", "bsim-models/1", "provenance",
                      provenance(b), "node", bsim_fit_node_json(&b->plan->known.node), "processors",

@@ -159,17 +159,18 @@ static json_t *fit_all(struct fit_data *data, bool quiet) {
     for (int i = 0; i < data->nblock; i++) {
         int len = (int)strlen(data->block[i].name);
         width = len > width ? len : width;
+        bsim_fit_aliases(&data->block[i]);
     }
     if (!quiet)
         printf("  %-*s %8s %10s %9s %9s %7s   %s\n", width, "block", "samples", "executions", "median", "max error",
                "noise", "seconds");
     for (int i = 0; i < data->nblock; i++) {
         struct fit_model model;
-        bsim_fit_aliases(&data->block[i]);
         bsim_progress("fitting %s, block %d of %d", data->block[i].name, i + 1, data->nblock);
         bsim_fit_model_make(&model, &data->block[i]);
         bsim_progress(NULL);
-        json_object_set_new(blocks, data->block[i].name, bsim_fit_model_json(&model, &data->block[i]));
+        bsim_fit_hidden_make(&model, data, i);
+        json_object_set_new(blocks, data->block[i].name, bsim_fit_block_json(&model, data, i));
         if (!quiet)
             print_model(&model, &data->block[i], width);
         bsim_fit_model_free(&model);

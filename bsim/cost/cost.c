@@ -458,6 +458,7 @@ void bsim_cost_gather(void) {
         memcpy(trust[i].far, e.far, sizeof e.far);
         memcpy(trust[i].parameter, e.parameter, sizeof e.parameter);
         trust[i].nfar = e.nfar;
+        trust[i].hidden = bsim_models_hidden(models, i);
         trust[i].stepped = e.stepped;
         trust[i].step = e.step;
         trust[i].odd = e.odd;

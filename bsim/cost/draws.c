@@ -5,6 +5,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/fnv.h"
+#include "bsim/base/related.h"
 
 /* The places that are known again: 32 MB of them. */
 enum { FIRST_PLACES = 1 << 10, MOST_PLACES = 1 << 20 };
@@ -108,8 +109,10 @@ double bsim_draws_deviation(int block, double of_one) {
         most = rank[r].drawn_s > most->drawn_s ? &rank[r] : most;
     }
     double all = variance_of(&of_block[block][0], of_one), own = variance_of(most, of_one);
+    /* Few draws may all be small ones: what others would make of the time goes with the mean. */
+    double part = most->mean_s > 0 ? fmin(fmax(most->mean_s / most->drawn_s, 1), BSIM_RELATED_MOST) : 1;
     if (n < 2 || sum == 0)
-        return sqrt(own);
+        return part * sqrt(own);
     double apart = fmax((squares - sum * sum / n) / (n - 1), 0) / (sum / n * sum / n);
-    return sqrt(all + ((n - 1) * fmin(apart, own) + own) / n);
+    return part * sqrt(all + ((n - 1) * fmin(apart, own) + own) / n);
 }

@@ -26,6 +26,7 @@ static void free_model(struct model *m) {
     bsim_free(m->transition);
     bsim_model_related_free(m);
     bsim_model_rivals_free(m);
+    bsim_model_hidden_free(m);
     bsim_model_ranks_free(m);
     bsim_model_counts_free(m);
     bsim_vars_free(&m->vars);
@@ -94,7 +95,8 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
         !bsim_model_counts_read(m, v, what, block->nparam, block->params) ||
         !bsim_model_formula_read(m, &m->formula, v) || !bsim_model_kinds_read(m, v) || !bsim_model_ranks_read(m, v) ||
         !bsim_model_io_read(m, v) || !bsim_vars_read_range(&m->vars, bsim_jval_get(v, "fit")) ||
-        !bsim_model_related_read(m, bsim_jval_get(v, "fit")) || !bsim_model_rivals_read(m, bsim_jval_get(v, "fit")))
+        !bsim_model_related_read(m, bsim_jval_get(v, "fit")) || !bsim_model_rivals_read(m, bsim_jval_get(v, "fit")) ||
+        !bsim_model_hidden_read(m, bsim_jval_get(v, "fit")))
         return false;
     if (!bsim_model_errors_read(m, bsim_jval_get(v, "fit")) ||
         !bsim_memory_share_read(&m->memory, bsim_jval_get(v, "memory_share")))

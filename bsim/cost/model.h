@@ -104,6 +104,9 @@ struct bsim_model_errors {
 /* Notes how often the rank that has most of the block executed it, before the errors are asked for. */
 void bsim_models_executed(struct bsim_models *models, int block, double executions);
 void bsim_models_errors(const struct bsim_models *models, int block, struct bsim_model_errors *errors);
+/* A size of another block with which the times of this one may go, where the run has it farthest outside of the samples
+ * by what that may do to them; doubt 0: there is none. */
+struct bsim_hidden bsim_models_hidden(const struct bsim_models *models, int block);
 /* Whether the error differs between the block's times. If so, the relative error that nine tenths of the times near
  * that of the last bsim_models_time_at stay within. of_all: the block's own; it counts where the file does not tell
  * more. */

@@ -93,6 +93,14 @@ struct rival {
     struct bsim_expr *time;
 };
 
+/* The block's times may go with a parameter of another one, by so much for each factor of two that it is out of its
+ * range; clear: the samples show that they do. */
+struct hidden {
+    char *block, *param;
+    double beyond;
+    bool clear;
+};
+
 /* The variable var had these values in the samples, each with a time of its own. */
 struct measured_values {
     int var;
@@ -137,6 +145,8 @@ struct model {
     int nrelated;
     struct rival *rival;
     int nrival;
+    struct hidden *hidden;
+    int nhidden;
     int last_piece;      /* that gave the last time of the formula */
     double last_apart;   /* of the last bsim_models_time_at: see bsim_model_rivals_apart */
     double most_apart_s; /* the greatest distance of a rival's time */
@@ -215,6 +225,10 @@ void bsim_model_counts_set(struct model *m, const double *param, const struct bs
 
 /* model_errors.c: reads the member "fit", which may be absent, but for ranges and relations. */
 bool bsim_model_errors_read(struct model *m, struct bsim_jval fit);
+
+/* model_hidden.c: reads the member "hidden" of fit, which may be absent. */
+bool bsim_model_hidden_read(struct model *m, struct bsim_jval fit);
+void bsim_model_hidden_free(struct model *m);
 
 /* model_formula.c: reads the member "time" or "pieces" of v. False after an error. */
 bool bsim_model_formula_read(struct model *m, struct formula *formula, struct bsim_jval v);

@@ -29,7 +29,9 @@
  *   fit_groups.c   values of parameters at which no formula is near the times
  *   fit_steps.c    parameters that are multiples of a number in all samples
  *   fit_beyond.c   how far a model may be off beyond its samples
+ *   fit_hidden.c   sizes of other blocks with which times go
  *   fit_counts.c   what a block's executions count, from the parameters
+ *   fit_again.c    errors of formulas that are chosen again without each sample
  *   fit_bound.c    how often a branch can be taken at most
  *   fit_learned.c  models of learned hints
  *   fit_receives.c calls that receive into untouched memory
@@ -218,6 +220,8 @@ struct fit_block {
     double rank_error;               /* nine tenths of them, of one run and size each, are within it, relative */
     struct fit_range *sizes;         /* fit_sizes.c: of nsizes runs, the nparam parameters of each; NULL: not known */
     int nsizes;
+    struct fit_point *of_run; /* fit_hidden.c: its nof_run samples, those of a run with equal parameters as one */
+    int nof_run;
     bool io;                       /* it reads or writes files */
     double io_share;               /* the part of its time that this took; NAN: not known */
     struct fit_sequence *sequence; /* nsequence; those of a run follow each other */
@@ -385,6 +389,16 @@ void bsim_fit_sizes_set(struct fit_block *block, int nrun);
 /* The ranges of the block's parameters in a run; NULL: it did not reach the block, or they are not known. */
 const struct fit_range *bsim_fit_sizes(const struct fit_block *block, int run);
 
+/* ---- fit_hidden.c ---- */
+
+/* Sets block->of_run. From samples that are sorted by their parameters, and not joined. */
+void bsim_fit_hidden_keep(struct fit_block *block);
+/* Sets what is hidden of the model of a block of data. */
+struct fit_model;
+void bsim_fit_hidden_make(struct fit_model *model, const struct fit_data *data, int block);
+/* The member "hidden" of "fit"; a new reference. NULL: there is nothing. All blocks have their aliases. */
+json_t *bsim_fit_hidden_json(const struct fit_model *model, const struct fit_data *data);
+
 /* ---- fit_once.c ---- */
 
 /* Makes first executions of those in which a count is above 0 in each process, and of none else. From samples that are
@@ -440,7 +454,8 @@ void bsim_fit_aliases(struct fit_block *block);
 
 /* A variable of terms: a parameter minus a shift, the difference, the smaller or the larger of two parameters, 1 minus
  * a flag (shift: what is only seen to be one, with 0 for larger values), a parameter up to 1, 1 by a parameter, a
- * parameter minus a shift where that is above 0 and else 0, its whole logarithm, 1 where a parameter has the value
+ * parameter minus a shift where that is above 0 and else 0, the same from the number b on and in proportion to the
+ * parameter below it, its whole logarithm, 1 where a parameter has the value
  * `shift` and 0 elsewhere, e to the power of shift / 1000 times a parameter, the remainder of a parameter by the number
  * b, 1 where that is `shift`, is not, is at least that or less, and 0 elsewhere, 1 where one of two parameters is above
  * 0 and 0 elsewhere, or a parameter minus the larger one of two others, of which `shift` is the second. */
@@ -454,6 +469,7 @@ struct fit_var {
         FIT_ONCE,
         FIT_INVERSE,
         FIT_OVER,
+        FIT_FROM,
         FIT_LEVELS,
         FIT_IS,
         FIT_EXPONENTIAL,
@@ -492,6 +508,7 @@ struct fit_basis {
      * count is the mean time. */
     unsigned linear;
     unsigned flags; /* variables, by bit, that are truth values, or 1 less one, or 0 and 1 as FIT_IS */
+    unsigned few;   /* variables, by bit, that had two values, which are small numbers: their powers mean nothing */
     bool loose;     /* pairs and triples of terms are taken at once also where they do not follow the samples closely */
     int nterm, room;
     struct fit_term *term; /* simple terms first; owned */
@@ -604,6 +621,15 @@ struct fit_related {
     bool rounded; /* to whole numbers */
 };
 
+/* A parameter of another block that the times may go with: how far, relative, for each factor of two, at most; and
+ * whether the samples show that they do. */
+enum { FIT_MAX_HIDDEN = 3 };
+struct fit_hidden {
+    int block, param;
+    double by;
+    bool clear;
+};
+
 enum { FIT_MAX_NEAR = 8, FIT_UNEVEN_VALUES = 32 };
 
 /* Executions with equal parameters that differ since their counts do. All are relative to their mean. */
@@ -638,6 +664,8 @@ struct fit_model {
     /* Relative, for each factor of two beyond the largest value of a parameter (fit_beyond.c); 0: nothing tells it. */
     double beyond[FIT_MAX_PARAMS];
     bool loose; /* its terms are a pair or triple that was taken at once (fit_fewer.c): others may follow as well */
+    int nhidden;
+    struct fit_hidden hidden[FIT_MAX_HIDDEN];
     int nrelated;
     struct fit_related related[FIT_MAX_GIVEN]; /* at most one for each `of` */
     struct fit_uneven uneven;
@@ -862,6 +890,11 @@ double bsim_fit_count_ninety(const struct fit_count *c, int points);
 /* Adds what the errors of the counts mean for the time to those of a model whose other members are set. */
 void bsim_fit_count_errors(struct fit_model *model, const struct fit_block *block);
 
+/* ---- fit_again.c ---- */
+
+/* Adds to the errors of a model those of times by counts whose formulas are chosen again without each vector. */
+void bsim_fit_again(struct fit_model *model, const struct fit_block *block);
+
 /* ---- fit_bound.c ---- */
 
 /* Sets the bound of a count, if it is a branch whose formula exceeds it somewhere beyond the samples. The models of all
@@ -891,6 +924,8 @@ json_t *bsim_fit_pieces_json(const struct fit_model *model, char *const *alias);
 json_t *bsim_fit_number(double value);
 /* The member of "blocks" in models.json; a new reference. */
 json_t *bsim_fit_model_json(const struct fit_model *model, const struct fit_block *block);
+/* The same of a block of data, with what it tells of the other blocks. */
+json_t *bsim_fit_block_json(const struct fit_model *model, const struct fit_data *data, int block);
 
 /* ---- fit_related.c ---- */
 

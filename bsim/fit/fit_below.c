@@ -86,7 +86,26 @@ static void add_lower(struct fit_field *f, const struct fit_model *m, struct fit
     }
 }
 
+/* Where work begins behind a number of rounds, "max(n-9,0)", and all samples are far behind it, it may as well go with
+ * n below them: recursions by halves have such a law, and no size at which nothing is left. */
+static void add_proportional(struct fit_field *f, struct fit_others *others) {
+    for (int v = 0, nvar = f->basis.nvar; v < nvar && f->basis.nvar < FIT_MAX_VARS; v++) {
+        struct fit_var below = f->basis.var[v];
+        double low = HUGE_VAL;
+        int to = f->basis.nvar;
+        for (int i = 0; i < f->n; i++)
+            low = fmin(low, f->point[i]->x[below.a]);
+        if (below.kind != FIT_OVER || !is_used(f, v) || !(low > 2.0 * below.shift))
+            continue;
+        below.kind = FIT_FROM;
+        below.b = (int)low;
+        f->basis.var[f->basis.nvar++] = below;
+        try_moved(f, &v, &to, 1, others);
+    }
+}
+
 void bsim_fit_below(struct fit_field *f, const struct fit_model *m, struct fit_others *others) {
+    add_proportional(f, others);
     add_lower(f, m, others);
     add_shifts(f, others);
 }

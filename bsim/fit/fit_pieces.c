@@ -674,6 +674,7 @@ void bsim_fit_model_plain(struct fit_model *m, const struct fit_block *block) {
 void bsim_fit_model_make(struct fit_model *m, const struct fit_block *block) {
     if (!bsim_fit_where_make(m, block))
         bsim_fit_model_plain(m, block);
+    bsim_fit_again(m, block);
 }
 
 void bsim_fit_model_free(struct fit_model *m) {

@@ -332,6 +332,7 @@ void bsim_fit_data_join(struct fit_data *data) {
         int n = 0;
         if (block->npoint > 0)
             qsort(block->point, (size_t)block->npoint, sizeof *block->point, compare_points);
+        bsim_fit_hidden_keep(block);
         struct fit_joining how = bsim_fit_joining_of(block);
         for (int i = 0, j; i < block->npoint; i = j) {
             for (j = i + 1; j < block->npoint && same_params(&block->point[i], &block->point[j]); j++)
@@ -397,6 +398,7 @@ void bsim_fit_data_free(struct fit_data *data) {
         bsim_free(block->kind);
         bsim_free(block->point);
         bsim_free(block->sizes);
+        bsim_free(block->of_run);
         bsim_fit_sequences_free(block);
         bsim_fit_together_free(block);
         bsim_free(block->first.point);

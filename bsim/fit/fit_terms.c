@@ -29,6 +29,8 @@ double bsim_fit_var_value(const struct fit_var *v, const double *x) {
         return 1 / fmax(x[v->a], 1);
     case FIT_OVER:
         return fmax(x[v->a] - v->shift, 0);
+    case FIT_FROM:
+        return fmax(x[v->a] - v->shift, x[v->a] * (v->b - v->shift) / v->b);
     case FIT_LEVELS:
         return ceil(log2(fmax(x[v->a], 1)));
     case FIT_NOT:
@@ -91,6 +93,9 @@ static char *var_text(const struct fit_var *v, char *const *alias, bool alone, c
     case FIT_LEAST:
     case FIT_MOST:
         snprintf(buf, size, "%s(%s,%s)", v->kind == FIT_LEAST ? "min" : "max", alias[v->a], alias[v->b]);
+        break;
+    case FIT_FROM:
+        snprintf(buf, size, "max(%s-%d,%.6g*%s)", alias[v->a], v->shift, (double)(v->b - v->shift) / v->b, alias[v->a]);
         break;
     case FIT_OVER:
         snprintf(buf, size, "max(%s-%d,0)", alias[v->a], v->shift);
@@ -368,6 +373,23 @@ unsigned bsim_fit_term_reads(const struct fit_basis *basis, const struct fit_ter
     return all;
 }
 
+/* Whether a variable is a small number that had two values, as that of ranks in runs with one and with two. Any power
+ * of it follows the samples then, and they are far apart at eight. */
+static bool is_one_of_two(const struct fit_block *b, const struct fit_var *v) {
+    enum { SMALL = 2 };
+    double low = HUGE_VAL, high = -HUGE_VAL;
+    for (int i = 0; i < b->npoint; i++) {
+        low = fmin(low, bsim_fit_var_value(v, b->point[i].x));
+        high = fmax(high, bsim_fit_var_value(v, b->point[i].x));
+    }
+    for (int i = 0; i < b->npoint; i++) {
+        double value = bsim_fit_var_value(v, b->point[i].x);
+        if (value != low && value != high)
+            return false;
+    }
+    return low > 0 && low <= SMALL;
+}
+
 /* without: a parameter that is left out, or -1. */
 static void make_vars(struct fit_basis *basis, const struct fit_block *b, int without) {
     struct ranked r[FIT_MAX_PARAMS];
@@ -394,6 +416,9 @@ static void make_vars(struct fit_basis *basis, const struct fit_block *b, int wi
     for (int i = 0; i < basis->nvar; i++)
         if (basis->var[i].kind == FIT_NOT || (basis->var[i].kind == FIT_PARAM && bsim_fit_is_flag(b, basis->var[i].a)))
             basis->flags |= 1u << i;
+    for (int i = 0; i < basis->nvar; i++)
+        if (is_one_of_two(b, &basis->var[i]))
+            basis->few |= 1u << i;
     for (int i = 0; i < basis->nvar && b->varies; i++) {
         const struct fit_var *v = &basis->var[i];
         if (v->a >= b->nparam || (bsim_fit_var_has_two(v) && v->b >= b->nparam))
@@ -452,7 +477,7 @@ static void add_term(struct fit_basis *basis, const struct fit_block *b, const s
 static int highest_power(const struct fit_basis *basis, const struct fit_term *t, int i) {
     const struct fit_var *v = &basis->var[i];
     bool extreme = v->kind == FIT_LEAST || v->kind == FIT_MOST;
-    if (basis->flags & 1u << i)
+    if (basis->flags & 1u << i || basis->few & 1u << i)
         return 1;
     if (!extreme && v->kind != FIT_INVERSE)
         return 3;
@@ -543,7 +568,7 @@ static void add_roots(struct fit_basis *basis, const struct fit_block *b) {
         for (int v = 0; v < basis->nvar; v++) {
             struct fit_term t = {.log_var = -1};
             t.power[v] = (int8_t)power[p];
-            if (basis->var[v].kind == FIT_PARAM || basis->var[v].kind == FIT_DIFFERENCE)
+            if ((basis->var[v].kind == FIT_PARAM || basis->var[v].kind == FIT_DIFFERENCE) && !(basis->few & 1u << v))
                 add_term(basis, b, &t);
         }
 }

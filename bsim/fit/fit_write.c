@@ -153,3 +153,10 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
                      bsim_fit_io_json(m, b), "uneven", bsim_fit_uneven_json(m, b), "where", bsim_fit_where_json(m, b),
                      "noise", bsim_fit_noise_json(b), "fit", fit, "comment", said ? json_string(comment) : NULL);
 }
+
+json_t *bsim_fit_block_json(const struct fit_model *m, const struct fit_data *data, int block) {
+    json_t *model = bsim_fit_model_json(m, &data->block[block]), *hidden = bsim_fit_hidden_json(m, data);
+    if (hidden)
+        json_object_set_new(json_object_get(model, "fit"), "hidden", hidden);
+    return model;
+}

@@ -48,16 +48,9 @@ static bool is_changed(const struct bsim_run *run, int i) {
     return run->trust[i].fitted && bsim_blocks[i].missing && run->changed && run->chooses;
 }
 
-/* How many factors of two a value is beyond its range. */
-static double doublings_of(const struct bsim_far *f) {
-    double bound = f->used > f->high ? f->high : f->low;
-    double ratio = bound != 0 && f->used / bound > 0 ? f->used / bound : 2;
-    return fabs(log2(ratio));
-}
-
-/* The same of the parameter that is used farthest out. */
+/* How many factors of two the parameter that is used farthest out is beyond its range. */
 static double doublings(const struct bsim_trust *t) {
-    return t->nfar > 0 ? doublings_of(&t->far[0]) : 0;
+    return t->nfar > 0 ? bsim_far_doublings(&t->far[0]) : 0;
 }
 
 /* The doubt that extrapolation adds, by the error of the times in the range. Doubts of each factor of two multiply, and
@@ -66,7 +59,7 @@ static double beyond_by(const struct bsim_far *far, int n, double error) {
     double squares = 0;
     for (int k = 0; k < n; k++) {
         double each = fmax(error, fmax(BSIM_ERROR_BEYOND, far[k].beyond)); /* fmax ignores a NAN */
-        squares += pow(log1p(each) * doublings_of(&far[k]), 2);
+        squares += pow(log1p(each) * bsim_far_doublings(&far[k]), 2);
     }
     return fmin(expm1(sqrt(squares)), BSIM_RELATED_MOST);
 }
@@ -74,9 +67,9 @@ static double beyond_by(const struct bsim_far *far, int n, double error) {
 /* How far other formulas are away is of the values that are used, and does not count again for each factor of two. */
 static double beyond(const struct bsim_trust *t) {
     double by = beyond_by(t->far, t->nfar, t->apart || t->transition ? fmin(t->error, t->of_all) : t->error);
-    if (!t->missing || !t->fitted || t->nfar == 0)
+    if (!t->missing || !t->fitted)
         return by;
-    double missing = MISSING_BEYOND * doublings(t) * log(2);
+    double missing = fmax(MISSING_BEYOND * doublings(t) * log(2), t->hidden.doubt);
     return fmin(expm1(sqrt(pow(log1p(by), 2) + missing * missing)), BSIM_RELATED_MOST);
 }
 
@@ -109,6 +102,12 @@ static bool is_followed_by_none(const struct bsim_trust *t) {
     return t->samples > 1 && bsim_trust_is_greatest(t) && t->error_median >= SMALL_ERROR;
 }
 
+/* Whether its times go with a size that is none of its parameters, and that the samples did not have. */
+static bool is_hidden(const struct bsim_trust *t) {
+    static const double much = 0.25; /* as a logarithm */
+    return t->missing && t->fitted && t->hidden.clear && t->hidden.doubt >= much;
+}
+
 /* Whether its times are guesses, whatever they are related to: no sample tells anything of them. */
 static bool is_guess(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
@@ -118,7 +117,7 @@ static bool is_guess(const struct bsim_run *run, int i) {
 /* Whether the error of its times is not known. */
 static bool is_unknown(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
-    return is_guess(run, i) || t->related || isnan(t->error);
+    return is_guess(run, i) || t->related || is_hidden(t) || isnan(t->error);
 }
 
 /* How many times the predicted time of a block that is not known may be the real one. Where nothing bounds that, it is
@@ -127,7 +126,7 @@ static double longer_of_unknown(const struct bsim_run *run, int i) {
     const struct bsim_trust *t = &run->trust[i];
     bool guess = is_guess(run, i) || (t->related && !t->related_bounded);
     bool elsewhere = isnan(t->error) && (t->nfar > 0 || t->missing);
-    double factor = t->related ? t->related_factor : 1;
+    double factor = t->related ? t->related_factor : is_hidden(t) ? exp(t->hidden.doubt) : 1;
     if (guess || elsewhere || factor >= BSIM_RELATED_MOST)
         return HUGE_VAL;
     return isnan(t->error) ? fmax(factor, BSIM_RELATED_NONE) : factor;
@@ -452,6 +451,13 @@ static void add_missing_reason(json_t *why, const struct bsim_run *run, int i) {
     }
     if (!missing)
         return;
+    if (t->fitted && t->hidden.doubt >= SMALL_ERROR) {
+        snprintf(text, sizeof text,
+                 "%s with %.200s of %.100s, which is none of its parameters: used at %.6g, measured from %.6g to %.6g",
+                 t->hidden.clear ? "its time goes" : "its time may go", t->hidden.parameter, t->hidden.block,
+                 t->hidden.far.used, t->hidden.far.low, t->hidden.far.high);
+        add(why, text);
+    }
     if (t->steady) {
         snprintf(seen, sizeof seen, t->steady_low < t->steady_high ? "%.6g to %.6g" : "%.6g", t->steady_low,
                  t->steady_high);

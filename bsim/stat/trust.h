@@ -47,6 +47,7 @@ struct bsim_trust {
     const char *parameter[BSIM_MOST_FAR];
     struct bsim_far far[BSIM_MOST_FAR];
     int nfar;
+    struct bsim_hidden hidden; /* with which its times may go; doubt 0: there is none */
     const char *stepped; /* a parameter that was a multiple of step in all samples, and odd here; NULL: there is none */
     double step, odd;
     const char *zero;      /* values of the parameters at which the fit gave 0 s; NULL: it did not */

@@ -21,8 +21,9 @@ namespace skel {
 /// Looks for the loop whose counter a number grows with.
 struct TripCounts::Crossings::Growth {
   TripCounts &T;
-  int Loop = -1;                  ///< the loop's statement
-  const Context *Where = nullptr; ///< and how its function was called
+  int Loop = -1;                   ///< the loop's statement
+  const Context *Where = nullptr;  ///< and how its function was called
+  const LoadInst *Reads = nullptr; ///< the counter
 
   /// A number in each round: Base + Factor * counter + Block * (counter / Size)
   /// + Place * (counter % Size).
@@ -141,6 +142,7 @@ bool TripCounts::Crossings::Growth::readsCounter(const LoadInst *L,
       return false;
     Loop = S;
     Where = &C;
+    Reads = L;
     return true;
   }
   return false;
@@ -556,6 +558,48 @@ bool TripCounts::Crossings::factor(const Value *V, const Instruction *Of,
     return false;
   T.Counted.push_back({std::move(*Apart), Of});
   return true;
+}
+
+std::optional<TripCounts::Counting>
+TripCounts::Crossings::multiple(const ICmpInst *Test, int Stmt,
+                                const Context &C, bool First) {
+  if (!T.Front || T.Values || T.NoValue.count(Test))
+    return std::nullopt;
+  SaveAndRestore<bool> WithResults(T.Calling, true);
+  for (unsigned Side = 0; Side < 2; ++Side) {
+    Growth At{T};
+    Counting Out;
+    std::optional<Growth::Line> L = At.line(Test->getOperand(Side), C);
+    if (!L || !L->moves() || L->inBlocks() || At.Loop != Stmt ||
+        At.Where != &C || !T.counterOf(At.Reads, Stmt, Out.By))
+      continue;
+    CmpInst::Predicate P =
+        Side == 0 ? Test->getPredicate() : Test->getSwappedPredicate();
+    std::optional<Sum> From = T.sum(Out.By.Begin, C, First),
+                       To = T.sum(Test->getOperand(1 - Side), C, First);
+    auto *Step = dyn_cast<ConstantInt>(Out.By.Step);
+    bool Up = !Out.By.Down && Step && Step->isOne();
+    if (!From || !To || !Up || !(ICmpInst::isLT(P) || ICmpInst::isLE(P)) ||
+        (L->Factor.isConstant() && L->Factor.Addend < 1))
+      continue;
+    To->Addend += !CmpInst::isStrictPredicate(P);
+    Sum Low = L->Base;
+    Low.add(multiplied(L->Factor, *From, Test), 1);
+    if (L->Factor.isConstant() && L->Factor.Addend == 1) {
+      Out.Count = *To; // "i + 1 < n"
+      Out.Count.add(Low, -1);
+    } else {
+      auto New = std::make_shared<Computed>();
+      New->What = Computed::Stepped;
+      New->At = Test;
+      New->Arguments = {{Low}, {*To}, {L->Factor}};
+      Out.Count.Values.push_back({std::move(New), 1});
+    }
+    Out.From = std::move(*From);
+    Out.Step = constantSum(1);
+    return Out;
+  }
+  return std::nullopt;
 }
 
 } // namespace skel

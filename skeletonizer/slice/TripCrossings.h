@@ -73,6 +73,10 @@ private:
                 const Counting &Loop, const Growth &At);
   bool elementOf(const llvm::Value *V, int Loop, const Context &C,
                  Element &Out);
+  /// A loop whose counter is multiplied in its test, "b * size < n": its rounds
+  /// are those from "first * size" to n by size.
+  std::optional<Counting> multiple(const llvm::ICmpInst *Test, int Stmt,
+                                   const Context &C, bool First);
   std::optional<Counting> countingOf(int Loop, const Context &C);
   std::optional<Sum> product(const llvm::Value *V, const Context &C);
   void add(Sum Rounds, const llvm::Instruction *At);

@@ -98,8 +98,11 @@ std::optional<TripCounts::Sum> TripCounts::arithmetic(const BinaryOperator *B,
   } else if (L->isConstant() && isFixed(B->getOperand(0), C, First)) {
     Result.add(*R, L->Addend);
   } else if (std::optional<Sum> Of =
-                 Products && isFixed(B->getOperand(0), C, First) &&
-                         isFixed(B->getOperand(1), C, First)
+                 Products &&
+                         (!L->isConstant() ||
+                          isFixed(B->getOperand(0), C, First)) &&
+                         (!R->isConstant() ||
+                          isFixed(B->getOperand(1), C, First))
                      ? Bounds(*this).product(B, *L, *R)
                      : std::nullopt) {
     Result = std::move(*Of);
@@ -320,7 +323,7 @@ TripCounts::Crossings::counting(const ICmpInst *Test, int Stmt,
     End = Test->getOperand(0);
     P = CmpInst::getSwappedPredicate(P);
     if (!T.counterOf(Test->getOperand(1), Stmt, Out.By))
-      return std::nullopt;
+      return multiple(Test, Stmt, C, First);
   }
   std::optional<Sum> Step = T.sum(Out.By.Step, C), From, To;
   {

@@ -221,10 +221,28 @@ static void test_up_to_one(void **state) {
     }
 }
 
+/* A grid with grids of half its size inside, down to eight points, takes 5 us with 11 points. No size below the samples
+ * is one at which nothing is left, though a formula may say so. */
+static void test_offset_below(void **state) {
+    (void)state;
+    static const double sample[][2] = {{55, 199.15e-6}, {65, 288.83e-6},  {75, 391.31e-6},
+                                       {76, 408.57e-6}, {119, 1020.3e-6}, {168, 2122.7e-6}};
+    static const char *const rows[] = {"n"};
+    struct fit_data data = {0};
+    for (int i = 0; i < 6; i++)
+        bsim_fit_data_add(&data, "cycle", 1, rows, &sample[i][0], sample[i][1], 0, 5, 0);
+    struct fit_model m = fitted(&data);
+    const double small[] = {11};
+    assert_true(5e-6 < bsim_fit_model_time(&m, small) * exp(apart_at(&m, &data.block[0], small)));
+    bsim_fit_model_free(&m);
+    bsim_fit_data_free(&data);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_faces),       cmocka_unit_test(test_nearly_together),
                                        cmocka_unit_test(test_below),       cmocka_unit_test(test_below_alone),
                                        cmocka_unit_test(test_unseen),      cmocka_unit_test(test_unseen_counts),
-                                       cmocka_unit_test(test_first_alone), cmocka_unit_test(test_up_to_one)};
+                                       cmocka_unit_test(test_first_alone), cmocka_unit_test(test_up_to_one),
+                                       cmocka_unit_test(test_offset_below)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -401,6 +401,25 @@ static void growing_jobs(int many) {
         work(make_job(id, id + 1));
 }
 
+/* The blocks of columns behind block k, of which every size-th is the rank's. */
+static void blocks_behind(int k, int nb)
+{
+    for (int b = k + 1; b * nb < n; b++)
+        if (b % size == rank)
+            for (int j = b * nb; j < (b + 1) * nb && j < n; j++)
+                for (int i = j; i < n; i++)
+                    a[i] += j;
+}
+
+/* 2 * i + 1 of a heap's elements, and every second one. */
+static void children(void)
+{
+    for (int i = 0; 2 * i + 1 < n; i++)
+        a[i] += a[2 * i + 1];
+    for (int i = 1; i + 1 < n; i++)
+        a[i] += a[i + 1];
+}
+
 int main(int argc, char **argv)
 {
     MPI_Init(&argc, &argv);
@@ -489,6 +508,10 @@ int main(int argc, char **argv)
         growing_jobs(nb);
         MPI_Barrier(MPI_COMM_WORLD);
         sparse(begin, columns, n - 1, a);
+        MPI_Barrier(MPI_COMM_WORLD);
+        blocks_behind(k, nb);
+        MPI_Barrier(MPI_COMM_WORLD);
+        children();
         MPI_Bcast(a, begin[n], MPI_CHAR, 0, MPI_COMM_WORLD);
     }
     printf("%g\n", a[0]);
