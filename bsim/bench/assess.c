@@ -48,6 +48,7 @@ static void part_make(struct fit_data *part, const struct raw *raw, const struct
     }
     part->nfile = raw->data.nfile;
     bsim_fit_data_join(part);
+    bsim_fit_caches_find(part);
     for (int i = 0; i < part->nblock; i++) {
         part->block[i].where = where;
         part->block[i].where.known = true;
@@ -116,7 +117,7 @@ static void add_errors(struct sums *of, const struct raw *raw, const struct fit_
             const struct fit_point *q = &b->point[j];
             modelled += (double)q->count * bsim_fit_model_time(model, q->x);
             /* The model gives times with as many busy cores as the fewest of its samples. */
-            sum += (double)q->count * bsim_fit_base_time(part, &raw->data.node, q->time_s, q->busy);
+            sum += (double)q->count * bsim_fit_base_time(part, &raw->data.node, q->time_s, q->busy, q->x);
             count += (double)q->count;
         }
         double t = sum / count, w = count * (t + FIT_FLOOR_S);
@@ -159,11 +160,11 @@ static double quantile(struct fit_weighted *v, int n, double part) {
 /* ---- a block ---- */
 
 /* The block's time in the prediction. */
-static double predicted_s(const struct fit_model *model, const struct bench_need *need) {
+static double predicted_s(const struct fit_model *model, const struct fit_block *b, const struct bench_need *need) {
     double sum = 0, x[FIT_MAX_PARAMS] = {0};
     for (int v = 0; v < need->nvector; v++) {
         memcpy(x, need->value + v * need->nparam, (size_t)need->nparam * sizeof *x);
-        double t = bsim_fit_model_time(model, x);
+        double t = bsim_fit_model_time(model, x) * bsim_fit_cache_factor(b, x);
         sum += isfinite(t) ? t * need->executed[v] : 0;
     }
     return sum;
@@ -203,7 +204,7 @@ static void examine(struct bench_assessment *a, struct raw *raw, struct bench_bl
         part_make(&part, raw, b, fold_of, f, out->model.where);
         bsim_fit_model_make(&model, &part.block[0]);
         add_errors(of, raw, b, &part.block[0], &model, fold_of, f);
-        total[f] = need ? predicted_s(&model, need) : 0;
+        total[f] = need ? predicted_s(&model, &part.block[0], need) : 0;
         mean += total[f] / nfold;
         bsim_fit_model_free(&model);
         bsim_fit_data_free(&part);
@@ -323,7 +324,7 @@ static bool make_blocks(struct bench_assessment *a, const struct bench_needs *ne
                                     .error = NAN};
         if (out->model.where.params)
             out->make_s = keeping_s(b, &out->model);
-        out->share = needs->n > 0 ? (need ? predicted_s(&out->model, need) : 0) : measured_s(b);
+        out->share = needs->n > 0 ? (need ? predicted_s(&out->model, b, need) : 0) : measured_s(b);
         if (need)
             snprintf(out->place, sizeof out->place, "%s:%d", need->file, need->line);
     }
@@ -372,13 +373,13 @@ static void keep_errors(struct bench_block *b) {
 /* How far the times in the prediction are from each other by formulas which follow the samples as well. */
 static double find_aside(const struct bench_block *b, const struct bench_need *need) {
     int n;
-    double own_s = need ? predicted_s(&b->model, need) : 0, most = 0;
+    double own_s = need ? predicted_s(&b->model, b->block, need) : 0, most = 0;
     if (!(own_s > 0))
         return 0;
     struct fit_rival *rivals = bsim_fit_aside(&b->model, b->block, &n);
     for (int i = 0; i < n; i++) {
         struct fit_model other = bsim_fit_aside_model(&b->model, &rivals[i]);
-        most = fmax(most, fabs(predicted_s(&other, need) / own_s - 1));
+        most = fmax(most, fabs(predicted_s(&other, b->block, need) / own_s - 1));
     }
     bsim_free(rivals);
     return most;
@@ -459,6 +460,7 @@ bool bsim_bench_assess(struct bench_assessment *a, const struct bench_file *file
     if (!read_all(&a->data, known, file, nfile, err))
         return false;
     bsim_fit_data_join(&a->data);
+    bsim_fit_caches_find(&a->data);
     if (!make_blocks(a, needs, progress, err))
         return false;
     weigh(a);

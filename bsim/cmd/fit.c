@@ -279,6 +279,7 @@ static json_t *fit_operators(const struct fit_data *data, bool quiet) {
 
 static bool write_models(struct fit_data *data, const struct options *o, const char *skeleton, struct bsim_error *err) {
     bsim_fit_data_join(data);
+    bsim_fit_caches_find(data);
     bool shared = false;
     for (int i = 0; i < data->nblock; i++)
         shared = shared || data->block[i].nbusy > 1;

@@ -266,6 +266,13 @@ static void print_one(const char *name, struct bsim_jval model, const char *valu
         printf("  %-12s%s\n", i ? "" : value, text);
         free(text);
     }
+    struct bsim_jval cache = bsim_jval_get(model, "cache");
+    if (bsim_jval_present(cache)) {
+        const char *of = json_string_value(bsim_jval_get(cache, "of").json);
+        printf("  %-12sholds %.6g of %s; %.3g %% longer without it\n", "cache",
+               json_number_value(bsim_jval_get(cache, "size").json), of ? of : "a number",
+               100 * json_number_value(bsim_jval_get(cache, "slower").json));
+    }
     print_kinds(bsim_jval_get(model, "by_kind"));
     if (bsim_jval_present(bsim_jval_get(model, "io")))
         print_io(bsim_jval_get(model, "io"));

@@ -59,6 +59,14 @@ static void print_formula(FILE *f, struct bsim_jval model) {
     }
 }
 
+/* ", times 1 + 1.48*max(0, 1 - 78835/(rows))", behind the formula. */
+static void print_cache(FILE *f, struct bsim_jval cache) {
+    fprintf(f, ", times 1 + %.4g*max(0, 1 - %.6g/(", json_number_value(bsim_jval_get(cache, "slower").json),
+            json_number_value(bsim_jval_get(cache, "size").json));
+    print_value(f, bsim_jval_get(cache, "of"));
+    fputs("))", f);
+}
+
 char *bsim_models_formula_text(struct bsim_jval model) {
     char *text = NULL;
     size_t size;
@@ -66,6 +74,8 @@ char *bsim_models_formula_text(struct bsim_jval model) {
     struct bsim_jval kinds = bsim_jval_get(model, "by_kind");
     if (f)
         print_formula(f, model);
+    if (f && bsim_jval_present(bsim_jval_get(model, "cache")))
+        print_cache(f, bsim_jval_get(model, "cache"));
     for (size_t i = 0; f && i < bsim_jval_size(kinds); i++) {
         const char *name;
         struct bsim_jval kind = bsim_jval_member(kinds, i, &name), speed = bsim_jval_get(kind, "speed");

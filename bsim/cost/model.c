@@ -24,6 +24,7 @@ static void free_model(struct model *m) {
     bsim_free(m->zero);
     bsim_free(m->zero_text);
     bsim_free(m->transition);
+    bsim_expr_free(m->cache_of);
     bsim_model_related_free(m);
     bsim_model_rivals_free(m);
     bsim_model_hidden_free(m);
@@ -76,9 +77,9 @@ static bool is_constant(const struct model *m) {
 }
 
 static bool read_model(struct model *m, const char *name, struct bsim_jval v, const bsim_block_info *block) {
-    static const char *const keys[] = {"place",       "label",        "params", "counts", "pieces",  "time",
-                                       "first",       "memory_share", "noise",  "fit",    "by_kind", "by_rank",
-                                       "up_to_ranks", "io",           "uneven", "where",  "comment", NULL};
+    static const char *const keys[] = {"place",        "label", "params",  "counts",  "pieces",  "time",        "first",
+                                       "memory_share", "noise", "fit",     "by_kind", "by_rank", "up_to_ranks", "io",
+                                       "uneven",       "where", "comment", "cache",   NULL};
     m->name = bsim_strdup(name);
     if (!bsim_jval_keys(v, keys))
         return false;
@@ -99,13 +100,14 @@ static bool read_model(struct model *m, const char *name, struct bsim_jval v, co
         !bsim_model_hidden_read(m, bsim_jval_get(v, "fit")))
         return false;
     if (!bsim_model_errors_read(m, bsim_jval_get(v, "fit")) ||
-        !bsim_memory_share_read(&m->memory, bsim_jval_get(v, "memory_share")))
+        !bsim_memory_share_read(&m->memory, bsim_jval_get(v, "memory_share")) ||
+        !bsim_model_cache_read(m, bsim_jval_get(v, "cache")))
         return false;
     m->errors.memory_known = m->memory.n > 0;
     snprintf(what, sizeof what, "block %s", m->name);
     if (!bsim_model_first_read(m, v, what))
         return false;
-    m->constant = is_constant(m);
+    m->constant = is_constant(m) && m->cache_of == NULL;
     /* No formula of what is drawn has been read yet. */
     m->time_reads_spot = m->vars.reads_spot || m->given.reads_spot || m->nkind > 0 || m->nrank > 0;
     struct bsim_jval uneven = bsim_jval_get(v, "uneven");
@@ -384,6 +386,7 @@ static double time_of(struct bsim_models *models, struct model *m, const struct 
     m->last_apart = bsim_model_rivals_apart(m, b, seconds);
     if (seconds == 0 && m->errors.fitted)
         note_zero(models, m, b);
+    seconds *= bsim_model_cache_factor(m);
     seconds = bsim_time_on_one_core(&models->node, &m->memory, seconds, m->base_busy);
     return kind ? seconds / kind->speed : seconds;
 }
@@ -443,7 +446,7 @@ double bsim_models_formula(struct bsim_models *models, int block, const double *
     bsim_model_counts_set(m, param, spot);
     if (kind && kind->speed == 0)
         return bsim_model_formula_of(&kind->formula);
-    return bsim_model_formula_of(&m->formula) / (kind ? kind->speed : 1);
+    return bsim_model_formula_of(&m->formula) * bsim_model_cache_factor(m) / (kind ? kind->speed : 1);
 }
 
 bool bsim_models_has_kind(const struct bsim_models *models, int block, int kind) {

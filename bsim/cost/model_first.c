@@ -154,9 +154,10 @@ double bsim_models_first_at(struct bsim_models *models, int block, const struct 
                                      : bsim_model_evaluate(models, m, &m->first->formula, false, b, err);
     first_s *= bsim_scale_at(&models->scale, first_s);
     const struct kind_model *kind = bsim_model_kind(m, spot ? (int)spot->kind : 0);
-    double speed = kind && kind->speed > 0 ? kind->speed : 1;
+    double speed = kind && kind->speed > 0 ? kind->speed : 1, cache = bsim_model_cache_factor(m);
     if (m->first->extra)
-        return first_s / speed + later_s;
+        return first_s * cache / speed + later_s;
+    first_s *= cache;
     first_s = bsim_time_on_one_core(&models->node, &m->memory, first_s, m->base_busy) * bsim_model_rank_part(m, spot);
     return within_ratio(m, first_s / speed, later_s);
 }

@@ -9,6 +9,7 @@
 #include "bsim/base/near.h"
 #include "bsim/base/vars.h"
 #include "bsim/cost/model.h"
+#include "bsim/base/cache_limit.h"
 #include "bsim/cost/operators.h"
 #include "bsim/cost/rest.h"
 #include "bsim/cost/receives.h"
@@ -168,6 +169,8 @@ struct model {
     int nwhere;
     bool time_reads_spot;
     struct bsim_memory_share memory;
+    struct bsim_cache_limit cache;
+    struct bsim_expr *cache_of;      /* the size of its data; NULL: the model has no such cache */
     int base_busy;                   /* busy cores of the node for which the formula gives the time */
     struct bsim_model_errors errors; /* far to nfar are set when they are asked for */
     struct bsim_near near[MAX_NEAR];
@@ -302,5 +305,12 @@ void bsim_models_tell_all(const struct bsim_models *models, struct bsim_jval blo
 /* What the model was measured as, if that is another block than the one that has its name here; allocated. NULL: it is
  * this one, or the model does not tell (a person wrote it, or it is a kernel, which has several places). */
 char *bsim_model_elsewhere(struct bsim_jval model, const bsim_block_info *block);
+
+/* ---- data that outgrow a cache (model_cache.c) ---- */
+
+/* The member "cache", which may be absent. False with the document's error if it is bad. */
+bool bsim_model_cache_read(struct model *m, struct bsim_jval v);
+/* How many times as long as the formula says the block takes for the values of the variables. */
+double bsim_model_cache_factor(const struct model *m);
 
 #endif

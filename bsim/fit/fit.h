@@ -50,6 +50,7 @@
 
 #include "bsim/base/error.h"
 #include "bsim/base/near.h"
+#include "bsim/base/cache_limit.h"
 #include "bsim/platform/platform.h"
 #include "bsim/stat/trust.h"
 
@@ -150,6 +151,12 @@ struct fit_memory {
     double below_s, small, large;
 };
 
+/* Data that outgrow a cache: their size is the product of these parameters, by bit. */
+struct fit_cache {
+    struct bsim_cache_limit limit; /* size 0: there is none */
+    unsigned params;
+};
+
 enum { FIT_MAX_BUSY = 16 };
 
 struct fit_range {
@@ -209,6 +216,7 @@ struct fit_block {
     bool varies;                   /* counts differ at equal parameters */
     int busy[FIT_MAX_BUSY], nbusy; /* the numbers of busy cores in the samples, rising; times are those with busy[0] */
     struct fit_memory memory;
+    struct fit_cache cache;        /* if it is known, memory is not */
     struct fit_first first;        /* if it has points: all others are of later executions alone */
     double unsampled, unsampled_s; /* executions that are in no sample, since there were too many vectors; their time */
     double all_s, left_out_s;      /* of all executions; of this in a few long ones that the times leave out */
@@ -367,7 +375,15 @@ struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const stru
 /* The time with block->busy[0] busy cores of an execution that took time_s with busy ones: by the block's memory share;
  * if that is not known, or if times grow by less than it says, by the ratio of equal parameters, or else by the node's
  * busy_speed. */
-double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_sharing *node, double time_s, int busy);
+double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_sharing *node, double time_s, int busy,
+                          const double *x);
+/* Sets the cache of each block whose joined samples follow a formula much better with the limit of one, and brings
+ * their times to those with all data in it. */
+void bsim_fit_caches_find(struct fit_data *data);
+/* How many times as long as with all data in the cache an execution takes with parameters x. */
+double bsim_fit_cache_factor(const struct fit_block *block, const double *x);
+/* The member "cache" of a model; a new reference. NULL: there is none. */
+json_t *bsim_fit_cache_json(const struct fit_block *block);
 
 /* ---- fit_joining.c ---- */
 

@@ -401,7 +401,7 @@ void bsim_fit_first_split(struct fit_block *b) {
 void bsim_fit_first_base(struct fit_block *b, const struct bsim_node_sharing *node) {
     for (int i = 0; i < b->first.npoint; i++) {
         struct fit_point *p = &b->first.point[i];
-        p->time_s = bsim_fit_base_time(b, node, p->time_s, p->busy);
+        p->time_s = bsim_fit_base_time(b, node, p->time_s, p->busy, p->x);
         p->busy = 0;
     }
 }

@@ -129,7 +129,8 @@ static double by_share(const struct fit_memory *memory, struct parts from, struc
     return one_s * whole(to, share);
 }
 
-double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_sharing *node, double time_s,
+/* The time with block->busy[0] busy cores of an execution that took time_s with busy ones. */
+static double with_fewest(const struct fit_block *block, const struct bsim_node_sharing *node, double time_s,
                           int busy) {
     int base = block->busy[0];
     if (busy == 0 || block->nbusy == 0 || busy == base)
@@ -141,4 +142,9 @@ double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_
         if (block->busy[i] == busy && block->slower[i] > 0)
             return time_s / block->slower[i];
     return time_s / from.processor * to.processor;
+}
+
+double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_sharing *node, double time_s, int busy,
+                          const double *x) {
+    return with_fewest(block, node, time_s, busy) / bsim_fit_cache_factor(block, x);
 }

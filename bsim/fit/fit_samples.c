@@ -309,7 +309,7 @@ static void share_memory(struct fit_block *block, const struct bsim_node_sharing
     bsim_free(pair);
     for (int i = 0; i < block->npoint; i++) {
         struct fit_point *p = &block->point[i];
-        p->time_s = bsim_fit_base_time(block, node, p->time_s, p->busy);
+        p->time_s = bsim_fit_base_time(block, node, p->time_s, p->busy, p->x);
     }
 }
 

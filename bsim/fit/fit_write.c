@@ -144,14 +144,15 @@ json_t *bsim_fit_model_json(const struct fit_model *m, const struct fit_block *b
     json_t *memory = memory_json(b, &said);
     if (said)
         snprintf(comment, sizeof comment, "memory_share is not measured: a hint says that the kind is \"%s\"", b->kind);
-    return json_pack("{s:o*, s:o*, s:o, s:o*, s:o, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o, s:o*}", "place",
-                     b->place ? bsim_output_text(b->place) : NULL, "label",
+    return json_pack("{s:o*, s:o*, s:o, s:o*, s:o, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o*, s:o, s:o*}",
+                     "place", b->place ? bsim_output_text(b->place) : NULL, "label",
                      b->label ? bsim_output_text(b->label) : NULL, "params", params, "counts",
                      bsim_fit_counts_json(m, b), "pieces", bsim_fit_pieces_json(m, b->alias), "first",
                      bsim_fit_first_json(m, b), "by_rank", bsim_fit_ranks_json(b), "up_to_ranks",
-                     b->up_to_ranks > 0 ? json_integer(b->up_to_ranks) : NULL, "memory_share", memory, "io",
-                     bsim_fit_io_json(m, b), "uneven", bsim_fit_uneven_json(m, b), "where", bsim_fit_where_json(m, b),
-                     "noise", bsim_fit_noise_json(b), "fit", fit, "comment", said ? json_string(comment) : NULL);
+                     b->up_to_ranks > 0 ? json_integer(b->up_to_ranks) : NULL, "memory_share", memory, "cache",
+                     bsim_fit_cache_json(b), "io", bsim_fit_io_json(m, b), "uneven", bsim_fit_uneven_json(m, b),
+                     "where", bsim_fit_where_json(m, b), "noise", bsim_fit_noise_json(b), "fit", fit, "comment",
+                     said ? json_string(comment) : NULL);
 }
 
 json_t *bsim_fit_block_json(const struct fit_model *m, const struct fit_data *data, int block) {

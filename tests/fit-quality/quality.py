@@ -54,6 +54,7 @@ class Formulas:
         self.fit = model["fit"]
         self.where = {alias: names.index(name) for alias, name in model["params"].items()}
         pieces = model.get("pieces") or [{"time": model["time"]}]
+        self.cache = model.get("cache")
         self.pieces = [(self.compiled(p.get("when", "1")), self.compiled(p["time"]), self.transition(p)) for p in pieces]
 
     @staticmethod
@@ -74,12 +75,18 @@ class Formulas:
         for i, (when, time, transition) in enumerate(self.pieces):
             if transition and transition[1] < self.value(transition[0], x) < transition[2]:
                 times = self.value(time, x), self.value(self.pieces[i + 1][1], x)
-                return max(max(t / self(x), self(x) / t) for t in times) - 1 if min(times) > 0 else 0
+                return max(max(t / self.formula(x), self.formula(x) / t) for t in times) - 1 if min(times) > 0 else 0
             if self.value(when, x):
                 return 0
         return 0
 
     def __call__(self, x):
+        """Seconds, with what the data take longer that a cache does not hold."""
+        n = self.value(self.compiled(self.cache["of"]), x) if self.cache else 0
+        longer = self.cache["slower"] * max(0, 1 - self.cache["size"] / n) if n > 0 else 0
+        return self.formula(x) * (1 + longer)
+
+    def formula(self, x):
         def value(formula):
             return self.value(formula, x)
         for i, (when, time, transition) in enumerate(self.pieces):

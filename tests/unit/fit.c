@@ -1143,7 +1143,7 @@ static void test_less_than_the_clock(void **state) {
         b.memory = bsim_fit_memory(pair, 8, &node);
         assert_true(b.memory.known && b.memory.small < 0.02 && b.memory.large < 0.02);
         assert_int_equal(b.memory.less, less);
-        assert_float_equal(bsim_fit_base_time(&b, &node, 1.01, 2), less ? 1 : 1.01 * 0.9, 0.02);
+        assert_float_equal(bsim_fit_base_time(&b, &node, 1.01, 2, NULL), less ? 1 : 1.01 * 0.9, 0.02);
     }
 }
 

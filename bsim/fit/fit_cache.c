@@ -1,0 +1,203 @@
+/* fit_cache.c - a block whose data outgrow a cache (bsim/base/cache_limit.h).
+ *
+ * With n the size of the data, times are those of a n + b + c max(n - size, 0): what the cache does not hold takes
+ * longer. Sizes are products of up to three parameters. Where samples look like that, the block is fitted twice: with
+ * their times, and with what they would be if the cache held all. The same law holds for memory that the system gives
+ * from some size on. */
+#include <math.h>
+#include <stdio.h>
+
+#include "bsim/base/alloc.h"
+#include "bsim/fit/fit.h"
+
+/* STEPS: sizes of the cache that are tried. LEAST: samples. BESIDE: of them, on both sides of it. SIZES: parameters
+ * that may be sizes. */
+enum { STEPS = 24, LEAST = 10, BESIDE = 3, SIZES = 6, FACTORS = 3, COLUMNS = 3, BITS = 32 };
+/* Shorter executions are mostly noise of the timer. The data must differ by this factor. */
+static const double FROM_S = 2e-6, RANGE = 8;
+/* It must leave this part of the error of one size with a logarithm, and be so near. */
+static const double LOOKS = 0.7, NEAR = 0.12;
+/* Nothing is sought where formulas are nearer than this. With a cache they must leave `clearly` of their error. */
+static const double exact = 0.015, clearly = 0.67;
+/* Executions without the cache take longer by so much at least, and by so much at most. */
+static const double LEAST_SLOWER = 0.1, MOST_SLOWER = 8;
+
+/* Samples of a block. */
+struct samples {
+    const struct fit_block *block;
+    const struct fit_point **point;
+    double *time_s, *weight, *size, *column[COLUMNS];
+    int n;
+};
+
+struct found {
+    struct fit_cache cache;
+    double error;
+};
+
+static double product(unsigned params, const double *x) {
+    double size = 1;
+    for (int k = 0; params; k++, params >>= 1)
+        size *= params & 1 ? x[k] : 1;
+    return size;
+}
+
+double bsim_fit_cache_factor(const struct fit_block *block, const double *x) {
+    const struct fit_cache *c = &block->cache;
+    return c->limit.size > 0 ? bsim_cache_factor(&c->limit, product(c->params, x)) : 1;
+}
+
+/* Whether a parameter is a number of things that differs between samples. */
+static bool is_size(const struct samples *s, int param) {
+    double least = HUGE_VAL, most = 0;
+    for (int i = 0; i < s->n; i++) {
+        double x = s->point[i]->x[param];
+        if (x != rint(x) || x < 1)
+            return false;
+        least = fmin(least, x);
+        most = fmax(most, x);
+    }
+    return most > 1.5 * least;
+}
+
+/* Fits all columns; returns the mean error. */
+static double fit(const struct samples *s, struct fit_linear *fit) {
+    double sum = 0, all = 0;
+    bsim_fit_solve(fit, COLUMNS, s->column, s->n, s->time_s, s->weight, NULL, FIT_QUICK);
+    for (int i = 0; i < s->n; i++) {
+        double modelled = 0;
+        for (int j = 0; j < COLUMNS; j++)
+            modelled += fit->coef[j] * s->column[j][i];
+        sum += s->weight[i] * fmin(bsim_fit_log_error(modelled, s->time_s[i]), 1);
+        all += s->weight[i];
+    }
+    return sum / all;
+}
+
+/* What samples tell without a cache: the size, also with a logarithm. */
+static double error_without(const struct samples *s) {
+    struct fit_linear linear;
+    for (int i = 0; i < s->n; i++)
+        s->column[2][i] = s->size[i] * log2(1 + s->size[i]);
+    return fit(s, &linear);
+}
+
+/* Whether enough samples are inside and outside of a cache of this size, and these clearly. */
+static bool on_both_sides(const struct samples *s, double size) {
+    static const double outside_from = 1.3;
+    int inside = 0, outside = 0;
+    for (int i = 0; i < s->n; i++) {
+        inside += s->size[i] <= size;
+        outside += s->size[i] >= outside_from * size;
+    }
+    return inside >= BESIDE && outside >= BESIDE;
+}
+
+/* Tries caches of all sizes for data that the params are the size of. */
+static void try_params(struct samples *s, unsigned params, struct found *best) {
+    double least = HUGE_VAL, most = 0;
+    for (int i = 0; i < s->n; i++) {
+        s->size[i] = s->column[0][i] = product(params, s->point[i]->x);
+        s->column[1][i] = 1;
+        least = fmin(least, s->size[i]);
+        most = fmax(most, s->size[i]);
+    }
+    if (most < RANGE * least)
+        return;
+    double bound = fmin(NEAR, LOOKS * error_without(s));
+    for (int step = 0; step < STEPS; step++) {
+        struct fit_linear linear;
+        double size = least * pow(most / least, (step + 0.5) / STEPS);
+        if (!on_both_sides(s, size))
+            continue;
+        for (int i = 0; i < s->n; i++)
+            s->column[2][i] = fmax(s->size[i] - size, 0);
+        double error = fit(s, &linear), slower = linear.coef[2] / linear.coef[0];
+        if (linear.coef[0] > 0 && slower >= LEAST_SLOWER && slower <= MOST_SLOWER && error < fmin(bound, best->error))
+            *best = (struct found){{{size, slower}, params}, error};
+    }
+}
+
+static struct found seek(const struct fit_block *b) {
+    struct samples s = {.block = b};
+    struct found best = {.error = HUGE_VAL};
+    int size[SIZES], n = 0;
+    size_t room = (size_t)b->npoint + 1;
+    s.point = bsim_alloc(room * sizeof *s.point);
+    s.time_s = bsim_alloc((3 + COLUMNS) * room * sizeof *s.time_s);
+    s.weight = s.time_s + room;
+    s.size = s.weight + room;
+    for (int j = 0; j < COLUMNS; j++)
+        s.column[j] = s.size + (size_t)(1 + j) * room;
+    for (int i = 0; i < b->npoint; i++)
+        if (b->point[i].time_s >= FROM_S) {
+            s.point[s.n] = &b->point[i];
+            s.time_s[s.n] = b->point[i].time_s;
+            s.weight[s.n++] = b->point[i].weight;
+        }
+    for (int k = 0; k < b->nparam && k < BITS && n < SIZES && s.n >= LEAST; k++)
+        if (is_size(&s, k))
+            size[n++] = k;
+    for (unsigned some = 1; some < 1u << n; some++) {
+        unsigned params = 0;
+        for (int k = 0; k < n; k++)
+            params |= (some >> k & 1) << size[k];
+        if (__builtin_popcount(some) <= FACTORS)
+            try_params(&s, params, &best);
+    }
+    bsim_free(s.time_s);
+    bsim_free(s.point);
+    return best;
+}
+
+/* Brings times to those with all data in the cache, or back. */
+static void normalise(struct fit_block *b, struct fit_point *point, int n, bool back) {
+    for (int i = 0; i < n; i++) {
+        double factor = bsim_fit_cache_factor(b, point[i].x);
+        point[i].time_s *= back ? factor : 1 / factor;
+    }
+}
+
+/* Whether formulas are clearly nearer with the cache. */
+static bool is_nearer(const struct fit_model *with, const struct fit_model *without) {
+    return with->error_median < clearly * without->error_median && with->error_max <= without->error_max;
+}
+
+static void find(struct fit_block *b) {
+    struct found found = b->npoint >= LEAST ? seek(b) : (struct found){.error = HUGE_VAL};
+    struct fit_model without, with;
+    if (isinf(found.error))
+        return;
+    bsim_fit_model_plain(&without, b);
+    if (without.error_median > exact) {
+        b->cache = found.cache;
+        normalise(b, b->point, b->npoint, false);
+        bsim_fit_model_plain(&with, b);
+        if (is_nearer(&with, &without)) {
+            normalise(b, b->first.point, b->first.npoint, false);
+        } else {
+            normalise(b, b->point, b->npoint, true);
+            b->cache = (struct fit_cache){0};
+        }
+        bsim_fit_model_free(&with);
+    }
+    bsim_fit_model_free(&without);
+}
+
+void bsim_fit_caches_find(struct fit_data *data) {
+    for (int i = 0; i < data->nblock; i++)
+        find(&data->block[i]);
+}
+
+json_t *bsim_fit_cache_json(const struct fit_block *block) {
+    const struct fit_cache *c = &block->cache;
+    char of[1000] = "";
+    size_t at = 0;
+    if (c->limit.size == 0)
+        return NULL;
+    for (int k = 0; k < block->nparam && k < BITS; k++)
+        if (c->params >> k & 1 && at < sizeof of)
+            at += (size_t)snprintf(of + at, sizeof of - at, "%s%s", at ? "*" : "", block->alias[k]);
+    return json_pack("{s:s, s:f, s:f}", "of", of, "size", rint(c->limit.size), "slower",
+                     rint(c->limit.slower * 1e4) / 1e4);
+}

@@ -1,0 +1,81 @@
+/* fit_cache.c - data that outgrow a cache: samples with such a limit are fitted with it, and others are not. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "bsim/fit/fit.h"
+
+static const char *const params[] = {"nx", "ny"};
+
+/* 2 ns a point, and 3 ns more for those that a cache of 80,000 points does not hold. */
+static double limited(double nx, double ny) {
+    return 1e-6 + 2e-9 * nx * ny + 3e-9 * fmax(nx * ny - 80000, 0);
+}
+
+static double plain(double nx, double ny) {
+    return 1e-6 + 2e-9 * nx * ny;
+}
+
+static double two_rates(double nx, double ny) {
+    return (ny > 200 ? 5e-9 : 2e-9) * nx * ny;
+}
+
+/* Samples of 24 sizes within 2 % of the times; to be freed. */
+static struct fit_data samples(unsigned seed, double (*time_s)(double nx, double ny)) {
+    struct fit_data data = {0};
+    unsigned at = seed;
+    for (int i = 0; i < 24; i++) {
+        double x[] = {50 + 37 * (i % 6) * (1 + i / 12), 40 + 90 * (i / 6) * (1 + i % 2)};
+        at = at * 1664525u + 1013904223u;
+        double noise = 0.98 + 0.04 * (at >> 8) / (double)(1 << 24);
+        assert_true(bsim_fit_data_add(&data, "b", 2, params, x, time_s(x[0], x[1]) * noise, NAN, 20, 1));
+    }
+    bsim_fit_data_join(&data);
+    bsim_fit_caches_find(&data);
+    bsim_fit_aliases(&data.block[0]);
+    return data;
+}
+
+static void is_found(void **state) {
+    (void)state;
+    for (unsigned seed = 1; seed <= 4; seed++) {
+        struct fit_data data = samples(seed, limited);
+        struct fit_block *b = &data.block[0];
+        struct fit_model m;
+        if (!(b->cache.limit.size > 50000 && b->cache.limit.size < 120000) || b->cache.params != 3)
+            fail_msg("seed %u: a cache of %g, of parameters %x", seed, b->cache.limit.size, b->cache.params);
+        bsim_fit_model_make(&m, b);
+        for (double n = 20; n <= 1000; n *= 1.3) {
+            double x[FIT_MAX_PARAMS] = {n, 1.2 * n};
+            double ratio = bsim_fit_model_time(&m, x) * bsim_fit_cache_factor(b, x) / limited(x[0], x[1]);
+            if (!(fabs(ratio - 1) < 0.07))
+                fail_msg("seed %u, %g points: %.3f times as long", seed, x[0] * x[1], ratio);
+        }
+        json_t *json = bsim_fit_cache_json(b);
+        assert_string_equal(json_string_value(json_object_get(json, "of")), "nx*ny");
+        json_decref(json);
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+    }
+}
+
+static void is_none(void **state) {
+    (void)state;
+    for (unsigned seed = 1; seed <= 4; seed++) {
+        struct fit_data data = samples(seed, plain), other = samples(seed, two_rates);
+        assert_float_equal(data.block[0].cache.limit.size, 0, 0);
+        assert_null(bsim_fit_cache_json(&data.block[0]));
+        assert_float_equal(other.block[0].cache.limit.size, 0, 0);
+        bsim_fit_data_free(&data);
+        bsim_fit_data_free(&other);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(is_found), cmocka_unit_test(is_none)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
