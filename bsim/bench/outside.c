@@ -21,7 +21,7 @@ struct timed {
 
 /* Whether a run has the input's arguments, and its folder unless any may do. */
 static bool is_of(const struct fit_run *run, const struct whole_input *in, bool any, int cores) {
-    json_t *call = whole_compared(run, cores, false, MOST_TIMERS) && run->ranks == in->ranks
+    json_t *call = bsim_bench_compared(run, cores, false, MOST_TIMERS) && run->ranks == in->ranks
                        ? json_loads(run->call, 0, NULL)
                        : NULL;
     bool same = call && (any ? json_equal(json_object_get(call, "args"), json_object_get(in->call, "args"))
@@ -64,7 +64,7 @@ static double beyond_account(const struct whole_input *input, int n) {
     return fmax(each_s, 0);
 }
 
-void whole_set_outside(const struct fit_data *data, struct whole_input *input, int n, int cores) {
+void bsim_bench_set_outside(const struct fit_data *data, struct whole_input *input, int n, int cores) {
     size_t most = (size_t)data->nrun + 1;
     struct timed timed = {bsim_alloc(most * sizeof(double)), bsim_alloc(most * sizeof(double)),
                           bsim_alloc(most * sizeof(double)), 0, false};
@@ -86,7 +86,7 @@ void whole_set_outside(const struct fit_data *data, struct whole_input *input, i
         input[i].outside_s -= each_s * input[i].executions;
 }
 
-double whole_rest(const struct whole_input *in) {
+double bsim_bench_whole_rest(const struct whole_input *in) {
     double rest = in->outside_s - in->predicted.message_s;
     return isnan(rest) ? 0 : rest;
 }
@@ -99,20 +99,21 @@ static void tell(const struct whole_input *input, int n) {
     for (int i = 0; i < n; i++) {
         if (isnan(input[i].outside_s))
             continue;
-        rest_s += whole_rest(&input[i]);
+        rest_s += bsim_bench_whole_rest(&input[i]);
         all_s += input[i].median_s;
-        if (most == NULL || whole_rest(&input[i]) / input[i].median_s > whole_rest(most) / most->median_s)
+        if (most == NULL ||
+            bsim_bench_whole_rest(&input[i]) / input[i].median_s > bsim_bench_whole_rest(most) / most->median_s)
             most = &input[i];
     }
     if (most == NULL || rest_s < much * all_s)
         return;
-    char *text = whole_arguments(json_object_get(most->call, "args")), part[24], largest[24];
+    char *text = bsim_bench_arguments_text(json_object_get(most->call, "args")), part[24], largest[24];
     fprintf(stderr,
             "bsim: note: %s of the measured runs' time (%s of that with %d rank%s and \"%s\") was in no block and no "
             "message: code that stays in the skeleton, memory that is given back, files that are opened; it follows "
             "no block's time, so predictions lack it\n",
             bsim_format_percent(part, sizeof part, rest_s / all_s),
-            bsim_format_percent(largest, sizeof largest, whole_rest(most) / most->median_s), most->ranks,
+            bsim_format_percent(largest, sizeof largest, bsim_bench_whole_rest(most) / most->median_s), most->ranks,
             most->ranks == 1 ? "" : "s", text);
     bsim_free(text);
 }
@@ -137,7 +138,7 @@ static const char *nth_name(json_t *names, int n) {
     return found;
 }
 
-json_t *whole_rest_model(const struct whole_input *input, int n, const struct bsim_scale *scale, double *rest_s) {
+json_t *bsim_bench_rest_model(const struct whole_input *input, int n, const struct bsim_scale *scale, double *rest_s) {
     struct bsim_rest_run *run = bsim_alloc(((size_t)n + 1) * sizeof *run);
     double **longest_s = bsim_alloc(((size_t)n + 1) * sizeof *longest_s);
     json_t *names = json_object(), *model = NULL;
@@ -147,7 +148,7 @@ json_t *whole_rest_model(const struct whole_input *input, int n, const struct bs
     for (int i = 0; i < n; i++) {
         longest_s[i] = longest_of(&input[i], names, scale);
         if (!isnan(input[i].outside_s))
-            run[used++] = (struct bsim_rest_run){input[i].median_s, whole_rest(&input[i]), longest_s[i]};
+            run[used++] = (struct bsim_rest_run){input[i].median_s, bsim_bench_whole_rest(&input[i]), longest_s[i]};
     }
     struct bsim_rest rest = bsim_whole_rest(run, used, (int)json_object_size(names));
     for (int i = 0; i < n; i++)

@@ -30,7 +30,7 @@ static const double LIMIT_S = 60;
 /* No further prediction begins after so many seconds. */
 static const double TOTAL_S = 120;
 
-bool whole_compared(const struct fit_run *run, int cores, bool untimed, double most_timers) {
+bool bsim_bench_compared(const struct fit_run *run, int cores, bool untimed, double most_timers) {
     return run->call && run->untimed == untimed && run->ran_s > 0 && !run->partial && run->ranks > 0 &&
            run->ranks <= cores && (run->busy == 0 || run->busy == run->ranks) &&
            run->timers_s < most_timers * run->ran_s && run->waited_s < FIT_MUCH_WAITED * run->ran_s && !run->disturbed;
@@ -102,7 +102,7 @@ static void tell_none(const struct fit_data *data, int cores) {
 
 static bool any_untimed(const struct fit_data *data, int cores) {
     for (int i = 0; i < data->nrun; i++)
-        if (whole_compared(&data->run[i], cores, true, WHOLE_MOST_TIMERS))
+        if (bsim_bench_compared(&data->run[i], cores, true, WHOLE_MOST_TIMERS))
             return true;
     return false;
 }
@@ -113,7 +113,8 @@ static struct whole_input *inputs_of(const struct fit_data *data, int cores, boo
     *n = 0;
     for (int i = 0; i < data->nrun; i++) {
         const struct fit_run *run = &data->run[i];
-        json_t *call = whole_compared(run, cores, untimed, WHOLE_MOST_TIMERS) ? json_loads(run->call, 0, NULL) : NULL;
+        json_t *call =
+            bsim_bench_compared(run, cores, untimed, WHOLE_MOST_TIMERS) ? json_loads(run->call, 0, NULL) : NULL;
         if (json_is_array(json_object_get(call, "args")))
             add_run(input_of(input, n, run->ranks, call), i, run->ran_s - run->timers_s);
         json_decref(call);
@@ -134,7 +135,7 @@ static void inputs_free(struct whole_input *input, int n) {
     bsim_free(input);
 }
 
-char *whole_arguments(const json_t *args) {
+char *bsim_bench_arguments_text(const json_t *args) {
     size_t size = 1, i, at = 0;
     json_t *word;
     json_array_foreach(args, i, word) size += json_string_length(word) + 1;
@@ -296,7 +297,7 @@ static void predict_all(const struct bench_whole *w, const struct fit_data *data
             left_out++;
             continue;
         }
-        char *text = whole_arguments(json_object_get(input[i].call, "args"));
+        char *text = bsim_bench_arguments_text(json_object_get(input[i].call, "args"));
         if (w->progress)
             w->progress("repeating run %d of %d with the skeleton: %s", i + 1, n < PREDICTED ? n : PREDICTED, text);
         json_t *parameters = NULL;
@@ -366,14 +367,14 @@ static json_t *list_of(const struct whole_input *input, int all, bool untimed, s
                                          .measured_error = input[i].error,
                                          .predicted_s = input[i].predicted.time_s,
                                          .predicted_error = input[i].predicted.error,
-                                         .rest_s = whole_rest(&input[i]),
+                                         .rest_s = bsim_bench_whole_rest(&input[i]),
                                          .calc_s = input[i].predicted.calc_s};
         memcpy(run[i].part, input[i].predicted.part, sizeof run[i].part);
     }
     *scale = untimed ? bsim_whole_runs_scale(run, n) : bsim_scale_none();
-    *rest = untimed ? whole_rest_model(input, all, scale, rest_s) : NULL;
+    *rest = untimed ? bsim_bench_rest_model(input, all, scale, rest_s) : NULL;
     for (int i = 0; i < n; i++) {
-        char *text = whole_arguments(json_object_get(input[i].call, "args"));
+        char *text = bsim_bench_arguments_text(json_object_get(input[i].call, "args"));
         json_array_append_new(list, json_pack("{s:i, s:o, s:f, s:f, s:f, s:f}", "ranks", input[i].ranks, "args",
                                               bsim_output_text(text), "measured_s", input[i].median_s, "measured_error",
                                               input[i].error, "predicted_s", run[i].predicted_s + rest_s[i],
@@ -423,7 +424,7 @@ bool bsim_bench_whole_runs(const struct bench_whole *w, json_t *models, const st
             tell_none(data, cores);
         predict_all(&whole, data, input, n, folder, file, err);
         int joined = join_inputs(input, n);
-        whole_set_outside(data, input, untimed ? joined : 0, cores);
+        bsim_bench_set_outside(data, input, untimed ? joined : 0, cores);
         json_object_set_new(models, "runs", list_of(input, joined, untimed, &scale, &rest));
         if (rest)
             json_object_set_new(models, "rest", rest);

@@ -34,21 +34,21 @@ struct whole_input {
 /* Whether a run is compared. untimed: runs of the program without its timers are, and no others. Timers, and what
  * compilers do with the code around them, make another program of it. most_timers: a run is not compared if the
  * measurement itself took this part of it. */
-bool whole_compared(const struct fit_run *run, int cores, bool untimed, double most_timers);
+bool bsim_bench_compared(const struct fit_run *run, int cores, bool untimed, double most_timers);
 
 /* The arguments for people. To be freed. */
-char *whole_arguments(const json_t *args);
+char *bsim_bench_arguments_text(const json_t *args);
 
 /* Sets timed_s, outside_s and executions of n inputs, whose runs had no timers: the medians of runs with timers in the
  * same folder, or of those in the only one with these arguments. */
-void whole_set_outside(const struct fit_data *data, struct whole_input *input, int n, int cores);
+void bsim_bench_set_outside(const struct fit_data *data, struct whole_input *input, int n, int cores);
 
 /* Of the measured time, what is in no block and no message: code that stays, memory that is given back, files that are
  * opened. 0: not known. */
-double whole_rest(const struct whole_input *in);
+double bsim_bench_whole_rest(const struct whole_input *in);
 
 /* Of n inputs, what is in no block and no message, as "rest" of models.json; NULL: nothing follows it, which a note
  * tells if it is a good part of the runs. scale: that of the blocks. rest_s[i] gets what it gives for input i. */
-json_t *whole_rest_model(const struct whole_input *input, int n, const struct bsim_scale *scale, double *rest_s);
+json_t *bsim_bench_rest_model(const struct whole_input *input, int n, const struct bsim_scale *scale, double *rest_s);
 
 #endif
