@@ -2,9 +2,12 @@
  *
  * A skeleton keeps calls that delete, rename or empty files where its communication depends on them, and does not keep
  * all that the program writes. So what was there before the run is not deleted or emptied, but renamed to a name of our
- * own in its folder, and gets its name back at the end. A file is taken for an older one if its status has not changed
- * since the run began. Only calls of ranks are looked at: not those of child processes, and none of a program that is
- * no skeleton. */
+ * own in its folder, and gets its name back at the end. A file is taken for an older one if it was made before the run
+ * began; where the file system does not tell that, if its status has not changed since. Only calls of ranks are looked
+ * at: not those of child processes, and none of a program that is no skeleton.
+ *
+ * A run that has set something aside holds a lock of its user until it has put that back. Another one that is about to
+ * do so waits: it would take what the first one has made in the place of a file for the file. */
 #include "bsim/process/spared_files.h"
 
 #include <dirent.h>
@@ -18,6 +21,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/sendfile.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -104,13 +108,41 @@ static bool is_active(void) {
     return bsim_self && &bsim_skeleton && !&bsim_in_scratch;
 }
 
+/* When a file was made; if the file system does not tell, when its status last changed. */
+static struct timespec made_at(const char *path, bool follows, const struct stat *st) {
+    struct statx x;
+    if (syscall(SYS_statx, AT_FDCWD, path, follows ? 0 : AT_SYMLINK_NOFOLLOW, STATX_BTIME | STATX_INO, &x) == 0 &&
+        (x.stx_mask & STATX_BTIME) && x.stx_ino == st->st_ino)
+        return (struct timespec){x.stx_btime.tv_sec, x.stx_btime.tv_nsec};
+    return st->st_ctim;
+}
+
 /* The run has not made it. */
-static bool is_found(const struct stat *st) {
+static bool is_found(const char *path, bool follows, const struct stat *st) {
     for (struct move *m = moves; m; m = m->before)
         if (m->device == st->st_dev && m->inode == st->st_ino)
             return true;
-    return st->st_ctim.tv_sec < begin.tv_sec ||
-           (st->st_ctim.tv_sec == begin.tv_sec && st->st_ctim.tv_nsec <= begin.tv_nsec);
+    struct timespec made = made_at(path, follows, st);
+    return made.tv_sec < begin.tv_sec || (made.tv_sec == begin.tv_sec && made.tv_nsec <= begin.tv_nsec);
+}
+
+/* Waits until no other run of the user has set something aside. Without a place for the lock there is none. Processes
+ * of one run on several hosts wait for each other's messages, and must not for this. */
+static void wait_for_others(void) {
+    static const char told[] = "bsim: note: waiting for another run of a skeleton, which has set files aside\n";
+    static bool locked;
+    char path[64];
+    if (locked || bsim_context.nhosts > 1)
+        return;
+    locked = true;
+    snprintf(path, sizeof path, "/tmp/.bsim-found-%u.lock", (unsigned)syscall(SYS_getuid));
+    int fd = (int)syscall(SYS_openat, AT_FDCWD, path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    if (fd >= 0 && syscall(SYS_flock, fd, LOCK_EX | LOCK_NB) == 0)
+        return;
+    if (fd >= 0 && errno == EWOULDBLOCK)
+        syscall(SYS_write, 2, told, sizeof told - 1);
+    while (fd >= 0 && syscall(SYS_flock, fd, LOCK_EX) != 0 && errno == EINTR)
+        ;
 }
 
 /* The path with all folders resolved, and not what is at its end; NULL: there is none. To be freed. */
@@ -182,7 +214,7 @@ static bool is_empty(const char *folder, bool *any) {
 /* Whether a call that needs an empty folder would destroy what was found. */
 static bool is_found_empty(const char *folder, const struct stat *st) {
     bool any; /* then its status has changed */
-    return is_empty(folder, &any) && (any || is_found(st));
+    return is_empty(folder, &any) && (any || is_found(folder, false, st));
 }
 
 /* Whether the call would destroy what the run has found; it then has the lock, else not. */
@@ -190,8 +222,11 @@ static bool takes_found(const char *path, bool follows, struct stat *st) {
     if (!is_active() || !path || (follows ? stat(path, st) : lstat(path, st)))
         return false;
     pthread_mutex_lock(&lock);
-    if (is_found(st))
-        return true;
+    if (is_found(path, follows, st)) {
+        wait_for_others();
+        if ((follows ? stat(path, st) : lstat(path, st)) == 0 && is_found(path, follows, st))
+            return true;
+    }
     pthread_mutex_unlock(&lock);
     return false;
 }
@@ -217,7 +252,8 @@ int __wrap_rmdir(const char *path) {
     if (!is_active() || lstat(path, &st) || !S_ISDIR(st.st_mode))
         return __real_rmdir(path);
     pthread_mutex_lock(&lock);
-    if (!is_found_empty(path, &st))
+    wait_for_others();
+    if (lstat(path, &st) || !is_found_empty(path, &st))
         return done(__real_rmdir(path));
     return done(set_aside(path, &st) ? 0 : -1);
 }
@@ -250,10 +286,15 @@ int __wrap_rename(const char *from, const char *to) {
     if (!is_active() || lstat(from, &of))
         return __real_rename(from, to);
     pthread_mutex_lock(&lock);
+    if (is_found(from, false, &of) || (lstat(to, &other) == 0 && is_found(to, false, &other)))
+        wait_for_others();
+    if (lstat(from, &of))
+        return done(__real_rename(from, to));
     bool replaces = lstat(to, &other) == 0 && (of.st_dev != other.st_dev || of.st_ino != other.st_ino) &&
                     S_ISDIR(of.st_mode) == S_ISDIR(other.st_mode) &&
-                    (S_ISDIR(other.st_mode) ? is_found_empty(to, &other) : is_found(&other)) && set_aside(to, &other);
-    char *before = is_found(&of) ? resolved(from) : NULL;
+                    (S_ISDIR(other.st_mode) ? is_found_empty(to, &other) : is_found(to, false, &other)) &&
+                    set_aside(to, &other);
+    char *before = is_found(from, false, &of) ? resolved(from) : NULL;
     int code = __real_rename(from, to), error = errno;
     char *now = code == 0 && before ? resolved(to) : NULL;
     if (now)
