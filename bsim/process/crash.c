@@ -86,9 +86,16 @@ _Noreturn void bsim_leave(int code) {
 
 static int late_code;
 
+enum { EARLY_US = 20000 };
+
+/* The timer comes a little early, since this process may have had to wait for a processor. */
 static void leave_now(int number) {
+    struct timespec now;
     (void)number;
     bsim_spared_restore();
+    do
+        syscall(SYS_clock_gettime, CLOCK_REALTIME, &now);
+    while (now.tv_nsec > 1000000000 - 2 * EARLY_US * 1000);
     for (;;)
         syscall(SYS_exit_group, late_code);
 }
@@ -101,6 +108,7 @@ void bsim_leave_at_latest(unsigned seconds, int code) {
     /* At a whole second of the clock: a launcher kills the processes of a run that are left when the first one goes. */
     syscall(SYS_clock_gettime, CLOCK_REALTIME, &now);
     timer.it_value.tv_usec = 999999 - now.tv_nsec / 1000;
+    timer.it_value.tv_usec -= timer.it_value.tv_usec < EARLY_US ? 0 : EARLY_US;
     late_code = code;
     bsim_sigaction(SIGALRM, &action, NULL);
     sigemptyset(&set);
