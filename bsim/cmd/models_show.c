@@ -120,7 +120,7 @@ static void print_operators(struct bsim_jval operators) {
     }
 }
 
-/* "each rank takes 1 ms and 0.25 times the longest execution of fill.1 besides (from 12 runs; error 3 %)" */
+/* "each rank takes 1 ms and 0.25 times the longest execution of fill.1 besides (error 3.0 %)" */
 static void print_rest(struct bsim_jval rest) {
     struct bsim_jval longest = bsim_jval_get(rest, "longest"), fit = bsim_jval_get(rest, "fit");
     char constant[24], error[24];

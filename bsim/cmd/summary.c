@@ -51,7 +51,14 @@ static void print_spread(FILE *out, const char *name, struct bsim_jval v, double
             percent(share, 24, number(v, "mean"), predicted), number(v, "max_rank"));
 }
 
-/* Of the time of communication, a part that calls have under a key of their own: the mean of the ranks. */
+/* A part of the row above it: the mean of the ranks. */
+static void print_of_that(FILE *out, double mean_s, double predicted, const char *what) {
+    char mean[24], share[24];
+    fprintf(out, "  %-16s %12s %12s %12s %9s   %s\n", "  of that", bsim_format_time(mean, 24, mean_s), "", "",
+            percent(share, 24, mean_s, predicted), what);
+}
+
+/* Of the time of communication, a part that calls have under a key of their own. */
 static void print_part(FILE *out, struct bsim_jval root, double predicted, const char *key, const char *what) {
     struct bsim_jval sites = bsim_jval_get(root, "sites");
     double part_s = 0;
@@ -59,35 +66,28 @@ static void print_part(FILE *out, struct bsim_jval root, double predicted, const
         struct bsim_jval of = bsim_jval_get(bsim_jval_at(sites, i), key);
         part_s += bsim_jval_present(of) ? bsim_jval_number(of, 0, HUGE_VAL) : 0;
     }
-    part_s /= number(root, "ranks");
-    char mean[24], share[24];
     if (part_s > 0)
-        fprintf(out, "  %-16s %12s %12s %12s %9s   %s\n", "  of that", bsim_format_time(mean, 24, part_s), "", "",
-                percent(share, 24, part_s, predicted), what);
+        print_of_that(out, part_s / number(root, "ranks"), predicted, what);
 }
 
 /* The same for functions of the program that combine data. */
 static void print_combined(FILE *out, struct bsim_jval root, double predicted) {
     struct bsim_jval operators = bsim_jval_get(root, "operators");
-    char mean[24], share[24];
     for (size_t i = 0; i < bsim_jval_size(operators); i++) {
         struct bsim_jval of = bsim_jval_at(operators, i);
-        double mean_s = number(of, "time_s") / number(root, "ranks");
-        fprintf(out, "  %-16s %12s %12s %12s %9s   operator %s, %.0f combinations\n", "  of that",
-                bsim_format_time(mean, 24, mean_s), "", "", percent(share, 24, mean_s, predicted),
-                string(of, "name", "?"), number(of, "combinations"));
+        char what[400];
+        snprintf(what, sizeof what, "operator %s, %.0f combinations", string(of, "name", "?"),
+                 number(of, "combinations"));
+        print_of_that(out, number(of, "time_s") / number(root, "ranks"), predicted, what);
     }
 }
 
 /* The part of the calculation that is in no block. */
 static void print_rest(FILE *out, struct bsim_jval root, double predicted) {
     struct bsim_jval rest = bsim_jval_get(root, "rest");
-    char mean[24], share[24];
-    if (!bsim_jval_present(rest))
-        return;
-    double mean_s = number(rest, "time_s") / number(root, "ranks");
-    fprintf(out, "  %-16s %12s %12s %12s %9s   in no block, as in the measured runs\n", "  of that",
-            bsim_format_time(mean, 24, mean_s), "", "", percent(share, 24, mean_s, predicted));
+    if (bsim_jval_present(rest))
+        print_of_that(out, number(rest, "time_s") / number(root, "ranks"), predicted,
+                      "in no block, as in the measured runs");
 }
 
 static void print_times(FILE *out, struct bsim_jval root, double predicted) {

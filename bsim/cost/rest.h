@@ -31,7 +31,6 @@ extern double *bsim_rest_s;
 
 /* Before any rank runs. rest must outlive the run. Warns if the program does not have the block. */
 void bsim_rest_init(const struct bsim_rest_model *rest, const bsim_block_info *blocks, int nblock, int np);
-void bsim_rest_fini(void);
 
 /* A rank executes a block that is followed: seconds by its model, on the measured node. */
 void bsim_rest_follow(const bsim_rank *rank, double seconds);

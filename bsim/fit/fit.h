@@ -216,7 +216,7 @@ struct fit_block {
     bool varies;                   /* counts differ at equal parameters */
     int busy[FIT_MAX_BUSY], nbusy; /* the numbers of busy cores in the samples, rising; times are those with busy[0] */
     struct fit_memory memory;
-    struct fit_cache cache;        /* if it is known, memory is not */
+    struct fit_cache cache;        /* if it is known, times are those with all data in it */
     struct fit_first first;        /* if it has points: all others are of later executions alone */
     double unsampled, unsampled_s; /* executions that are in no sample, since there were too many vectors; their time */
     double all_s, left_out_s;      /* of all executions; of this in a few long ones that the times leave out */
@@ -563,6 +563,9 @@ struct fit_linear {
 enum fit_effort { FIT_QUICK, FIT_NORMAL, FIT_PRECISE };
 void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, int npoint, const double *time_s,
                     const double *weight, const bool *use, enum fit_effort effort);
+/* A FIT_QUICK fit to all points. Returns their mean error: the logarithm, 1 at most, by weight. */
+double bsim_fit_quick(struct fit_linear *out, int nterm, double *const *column, int npoint, const double *time_s,
+                      const double *weight);
 /* A FIT_NORMAL fit to all points, from which fits without some of them start. */
 struct fit_robust {
     struct fit_linear fit;

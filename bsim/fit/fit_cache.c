@@ -61,17 +61,8 @@ static bool is_size(const struct samples *s, int param) {
 }
 
 /* Fits all columns; returns the mean error. */
-static double fit(const struct samples *s, struct fit_linear *fit) {
-    double sum = 0, all = 0;
-    bsim_fit_solve(fit, COLUMNS, s->column, s->n, s->time_s, s->weight, NULL, FIT_QUICK);
-    for (int i = 0; i < s->n; i++) {
-        double modelled = 0;
-        for (int j = 0; j < COLUMNS; j++)
-            modelled += fit->coef[j] * s->column[j][i];
-        sum += s->weight[i] * fmin(bsim_fit_log_error(modelled, s->time_s[i]), 1);
-        all += s->weight[i];
-    }
-    return sum / all;
+static double fit(const struct samples *s, struct fit_linear *linear) {
+    return bsim_fit_quick(linear, COLUMNS, s->column, s->n, s->time_s, s->weight);
 }
 
 /* What samples tell without a cache: the size, also with a logarithm. */

@@ -38,18 +38,10 @@ static double *column_of(const struct fit_field *f, int term) {
 
 /* Fits these terms; returns their mean error. */
 static double fit_terms(const struct fit_field *f, const int *term, int n, struct fit_linear *fit) {
-    double *column[FIT_MAX_TERMS], sum = 0, all = 0;
+    double *column[FIT_MAX_TERMS];
     for (int j = 0; j < n; j++)
         column[j] = column_of(f, term[j]);
-    bsim_fit_solve(fit, n, column, f->n, f->time_s, f->weight, NULL, FIT_QUICK);
-    for (int i = 0; i < f->n; i++) {
-        double time_s = 0;
-        for (int j = 0; j < n; j++)
-            time_s += fit->coef[j] * column[j][i];
-        sum += f->weight[i] * fmin(bsim_fit_log_error(time_s, f->time_s[i]), 1);
-        all += f->weight[i];
-    }
-    return all > 0 ? sum / all : 0;
+    return bsim_fit_quick(fit, n, column, f->n, f->time_s, f->weight);
 }
 
 double bsim_fit_field_value(const struct fit_field *f, const int *term, int n, const struct fit_linear *fit,

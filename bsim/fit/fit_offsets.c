@@ -34,16 +34,7 @@ static double value_of(const struct formula *f, const struct fit_term *t, int sa
 
 /* Fits n columns; returns the mean error. */
 static double fit_columns(const struct formula *f, int n, struct fit_linear *fit) {
-    double sum = 0, all = 0;
-    bsim_fit_solve(fit, n, f->column, f->b->npoint, f->time_s, f->weight, NULL, FIT_QUICK);
-    for (int i = 0; i < f->b->npoint; i++) {
-        double time_s = 0;
-        for (int j = 0; j < n; j++)
-            time_s += fit->coef[j] * f->column[j][i];
-        sum += f->weight[i] * fmin(bsim_fit_log_error(time_s, f->time_s[i]), 1);
-        all += f->weight[i];
-    }
-    return all > 0 ? sum / all : 0;
+    return bsim_fit_quick(fit, n, f->column, f->b->npoint, f->time_s, f->weight);
 }
 
 /* plain: with the parameters as they are. Other offsets may stand for the one that is sought. */

@@ -311,6 +311,20 @@ void bsim_fit_solve(struct fit_linear *out, int nterm, double *const *column, in
     bsim_free(base);
 }
 
+double bsim_fit_quick(struct fit_linear *out, int nterm, double *const *column, int npoint, const double *time_s,
+                      const double *weight) {
+    double sum = 0, all = 0;
+    bsim_fit_solve(out, nterm, column, npoint, time_s, weight, NULL, FIT_QUICK);
+    for (int i = 0; i < npoint; i++) {
+        double modelled_s = 0;
+        for (int j = 0; j < nterm; j++)
+            modelled_s += out->coef[j] * column[j][i];
+        sum += weight[i] * fmin(bsim_fit_log_error(modelled_s, time_s[i]), 1);
+        all += weight[i];
+    }
+    return all > 0 ? sum / all : 0;
+}
+
 void bsim_fit_solve_all(struct fit_robust *out, int nterm, double *const *column, int npoint, const double *time_s,
                         const double *weight) {
     double *r = bsim_alloc(2 * (size_t)npoint * sizeof *r), *scratch = r + npoint;

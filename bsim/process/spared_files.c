@@ -108,6 +108,11 @@ static bool is_active(void) {
     return bsim_self && &bsim_skeleton && !&bsim_in_scratch;
 }
 
+/* What is at a path; at the end of a symbolic link, if follows. */
+static bool look(const char *path, bool follows, struct stat *st) {
+    return (follows ? stat(path, st) : lstat(path, st)) == 0;
+}
+
 /* When a file was made; if the file system does not tell, when its status last changed. */
 static struct timespec made_at(const char *path, bool follows, const struct stat *st) {
     struct statx x;
@@ -219,12 +224,12 @@ static bool is_found_empty(const char *folder, const struct stat *st) {
 
 /* Whether the call would destroy what the run has found; it then has the lock, else not. */
 static bool takes_found(const char *path, bool follows, struct stat *st) {
-    if (!is_active() || !path || (follows ? stat(path, st) : lstat(path, st)))
+    if (!is_active() || !path || !look(path, follows, st))
         return false;
     pthread_mutex_lock(&lock);
     if (is_found(path, follows, st)) {
         wait_for_others();
-        if ((follows ? stat(path, st) : lstat(path, st)) == 0 && is_found(path, follows, st))
+        if (look(path, follows, st) && is_found(path, follows, st))
             return true;
     }
     pthread_mutex_unlock(&lock);
@@ -252,7 +257,8 @@ int __wrap_rmdir(const char *path) {
     if (!is_active() || lstat(path, &st) || !S_ISDIR(st.st_mode))
         return __real_rmdir(path);
     pthread_mutex_lock(&lock);
-    wait_for_others();
+    if (is_found_empty(path, &st))
+        wait_for_others();
     if (lstat(path, &st) || !is_found_empty(path, &st))
         return done(__real_rmdir(path));
     return done(set_aside(path, &st) ? 0 : -1);

@@ -314,7 +314,7 @@ json_t *bsim_trust_interval(const struct bsim_run *run) {
         squares += share * share * t->error * t->error;
     }
     any = add_operators(run, &sum, &squares, &unknown) || any;
-    far += rest_doubt(run) * rest_doubt(run);
+    far += pow(rest_doubt(run), 2);
     for (int i = 0; i < run->nlearned; i++)
         far += pow(learned_doubt(&run->learned[i]), 2);
     any = any || run->nlearned > 0;

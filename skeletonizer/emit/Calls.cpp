@@ -74,7 +74,7 @@ CallEdits planCalls(const Program &P, const Sources &S, Plan &Plan) {
     if ((!K.Real || K.Decisive) && Done.insert(At).second)
       Out.Renames.push_back({At.File, At.Offset,
                              K.Real ? "BSIM_Decisive_" : "L",
-                             K.Name[0] == 'P'});
+                             isProfilingName(K.Name)});
   }
   for (const DeadArgs &D : Plan.DeadArguments)
     addNulls(S, P.Calls[D.Call], D.NullArg, Out);

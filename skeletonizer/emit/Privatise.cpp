@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/emit/Privatise.h"
+#include "skeletonizer/base/Errors.h"
 #include "skeletonizer/emit/MacroArguments.h"
 #include <algorithm>
 #include <map>
@@ -99,8 +100,7 @@ private:
   }
 
   void refuse(const Place &At, const std::string &Why) {
-    Error +=
-        (Error.empty() ? "" : "\nskeletonize: ") + placeOf(At) + ": " + Why;
+    addError(Error, placeOf(At) + ": " + Why);
   }
 
   // The text of a range with names for the literals inside of it.

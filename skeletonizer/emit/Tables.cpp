@@ -7,6 +7,7 @@
 #include "skeletonizer/base/JsonText.h"
 #include "skeletonizer/base/Output.h"
 #include "skeletonizer/emit/Instrument.h"
+#include "skeletonizer/model/MpiTable.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -319,7 +320,8 @@ std::string tablesText(Mode Kind, const std::string &Name, const Program &P,
   auto Sites = sitesOf(P, Plan, E);
   Out += "const bsim_site_info bsim_sites[] = {\n";
   for (const Site &S : Sites)
-    Out += "    {" + cString(S.Call.substr(S.Call[0] == 'P')) + // not PMPI_X
+    Out += "    {" +
+           cString(S.Call.substr(isProfilingName(S.Call))) + // not PMPI_X
            ", " + cString(S.SkelFile) + ", " + std::to_string(S.SkelLine) +
            ", " + cName(S.File) + ", " + std::to_string(S.Line) + "},\n";
   Out += "    {NULL, NULL, 0, NULL, 0},\n};\n";

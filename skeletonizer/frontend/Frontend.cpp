@@ -8,6 +8,7 @@
 #include "skeletonizer/frontend/Frontend.h"
 #include "skeletonizer/frontend/Collector.h"
 #include "skeletonizer/base/Command.h"
+#include "skeletonizer/base/Errors.h"
 #include "skeletonizer/frontend/FieldCollector.h"
 #include "skeletonizer/frontend/FoldCollector.h"
 #include "skeletonizer/frontend/OpenMp.h"
@@ -241,10 +242,10 @@ public:
                     llvm::MemoryBuffer::getMemBuffer(OpenMpHeader));
     FS->pushOverlay(Memory);
     if (FS->setCurrentWorkingDirectory(U.Directory)) {
-      Error += (Error.empty() ? "" : "\nskeletonize: ") + U.Directory +
-               ": no such folder (the compilation database names "
-               "it for " +
-               U.File + ")";
+      addError(Error, U.Directory +
+                          ": no such folder (the compilation database names "
+                          "it for " +
+                          U.File + ")");
       return nullptr;
     }
     Manager = new FileManager(FileSystemOptions(), FS);
@@ -260,10 +261,6 @@ private:
   std::vector<std::string> Added;
   std::map<std::string, llvm::IntrusiveRefCntPtr<FileManager>> Managers;
 };
-
-} // namespace
-
-namespace {
 
 /// Says of a header once what all units that include it have to say.
 class SaysOnce : public DiagnosticConsumer {
@@ -317,8 +314,7 @@ static bool runClang(const Unit &U, UnitFiles &Files,
   Invocation.setDiagnosticConsumer(&Once);
   if (Invocation.run())
     return true;
-  Error += (Error.empty() ? "" : "\nskeletonize: ") + U.File +
-           ": does not compile (see above)";
+  addError(Error, U.File + ": does not compile (see above)");
   return false;
 }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/frontend/OpenMp.h"
+#include "skeletonizer/base/Errors.h"
 #include "skeletonizer/model/MpiTable.h"
 #include <algorithm>
 #include <map>
@@ -82,7 +83,7 @@ public:
           "; a rank of a skeleton has one thread: put the call under omp "
           "master or single, or under if (omp_get_thread_num() == 0)";
       if (Seen.insert(Text).second)
-        Error += (Error.empty() ? "" : "\nskeletonize: ") + Text;
+        addError(Error, Text);
     }
     return Error.empty();
   }

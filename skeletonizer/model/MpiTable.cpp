@@ -81,7 +81,7 @@ const MpiCallInfo *findMpiCall(llvm::StringRef Name) {
 bool isProfilingName(llvm::StringRef Name) { return Name.starts_with("PMPI_"); }
 
 bool isMpiName(llvm::StringRef Name) {
-  return Name.starts_with("MPI_") || Name.starts_with("PMPI_") ||
+  return Name.starts_with("MPI_") || isProfilingName(Name) ||
          Name.starts_with("MPIX_");
 }
 

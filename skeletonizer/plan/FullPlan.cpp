@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/plan/FullPlan.h"
+#include "skeletonizer/base/Errors.h"
 #include "skeletonizer/model/MpiTable.h"
 #include <set>
 
@@ -38,11 +39,11 @@ bool checkMpiCalls(const Program &P, const Sources &S, const Plan &Plan,
   // The analysis takes its calls for those of MPI.
   for (const Function &F : P.Functions)
     if (findMpiCall(F.Name) && !F.Static)
-      Error += (Error.empty() ? "" : "\nskeletonize: ") +
+      addError(Error,
                P.place(F.Range.File, F.Range.Line) + ": the program defines " +
-               F.Name +
-               " itself: programs that intercept calls of MPI are not "
-               "supported; leave the profiling layer out";
+                   F.Name +
+                   " itself: programs that intercept calls of MPI are not "
+                   "supported; leave the profiling layer out");
   for (const Sources::MpiName &N : S.MpiNames) {
     const MpiCallInfo *Info = findMpiCall(N.Name);
     int Stmt = P.stmtAtByte(N.At.File, N.At.Offset);
@@ -51,7 +52,7 @@ bool checkMpiCalls(const Program &P, const Sources &S, const Plan &Plan,
     std::string Text = P.place(N.At.File, N.Line) + ": " + N.Name +
                        " is not supported by the runtime";
     if (Seen.insert(Text).second)
-      Error += (Error.empty() ? "" : "\nskeletonize: ") + Text;
+      addError(Error, Text);
   }
   return Error.empty();
 }
