@@ -6,7 +6,7 @@ Skeletons then run on 4, 8 and 16 hosts under real MPICH over TCP, with sleeps i
 are predicted by bsim and, where it is installed, by SimGrid SMPI from the same calibration. Rows are fixed before anything is
 measured. Nothing outside of the run's own namespaces is touched; they are gone when it ends, however it ends.
 
-usage: lab.py [--build DIR] [--group NAME,...] [--only PROGRAM,...] [--hosts N,...] [--repeat N] [--contention pair|message|cards]
+usage: lab.py [--build DIR] [--group NAME,...] [--only PROGRAM,...] [--hosts N,...] [--repeat N] [--contention pair|message|queues|cards]
               [--replay] [--predict DIR] [--made] [--measure-only] [--again] [--smoke]
 Writes BUILD/lab/{lab.json,lab.md}; exit code 0 unless something is broken.
 """
@@ -115,8 +115,8 @@ def carried(network):
 
 def platform_of(group, hosts, across, within, contention):
     """The platform of a group. across: the calibrated network between two hosts, behind different uplinks if there are any;
-    within: that between two hosts of a leaf. contention: what has a share of the links ("pair" or "message"); "cards": links are
-    network cards, and a leaf is a node, whose card is the uplink."""
+    within: that between two hosts of a leaf. contention: what has a share of the links ("pair" or "message"); "queues": packets wait
+    for links; "cards": links are network cards, and a leaf is a node, whose card is the uplink."""
     network = dict(across["network"])
     network.pop("first_messages", None)  # the processes have made their connections before the time begins
     leaf = GROUPS[group].get("leaf", 0)
@@ -132,7 +132,9 @@ def platform_of(group, hosts, across, within, contention):
     shared = network.pop("card_bandwidth", network["bandwidth"])  # what a link carries in each direction
     network.update({"contention": "max-min", "hop_latency": 0,
                     "topology": {"kind": "fat_tree", "children": [leaf, hosts // leaf] if leaf else [hosts]}})
-    if contention == "pair":
+    if contention == "queues":
+        network.update({"contention": "queues", "packet": f"{labnet.PACKET}B"})
+    if contention in ("pair", "queues"):
         network["flows"] = "pair"
     network["link_bandwidth"] = [carried(within["network"]), shared] if leaf else shared
     if leaf:
@@ -630,7 +632,7 @@ def main():
     p.add_argument("--hosts", type=lambda t: [int(n) for n in t.split(",")])
     p.add_argument("--repeat", type=int, default=3, help="runs of each row, of which the median counts")
     p.add_argument("--calibrations", type=int, default=2, help="runs of bsim calibrate")
-    p.add_argument("--contention", default="pair", choices=("pair", "message", "cards"),
+    p.add_argument("--contention", default="pair", choices=("pair", "message", "queues", "cards"),
                    help="predict with links that pairs of ranks share (default), as connections of TCP do, or messages; or with cards")
     p.add_argument("--replay", action="store_true",
                    help="also predict from recordings on this host, of whose ranks one of each group is replayed")

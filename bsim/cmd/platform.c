@@ -184,7 +184,10 @@ static bool show(const char *name, struct bsim_error *err) {
     static const char *const choice[] = {"by turns", "by hash", "messages are striped"};
     bool simple = strcmp(p.network_model, "simple") == 0;
     if (p.contention)
-        printf("  %-29s max-min, by %s\n", "network.contention", p.flows_by_pair ? "pair of ranks" : "message");
+        printf("  %-29s %s, by %s\n", "network.contention", p.packet > 0 ? "queues" : "max-min",
+               p.flows_by_pair ? "pair of ranks" : "message");
+    if (p.packet > 0)
+        printf("  %-29s %.0f bytes\n", "network.packet", p.packet);
     if (p.cards > 1)
         printf("  %-29s %d, %s%s\n", "network.cards", p.cards, choice[p.card_choice], p.rails ? "; rails" : "");
     if (p.shared_bandwidth > 0) {

@@ -450,7 +450,9 @@ static void print_header(FILE *out, struct bsim_jval root) {
             string(root, "program", slash ? slash + 1 : exe), ranks, ranks == 1 ? "" : "s",
             string(p, "name", "a platform without a name"), number(p, "nodes"), number(p, "cores_per_node"),
             string(p, "network_model", "?"), topology[0] ? ", " : "", topology,
-            string(p, "contention", "")[0] ? ", shared links" : "");
+            strcmp(string(p, "contention", ""), "queues") == 0 ? ", queues at links"
+            : string(p, "contention", "")[0]                   ? ", shared links"
+                                                               : "");
 }
 
 static void print_warnings(FILE *out, struct bsim_jval root) {

@@ -106,6 +106,9 @@ struct bsim_event {
 };
 /* The event must live until it runs; it may add itself again then. */
 void bsim_event_add(struct bsim_event *event);
+/* For run(event), before it lets ranks run: the time before which nothing else happens, which is that of the next event
+ * or decision. HUGE_VAL: there is none. */
+double bsim_event_horizon(void);
 
 /* ---- calculation (cost.c) ---- */
 

@@ -1,4 +1,6 @@
 /* event.c - what happens at a virtual time, without a rank: for each shard a binary heap by (time, order). */
+#include <math.h>
+
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/sched.h"
 #include "bsim/kernel/shard.h"
@@ -45,6 +47,15 @@ bool bsim_event_run(double limit_s) {
     struct bsim_event *event = pop(first);
     event->run(event);
     return true;
+}
+
+double bsim_event_horizon(void) {
+    double least_s = bsim_context.failed_s;
+    for (const struct bsim_shard *s = bsim_shards; s < bsim_shards + bsim_context.nshards; s++) {
+        least_s = s->event_count ? fmin(least_s, s->events[0].time_s) : least_s;
+        least_s = s->heap_count ? fmin(least_s, s->heap[0].time_s) : least_s;
+    }
+    return least_s;
 }
 
 void bsim_event_fini(struct bsim_shard *s) {

@@ -18,8 +18,11 @@
 struct bsim_flow {
     double target; /* what each flow of its bundle will have carried, since the bundle began, when this one ends */
     uint64_t number;
-    double limit;                                        /* set by the caller; 0: that of all flows */
-    void (*ended)(struct bsim_flow *flow, double end_s); /* for the caller of bsim_flows_take */
+    double limit; /* set by the caller; 0: that of all flows */
+    /* For the caller of bsim_flows_take: to be called when the flow has ended, and before that when another flow may
+     * have its place at the first link. */
+    void (*ended)(struct bsim_flow *flow, double end_s);
+    void (*left)(struct bsim_flow *flow, double time_s);
 };
 
 /* Writes the links of the route from one node to another and returns their number, which is 1 or more. A route has no

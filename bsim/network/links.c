@@ -8,10 +8,11 @@
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/engine.h"
 #include "bsim/network/card_choice.h"
+#include "bsim/network/packets.h"
 #include "bsim/platform/graph.h"
 #include "bsim/platform/route.h"
 
-/* An event at which flows end, or rates are solved. Each of them is earlier than those that were waiting when it was
+/* An event at which flows end, rates are solved, or packets come to links. Each of them is earlier than those that were waiting when it was
  * made, so they are a stack. One that is no longer needed does nothing. */
 struct wake {
     struct bsim_event event;
@@ -22,6 +23,7 @@ struct wake {
 /* Flows that do not meet those of another medium. */
 struct medium {
     struct bsim_flows *flows;
+    struct bsim_packets *packets; /* in place of flows; else NULL */
     double limit, now_s; /* bytes per second; the time up to which the flows are known */
     struct wake *wakes;
     uint64_t order; /* of its events */
@@ -34,6 +36,22 @@ static int cards; /* of a node */
 
 static void wake_at(struct medium *m, double time_s);
 
+/* Moves packets until a flow has left or ended, since ranks that have waited for it may start others. Nothing else
+ * happens before the engine's next event or decision, so packets move up to there at once. */
+static void move_packets(struct medium *m) {
+    double until_s = fmax(m->now_s, nextafter(bsim_event_horizon(), 0)), time_s;
+    bool has_left;
+    for (struct bsim_flow *f; (f = bsim_packets_take(m->packets, until_s, &time_s, &has_left));) {
+        until_s = m->now_s = bsim_packets_now(m->packets);
+        if (has_left)
+            f->left(f, time_s);
+        else
+            f->ended(f, time_s);
+    }
+    m->now_s = fmax(m->now_s, bsim_packets_now(m->packets));
+    wake_at(m, bsim_packets_next(m->packets));
+}
+
 /* Ends the flows that are due. Then the ranks that have waited for them run, and may start others at the same time; so
  * the rates are solved by another event, which comes after all of this time. */
 static void wake(struct bsim_event *event) {
@@ -44,9 +62,15 @@ static void wake(struct bsim_event *event) {
     m->wakes = self->later;
     bsim_free(self);
     m->now_s = time_s > m->now_s ? time_s : m->now_s;
+    if (m->packets) {
+        move_packets(m);
+        return;
+    }
     /* Ends that differ by rounding are one. */
-    for (struct bsim_flow *f; (f = bsim_flows_take(m->flows, m->now_s * (1 + 4 * DBL_EPSILON), &end_s)); any = true)
+    for (struct bsim_flow *f; (f = bsim_flows_take(m->flows, m->now_s * (1 + 4 * DBL_EPSILON), &end_s)); any = true) {
+        f->left(f, end_s);
         f->ended(f, end_s);
+    }
     if (any) {
         wake_at(m, m->now_s);
         return;
@@ -93,26 +117,44 @@ bool bsim_links_is_past(const struct bsim_path *path, int32_t from, int32_t to, 
 
 bool bsim_links_used_since(int32_t from, int32_t to, int card, double time_s) {
     const struct medium *m = medium_of(from, to);
-    return bsim_flows_used_since(m->flows, end_of(m, from, card), end_of(m, to, card), time_s, m->now_s);
+    int32_t source = end_of(m, from, card), dest = end_of(m, to, card);
+    return m->packets ? bsim_packets_used_since(m->packets, source, dest, time_s)
+                      : bsim_flows_used_since(m->flows, source, dest, time_s, m->now_s);
+}
+
+/* A flow starts before what is known: what it carried since then counts as undisturbed. The bytes that are left, or
+ * none if it has ended by now, at *end_s. */
+static double left_of_past(struct medium *m, const struct bsim_flow *flow, int32_t source, int32_t dest, double bytes,
+                           double time_s, double *end_s) {
+    double alone = m->packets ? bsim_packets_alone(m->packets, source, dest, flow->limit)
+                              : bsim_flows_alone(m->flows, source, dest, flow->limit);
+    *end_s = time_s + bytes / alone;
+    if (m->packets)
+        bsim_packets_note_use(m->packets, source, dest, fmin(*end_s, m->now_s));
+    else
+        bsim_flows_note_use(m->flows, source, dest, fmin(*end_s, m->now_s));
+    return fmax(0, bytes - alone * (m->now_s - time_s));
 }
 
 void bsim_links_start(struct bsim_flow *flow, const struct bsim_path *path, int32_t from, int32_t to, int card,
                       double bytes, double time_s) {
     struct medium *m = medium_of(from, to);
-    double left = bytes * path->flow_bytes;
+    double left = bytes * path->flow_bytes, end_s;
     int32_t source = end_of(m, from, card), dest = end_of(m, to, card);
     flow->limit = own_limit(m, path);
     if (time_s < m->now_s) {
-        double alone = bsim_flows_alone(m->flows, source, dest, flow->limit), end_s = time_s + left / alone;
-        left -= alone * (m->now_s - time_s);
-        bsim_flows_note_use(m->flows, source, dest, fmin(end_s, m->now_s));
-        if (!(left > 0)) {
+        left = left_of_past(m, flow, source, dest, left, time_s, &end_s);
+        if (left <= 0) {
+            flow->left(flow, end_s);
             flow->ended(flow, end_s);
             return;
         }
         time_s = m->now_s;
     }
-    bsim_flows_start(m->flows, flow, source, dest, left, time_s);
+    if (m->packets)
+        bsim_packets_start(m->packets, flow, source, dest, left, time_s);
+    else
+        bsim_flows_start(m->flows, flow, source, dest, left, time_s);
     wake_at(m, time_s);
 }
 
@@ -192,7 +234,11 @@ bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error
     network.now_s = 0;
     by_pair = p->flows_by_pair;
     cards = routes.cards > 1 ? routes.cards : 1;
-    network.flows = bsim_flows_new((int)n, capacity, network.limit, routes.longest, bsim_route, &routes);
+    if (p->packet > 0)
+        network.packets =
+            bsim_packets_new((int)n, capacity, network.limit, routes.longest, p->packet, bsim_route, &routes);
+    else
+        network.flows = bsim_flows_new((int)n, capacity, network.limit, routes.longest, bsim_route, &routes);
     bsim_free(capacity);
     if (p->shared_bandwidth > 0)
         memory_init(p, nodes);
@@ -201,7 +247,9 @@ bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error
 
 static void medium_end(struct medium *m) {
     bsim_flows_free(m->flows);
+    bsim_packets_free(m->packets);
     m->flows = NULL;
+    m->packets = NULL;
     for (struct wake *w = m->wakes, *later; w; w = later) {
         later = w->later;
         bsim_free(w);

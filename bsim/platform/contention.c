@@ -6,11 +6,11 @@
 
 #include "bsim/platform/quantity.h"
 
-static const char *const names[] = {"max-min", NULL};
+static const char *const names[] = {"max-min", "queues", NULL};
 static const char *const units[] = {"message", "pair", NULL};
 static const char *const choices[] = {"round_robin", "hash", "striped", NULL}; /* as enum bsim_card_choice */
 
-enum { MOST_CARDS = 64 };
+enum { MOST_CARDS = 64, PACKET = 4096 };
 
 static bool has_topology(const struct bsim_platform *p) {
     return p->topology.kind != BSIM_TOPOLOGY_NONE;
@@ -69,13 +69,25 @@ static void read_flows(struct bsim_platform *p, struct bsim_jval network) {
                            "messages do not share links");
 }
 
+/* "contention", and "packet", which it may have. */
+static void read_contention(struct bsim_platform *p, struct bsim_jval network) {
+    struct bsim_jval v = bsim_jval_get(network, "contention"), packet = bsim_jval_get(network, "packet");
+    p->contention = bsim_jval_present(v);
+    if (p->contention && bsim_jval_choice(v, names) == 1)
+        p->packet = PACKET;
+    if (bsim_jval_present(packet) && p->packet == 0)
+        bsim_jval_error(packet, "packet needs \"contention\": \"queues\", where packets wait for links");
+    else if (bsim_jval_present(packet))
+        p->packet = bsim_platform_quantity(packet, BSIM_UNIT_BYTES, true);
+    bool router = p->topology.kind == BSIM_TOPOLOGY_TORUS || p->topology.kind == BSIM_TOPOLOGY_MESH;
+    if (p->packet > 0 && router && p->inter.card_gap_s_per_byte[0] == 0)
+        bsim_jval_error(v, "queues in a torus or mesh need card_bandwidth: packets pass the card before they wait "
+                           "behind those that cross the node");
+}
+
 void bsim_contention_read(struct bsim_platform *p, struct bsim_jval network) {
     static const char *const keys[] = {"link_bandwidth", "card_gap", NULL};
-    struct bsim_jval v = bsim_jval_get(network, "contention");
-    if (bsim_jval_present(v)) {
-        bsim_jval_choice(v, names);
-        p->contention = true;
-    }
+    read_contention(p, network);
     read_flows(p, network);
     read_cards(p, network);
     read_rails(p, bsim_jval_get(network, "rails"));

@@ -52,16 +52,17 @@ static void tell_sender_at(lmpi_transfer *t, double waited_s) {
 }
 
 static void flow_ended(struct bsim_flow *flow, double end_s);
+static void flow_left(struct bsim_flow *flow, double time_s);
 
 /* A flow may end at once, and with the last one the transfer. */
 static void start_flow(lmpi_transfer *t, double time_s) {
     int32_t from = bsim_context.node[t->source], to = bsim_context.node[t->dest];
     int n = from == to ? 1 : bsim_card_parts(), card = t->card;
     struct part *part = lmpi_transfer_tail(t);
-    t->open = n;
-    t->last_s = 0;
+    t->open = t->leaving = n;
+    t->last_s = t->left_s = 0;
     for (int i = 0; i < n; i++) {
-        part[i] = (struct part){{.ended = flow_ended}, t};
+        part[i] = (struct part){{.ended = flow_ended, .left = flow_left}, t};
         bsim_links_start(&part[i].flow, t->path, from, to, n > 1 ? i : card, t->bytes / n, time_s);
     }
 }
@@ -89,15 +90,26 @@ static void start_data(lmpi_transfer *t, double time_s) {
     start_flow(t, time_s);
 }
 
-/* The next message of the connection that this one has left. */
+/* The next message of a connection that one has left. */
 static void start_next(int32_t source, int32_t dest, double end_s) {
     struct bsim_turn *next = connections ? bsim_connection_leave(connections, source, dest, end_s) : NULL;
     if (next)
         start_data((lmpi_transfer *)(void *)((char *)next - offsetof(lmpi_transfer, turn)), next->time_s);
 }
 
+static lmpi_transfer *transfer_of(struct bsim_flow *flow) {
+    return ((struct part *)(void *)((char *)flow - offsetof(struct part, flow)))->of;
+}
+
+static void flow_left(struct bsim_flow *flow, double time_s) {
+    lmpi_transfer *t = transfer_of(flow);
+    t->left_s = bsim_max(t->left_s, time_s);
+    if (--t->leaving == 0)
+        start_next(t->source, t->dest, t->left_s);
+}
+
 static void flow_ended(struct bsim_flow *flow, double end_s) {
-    lmpi_transfer *t = ((struct part *)(void *)((char *)flow - offsetof(struct part, flow)))->of;
+    lmpi_transfer *t = transfer_of(flow);
     t->last_s = bsim_max(t->last_s, end_s);
     if (--t->open > 0)
         return;
@@ -106,9 +118,7 @@ static void flow_ended(struct bsim_flow *flow, double end_s) {
     if (t->send)
         tell_sender_at(t, waited_s);
     lmpi_transfer_end(t)[0] += waited_s;
-    int32_t source = t->source, dest = t->dest;
     lmpi_transfer_over(t);
-    start_next(source, dest, end_s);
 }
 
 /* Which flows meet depends on the times of all of them, so other scenarios are run apart. */

@@ -56,8 +56,8 @@ typedef struct lmpi_transfer {
     /* Over links. */
     bool is_past;          /* it is known later than it begins */
     struct bsim_turn turn; /* at the connection of its ranks */
-    int open;              /* flows that have not ended */
-    double last_s;         /* the end of the last one that has */
+    int open, leaving;     /* flows that have not ended, and that have not left their first link */
+    double last_s, left_s; /* of those that have: the last end, and when the last one left */
 
     double times[]; /* K for each lmpi_transfer_time; then its flows or its places (lmpi_transfer_tail) */
 } lmpi_transfer;

@@ -1,0 +1,48 @@
+/* packets.h - packets that wait for links in the order in which they come.
+ *
+ * The data of a flow are packets of one size, the last of which may be shorter. Each link serves one packet at a time,
+ * in the order in which they come to it, and its queue holds all that wait. A flow has one packet at a time at its
+ * first link, so that flows of one sender take turns there; what has passed it waits
+ * for the links of its way alone. Packets pass switches as they come in (virtual cut-through: Kermani and Kleinrock, Computer
+ * Networks 3, 1979): a packet begins on the next link when its head is there, and ends on it no earlier than on the one
+ * before. So a flow that meets no other takes bytes / rate, as in flow.h, on a route of any length.
+ *
+ * What the two models differ in: a flow of flow.h that is slow on one link is as slow on all of its links, and leaves
+ * their rest to others; here its packets pass the first links at their speed and wait in front of the slow one.
+ *
+ * Times are in seconds, rates in bytes per second. Must not know messages, topologies or events. */
+#ifndef BSIM_PACKETS_H
+#define BSIM_PACKETS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bsim/network/flow.h"
+
+/* As bsim_flows_new. packet: bytes of a packet, > 0. */
+struct bsim_packets *bsim_packets_new(int nlink, const double *capacity, double limit, int longest, double packet,
+                                      bsim_route_fn *route, const void *arg);
+void bsim_packets_free(struct bsim_packets *packets);
+
+/* A flow of bytes > 0 starts. flow->limit: a packet follows the one before it no earlier than at this rate; 0: that of
+ * all flows. time_s must not be below that of what bsim_packets_take has done. */
+void bsim_packets_start(struct bsim_packets *packets, struct bsim_flow *flow, int32_t from, int32_t to, double bytes,
+                        double time_s);
+
+/* The time up to which packets have moved. */
+double bsim_packets_now(const struct bsim_packets *packets);
+/* When a packet comes to a link next, or a flow has left or ended; HUGE_VAL: there are none. */
+double bsim_packets_next(const struct bsim_packets *packets);
+/* Moves packets up to until_s, or up to a flow whose last packet has left its first link (*has_left), or is there.
+ * Returns this flow, at *time_s. NULL: nothing more happens by until_s. */
+struct bsim_flow *bsim_packets_take(struct bsim_packets *packets, double until_s, double *time_s, bool *has_left);
+
+/* As in flow.h. */
+double bsim_packets_alone(struct bsim_packets *packets, int32_t from, int32_t to, double limit);
+bool bsim_packets_used_since(struct bsim_packets *packets, int32_t from, int32_t to, double time_s);
+void bsim_packets_note_use(struct bsim_packets *packets, int32_t from, int32_t to, double end_s);
+
+/* For tests: the bytes that a link has carried, and when it has served all that came so far. */
+double bsim_packets_carried(const struct bsim_packets *packets, int link, double *free_s);
+
+#endif
