@@ -12,8 +12,8 @@
 #include "bsim/platform/graph.h"
 #include "bsim/platform/route.h"
 
-/* An event at which flows end, rates are solved, or packets come to links. Each of them is earlier than those that were waiting when it was
- * made, so they are a stack. One that is no longer needed does nothing. */
+/* An event at which flows end, rates are solved, or packets come to links. Each of them is earlier than those that were
+ * waiting when it was made, so they are a stack. One that is no longer needed does nothing. */
 struct wake {
     struct bsim_event event;
     struct medium *of;
@@ -24,7 +24,7 @@ struct wake {
 struct medium {
     struct bsim_flows *flows;
     struct bsim_packets *packets; /* in place of flows; else NULL */
-    double limit, now_s; /* bytes per second; the time up to which the flows are known */
+    double limit, now_s;          /* bytes per second; the time up to which the flows are known */
     struct wake *wakes;
     uint64_t order; /* of its events */
 };

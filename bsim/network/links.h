@@ -3,8 +3,8 @@
  * A message's data are a flow over the links of its route (bsim/platform/route.h). With "max-min" the rates of flows
  * are fair (flow.h). Flows start and end as events (bsim/kernel/engine.h), in the order of virtual time, and rates are
  * solved once for all that happens at one time. With "queues" flows are packets (packets.h), which come to links in
- * that order; messages within a node have fair rates all the same. Only scenario 0 has flows: which flows meet depends on all times, so other scenarios are run apart. Must not
- * know messages. */
+ * that order; messages within a node have fair rates all the same. Only scenario 0 has flows: which flows meet depends
+ * on all times, so other scenarios are run apart. Must not know messages. */
 #ifndef BSIM_LINKS_H
 #define BSIM_LINKS_H
 
@@ -22,10 +22,9 @@ bool bsim_links_by_pair(void);
 /* A flow of bytes > 0 starts at time_s, between nodes and over their cards of this number; or within a node (from
  * equals to), in its memory, if the platform has shared_bandwidth. path: of the message: a piece with a bandwidth of
  * its own has at most that, and one with a factor on the connection's has more bytes on the links, or fewer. To be
- * called by an event. flow->left, when its data have left their first link (with max-min: when it ends), and then flow->ended are
- * called as parts of events, or at once. time_s may be before
- * earlier calls, as in a collective whose last member came late (coll.h); what the flow carried before the present is
- * taken as undisturbed. */
+ * called by an event. flow->left, when its data have left their first link (with max-min: when it ends), and then
+ * flow->ended are called as parts of events, or at once. time_s may be before earlier calls, as in a collective whose
+ * last member came late (coll.h); what the flow carried before the present is taken as undisturbed. */
 void bsim_links_start(struct bsim_flow *flow, const struct bsim_path *path, int32_t from, int32_t to, int card,
                       double bytes, double time_s);
 

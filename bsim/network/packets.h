@@ -3,9 +3,9 @@
  * The data of a flow are packets of one size, the last of which may be shorter. Each link serves one packet at a time,
  * in the order in which they come to it, and its queue holds all that wait. A flow has one packet at a time at its
  * first link, so that flows of one sender take turns there; what has passed it waits
- * for the links of its way alone. Packets pass switches as they come in (virtual cut-through: Kermani and Kleinrock, Computer
- * Networks 3, 1979): a packet begins on the next link when its head is there, and ends on it no earlier than on the one
- * before. So a flow that meets no other takes bytes / rate, as in flow.h, on a route of any length.
+ * for the links of its way alone. Packets pass switches as they come in (virtual cut-through: Kermani and Kleinrock,
+ * Computer Networks 3, 1979): a packet begins on the next link when its head is there, and ends on it no earlier than
+ * on the one before. So a flow that meets no other takes bytes / rate, as in flow.h, on a route of any length.
  *
  * What the two models differ in: a flow of flow.h that is slow on one link is as slow on all of its links, and leaves
  * their rest to others; here its packets pass the first links at their speed and wait in front of the slow one.

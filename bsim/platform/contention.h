@@ -1,5 +1,6 @@
 /* contention.h - the keys of a platform file about links that messages share: "contention", "packet", "flows",
- * "link_bandwidth", "cards", "card_choice" and "rails" of "network", "parents" of a fat tree. Formats: docs/reference/platform.md. */
+ * "link_bandwidth", "cards", "card_choice" and "rails" of "network", "parents" of a fat tree. Formats:
+ * docs/reference/platform.md. */
 #ifndef BSIM_CONTENTION_H
 #define BSIM_CONTENTION_H
 

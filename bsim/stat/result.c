@@ -227,7 +227,10 @@ static json_t *platform_json(const struct bsim_platform *p) {
     bsim_topology_text(&p->topology, topology, sizeof topology);
     return json_pack("{s:o, s:s, s:o, s:o, s:o, s:i, s:i, s:o}", "name", bsim_output_text(p->name), "network_model",
                      p->network_model, "topology", bsim_output_text(topology[0] ? topology : NULL), "contention",
-                     bsim_output_text(!p->contention ? NULL : p->packet > 0 ? "queues" : "max-min"), "flows",
+                     bsim_output_text(!p->contention  ? NULL
+                                      : p->packet > 0 ? "queues"
+                                                      : "max-min"),
+                     "flows",
                      bsim_output_text(!p->contention     ? NULL
                                       : p->flows_by_pair ? "pair"
                                                          : "message"),

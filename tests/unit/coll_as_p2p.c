@@ -354,7 +354,7 @@ static struct {
     {"reduce_scatter pairwise", reduce_scatter_pairwise_p2p, reduce_scatter_coll, 270000, 2, 0},
 };
 
-static bool contention, by_pair, cards;
+static bool contention, by_pair, cards, packets;
 
 /* Whether a case is for this number of ranks. With cards alone only what is long is messages. */
 static bool has(size_t c, int n) {
@@ -475,6 +475,7 @@ static void both_ways(const char *model, int nscen, int cores, bool torus) {
     platform.collectives.preset = BSIM_PRESET_MPICH_FLAT;
     platform.contention = contention;
     platform.flows_by_pair = by_pair;
+    platform.packet = packets ? 1024 : 0;
     for (int k = 0; k < nscen; k++) {
         struct bsim_link *inter = &platform.inter, *intra = &platform.intra;
         inter->latency_s[k] = 1.1e-6 * (k + 1);
@@ -551,7 +552,12 @@ static void test_links(void **state) {
     by_pair = true;
     both_ways("loggpo", 1, 3, false);
     both_ways("simple", 1, 2, true);
-    contention = by_pair = false;
+    packets = true;
+    both_ways("loggpo", 1, 3, false);
+    both_ways("simple", 1, 2, true);
+    by_pair = false;
+    both_ways("loggpo", 1, 2, false);
+    contention = packets = false;
 }
 static void test_links_in_a_row(void **state) {
     (void)state;
