@@ -5,8 +5,10 @@
 #include <math.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/network/small_queues.h"
 
-enum { NONE = -1, FIRST_ROOM = 256 };
+/* EACH: packets of one acknowledgement (RFC 1122, 4.2.3.2). */
+enum { NONE = -1, FIRST_ROOM = 256, EACH = 2 };
 
 /* A flow with its route. */
 struct stream {
@@ -17,21 +19,27 @@ struct stream {
     double start_s, bytes;
     double left_s;    /* when its last packet has left the first link, once that is known */
     uint64_t packets; /* that came to the first link */
+    uint64_t arrived; /* at the end of the last one */
     int32_t links;
-    int32_t next; /* in the free list */
+    int32_t connection; /* with small queues: its number; else NONE */
+    int32_t back;       /* how many links acknowledgements take */
+    int32_t next;       /* in the free list */
 };
 
-/* What happens to a packet: it comes to a link; of a last packet also: it has left its first link, or is there. */
-enum step { COMES, HAS_LEFT, IS_THERE };
+/* What happens: a packet comes to a link; with small queues it has also passed its first one, has passed all of them,
+ * or is acknowledged. The last packet of a flow has left its first link, or is there. */
+enum step { COMES, PASSED, HAS_LEFT, ARRIVES, ACKNOWLEDGED, IS_THERE };
 
 struct due {
     double time_s;
-    uint64_t number; /* of the stream: of equal times the stream that began first */
-    int32_t stream;
+    uint64_t number; /* of the stream: of equal times the stream that began first, */
+    uint64_t packet; /* and of its packets the first one; from 1 on */
+    int32_t stream;  /* ACKNOWLEDGED: its connection */
     uint16_t hop; /* the link of the route to which it comes */
     uint8_t step; /* enum step */
     bool is_last;
     double bytes, ended_s; /* when its tail has passed the link before */
+    double came_s;         /* to its first link */
 };
 
 struct link {
@@ -47,10 +55,11 @@ struct bsim_packets {
     const void *arg;
     int32_t *scratch;
     struct stream *stream;
-    int32_t *links; /* longest for each stream */
+    int32_t *links; /* 2 * longest for each stream: of its route, and from the middle on of that of acknowledgements */
     int32_t nstream, stream_room, free;
     uint64_t started;
-    struct due *due; /* a heap by time and number */
+    struct bsim_small_queues *small; /* NULL: a flow has one packet at a time at its first link */
+    struct due *due; /* a heap by time, number, packet and step */
     int count, room;
 };
 
@@ -59,7 +68,9 @@ struct bsim_packets {
 static inline bool is_before(const struct due *a, const struct due *b) {
     if (a->time_s != b->time_s)
         return a->time_s < b->time_s;
-    return a->number < b->number || (a->number == b->number && a->step < b->step);
+    if (a->number != b->number)
+        return a->number < b->number;
+    return a->packet < b->packet || (a->packet == b->packet && a->step < b->step);
 }
 
 static void add(struct bsim_packets *p, struct due what) {
@@ -98,13 +109,18 @@ static int32_t new_stream(struct bsim_packets *p) {
     if (p->nstream == p->stream_room) {
         p->stream_room = p->stream_room ? 2 * p->stream_room : FIRST_ROOM;
         p->stream = bsim_realloc(p->stream, (size_t)p->stream_room * sizeof *p->stream);
-        p->links = bsim_realloc(p->links, (size_t)p->stream_room * (size_t)p->longest * sizeof *p->links);
+        p->links = bsim_realloc(p->links, 2 * (size_t)p->stream_room * (size_t)p->longest * sizeof *p->links);
     }
     return p->nstream++;
 }
 
+/* The links of a stream's route, and from longest on those of its acknowledgements. */
+static inline int32_t *links_of(const struct bsim_packets *p, int32_t stream) {
+    return &p->links[2 * (size_t)stream * (size_t)p->longest];
+}
+
 static inline struct link *link_of(const struct bsim_packets *p, int32_t stream, int hop) {
-    return &p->link[p->links[(size_t)stream * (size_t)p->longest + (size_t)hop]];
+    return &p->link[links_of(p, stream)[hop]];
 }
 
 /* The next packet of a stream comes to its first link. */
@@ -116,11 +132,77 @@ static void come_first(struct bsim_packets *p, int32_t stream, double time_s) {
     s->packets++;
     add(p, (struct due){.time_s = time_s,
                         .number = s->number,
+                        .packet = s->packets,
                         .stream = stream,
                         .is_last = is_last,
                         .bytes = bytes,
-                        .ended_s = time_s});
+                        .ended_s = time_s,
+                        .came_s = time_s});
 }
+
+static void add_step(struct bsim_packets *p, const struct due *packet, enum step step, double time_s) {
+    struct due what = *packet;
+    what.step = (uint8_t)step;
+    what.time_s = time_s;
+    add(p, what);
+}
+
+/* The next flow may begin. */
+static void leave(struct bsim_packets *p, int32_t stream, double time_s) {
+    struct stream *s = &p->stream[stream];
+    s->left_s = time_s;
+    add(p, (struct due){time_s, s->number, s->packets, .stream = stream, .step = HAS_LEFT});
+}
+
+/* ---- small queues ---- */
+
+/* A connection puts as many packets of its flow into the queue of its first link as may be there. */
+static void fill_queue(struct bsim_packets *p, int32_t stream, double time_s, bool has_passed) {
+    struct stream *s = &p->stream[stream];
+    while (s->left > 0 && bsim_small_queues_has_room(p->small, s->connection, s->left < p->packet && !has_passed)) {
+        bsim_small_queues_put(p->small, s->connection, fmin(s->left, p->packet));
+        come_first(p, stream, time_s);
+    }
+    if (s->left <= 0) {
+        *bsim_small_queues_user(p->small, s->connection) = NONE;
+        leave(p, stream, time_s);
+    }
+}
+
+static void begin(struct bsim_packets *p, int32_t stream, double time_s) {
+    *bsim_small_queues_user(p->small, p->stream[stream].connection) = stream;
+    fill_queue(p, stream, time_s, false);
+}
+
+static void has_passed(struct bsim_packets *p, const struct due *packet) {
+    int32_t connection = p->stream[packet->stream].connection, user = *bsim_small_queues_user(p->small, connection);
+    bsim_small_queues_took(p->small, connection, packet->bytes);
+    if (user != NONE)
+        fill_queue(p, user, packet->time_s, true);
+}
+
+/* The acknowledgement waits on its way behind what is at the links now. */
+static void arrives(struct bsim_packets *p, const struct due *packet) {
+    const struct stream *s = &p->stream[packet->stream];
+    const int32_t *links = links_of(p, packet->stream) + p->longest;
+    struct due back = *packet;
+    back.stream = s->connection;
+    for (int i = 0; i < s->back; i++)
+        back.time_s = fmax(back.time_s, p->link[links[i]].free_s);
+    add_step(p, &back, ACKNOWLEDGED, back.time_s);
+}
+
+/* The connection of a flow, which has small queues if no link but its first one makes it slow. */
+static void connect(struct bsim_packets *p, int32_t stream, int32_t from, int32_t to) {
+    struct stream *s = &p->stream[stream];
+    s->connection = NONE;
+    if (!p->small || s->limit < link_of(p, stream, 0)->capacity)
+        return;
+    s->connection = bsim_small_queues_of(p->small, s->flow->source, s->flow->dest);
+    s->back = p->route(p->arg, to, from, links_of(p, stream) + p->longest);
+}
+
+/* ---- packets ---- */
 
 void bsim_packets_start(struct bsim_packets *p, struct bsim_flow *flow, int32_t from, int32_t to, double bytes,
                         double time_s) {
@@ -129,49 +211,52 @@ void bsim_packets_start(struct bsim_packets *p, struct bsim_flow *flow, int32_t 
     struct stream *s = &p->stream[stream];
     *s = (struct stream){.flow = flow, .number = p->started++, .left = bytes, .limit = limit};
     s->start_s = time_s, s->bytes = bytes;
-    s->links = p->route(p->arg, from, to, &p->links[(size_t)stream * (size_t)p->longest]);
+    s->links = p->route(p->arg, from, to, links_of(p, stream));
     s->alone = limit;
     for (int hop = 0; hop < s->links; hop++)
         s->alone = fmin(s->alone, link_of(p, stream, hop)->capacity);
-    come_first(p, stream, time_s);
+    connect(p, stream, from, to);
+    if (s->connection == NONE)
+        come_first(p, stream, time_s);
+    else
+        begin(p, stream, time_s);
 }
 
-static void add_end(struct bsim_packets *p, int32_t stream, enum step step, double time_s) {
-    add(p, (struct due){.time_s = time_s, .number = p->stream[stream].number, .stream = stream, .step = (uint8_t)step});
-}
-
-/* A packet has passed its first link, or will have at ended_s. */
+/* A packet will have passed its first link at ended_s. Without small queues the next one comes then. */
 static void follow(struct bsim_packets *p, const struct due *packet, double ended_s) {
-    struct stream *s = &p->stream[packet->stream];
+    const struct stream *s = &p->stream[packet->stream];
     double next_s = fmax(ended_s, packet->time_s + packet->bytes / s->limit);
-    if (!packet->is_last) {
+    if (s->connection != NONE)
+        add_step(p, packet, PASSED, ended_s);
+    else if (packet->is_last)
+        leave(p, packet->stream, next_s);
+    else
         come_first(p, packet->stream, next_s);
-        return;
-    }
-    s->left_s = next_s;
-    add_end(p, packet->stream, HAS_LEFT, next_s);
 }
 
 /* A packet comes to a link, which serves it behind those that came before. */
-static void come(struct bsim_packets *p, struct due packet) {
-    const struct stream *s = &p->stream[packet.stream];
-    struct link *link = link_of(p, packet.stream, packet.hop);
-    double began_s = fmax(packet.time_s, link->free_s);
-    double ended_s = fmax(began_s + packet.bytes / link->capacity, packet.ended_s);
+static void come(struct bsim_packets *p, const struct due *packet) {
+    struct stream *s = &p->stream[packet->stream];
+    struct link *link = link_of(p, packet->stream, packet->hop);
+    double began_s = fmax(packet->time_s, link->free_s);
+    double ended_s = fmax(began_s + packet->bytes / link->capacity, packet->ended_s);
+    struct due next = *packet;
     link->free_s = ended_s;
-    link->carried += packet.bytes;
-    if (packet.hop == 0)
-        follow(p, &packet, ended_s);
-    if (packet.hop + 1 < s->links) {
-        struct due next = packet;
+    link->carried += packet->bytes;
+    if (packet->hop == 0)
+        follow(p, packet, ended_s);
+    if (packet->hop + 1 < s->links) {
         next.hop++;
-        /* A faster link begins so late that the packet passes it in one piece. */
-        next.time_s = fmax(began_s, ended_s - packet.bytes / link_of(p, packet.stream, next.hop)->capacity);
         next.ended_s = ended_s;
-        add(p, next);
-    } else if (packet.is_last) {
-        add_end(p, packet.stream, IS_THERE, fmax(ended_s, s->left_s));
+        /* A faster link begins so late that the packet passes it in one piece. */
+        add_step(p, &next, COMES,
+                 fmax(began_s, ended_s - packet->bytes / link_of(p, packet->stream, next.hop)->capacity));
+        return;
     }
+    if (s->connection != NONE && (++s->arrived % EACH == 0 || packet->is_last))
+        add_step(p, packet, ARRIVES, ended_s);
+    if (packet->is_last)
+        add_step(p, packet, IS_THERE, fmax(ended_s, s->left_s));
 }
 
 double bsim_packets_now(const struct bsim_packets *p) {
@@ -194,10 +279,16 @@ struct bsim_flow *bsim_packets_take(struct bsim_packets *p, double until_s, doub
     while (p->count && p->due[0].time_s <= until_s) {
         struct due what = take_first(p);
         p->now_s = what.time_s;
-        if (what.step == COMES) {
-            come(p, what);
+        if (what.step == COMES)
+            come(p, &what);
+        else if (what.step == PASSED)
+            has_passed(p, &what);
+        else if (what.step == ARRIVES)
+            arrives(p, &what);
+        else if (what.step == ACKNOWLEDGED)
+            bsim_small_queues_acknowledge(p->small, what.stream, what.time_s - what.came_s);
+        if (what.step != HAS_LEFT && what.step != IS_THERE)
             continue;
-        }
         struct stream *s = &p->stream[what.stream];
         struct bsim_flow *flow = s->flow;
         *has_left = what.step == HAS_LEFT;
@@ -215,10 +306,11 @@ struct bsim_flow *bsim_packets_take(struct bsim_packets *p, double until_s, doub
 /* ---- making, and what is asked ---- */
 
 struct bsim_packets *bsim_packets_new(int nlink, const double *capacity, double limit, int longest, double packet,
-                                      bsim_route_fn *route, const void *arg) {
+                                      double window, bsim_route_fn *route, const void *arg) {
     struct bsim_packets *p = bsim_alloc(sizeof *p);
     *p = (struct bsim_packets){.longest = longest, .limit = limit, .packet = packet, .route = route, .arg = arg};
     p->free = NONE;
+    p->small = window > 0 ? bsim_small_queues_new(window) : NULL;
     p->link = bsim_alloc((size_t)nlink * sizeof *p->link);
     for (int i = 0; i < nlink; i++)
         p->link[i] = (struct link){.capacity = capacity[i], .free_s = -HUGE_VAL, .used_until_s = -HUGE_VAL};
@@ -229,6 +321,7 @@ struct bsim_packets *bsim_packets_new(int nlink, const double *capacity, double 
 void bsim_packets_free(struct bsim_packets *p) {
     if (!p)
         return;
+    bsim_small_queues_free(p->small);
     bsim_free(p->link);
     bsim_free(p->scratch);
     bsim_free(p->stream);

@@ -2,7 +2,7 @@
  *
  * The data of a flow are packets of one size, the last of which may be shorter. Each link serves one packet at a time,
  * in the order in which they come to it, and its queue holds all that wait. A flow has one packet at a time at its
- * first link, so that flows of one sender take turns there; what has passed it waits
+ * first link, so that flows of one sender take turns there, or as many as small queues allow (small_queues.h); what has passed it waits
  * for the links of its way alone. Packets pass switches as they come in (virtual cut-through: Kermani and Kleinrock,
  * Computer Networks 3, 1979): a packet begins on the next link when its head is there, and ends on it no earlier than
  * on the one before. So a flow that meets no other takes bytes / rate, as in flow.h, on a route of any length.
@@ -19,13 +19,14 @@
 
 #include "bsim/network/flow.h"
 
-/* As bsim_flows_new. packet: bytes of a packet, > 0. */
+/* As bsim_flows_new. packet: bytes of a packet, > 0. window: bytes; above 0 flows are messages of TCP, of which each
+ * connection has one at a time, and the queue of a first link has what small queues allow. */
 struct bsim_packets *bsim_packets_new(int nlink, const double *capacity, double limit, int longest, double packet,
-                                      bsim_route_fn *route, const void *arg);
+                                      double window, bsim_route_fn *route, const void *arg);
 void bsim_packets_free(struct bsim_packets *packets);
 
 /* A flow of bytes > 0 starts. flow->limit: a packet follows the one before it no earlier than at this rate; 0: that of
- * all flows. time_s must not be below that of what bsim_packets_take has done. */
+ * all flows. With a window flow->source and flow->dest are its connection. time_s must not be below that of what bsim_packets_take has done. */
 void bsim_packets_start(struct bsim_packets *packets, struct bsim_flow *flow, int32_t from, int32_t to, double bytes,
                         double time_s);
 
@@ -33,7 +34,8 @@ void bsim_packets_start(struct bsim_packets *packets, struct bsim_flow *flow, in
 double bsim_packets_now(const struct bsim_packets *packets);
 /* When a packet comes to a link next, or a flow has left or ended; HUGE_VAL: there are none. */
 double bsim_packets_next(const struct bsim_packets *packets);
-/* Moves packets up to until_s, or up to a flow whose last packet has left its first link (*has_left), or is there.
+/* Moves packets up to until_s, or up to a flow whose last packet has left its first link (*has_left; with a
+ * window: is in its queue), or is there.
  * Returns this flow, at *time_s. NULL: nothing more happens by until_s. */
 struct bsim_flow *bsim_packets_take(struct bsim_packets *packets, double until_s, double *time_s, bool *has_left);
 

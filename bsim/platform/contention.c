@@ -71,7 +71,8 @@ static void read_flows(struct bsim_platform *p, struct bsim_jval network) {
 
 /* "contention", and "packet", which it may have. */
 static void read_contention(struct bsim_platform *p, struct bsim_jval network) {
-    struct bsim_jval v = bsim_jval_get(network, "contention"), packet = bsim_jval_get(network, "packet");
+    struct bsim_jval v = bsim_jval_get(network, "contention"), packet = bsim_jval_get(network, "packet"),
+                     window = bsim_jval_get(network, "tcp_window");
     p->contention = bsim_jval_present(v);
     if (p->contention && bsim_jval_choice(v, names) == 1)
         p->packet = PACKET;
@@ -79,6 +80,8 @@ static void read_contention(struct bsim_platform *p, struct bsim_jval network) {
         bsim_jval_error(packet, "packet needs \"contention\": \"queues\", where packets wait for links");
     else if (bsim_jval_present(packet))
         p->packet = bsim_platform_quantity(packet, BSIM_UNIT_BYTES, true);
+    if (bsim_jval_present(window))
+        p->tcp_window = bsim_platform_quantity(window, BSIM_UNIT_BYTES, true);
     bool router = p->topology.kind == BSIM_TOPOLOGY_TORUS || p->topology.kind == BSIM_TOPOLOGY_MESH;
     if (p->packet > 0 && router && p->inter.card_gap_s_per_byte[0] == 0)
         bsim_jval_error(v, "queues in a torus or mesh need card_bandwidth: packets pass the card before they wait "
@@ -89,6 +92,10 @@ void bsim_contention_read(struct bsim_platform *p, struct bsim_jval network) {
     static const char *const keys[] = {"link_bandwidth", "card_gap", NULL};
     read_contention(p, network);
     read_flows(p, network);
+    if (p->tcp_window > 0 && (p->packet == 0 || !p->flows_by_pair))
+        bsim_jval_error(bsim_jval_get(network, "tcp_window"),
+                        "tcp_window needs \"contention\": \"queues\" and \"flows\": \"pair\", as TCP has connections whose "
+                        "packets wait for links");
     read_cards(p, network);
     read_rails(p, bsim_jval_get(network, "rails"));
     for (int i = 0; keys[i]; i++) {

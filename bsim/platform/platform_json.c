@@ -311,7 +311,7 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval network) {
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const network_keys[] = {"model",   "topology", "contention", "packet",         "flows",
+    static const char *const network_keys[] = {"model",   "topology", "contention", "packet", "tcp_window",         "flows",
                                                "pieces",  "noise",    "loss",       "cards",          "card_choice",
                                                "rails",   "scheme",   "transport",  "first_messages",
 #define LINK_PARAMETER(member, blank, key, ...) #key,

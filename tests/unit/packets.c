@@ -32,7 +32,7 @@ static struct bsim_packets *tens(double last) {
     double capacity[LINKS];
     for (int i = 0; i < LINKS; i++)
         capacity[i] = i == LINKS - 1 ? last : 10;
-    return bsim_packets_new(LINKS, capacity, HUGE_VAL, LINKS, 10, by_table, NULL);
+    return bsim_packets_new(LINKS, capacity, HUGE_VAL, LINKS, 10, 0, by_table, NULL);
 }
 
 static void start(struct bsim_packets *p, int which, int from, int to, double bytes, double time_s, double limit) {
