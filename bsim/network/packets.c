@@ -23,6 +23,7 @@ struct stream {
     int32_t links;
     int32_t connection; /* with small queues: its number; else NONE */
     int32_t back;       /* how many links acknowledgements take */
+    int32_t also;       /* the next stream that ends in the same packet */
     int32_t next;       /* in the free list */
 };
 
@@ -37,7 +38,7 @@ struct due {
     int32_t stream;  /* ACKNOWLEDGED: its connection */
     uint16_t hop; /* the link of the route to which it comes */
     uint8_t step; /* enum step */
-    bool is_last;
+    int32_t ends; /* the first stream that ends in it; NONE */
     double bytes, ended_s; /* when its tail has passed the link before */
     double came_s;         /* to its first link */
 };
@@ -123,21 +124,27 @@ static inline struct link *link_of(const struct bsim_packets *p, int32_t stream,
     return &p->link[links_of(p, stream)[hop]];
 }
 
-/* The next packet of a stream comes to its first link. */
-static void come_first(struct bsim_packets *p, int32_t stream, double time_s) {
+/* A packet comes to the first link of a stream. */
+static void come_first(struct bsim_packets *p, int32_t stream, double bytes, int32_t ends, double time_s) {
     struct stream *s = &p->stream[stream];
-    bool is_last = s->left <= p->packet * (1 + 1e-12);
-    double bytes = is_last ? s->left : p->packet;
-    s->left = is_last ? 0 : s->left - bytes;
     s->packets++;
     add(p, (struct due){.time_s = time_s,
                         .number = s->number,
                         .packet = s->packets,
                         .stream = stream,
-                        .is_last = is_last,
+                        .ends = ends,
                         .bytes = bytes,
                         .ended_s = time_s,
                         .came_s = time_s});
+}
+
+/* The next packet of a stream alone. */
+static void come_next(struct bsim_packets *p, int32_t stream, double time_s) {
+    struct stream *s = &p->stream[stream];
+    bool is_last = s->left <= p->packet * (1 + 1e-12);
+    double bytes = is_last ? s->left : p->packet;
+    s->left = is_last ? 0 : s->left - bytes;
+    come_first(p, stream, bytes, is_last ? stream : NONE, time_s);
 }
 
 static void add_step(struct bsim_packets *p, const struct due *packet, enum step step, double time_s) {
@@ -156,29 +163,58 @@ static void leave(struct bsim_packets *p, int32_t stream, double time_s) {
 
 /* ---- small queues ---- */
 
-/* A connection puts as many packets of its flow into the queue of its first link as may be there. */
-static void fill_queue(struct bsim_packets *p, int32_t stream, double time_s, bool has_passed) {
-    struct stream *s = &p->stream[stream];
-    while (s->left > 0 && bsim_small_queues_has_room(p->small, s->connection, s->left < p->packet && !has_passed)) {
-        bsim_small_queues_put(p->small, s->connection, fmin(s->left, p->packet));
-        come_first(p, stream, time_s);
-    }
-    if (s->left <= 0) {
-        *bsim_small_queues_user(p->small, s->connection) = NONE;
-        leave(p, stream, time_s);
-    }
+/* A stream ends in data that do not fill a packet yet. */
+static void add_end(struct bsim_packets *p, struct bsim_small_queues_turn *turn, int32_t stream) {
+    if (turn->last_end == NONE)
+        turn->first_end = stream;
+    else
+        p->stream[turn->last_end].also = stream;
+    turn->last_end = stream;
 }
 
-static void begin(struct bsim_packets *p, int32_t stream, double time_s) {
-    *bsim_small_queues_user(p->small, p->stream[stream].connection) = stream;
-    fill_queue(p, stream, time_s, false);
+/* A packet with the data that do not fill one, and as much of a stream as there is room for. */
+static void put(struct bsim_packets *p, struct bsim_small_queues_turn *turn, int32_t stream, double time_s) {
+    struct stream *s = &p->stream[stream];
+    double more = fmin(s->left, p->packet - turn->bytes), bytes = turn->bytes + more;
+    bool ends = s->left > 0 && s->left - more <= 1e-12 * p->packet;
+    s->left = ends ? 0 : s->left - more;
+    if (ends)
+        add_end(p, turn, stream);
+    bsim_small_queues_put(p->small, s->connection, bytes);
+    come_first(p, stream, bytes, turn->first_end, time_s);
+    turn->first_end = turn->last_end = NONE;
+    turn->bytes = 0;
+}
+
+/* A connection puts as many packets of its flow into the queue of its first link as may be there. has_passed: one of its
+ * packets has left the queue. */
+static void fill_queue(struct bsim_packets *p, int32_t connection, double time_s, bool has_passed) {
+    struct bsim_small_queues_turn *turn = bsim_small_queues_turn(p->small, connection);
+    int32_t stream = turn->flow;
+    struct stream *s = stream == NONE ? NULL : &p->stream[stream];
+    while (s && s->left > 0) {
+        bool is_full = turn->bytes + s->left >= p->packet * (1 - 1e-12);
+        if (!is_full && !has_passed && bsim_small_queues_has_some(p->small, connection)) {
+            turn->bytes += s->left;
+            s->left = 0;
+            add_end(p, turn, stream);
+        } else if (bsim_small_queues_has_room(p->small, connection)) {
+            put(p, turn, stream, time_s);
+        } else {
+            return;
+        }
+    }
+    if (has_passed && turn->first_end != NONE)
+        put(p, turn, turn->first_end, time_s);
+    turn->flow = NONE;
+    if (s)
+        leave(p, stream, time_s);
 }
 
 static void has_passed(struct bsim_packets *p, const struct due *packet) {
-    int32_t connection = p->stream[packet->stream].connection, user = *bsim_small_queues_user(p->small, connection);
+    int32_t connection = p->stream[packet->stream].connection;
     bsim_small_queues_took(p->small, connection, packet->bytes);
-    if (user != NONE)
-        fill_queue(p, user, packet->time_s, true);
+    fill_queue(p, connection, packet->time_s, true);
 }
 
 /* The acknowledgement waits on its way behind what is at the links now. */
@@ -209,17 +245,19 @@ void bsim_packets_start(struct bsim_packets *p, struct bsim_flow *flow, int32_t 
     int32_t stream = new_stream(p);
     double limit = flow->limit > 0 ? flow->limit : p->limit;
     struct stream *s = &p->stream[stream];
-    *s = (struct stream){.flow = flow, .number = p->started++, .left = bytes, .limit = limit};
+    *s = (struct stream){.flow = flow, .number = p->started++, .left = bytes, .limit = limit, .also = NONE};
     s->start_s = time_s, s->bytes = bytes;
     s->links = p->route(p->arg, from, to, links_of(p, stream));
     s->alone = limit;
     for (int hop = 0; hop < s->links; hop++)
         s->alone = fmin(s->alone, link_of(p, stream, hop)->capacity);
     connect(p, stream, from, to);
-    if (s->connection == NONE)
-        come_first(p, stream, time_s);
-    else
-        begin(p, stream, time_s);
+    if (s->connection == NONE) {
+        come_next(p, stream, time_s);
+        return;
+    }
+    bsim_small_queues_turn(p->small, s->connection)->flow = stream;
+    fill_queue(p, s->connection, time_s, false);
 }
 
 /* A packet will have passed its first link at ended_s. Without small queues the next one comes then. */
@@ -228,10 +266,10 @@ static void follow(struct bsim_packets *p, const struct due *packet, double ende
     double next_s = fmax(ended_s, packet->time_s + packet->bytes / s->limit);
     if (s->connection != NONE)
         add_step(p, packet, PASSED, ended_s);
-    else if (packet->is_last)
+    else if (packet->ends != NONE)
         leave(p, packet->stream, next_s);
     else
-        come_first(p, packet->stream, next_s);
+        come_next(p, packet->stream, next_s);
 }
 
 /* A packet comes to a link, which serves it behind those that came before. */
@@ -253,10 +291,13 @@ static void come(struct bsim_packets *p, const struct due *packet) {
                  fmax(began_s, ended_s - packet->bytes / link_of(p, packet->stream, next.hop)->capacity));
         return;
     }
-    if (s->connection != NONE && (++s->arrived % EACH == 0 || packet->is_last))
+    if (s->connection != NONE && (++s->arrived % EACH == 0 || packet->ends != NONE))
         add_step(p, packet, ARRIVES, ended_s);
-    if (packet->is_last)
-        add_step(p, packet, IS_THERE, fmax(ended_s, s->left_s));
+    for (int32_t i = packet->ends; i != NONE; i = p->stream[i].also) {
+        next.stream = i;
+        next.number = p->stream[i].number;
+        add_step(p, &next, IS_THERE, fmax(ended_s, p->stream[i].left_s));
+    }
 }
 
 double bsim_packets_now(const struct bsim_packets *p) {

@@ -17,7 +17,7 @@ static const double PACKET_MEMORY = 960, MOST_MEMORY = 4194304, OF_SECOND = 1.0 
 struct connection {
     int32_t source, dest;
     int32_t next; /* in the chain of its hash */
-    int32_t user;
+    struct bsim_small_queues_turn turn;
     double memory, packets; /* in the queue */
     double round_trip_s;    /* 0: none is known */
 };
@@ -69,17 +69,19 @@ int32_t bsim_small_queues_of(struct bsim_small_queues *q, int32_t source, int32_
         return at;
     if (q->count == q->room)
         grow(q);
-    q->connection[q->count] = (struct connection){.source = source, .dest = dest, .user = NONE};
+    q->connection[q->count] = (struct connection){.source = source, .dest = dest, .turn = {NONE, NONE, NONE, 0}};
     chain(q, q->count);
     return q->count++;
 }
 
-bool bsim_small_queues_has_room(const struct bsim_small_queues *q, int32_t connection, bool is_short) {
+bool bsim_small_queues_has_room(const struct bsim_small_queues *q, int32_t connection) {
     const struct connection *c = &q->connection[connection];
-    if (is_short && c->packets > 0)
-        return false;
     double pace = c->round_trip_s > 0 ? 2 * q->window / c->round_trip_s : HUGE_VAL;
     return c->packets < LEAST_PACKETS || c->memory <= fmin(pace * OF_SECOND, MOST_MEMORY);
+}
+
+bool bsim_small_queues_has_some(const struct bsim_small_queues *q, int32_t connection) {
+    return q->connection[connection].packets > 0;
 }
 
 void bsim_small_queues_put(struct bsim_small_queues *q, int32_t connection, double bytes) {
@@ -98,6 +100,6 @@ void bsim_small_queues_acknowledge(struct bsim_small_queues *q, int32_t connecti
     c->round_trip_s += (round_trip_s - c->round_trip_s) / (c->round_trip_s > 0 ? 8 : 1);
 }
 
-int32_t *bsim_small_queues_user(struct bsim_small_queues *q, int32_t connection) {
-    return &q->connection[connection].user;
+struct bsim_small_queues_turn *bsim_small_queues_turn(struct bsim_small_queues *q, int32_t connection) {
+    return &q->connection[connection].turn;
 }
