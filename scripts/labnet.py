@@ -27,7 +27,8 @@ SETTINGS = ("net.ipv4.tcp_congestion_control=reno", "net.ipv4.tcp_slow_start_aft
 STEER = "for queue in {}/class/net/{}/queues/rx-*/rps_cpus; do echo {:x} > $queue; done"
 # Nothing is lost here, so TCP need not feel its way: else each new connection waits for acknowledgements, which wait behind
 # the data of the other direction, and long queues look like losses.
-TUNED = ("initcwnd", "4000", "initrwnd", "4000", "rto_min", "20s")
+SEGMENT, WINDOW = 1460, 4000 # the data of a packet, and packets of a window
+TUNED = ("initcwnd", str(WINDOW), "initrwnd", str(WINDOW), "rto_min", "20s")
 LAUNCHER = """#!/bin/sh
 # What mpiexec takes for ssh: runs a command on a host, which is a network namespace.
 while [ "${1#-}" != "$1" ]; do shift; done

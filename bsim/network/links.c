@@ -235,9 +235,8 @@ bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error
     by_pair = p->flows_by_pair;
     cards = routes.cards > 1 ? routes.cards : 1;
     if (p->packet > 0)
-        network.packets =
-            bsim_packets_new((int)n, capacity, network.limit, routes.longest, p->packet, p->tcp_window, bsim_route,
-                             &routes);
+        network.packets = bsim_packets_new((int)n, capacity, network.limit, routes.longest, p->packet, p->tcp_window,
+                                           bsim_route, &routes);
     else
         network.flows = bsim_flows_new((int)n, capacity, network.limit, routes.longest, bsim_route, &routes);
     bsim_free(capacity);

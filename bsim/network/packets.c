@@ -33,12 +33,12 @@ enum step { COMES, PASSED, HAS_LEFT, ARRIVES, ACKNOWLEDGED, IS_THERE };
 
 struct due {
     double time_s;
-    uint64_t number; /* of the stream: of equal times the stream that began first, */
-    uint64_t packet; /* and of its packets the first one; from 1 on */
-    int32_t stream;  /* ACKNOWLEDGED: its connection */
-    uint16_t hop; /* the link of the route to which it comes */
-    uint8_t step; /* enum step */
-    int32_t ends; /* the first stream that ends in it; NONE */
+    uint64_t number;       /* of the stream: of equal times the stream that began first, */
+    uint64_t packet;       /* and of its packets the first one; from 1 on */
+    int32_t stream;        /* ACKNOWLEDGED: its connection */
+    uint16_t hop;          /* the link of the route to which it comes */
+    uint8_t step;          /* enum step */
+    int32_t ends;          /* the first stream that ends in it; NONE */
     double bytes, ended_s; /* when its tail has passed the link before */
     double came_s;         /* to its first link */
 };
@@ -60,7 +60,7 @@ struct bsim_packets {
     int32_t nstream, stream_room, free;
     uint64_t started;
     struct bsim_small_queues *small; /* NULL: a flow has one packet at a time at its first link */
-    struct due *due; /* a heap by time, number, packet and step */
+    struct due *due;                 /* a heap by time, number, packet and step */
     int count, room;
 };
 
@@ -186,8 +186,8 @@ static void put(struct bsim_packets *p, struct bsim_small_queues_turn *turn, int
     turn->bytes = 0;
 }
 
-/* A connection puts as many packets of its flow into the queue of its first link as may be there. has_passed: one of its
- * packets has left the queue. */
+/* A connection puts as many packets of its flow into the queue of its first link as may be there. has_passed: one of
+ * its packets has left the queue. */
 static void fill_queue(struct bsim_packets *p, int32_t connection, double time_s, bool has_passed) {
     struct bsim_small_queues_turn *turn = bsim_small_queues_turn(p->small, connection);
     int32_t stream = turn->flow;

@@ -2,10 +2,11 @@
  *
  * The data of a flow are packets of one size, the last of which may be shorter. Each link serves one packet at a time,
  * in the order in which they come to it, and its queue holds all that wait. A flow has one packet at a time at its
- * first link, so that flows of one sender take turns there, or as many as small queues allow (small_queues.h); what has passed it waits
- * for the links of its way alone. Packets pass switches as they come in (virtual cut-through: Kermani and Kleinrock,
- * Computer Networks 3, 1979): a packet begins on the next link when its head is there, and ends on it no earlier than
- * on the one before. So a flow that meets no other takes bytes / rate, as in flow.h, on a route of any length.
+ * first link, so that flows of one sender take turns there, or as many as small queues allow (small_queues.h); what has
+ * passed it waits for the links of its way alone. Packets pass switches as they come in (virtual cut-through: Kermani
+ * and Kleinrock, Computer Networks 3, 1979): a packet begins on the next link when its head is there, and ends on it no
+ * earlier than on the one before. So a flow that meets no other takes bytes / rate, as in flow.h, on a route of any
+ * length.
  *
  * What the two models differ in: a flow of flow.h that is slow on one link is as slow on all of its links, and leaves
  * their rest to others; here its packets pass the first links at their speed and wait in front of the slow one.
@@ -26,7 +27,8 @@ struct bsim_packets *bsim_packets_new(int nlink, const double *capacity, double 
 void bsim_packets_free(struct bsim_packets *packets);
 
 /* A flow of bytes > 0 starts. flow->limit: a packet follows the one before it no earlier than at this rate; 0: that of
- * all flows. With a window flow->source and flow->dest are its connection. time_s must not be below that of what bsim_packets_take has done. */
+ * all flows. With a window flow->source and flow->dest are its connection. time_s must not be below that of what
+ * bsim_packets_take has done. */
 void bsim_packets_start(struct bsim_packets *packets, struct bsim_flow *flow, int32_t from, int32_t to, double bytes,
                         double time_s);
 

@@ -77,7 +77,7 @@ int32_t bsim_small_queues_of(struct bsim_small_queues *q, int32_t source, int32_
 bool bsim_small_queues_has_room(const struct bsim_small_queues *q, int32_t connection) {
     const struct connection *c = &q->connection[connection];
     double pace = c->round_trip_s > 0 ? 2 * q->window / c->round_trip_s : HUGE_VAL;
-    return c->packets < LEAST_PACKETS || c->memory <= fmin(pace * OF_SECOND, MOST_MEMORY);
+    return c->packets <= LEAST_PACKETS || c->memory <= fmin(pace * OF_SECOND, MOST_MEMORY);
 }
 
 bool bsim_small_queues_has_some(const struct bsim_small_queues *q, int32_t connection) {

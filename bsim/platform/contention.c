@@ -93,9 +93,10 @@ void bsim_contention_read(struct bsim_platform *p, struct bsim_jval network) {
     read_contention(p, network);
     read_flows(p, network);
     if (p->tcp_window > 0 && (p->packet == 0 || !p->flows_by_pair))
-        bsim_jval_error(bsim_jval_get(network, "tcp_window"),
-                        "tcp_window needs \"contention\": \"queues\" and \"flows\": \"pair\", as TCP has connections whose "
-                        "packets wait for links");
+        bsim_jval_error(
+            bsim_jval_get(network, "tcp_window"),
+            "tcp_window needs \"contention\": \"queues\" and \"flows\": \"pair\", as TCP has connections whose "
+            "packets wait for links");
     read_cards(p, network);
     read_rails(p, bsim_jval_get(network, "rails"));
     for (int i = 0; keys[i]; i++) {

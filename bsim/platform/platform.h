@@ -164,9 +164,9 @@ struct bsim_platform {
     enum bsim_scheme scheme;
     int nrule; /* of transport; 0: all connections between nodes differ in their latency alone */
     struct bsim_transport_rule *rule;
-    bool contention; /* messages between nodes share links */
-    double packet;   /* with contention: the bytes of packets, which wait for links; 0: shares are max-min fair */
-    double tcp_window;       /* with packets: the bytes of a window of TCP, whose connections have small queues; or 0 */
+    bool contention;   /* messages between nodes share links */
+    double packet;     /* with contention: the bytes of packets, which wait for links; 0: shares are max-min fair */
+    double tcp_window; /* with packets: the bytes of a window of TCP, whose connections have small queues; or 0 */
     double shared_bandwidth; /* bytes per second, of a node's memory for messages within it; 0: they do not share it */
     int cards;               /* of a node */
     bool cards_dropped;      /* bsim_platform_drop_cards() */

@@ -311,12 +311,12 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval network) {
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const network_keys[] = {"model",   "topology", "contention", "packet", "tcp_window",         "flows",
-                                               "pieces",  "noise",    "loss",       "cards",          "card_choice",
-                                               "rails",   "scheme",   "transport",  "first_messages",
+    static const char *const network_keys[] = {"model",       "topology", "contention", "packet",    "tcp_window",
+                                               "flows",       "pieces",   "noise",      "loss",      "cards",
+                                               "card_choice", "rails",    "scheme",     "transport", "first_messages",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
-                                               "comment", NULL};
+                                               "comment",     NULL};
     static const char *const intra_keys[] = {"pieces",  "noise", "loss", "shared_bandwidth", "first_messages",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #define NETWORK_PARAMETER(...)

@@ -476,6 +476,7 @@ static void both_ways(const char *model, int nscen, int cores, bool torus) {
     platform.contention = contention;
     platform.flows_by_pair = by_pair;
     platform.packet = packets ? 1024 : 0;
+    platform.tcp_window = packets && by_pair && nscen == 1 && cores > 2 ? 1e6 : 0;
     for (int k = 0; k < nscen; k++) {
         struct bsim_link *inter = &platform.inter, *intra = &platform.intra;
         inter->latency_s[k] = 1.1e-6 * (k + 1);

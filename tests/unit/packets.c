@@ -11,6 +11,7 @@
 #include <cmocka.h>
 
 #include "bsim/network/packets.h"
+#include "bsim/network/small_queues.h"
 
 enum { NODES = 8, LINKS = 8, FLOWS = 64 };
 
@@ -28,15 +29,19 @@ static int by_table(const void *arg, int32_t from, int32_t to, int32_t *links) {
 static struct bsim_flow flow[FLOWS];
 static double left_s[FLOWS], end_s[FLOWS];
 
-static struct bsim_packets *tens(double last) {
+static struct bsim_packets *with_window(double last, double window) {
     double capacity[LINKS];
     for (int i = 0; i < LINKS; i++)
         capacity[i] = i == LINKS - 1 ? last : 10;
-    return bsim_packets_new(LINKS, capacity, HUGE_VAL, LINKS, 10, 0, by_table, NULL);
+    return bsim_packets_new(LINKS, capacity, HUGE_VAL, LINKS, 10, window, by_table, NULL);
+}
+
+static struct bsim_packets *tens(double last) {
+    return with_window(last, 0);
 }
 
 static void start(struct bsim_packets *p, int which, int from, int to, double bytes, double time_s, double limit) {
-    flow[which] = (struct bsim_flow){.limit = limit};
+    flow[which] = (struct bsim_flow){.limit = limit, .source = from, .dest = to};
     bsim_packets_start(p, &flow[which], from, to, bytes, time_s);
 }
 
@@ -160,6 +165,111 @@ static void faster_link(void **state) {
     }
 }
 
+/* ---- small queues (bsim/network/small_queues.h) ---- */
+
+/* By hand: 4 MiB at most; two packets in any case; after a round trip of 2 s a pace of 2 * 1e6 / 2, of which 1/1024 are
+ * 977 bytes; a second one of 10 s makes the mean 3 s. */
+static void room_in_queue(void **state) {
+    (void)state;
+    struct bsim_small_queues *q = bsim_small_queues_new(1e6);
+    int32_t a = bsim_small_queues_of(q, 3, 4), b = bsim_small_queues_of(q, 4, 3);
+    assert_true(a != b && bsim_small_queues_of(q, 3, 4) == a);
+    int many = 0;
+    for (; bsim_small_queues_has_room(q, a); many++)
+        bsim_small_queues_put(q, a, 1040); /* 2000 with what a packet takes beyond its data */
+    assert_int_equal(many, 2098);          /* the last one is put beside 4194000 */
+    assert_true(bsim_small_queues_has_some(q, a) && !bsim_small_queues_has_some(q, b));
+    for (; many; many--)
+        bsim_small_queues_took(q, a, 1040);
+    assert_false(bsim_small_queues_has_some(q, a));
+    bsim_small_queues_acknowledge(q, a, 2);
+    for (; bsim_small_queues_has_room(q, a); many++)
+        bsim_small_queues_put(q, a, 0);
+    assert_int_equal(many, 3);
+    for (; many; many--)
+        bsim_small_queues_took(q, a, 0);
+    for (int i = 0; i < 100; i++)
+        bsim_small_queues_of(q, i, 1000);
+    bsim_small_queues_free(q);
+    q = bsim_small_queues_new(1e8);
+    a = bsim_small_queues_of(q, 0, 1);
+    bsim_small_queues_acknowledge(q, a, 2);
+    bsim_small_queues_acknowledge(q, a, 10);
+    for (; bsim_small_queues_has_room(q, a); many++)
+        bsim_small_queues_put(q, a, 40);
+    assert_int_equal(many, 66); /* 2e8 / 3 / 1024 are 65104: above 65 packets of 1000 */
+    bsim_small_queues_free(q);
+}
+
+/* Queues are short: what begins first goes first. The end of a flow, 5 bytes, waits until its first packet has passed,
+ * and is then behind the other flow. */
+static void one_after_other(void **state) {
+    (void)state;
+    table[0][2] = "0", table[0][3] = "01", table[2][0] = "2", table[3][0] = "32";
+    struct bsim_packets *p = with_window(10, 1e9);
+    start(p, 0, 0, 2, 100, 0, 0);
+    start(p, 1, 0, 3, 100, 0, 0);
+    run(p, 0);
+    ends(0, 0, 10);
+    ends(1, 0, 20);
+    bsim_packets_free(p);
+    p = with_window(10, 1e9);
+    start(p, 0, 0, 2, 105, 0, 0);
+    start(p, 1, 0, 3, 100, 0, 0);
+    run(p, 0);
+    ends(0, 0, 20.5);
+    ends(1, 0, 20);
+    bsim_packets_free(p);
+}
+
+/* The next message of the connection fills the packet in which the first one ends; three short ones share a packet. */
+static void ends_go_on(void **state) {
+    (void)state;
+    double time_s;
+    bool has_left;
+    table[0][2] = "0", table[2][0] = "2";
+    struct bsim_packets *p = with_window(10, 1e9);
+    start(p, 0, 0, 2, 105, 0, 0);
+    assert_ptr_equal(bsim_packets_take(p, 0, &time_s, &has_left), &flow[0]);
+    assert_true(has_left && time_s == 0);
+    start(p, 1, 0, 2, 95, 0, 0);
+    run(p, 0);
+    is_about(end_s[0], 11);
+    ends(1, 0, 20);
+    for (int i = 0; i < 4; i++) {
+        start(p, i, 0, 2, i == 0 ? 100 : 2, 100, 0);
+        assert_ptr_equal(bsim_packets_take(p, 100, &time_s, &has_left), &flow[i]);
+    }
+    run(p, 0);
+    is_about(end_s[0], 110);
+    for (int i = 1; i < 4; i++)
+        is_about(end_s[i], 110.6);
+    bsim_packets_free(p);
+}
+
+/* Queues are long, or the window is short: three packets of a connection are there at a time, and connections take
+ * turns, three packets each; nine of either are through after 18, then the last ones. A connection slower than its link
+ * has no queue there. */
+static void by_turns(void **state) {
+    (void)state;
+    table[0][2] = "0", table[0][3] = "01", table[2][0] = "2", table[3][0] = "32";
+    struct bsim_packets *p = with_window(10, 1e-3);
+    start(p, 0, 0, 2, 10, 0, 0);
+    start(p, 1, 0, 3, 10, 0, 0);
+    run(p, 0);
+    ends(0, 0, 1);
+    ends(1, 0, 2);
+    start(p, 0, 0, 2, 100, 100, 0);
+    start(p, 1, 0, 3, 100, 100, 0);
+    run(p, 0);
+    is_about(end_s[0], 119);
+    is_about(end_s[1], 120);
+    start(p, 0, 0, 2, 100, 200, 2);
+    run(p, 0);
+    ends(0, 250, 250);
+    bsim_packets_free(p);
+}
+
 /* Random flows over random links: no link is faster than it can be, all bytes arrive, no flow is faster than alone, and
  * it does not matter in which steps packets move. */
 static void random_flows(void **state) {
@@ -216,9 +326,10 @@ static void random_flows(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(alone),         cmocka_unit_test(two_to_one),
-                                       cmocka_unit_test(busy_receiver), cmocka_unit_test(behind_others),
-                                       cmocka_unit_test(limits),        cmocka_unit_test(faster_link),
-                                       cmocka_unit_test(random_flows)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(alone),         cmocka_unit_test(two_to_one),      cmocka_unit_test(busy_receiver),
+        cmocka_unit_test(behind_others), cmocka_unit_test(limits),          cmocka_unit_test(faster_link),
+        cmocka_unit_test(room_in_queue), cmocka_unit_test(one_after_other), cmocka_unit_test(ends_go_on),
+        cmocka_unit_test(by_turns),      cmocka_unit_test(random_flows)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
