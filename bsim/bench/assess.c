@@ -164,7 +164,7 @@ static double predicted_s(const struct fit_model *model, const struct fit_block 
     double sum = 0, x[FIT_MAX_PARAMS] = {0};
     for (int v = 0; v < need->nvector; v++) {
         memcpy(x, need->value + v * need->nparam, (size_t)need->nparam * sizeof *x);
-        double t = bsim_fit_model_time(model, x) * bsim_fit_cache_factor(b, x);
+        double t = bsim_fit_model_time(model, x) * bsim_fit_cache_factor(b, x, b->nbusy ? b->busy[b->nbusy - 1] : 1);
         sum += isfinite(t) ? t * need->executed[v] : 0;
     }
     return sum;

@@ -154,7 +154,8 @@ struct fit_memory {
 /* Data that outgrow a cache: their size is the product of these parameters, by bit. */
 struct fit_cache {
     struct bsim_cache_limit limit; /* size 0: there is none */
-    unsigned params;
+    unsigned params;               /* whose product is the size of the data, by bit */
+    int sharing;                   /* so many cores, at most, have it together if they are busy; 1: each has its own */
 };
 
 enum { FIT_MAX_BUSY = 16 };
@@ -372,7 +373,8 @@ struct fit_pair {
  * known or is not slower with many busy cores, or if all sizes slow down alike, by less than the memory would make
  * them: then the clock may be slower. */
 struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const struct bsim_node_sharing *node);
-/* The time with block->busy[0] busy cores of an execution that took time_s with busy ones: by the block's memory share;
+/* The time with block->busy[0] busy cores, and all data in a cache that cores share, of an execution that took time_s
+ * with busy ones: by the block's memory share;
  * if that is not known, or if times grow by less than it says, by the ratio of equal parameters, or else by the node's
  * busy_speed. */
 double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_sharing *node, double time_s, int busy,
@@ -380,8 +382,12 @@ double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_
 /* Sets the cache of each block whose joined samples follow a formula much better with the limit of one, and brings
  * their times to those with all data in it. */
 void bsim_fit_caches_find(struct fit_data *data);
-/* How many times as long as with all data in the cache an execution takes with parameters x. */
-double bsim_fit_cache_factor(const struct fit_block *block, const double *x);
+/* Before that: sets a cache that cores share, if n points, of which those with equal parameters and busy cores are one,
+ * follow the limit of such a one better than that of others. The points are sorted by parameters, then busy cores. */
+void bsim_fit_cache_shared(struct fit_block *block, const struct fit_point *point, int n);
+/* How many times as long as with all data in the cache an execution takes with parameters x and so many busy cores, 0:
+ * one. */
+double bsim_fit_cache_factor(const struct fit_block *block, const double *x, int busy);
 /* The member "cache" of a model; a new reference. NULL: there is none. */
 json_t *bsim_fit_cache_json(const struct fit_block *block);
 

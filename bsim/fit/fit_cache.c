@@ -3,7 +3,10 @@
  * With n the size of the data, times are those of a n + b + c max(n - size, 0): what the cache does not hold takes
  * longer. Sizes are products of up to three parameters. Where samples look like that, the block is fitted twice: with
  * their times, and with what they would be if the cache held all. The same law holds for memory that the system gives
- * from some size on. */
+ * from some size on.
+ *
+ * Cores that are busy together may share the cache: then each has size / busy of it. Samples of equal parameters with
+ * few and many busy cores tell that: they differ where the data of few are in the cache, and those of many are not. */
 #include <math.h>
 #include <stdio.h>
 
@@ -11,14 +14,16 @@
 #include "bsim/fit/fit.h"
 
 /* STEPS: sizes of the cache that are tried. LEAST: samples. BESIDE: of them, on both sides of it. SIZES: parameters
- * that may be sizes. */
-enum { STEPS = 24, LEAST = 10, BESIDE = 3, SIZES = 6, FACTORS = 3, COLUMNS = 3, BITS = 32 };
+ * that may be sizes. PAIRS: of equal parameters, which tell a cache that cores share. */
+enum { STEPS = 24, LEAST = 10, BESIDE = 3, SIZES = 6, FACTORS = 3, COLUMNS = 3, BITS = 32, PAIRS = 2 };
 /* Shorter executions are mostly noise of the timer. The data must differ by this factor. */
 static const double FROM_S = 2e-6, RANGE = 8;
 /* It must leave this part of the error of one size with a logarithm, and be so near. */
 static const double LOOKS = 0.7, NEAR = 0.12;
 /* Nothing is sought where formulas are nearer than this. With a cache they must leave `clearly` of their error. */
 static const double exact = 0.015, clearly = 0.67;
+/* A cache that cores share must leave so much less of the error, at least. */
+static const double MATTERS = 0.02;
 /* Executions without the cache take longer by so much at least, and by so much at most. */
 static const double LEAST_SLOWER = 0.1, MOST_SLOWER = 8;
 
@@ -27,6 +32,7 @@ struct samples {
     const struct fit_block *block;
     const struct fit_point **point;
     double *time_s, *weight, *size, *column[COLUMNS];
+    double *sharing; /* cores with as much data, that have the cache together */
     int n;
 };
 
@@ -42,9 +48,10 @@ static double product(unsigned params, const double *x) {
     return size;
 }
 
-double bsim_fit_cache_factor(const struct fit_block *block, const double *x) {
+double bsim_fit_cache_factor(const struct fit_block *block, const double *x, int busy) {
     const struct fit_cache *c = &block->cache;
-    return c->limit.size > 0 ? bsim_cache_factor(&c->limit, product(c->params, x)) : 1;
+    int sharing = c->sharing > 1 && busy > 1 ? busy < c->sharing ? busy : c->sharing : 1;
+    return c->limit.size > 0 ? bsim_cache_factor(&c->limit, sharing * product(c->params, x)) : 1;
 }
 
 /* Whether a parameter is a number of things that differs between samples. */
@@ -78,73 +85,151 @@ static bool on_both_sides(const struct samples *s, double size) {
     static const double outside_from = 1.3;
     int inside = 0, outside = 0;
     for (int i = 0; i < s->n; i++) {
-        inside += s->size[i] <= size;
-        outside += s->size[i] >= outside_from * size;
+        inside += s->sharing[i] * s->size[i] <= size;
+        outside += s->sharing[i] * s->size[i] >= outside_from * size;
     }
     return inside >= BESIDE && outside >= BESIDE;
 }
 
-/* Tries caches of all sizes for data that the params are the size of. */
-static void try_params(struct samples *s, unsigned params, struct found *best) {
-    double least = HUGE_VAL, most = 0;
+/* Sets the sizes of the data that the params are the size of, and the first columns. False: they are too alike. */
+static bool set_sizes(struct samples *s, unsigned params, double *least, double *most) {
+    *least = HUGE_VAL, *most = 0;
     for (int i = 0; i < s->n; i++) {
         s->size[i] = s->column[0][i] = product(params, s->point[i]->x);
         s->column[1][i] = 1;
-        least = fmin(least, s->size[i]);
-        most = fmax(most, s->size[i]);
+        *least = fmin(*least, s->sharing[i] * s->size[i]);
+        *most = fmax(*most, s->sharing[i] * s->size[i]);
     }
-    if (most < RANGE * least)
-        return;
-    double bound = fmin(NEAR, LOOKS * error_without(s));
+    return *most >= RANGE * *least;
+}
+
+/* Tries caches of all sizes. */
+static void try_sizes(struct samples *s, unsigned params, double least, double most, double bound, struct found *best) {
     for (int step = 0; step < STEPS; step++) {
         struct fit_linear linear;
         double size = least * pow(most / least, (step + 0.5) / STEPS);
         if (!on_both_sides(s, size))
             continue;
         for (int i = 0; i < s->n; i++)
-            s->column[2][i] = fmax(s->size[i] - size, 0);
+            s->column[2][i] = fmax(s->size[i] - size / s->sharing[i], 0);
         double error = fit(s, &linear), slower = linear.coef[2] / linear.coef[0];
         if (linear.coef[0] > 0 && slower >= LEAST_SLOWER && slower <= MOST_SLOWER && error < fmin(bound, best->error))
-            *best = (struct found){{{size, slower}, params}, error};
+            *best = (struct found){{{size, slower}, params, 1}, error};
     }
 }
 
-static struct found seek(const struct fit_block *b) {
+/* For data that the params are the size of. */
+static void try_params(struct samples *s, unsigned params, struct found *best) {
+    double least, most;
+    if (set_sizes(s, params, &least, &most))
+        try_sizes(s, params, least, most, fmin(NEAR, LOOKS * error_without(s)), best);
+}
+
+/* Samples of the points that are long enough, each with a cache of its own; free_samples() frees them. */
+static struct samples samples_of(const struct fit_block *b, const struct fit_point *point, int n) {
     struct samples s = {.block = b};
-    struct found best = {.error = HUGE_VAL};
-    int size[SIZES], n = 0;
-    size_t room = (size_t)b->npoint + 1;
+    size_t room = (size_t)n + 1;
     s.point = bsim_alloc(room * sizeof *s.point);
-    s.time_s = bsim_alloc((3 + COLUMNS) * room * sizeof *s.time_s);
+    s.time_s = bsim_alloc((4 + COLUMNS) * room * sizeof *s.time_s);
     s.weight = s.time_s + room;
     s.size = s.weight + room;
+    s.sharing = s.size + room;
     for (int j = 0; j < COLUMNS; j++)
-        s.column[j] = s.size + (size_t)(1 + j) * room;
-    for (int i = 0; i < b->npoint; i++)
-        if (b->point[i].time_s >= FROM_S) {
-            s.point[s.n] = &b->point[i];
-            s.time_s[s.n] = b->point[i].time_s;
-            s.weight[s.n++] = b->point[i].weight;
+        s.column[j] = s.sharing + (size_t)(1 + j) * room;
+    for (int i = 0; i < n; i++)
+        if (point[i].time_s >= FROM_S) {
+            s.point[s.n] = &point[i];
+            s.time_s[s.n] = point[i].time_s;
+            s.sharing[s.n] = 1;
+            s.weight[s.n++] = point[i].weight;
         }
-    for (int k = 0; k < b->nparam && k < BITS && n < SIZES && s.n >= LEAST; k++)
-        if (is_size(&s, k))
+    return s;
+}
+
+static void free_samples(struct samples *s) {
+    bsim_free(s->time_s);
+    bsim_free(s->point);
+}
+
+/* The best cache for any product of parameters. */
+static struct found seek(struct samples *s) {
+    const struct fit_block *b = s->block;
+    struct found best = {.error = HUGE_VAL};
+    int size[SIZES], n = 0;
+    for (int k = 0; k < b->nparam && k < BITS && n < SIZES && s->n >= LEAST; k++)
+        if (is_size(s, k))
             size[n++] = k;
     for (unsigned some = 1; some < 1u << n; some++) {
         unsigned params = 0;
         for (int k = 0; k < n; k++)
             params |= (some >> k & 1) << size[k];
         if (__builtin_popcount(some) <= FACTORS)
-            try_params(&s, params, &best);
+            try_params(s, params, &best);
     }
-    bsim_free(s.time_s);
-    bsim_free(s.point);
     return best;
 }
+
+/* ---- a cache that cores share ---- */
+
+/* Pairs of equal parameters of which many busy cores take clearly longer than few, by the cache. The samples are sorted
+ * by parameters. */
+static int telling_pairs(const struct samples *s, const struct fit_cache *cache) {
+    static const double clear = 1.1;
+    int pairs = 0, few = 0;
+    for (int i = 1; i < s->n; i++) {
+        if (bsim_fit_compare_params(s->point[few], s->point[i]) != 0) {
+            few = i;
+            continue;
+        }
+        double n = product(cache->params, s->point[i]->x);
+        pairs += bsim_cache_factor(&cache->limit, s->sharing[i] * n) >
+                 clear * bsim_cache_factor(&cache->limit, s->sharing[few] * n);
+    }
+    return pairs;
+}
+
+/* The least errors if each core has a cache of its own, and if there is none, and busy cores slow each other down alike
+ * for all sizes. */
+static void other_errors(struct samples *s, unsigned params, double *own, double *none) {
+    static const double slowed[] = {1, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6};
+    *own = *none = HUGE_VAL;
+    for (int i = 0; i < s->n; i++)
+        s->sharing[i] = 1;
+    for (size_t k = 0; k < sizeof slowed / sizeof *slowed; k++) {
+        struct found found = {.error = HUGE_VAL};
+        double least, most;
+        for (int i = 0; i < s->n; i++)
+            s->time_s[i] = s->point[i]->time_s * (s->point[i]->busy > s->block->busy[0] ? slowed[k] : 1);
+        if (!set_sizes(s, params, &least, &most))
+            continue;
+        *none = fmin(*none, error_without(s));
+        try_sizes(s, params, least, most, HUGE_VAL, &found);
+        *own = fmin(*own, found.error);
+    }
+}
+
+void bsim_fit_cache_shared(struct fit_block *b, const struct fit_point *point, int n) {
+    struct samples s = samples_of(b, point, n);
+    double own, none;
+    for (int i = 0; i < s.n; i++)
+        s.sharing[i] = fmax(1, s.point[i]->busy);
+    struct found found = seek(&s);
+    if (!isinf(found.error) && telling_pairs(&s, &found.cache) >= PAIRS) {
+        other_errors(&s, found.cache.params, &own, &none);
+        if (found.error <= own && found.error < LOOKS * none && none - found.error > MATTERS) {
+            b->cache = found.cache;
+            b->cache.sharing = b->busy[b->nbusy - 1];
+        }
+    }
+    free_samples(&s);
+}
+
+/* ---- one that each core has ---- */
 
 /* Brings times to those with all data in the cache, or back. */
 static void normalise(struct fit_block *b, struct fit_point *point, int n, bool back) {
     for (int i = 0; i < n; i++) {
-        double factor = bsim_fit_cache_factor(b, point[i].x);
+        double factor = bsim_fit_cache_factor(b, point[i].x, 1);
         point[i].time_s *= back ? factor : 1 / factor;
     }
 }
@@ -155,8 +240,12 @@ static bool is_nearer(const struct fit_model *with, const struct fit_model *with
 }
 
 static void find(struct fit_block *b) {
-    struct found found = b->npoint >= LEAST ? seek(b) : (struct found){.error = HUGE_VAL};
+    if (b->cache.limit.size > 0) /* which cores share */
+        return;
+    struct samples s = samples_of(b, b->point, b->npoint);
+    struct found found = seek(&s);
     struct fit_model without, with;
+    free_samples(&s);
     if (isinf(found.error))
         return;
     bsim_fit_model_plain(&without, b);
@@ -189,6 +278,8 @@ json_t *bsim_fit_cache_json(const struct fit_block *block) {
     for (int k = 0; k < block->nparam && k < BITS; k++)
         if (c->params >> k & 1 && at < sizeof of)
             at += (size_t)snprintf(of + at, sizeof of - at, "%s%s", at ? "*" : "", block->alias[k]);
+    if (c->sharing > 1 && at < sizeof of)
+        snprintf(of + at, sizeof of - at, "*min(ranks_per_node, %d)", c->sharing);
     return json_pack("{s:s, s:f, s:f}", "of", of, "size", rint(c->limit.size), "slower",
                      rint(c->limit.slower * 1e4) / 1e4);
 }

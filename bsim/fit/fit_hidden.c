@@ -44,7 +44,7 @@ static double *distances(const struct fit_model *m, const struct fit_block *b) {
         const struct fit_point *p = &b->of_run[i];
         sum[p->run] += (double)p->count * (p->time_s + FIT_FLOOR_S);
         modelled[p->run] +=
-            (double)p->count * (bsim_fit_model_time(m, p->x) * bsim_fit_cache_factor(b, p->x) + FIT_FLOOR_S);
+            (double)p->count * (bsim_fit_model_time(m, p->x) * bsim_fit_cache_factor(b, p->x, p->busy) + FIT_FLOOR_S);
     }
     for (int run = 0; run < b->nsizes; run++)
         sum[run] = modelled[run] > 0 ? log(sum[run] / modelled[run]) : NAN;

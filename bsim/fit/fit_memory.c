@@ -146,5 +146,5 @@ static double with_fewest(const struct fit_block *block, const struct bsim_node_
 
 double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_sharing *node, double time_s, int busy,
                           const double *x) {
-    return with_fewest(block, node, time_s, busy) / bsim_fit_cache_factor(block, x);
+    return with_fewest(block, node, time_s / bsim_fit_cache_factor(block, x, busy), busy);
 }

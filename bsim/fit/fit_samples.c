@@ -262,22 +262,35 @@ static int equally_busy(const struct fit_point *p, int n) {
     return i;
 }
 
-/* The times of equal parameters with the fewest and with each other number of busy cores. The points are sorted by
- * compare_busy. Returns the number of pairs. */
-static int make_pairs(const struct fit_block *block, struct fit_joining how, struct fit_pair *pair) {
-    struct fit_point few = {0};
+/* The points of equal parameters and busy cores as one each, but those whose busy cores are not known. The block's are
+ * sorted by compare_busy. */
+static int join_busy(const struct fit_block *block, struct fit_joining how, struct fit_point *joined) {
     int n = 0;
     for (int i = 0, len; i < block->npoint; i += len) {
         len = equally_busy(&block->point[i], block->npoint - i);
-        struct fit_point p = bsim_fit_join(how, &block->point[i], len);
-        if (p.busy == 0 || p.time_s < PAIR_FROM_S)
+        joined[n] = bsim_fit_join(how, &block->point[i], len);
+        n += joined[n].busy > 0;
+    }
+    return n;
+}
+
+/* The times of equal parameters with the fewest and with each other number of busy cores, of n joined points. A cache
+ * that cores share does not count. Returns the number of pairs. */
+static int make_pairs(const struct fit_block *block, const struct fit_point *joined, int n, struct fit_pair *pair) {
+    const struct fit_point *few = NULL;
+    int m = 0;
+    for (int i = 0; i < n; i++) {
+        const struct fit_point *p = &joined[i];
+        if (p->time_s < PAIR_FROM_S)
             continue;
-        if (few.busy > 0 && same_params(&few, &p))
-            pair[n++] = (struct fit_pair){few.busy, p.busy, few.time_s, p.time_s};
+        if (few && same_params(few, p))
+            pair[m++] =
+                (struct fit_pair){few->busy, p->busy, few->time_s / bsim_fit_cache_factor(block, few->x, few->busy),
+                                  p->time_s / bsim_fit_cache_factor(block, p->x, p->busy)};
         else
             few = p;
     }
-    return n;
+    return m;
 }
 
 /* The median of many_s / few_s of the pairs with so many and so few busy cores; NAN if there are none. */
@@ -293,7 +306,8 @@ static double median_ratio(const struct fit_pair *pair, int n, int few, int many
     return median;
 }
 
-/* Sets the block's memory share, and brings all times to those with the fewest busy cores. */
+/* Sets a cache that cores share, and the block's memory share, and brings all times to those with the fewest busy
+ * cores. */
 static void share_memory(struct fit_block *block, const struct bsim_node_sharing *node) {
     list_busy(block);
     if (block->nbusy < 2)
@@ -301,12 +315,16 @@ static void share_memory(struct fit_block *block, const struct bsim_node_sharing
     qsort(block->point, (size_t)block->npoint, sizeof *block->point, compare_points);
     struct fit_joining how = bsim_fit_joining_of(block);
     qsort(block->point, (size_t)block->npoint, sizeof *block->point, compare_busy);
+    struct fit_point *joined = bsim_alloc(((size_t)block->npoint + 1) * sizeof *joined);
     struct fit_pair *pair = bsim_alloc(((size_t)block->npoint + 1) * sizeof *pair);
-    int n = make_pairs(block, how, pair);
+    int n = join_busy(block, how, joined);
+    bsim_fit_cache_shared(block, joined, n);
+    n = make_pairs(block, joined, n, pair);
     for (int i = 0; i < block->nbusy; i++)
         block->slower[i] = i == 0 ? 1 : median_ratio(pair, n, block->busy[0], block->busy[i]);
     block->memory = bsim_fit_memory(pair, n, node);
     bsim_free(pair);
+    bsim_free(joined);
     for (int i = 0; i < block->npoint; i++) {
         struct fit_point *p = &block->point[i];
         p->time_s = bsim_fit_base_time(block, node, p->time_s, p->busy, p->x);

@@ -6,6 +6,7 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <string.h>
 
 #include "bsim/fit/fit.h"
 
@@ -51,7 +52,7 @@ static void is_found(void **state) {
         bsim_fit_model_make(&m, b);
         for (double n = 20; n <= 1000; n *= 1.3) {
             double x[FIT_MAX_PARAMS] = {n, 1.2 * n};
-            double ratio = bsim_fit_model_time(&m, x) * bsim_fit_cache_factor(b, x) / limited(x[0], x[1]);
+            double ratio = bsim_fit_model_time(&m, x) * bsim_fit_cache_factor(b, x, 1) / limited(x[0], x[1]);
             if (!(fabs(ratio - 1) < 0.07))
                 fail_msg("seed %u, %g points: %.3f times as long", seed, x[0] * x[1], ratio);
         }
@@ -75,7 +76,61 @@ static void is_none(void **state) {
     }
 }
 
+/* Both cores have a cache of 80,000 points together, or each one has its own and they slow each other down by a tenth.
+ * 1 us and 2 ns a point, and 3 ns more for those that are not in it. */
+static double together(double n, int busy) {
+    return 1e-6 + 2e-9 * n + 3e-9 * fmax(n - 80000.0 / busy, 0);
+}
+
+static double apart(double n, int busy) {
+    return (1e-6 + 2e-9 * n + 3e-9 * fmax(n - 80000, 0)) * (busy > 1 ? 1.1 : 1);
+}
+
+/* Twelve sizes, each with one busy core and with two. */
+static struct fit_data busy_samples(unsigned seed, double (*time_s)(double n, int busy)) {
+    struct fit_data data = {0};
+    unsigned at = seed;
+    for (int i = 0; i < 24; i++) {
+        int busy = 1 + i % 2;
+        double x[] = {rint(60 * pow(1.3, i / 2)), 100};
+        at = at * 1664525u + 1013904223u;
+        double noise = 0.98 + 0.04 * (at >> 8) / (double)(1 << 24);
+        assert_true(bsim_fit_data_add(&data, "b", 2, params, x, time_s(x[0] * x[1], busy) * noise, NAN, 20, busy));
+    }
+    bsim_fit_data_join(&data);
+    bsim_fit_caches_find(&data);
+    bsim_fit_aliases(&data.block[0]);
+    return data;
+}
+
+static void is_shared(void **state) {
+    (void)state;
+    for (unsigned seed = 1; seed <= 4; seed++) {
+        struct fit_data data = busy_samples(seed, together), other = busy_samples(seed, apart);
+        struct fit_block *b = &data.block[0];
+        struct fit_model m;
+        if (b->cache.sharing != 2 || !(b->cache.limit.size > 600 && b->cache.limit.size < 1050))
+            fail_msg("seed %u: a cache of %g rows, which %d cores share", seed, b->cache.limit.size, b->cache.sharing);
+        bsim_fit_model_make(&m, b);
+        for (double n = 70; n <= 1000; n *= 1.3)
+            for (int busy = 1; busy <= 2; busy++) {
+                double x[FIT_MAX_PARAMS] = {n, 100};
+                double ratio = bsim_fit_model_time(&m, x) * bsim_fit_cache_factor(b, x, busy) / together(100 * n, busy);
+                if (!(fabs(ratio - 1) < 0.08))
+                    fail_msg("seed %u, %g points on %d cores: %.3f times as long", seed, 100 * n, busy, ratio);
+            }
+        json_t *json = bsim_fit_cache_json(b);
+        assert_non_null(strstr(json_string_value(json_object_get(json, "of")), "nx*min(ranks_per_node, 2)"));
+        json_decref(json);
+        assert_false(other.block[0].cache.sharing > 1);
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+        bsim_fit_data_free(&other);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(is_found), cmocka_unit_test(is_none)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(is_found), cmocka_unit_test(is_none),
+                                       cmocka_unit_test(is_shared)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
