@@ -6,7 +6,7 @@
  * acknowledgements, smoothed by 1/8 (RFC 6298, section 2), and contains what packets and acknowledgements wait in
  * queues. So while queues are short a message goes into the queue at once, behind which those of other connections
  * wait; while they are long connections take turns, packet by packet. While a connection has packets in the queue, one
- * that is not full waits until one of them has left (tcp.c, tcp_should_autocork), or until later data fill it: so the
+ * that is not full waits until one of them has left (tcp_should_autocork), or until later data fill it: so the
  * end of a message comes behind what others have put there meanwhile. Must not know links. */
 #ifndef BSIM_SMALL_QUEUES_H
 #define BSIM_SMALL_QUEUES_H
