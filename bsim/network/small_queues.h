@@ -1,8 +1,8 @@
 /* small_queues.h - how much of a connection of TCP is in the queue of its host's link: Linux's TCP small queues.
  *
  * A connection puts packets into the queue while those that it has there take no more memory than it would send in
- * 1/1024 s at its pace, which is twice its window in a round trip (net/ipv4/tcp_output.c of Linux,
- * tcp_small_queue_check; tcp_input.c, tcp_update_pacing_rate: a window that still grows). The round trip is that of
+ * 1/1024 s at its pace, which is twice its window in a round trip (tcp_small_queue_check and
+ * tcp_update_pacing_rate in Linux, while a window still grows). The round trip is that of
  * acknowledgements, smoothed by 1/8 (RFC 6298, section 2), and contains what packets and acknowledgements wait in
  * queues. So while queues are short a message goes into the queue at once, behind which those of other connections
  * wait; while they are long connections take turns, packet by packet. While a connection has packets in the queue, one
