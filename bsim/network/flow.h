@@ -19,7 +19,7 @@ struct bsim_flow {
     double target; /* what each flow of its bundle will have carried, since the bundle began, when this one ends */
     uint64_t number;
     double limit;         /* set by the caller; 0: that of all flows */
-    int32_t source, dest; /* ranks, set by the caller where the connection matters (packets.h) */
+    int32_t source, dest; /* the connection, where that matters (packets.h); set by the caller */
     /* For the caller of bsim_flows_take: to be called when the flow has ended, and before that when another flow may
      * have its place at the first link. */
     void (*ended)(struct bsim_flow *flow, double end_s);

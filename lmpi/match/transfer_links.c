@@ -62,7 +62,9 @@ static void start_flow(lmpi_transfer *t, double time_s) {
     t->open = t->leaving = n;
     t->last_s = t->left_s = 0;
     for (int i = 0; i < n; i++) {
-        part[i] = (struct part){{.source = t->source, .dest = t->dest, .ended = flow_ended, .left = flow_left}, t};
+        /* Each card of a striped message has a connection of its own. */
+        int32_t dest = t->dest + i * bsim_context.np;
+        part[i] = (struct part){{.source = t->source, .dest = dest, .ended = flow_ended, .left = flow_left}, t};
         bsim_links_start(&part[i].flow, t->path, from, to, n > 1 ? i : card, t->bytes / n, time_s);
     }
 }

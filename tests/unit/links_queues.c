@@ -102,8 +102,31 @@ static void slow_piece(int rank) {
     }
 }
 
+/* Three messages to one rank: they leave one after the other, and the packets that they do not fill are filled by the next
+ * ones. 1500, 1500 and 1000 bytes are four packets, which come at 2000, 4000, ...; the first message ends in the second
+ * one, the second one in the third. In turns each ends by itself. */
+static void ends_go_on(int rank) {
+    bool tcp = platform.tcp_window > 0;
+    for (int i = 0; i < 3; i++)
+        if (rank == 0)
+            isend(i, 2, i < 2 ? 1500 : 1000);
+        else if (rank == 2)
+            ireceive(i, 0);
+    if (rank != 2)
+        return;
+    wait_until(0, tcp ? 4100 : 3100);
+    wait_until(1, 6100);
+    wait_until(2, 8100);
+}
+
+static double window;
+static bool striped;
+
 static void run(const char *model, void (*body)(int rank), bool pair, bool piece) {
     make_cards(model, 1);
+    platform.tcp_window = window;
+    if (striped)
+        stripe();
     platform.contention = true;
     platform.packet = 1000;
     platform.flows_by_pair = pair;
@@ -128,7 +151,21 @@ static void hand_cases(void **state) {
     }
 }
 
+/* A window of TCP: one message alone takes as long, also over two cards of half the bandwidth. */
+static void small_queues(void **state) {
+    (void)state;
+    run("simple", ends_go_on, true, false);
+    window = 1e6;
+    run("simple", ends_go_on, true, false);
+    run("simple", alone, true, false);
+    run("simple", slow_piece, true, true);
+    striped = true;
+    run("simple", alone, true, false);
+    striped = false;
+    window = 0;
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(hand_cases)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(hand_cases), cmocka_unit_test(small_queues)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
