@@ -34,11 +34,11 @@ enum step { COMES, PASSED, HAS_LEFT, ARRIVES, ACKNOWLEDGED, IS_THERE };
 struct due {
     double time_s;
     uint64_t number;       /* of the stream: of equal times the stream that began first, */
-    uint64_t packet;       /* and of its packets the first one; from 1 on */
+    uint64_t packet;       /* and of its packets the first one; from 1 on. IS_THERE: behind all */
     int32_t stream;        /* ACKNOWLEDGED: its connection */
-    uint16_t hop;          /* the link of the route to which it comes */
-    uint8_t step;          /* enum step */
+    int32_t hop;           /* the link of the route to which it comes */
     int32_t ends;          /* the first stream that ends in it; NONE */
+    uint8_t step;          /* enum step */
     double bytes, ended_s; /* when its tail has passed the link before */
     double came_s;         /* to its first link */
 };
@@ -296,6 +296,7 @@ static void come(struct bsim_packets *p, const struct due *packet) {
     for (int32_t i = packet->ends; i != NONE; i = p->stream[i].also) {
         next.stream = i;
         next.number = p->stream[i].number;
+        next.packet = UINT64_MAX;
         add_step(p, &next, IS_THERE, fmax(ended_s, p->stream[i].left_s));
     }
 }

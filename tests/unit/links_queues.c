@@ -102,9 +102,9 @@ static void slow_piece(int rank) {
     }
 }
 
-/* Three messages to one rank: they leave one after the other, and the packets that they do not fill are filled by the next
- * ones. 1500, 1500 and 1000 bytes are four packets, which come at 2000, 4000, ...; the first message ends in the second
- * one, the second one in the third. In turns each ends by itself. */
+/* Three messages to one rank: they leave one after the other, and the packets that they do not fill are filled by the
+ * next ones. 1500, 1500 and 1000 bytes are four packets, which come at 2000, 4000, ...; the first message ends in the
+ * second one, the second one in the third. In turns each ends by itself. */
 static void ends_go_on(int rank) {
     bool tcp = platform.tcp_window > 0;
     for (int i = 0; i < 3; i++)
