@@ -153,8 +153,19 @@ static json_t *provenance(const struct fit_data *data, const char *machine) {
                      "relative, of samples left out of the fit (cross-validation)");
 }
 
+struct models {
+    struct fit_data *data;
+    struct fit_model *of; /* a model for each block */
+};
+
+static void make_model(void *arg, int i) {
+    struct models *models = arg;
+    bsim_fit_model_make(&models->of[i], &models->data->block[i]);
+}
+
 static json_t *fit_all(struct fit_data *data, bool quiet) {
     json_t *blocks = json_object();
+    struct models models = {data, bsim_alloc(((size_t)data->nblock + 1) * sizeof *models.of)};
     int width = 12;
     for (int i = 0; i < data->nblock; i++) {
         int len = (int)strlen(data->block[i].name);
@@ -164,17 +175,18 @@ static json_t *fit_all(struct fit_data *data, bool quiet) {
     if (!quiet)
         printf("  %-*s %8s %10s %9s %9s %7s   %s\n", width, "block", "samples", "executions", "median", "max error",
                "noise", "seconds");
+    bsim_progress("fitting %d blocks", data->nblock);
+    bsim_fit_each(data->nblock, make_model, &models);
+    bsim_progress(NULL);
     for (int i = 0; i < data->nblock; i++) {
-        struct fit_model model;
-        bsim_progress("fitting %s, block %d of %d", data->block[i].name, i + 1, data->nblock);
-        bsim_fit_model_make(&model, &data->block[i]);
-        bsim_progress(NULL);
-        bsim_fit_hidden_make(&model, data, i);
-        json_object_set_new(blocks, data->block[i].name, bsim_fit_block_json(&model, data, i));
+        struct fit_model *model = &models.of[i];
+        bsim_fit_hidden_make(model, data, i);
+        json_object_set_new(blocks, data->block[i].name, bsim_fit_block_json(model, data, i));
         if (!quiet)
-            print_model(&model, &data->block[i], width);
-        bsim_fit_model_free(&model);
+            print_model(model, &data->block[i], width);
+        bsim_fit_model_free(model);
     }
+    bsim_free(models.of);
     return blocks;
 }
 

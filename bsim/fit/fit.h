@@ -382,6 +382,9 @@ double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_
 /* Sets the cache of each block whose joined samples follow a formula much better with the limit of one, and brings
  * their times to those with all data in it. */
 void bsim_fit_caches_find(struct fit_data *data);
+/* Calls work(arg, i) for i from 0 to n - 1, on several processors at once: in any order, and for several i at a time.
+ */
+void bsim_fit_each(int n, void (*work)(void *arg, int i), void *arg);
 /* Before that: sets a cache that cores share, if n points, of which those with equal parameters and busy cores are one,
  * follow the limit of such a one better than that of others. The points are sorted by parameters, then busy cores. */
 void bsim_fit_cache_shared(struct fit_block *block, const struct fit_point *point, int n);

@@ -264,9 +264,12 @@ static void find(struct fit_block *b) {
     bsim_fit_model_free(&without);
 }
 
+static void find_of(void *data, int i) {
+    find(&((struct fit_data *)data)->block[i]);
+}
+
 void bsim_fit_caches_find(struct fit_data *data) {
-    for (int i = 0; i < data->nblock; i++)
-        find(&data->block[i]);
+    bsim_fit_each(data->nblock, find_of, data);
 }
 
 json_t *bsim_fit_cache_json(const struct fit_block *block) {
