@@ -28,8 +28,7 @@ struct due {
     double time_s;
     uint64_t number; /* of the stream: of equal times the stream that began first */
     int32_t stream;
-    uint16_t hop; /* the link of the route to which it comes */
-    uint8_t step; /* enum step */
+    uint32_t hop : 29, step : 2; /* the link of the route to which it comes; enum step */
     bool is_last;
     double bytes, ended_s; /* when its tail has passed the link before */
 };
@@ -137,7 +136,7 @@ void bsim_packets_start(struct bsim_packets *p, struct bsim_flow *flow, int32_t 
 }
 
 static void add_end(struct bsim_packets *p, int32_t stream, enum step step, double time_s) {
-    add(p, (struct due){.time_s = time_s, .number = p->stream[stream].number, .stream = stream, .step = (uint8_t)step});
+    add(p, (struct due){.time_s = time_s, .number = p->stream[stream].number, .stream = stream, .step = step});
 }
 
 /* A packet has passed its first link, or will have at ended_s. */
@@ -150,6 +149,13 @@ static void follow(struct bsim_packets *p, const struct due *packet, double ende
     }
     s->left_s = next_s;
     add_end(p, packet->stream, HAS_LEFT, next_s);
+}
+
+/* When the head of a packet is at its next link. A faster link begins so late that the packet passes it in one piece.
+ * Links that differ by rounding alone are equally fast, so that packets that come together stay together. */
+static double head_at(const struct link *here, const struct link *next, double bytes, double began_s, double ended_s) {
+    bool is_faster = next->capacity > here->capacity * (1 + 1e-12);
+    return is_faster ? fmax(began_s, ended_s - bytes / next->capacity) : began_s;
 }
 
 /* A packet comes to a link, which serves it behind those that came before. */
@@ -165,8 +171,7 @@ static void come(struct bsim_packets *p, struct due packet) {
     if (packet.hop + 1 < s->links) {
         struct due next = packet;
         next.hop++;
-        /* A faster link begins so late that the packet passes it in one piece. */
-        next.time_s = fmax(began_s, ended_s - packet.bytes / link_of(p, packet.stream, next.hop)->capacity);
+        next.time_s = head_at(link, link_of(p, packet.stream, next.hop), packet.bytes, began_s, ended_s);
         next.ended_s = ended_s;
         add(p, next);
     } else if (packet.is_last) {
@@ -193,7 +198,7 @@ static double end_of(const struct stream *s, double time_s) {
 struct bsim_flow *bsim_packets_take(struct bsim_packets *p, double until_s, double *time_s, bool *has_left) {
     while (p->count && p->due[0].time_s <= until_s) {
         struct due what = take_first(p);
-        p->now_s = what.time_s;
+        p->now_s = fmax(p->now_s, what.time_s);
         if (what.step == COMES) {
             come(p, what);
             continue;
