@@ -81,7 +81,9 @@ def simulated(work, tools, name, ranks, nodes):
 
 
 def own_messages(name, size, ranks):
-    """Of the algorithm `scattered`."""
+    """Of the algorithm `scattered`, and of edges that a process gives itself."""
+    if name.startswith("dist_graph_create,"):
+        return 2 if name.endswith("all by one") else ranks
     scattered = name in ("alltoall", "ialltoall") and size <= 32768 and (ranks < 9 or size > 256)
     return ranks if scattered or name == "alltoallv" else 0
 
@@ -95,7 +97,8 @@ def compare(work, tools, program, ranks, nodes):
         expected, found = messages - own_messages(name, size, ranks), here.get(line, (0, 0))
         if found[0] != expected:
             wrong.append(f"{name} of {size} bytes (line {line}): {expected} in MPICH, {found[0]} here")
-        if again.get(line, (0, 0)) != found:
+        has_edges = name.startswith("dist_graph_create,")  # traces do not have them
+        if again.get(line, (0, 0)) != found and not has_edges:
             wrong.append(f"{name} (line {line}): messages and seconds are {found}, of the recorded run {again.get(line)}")
     return wrong
 
