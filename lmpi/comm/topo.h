@@ -58,6 +58,9 @@ typedef struct lmpi_edges {
     const int *sources, *degrees, *destinations, *weights;
 } lmpi_edges;
 
+/* A communicator that takes as long to make as MPI_Dist_graph_create with these edges, and has no topology. */
+int lmpi_comm_make_of_edges(const char *call, const void *site, MPI_Comm comm, const lmpi_edges *edges, MPI_Comm *made);
+
 /* lmpi_coll_kind.time of MPI_Dist_graph_create; the arguments of each call are its edges. */
 void lmpi_topology_edges_time(lmpi_coll_run *run);
 

@@ -221,6 +221,18 @@ static void edges_data(lmpi_coll_run *run) {
 static const lmpi_coll_kind dist_edges = {
     .name = "MPI_Dist_graph_create", .constructs = true, .time = lmpi_topology_edges_time, .data = edges_data};
 
+static void without_topology(lmpi_coll_run *run) {
+    lmpi_comm_make_parts(run, lmpi_coll_scratch((size_t)run->n * sizeof(lmpi_split)));
+}
+
+static const lmpi_coll_kind edges_alone = {
+    .name = "MPI_Dist_graph_create", .constructs = true, .time = lmpi_topology_edges_time, .data = without_topology};
+
+int lmpi_comm_make_of_edges(const char *call, const void *site, MPI_Comm comm, const lmpi_edges *edges,
+                            MPI_Comm *made) {
+    return lmpi_comm_construct(&edges_alone, call, site, comm, edges, made);
+}
+
 int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[], const int destinations[],
                           const int weights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
     LMPI_CAPTURE(MPI_Dist_graph_create,

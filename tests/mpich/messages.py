@@ -97,8 +97,7 @@ def compare(work, tools, program, ranks, nodes):
         expected, found = messages - own_messages(name, size, ranks), here.get(line, (0, 0))
         if found[0] != expected:
             wrong.append(f"{name} of {size} bytes (line {line}): {expected} in MPICH, {found[0]} here")
-        has_edges = name.startswith("dist_graph_create,")  # traces do not have them
-        if again.get(line, (0, 0)) != found and not has_edges:
+        if again.get(line, (0, 0)) != found:
             wrong.append(f"{name} (line {line}): messages and seconds are {found}, of the recorded run {again.get(line)}")
     return wrong
 
