@@ -195,12 +195,21 @@ static bool get_data(const struct options *o, struct calibrate_data *data, struc
                            "sizes, or the line \"# eager_limit\", are missing in what bsim-pingpong has printed"));
 }
 
+/* The library that was measured. Before Open MPI 5 nothing composes collectives of parts on nodes. */
+static enum bsim_preset preset_of(const char *library) {
+    const char *name = strstr(library, "Open MPI");
+    int major = 0;
+    if (!name)
+        return BSIM_PRESET_MPICH;
+    return sscanf(name, "Open MPI v%d", &major) == 1 && major < 5 ? BSIM_PRESET_OPENMPI_FLAT : BSIM_PRESET_OPENMPI;
+}
+
 /* Holds measured collectives against what the platform gives, and chooses their algorithms. */
 static bool compare_collectives(struct calibrate_collectives *c, const struct calibrate_link *link,
                                 const struct calibrate_data *data, struct bsim_error *err) {
     static struct calibrate_simulated simulated;
     const char *why = bsim_calibrate_not_comparable(data);
-    c->preset = strstr(data->library, "Open MPI") ? BSIM_PRESET_OPENMPI : BSIM_PRESET_MPICH;
+    c->preset = preset_of(data->library);
     bsim_calibrate_local(c, data);
     if (why)
         fprintf(stderr, "bsim: warning: the measured collectives choose no algorithms: %s\n", why);

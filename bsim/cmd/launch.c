@@ -28,7 +28,7 @@ static const struct argp_option options[] = {
      "the target machine (docs/reference/platform.md), or its name (bsim platform list)", 2},
     {"collective", BSIM_OPTION(struct bsim_launch, collectives), "RULE", 0,
      "NAME=ALGORITHM: the algorithm of a collective, such as allreduce=ring or bcast=chain:segment=64KiB; mpich, "
-     "mpich_flat or openmpi: what this library chooses (docs/explanation/collectives.md)",
+     "mpich_flat, openmpi or openmpi_flat: what this library chooses (docs/explanation/collectives.md)",
      6},
     {"without-cards", BSIM_OPTION(struct bsim_launch, without_cards), NULL, 0,
      "messages do not share network cards: card_bandwidth and card_gap of the platform do not count", 7},

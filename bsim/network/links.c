@@ -25,6 +25,7 @@ struct medium {
     struct bsim_flows *flows;
     struct bsim_packets *packets; /* in place of flows; else NULL */
     double limit, now_s;          /* bytes per second; the time up to which the flows are known */
+    double byte_s;                /* what a byte of the slowest message takes */
     struct wake *wakes;
     uint64_t order; /* of its events */
 };
@@ -109,10 +110,9 @@ static double own_limit(const struct medium *m, const struct bsim_path *path) {
     return m == &network ? path->own_rate / bsim_card_parts() : path->own_rate;
 }
 
-bool bsim_links_is_past(const struct bsim_path *path, int32_t from, int32_t to, double time_s) {
+bool bsim_links_is_past(int32_t from, int32_t to, double time_s) {
     const struct medium *m = medium_of(from, to);
-    double limit = path->own_rate > 0 ? own_limit(m, path) : m->limit;
-    return time_s < m->now_s * (1 - 16 * DBL_EPSILON) - 2 * path->flow_bytes / limit;
+    return time_s < m->now_s * (1 - 16 * DBL_EPSILON) - 2 * m->byte_s;
 }
 
 bool bsim_links_used_since(int32_t from, int32_t to, int card, double time_s) {
@@ -142,7 +142,9 @@ void bsim_links_start(struct bsim_flow *flow, const struct bsim_path *path, int3
     double left = bytes * path->flow_bytes, end_s;
     int32_t source = end_of(m, from, card), dest = end_of(m, to, card);
     flow->limit = own_limit(m, path);
-    if (time_s < m->now_s) {
+    bool is_past = m->packets ? bsim_links_is_past(from, to, time_s) : time_s < m->now_s;
+    /* Packets that are a byte or two early find their links as they are; flows carry that much alone. */
+    if (is_past) {
         left = left_of_past(m, flow, source, dest, left, time_s, &end_s);
         if (left <= 0) {
             flow->left(flow, end_s);
@@ -155,7 +157,7 @@ void bsim_links_start(struct bsim_flow *flow, const struct bsim_path *path, int3
         bsim_packets_start(m->packets, flow, source, dest, left, time_s);
     else
         bsim_flows_start(m->flows, flow, source, dest, left, time_s);
-    wake_at(m, time_s);
+    wake_at(m, fmax(time_s, m->now_s));
 }
 
 static double rate_of(double gap_s_per_byte) {
@@ -171,6 +173,16 @@ static double least_gap(const struct bsim_platform *p) {
         least = piece->gap_s_per_byte >= 0 ? fmin(least, piece->gap_s_per_byte) : least;
     }
     return least;
+}
+
+/* The gap of the slowest message over a connection that has the pieces and these rules. */
+static double slowest_gap(const struct bsim_link *link, int nrule, const struct bsim_transport_rule *rule) {
+    double all = link->gap_s_per_byte[0], most = all;
+    for (int i = 0; i < link->npiece + nrule; i++) {
+        const struct bsim_link_piece *piece = i < link->npiece ? &link->piece[i] : &rule[i - link->npiece].piece;
+        most = fmax(most, piece->gap_s_per_byte >= 0 ? piece->gap_s_per_byte : all * piece->gap_factor);
+    }
+    return most;
 }
 
 /* The capacity of the links of a class (route.h): of cards, of a level or dimension that the platform names, or of all
@@ -208,6 +220,7 @@ static void memory_init(const struct bsim_platform *p, int nodes) {
         capacity[i] = p->shared_bandwidth;
     memory.limit = rate_of(p->intra.gap_s_per_byte[0]);
     memory.now_s = 0;
+    memory.byte_s = slowest_gap(&p->intra, 0, NULL);
     memory.flows = bsim_flows_new(nodes, capacity, memory.limit, 1, memory_route, NULL);
     bsim_free(capacity);
 }
@@ -232,6 +245,7 @@ bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error
     }
     network.limit = rate_of(p->inter.gap_s_per_byte[0]) / bsim_card_parts();
     network.now_s = 0;
+    network.byte_s = slowest_gap(&p->inter, p->nrule, p->rule);
     by_pair = p->flows_by_pair;
     cards = routes.cards > 1 ? routes.cards : 1;
     if (p->packet > 0)

@@ -28,9 +28,9 @@ bool bsim_links_by_pair(void);
 void bsim_links_start(struct bsim_flow *flow, const struct bsim_path *path, int32_t from, int32_t to, int card,
                       double bytes, double time_s);
 
-/* Whether time_s is before what is known of the flows between these nodes, or within one, by more than a byte or two
- * take: in loggpo a message's last byte leaves when its sender has gone on. */
-bool bsim_links_is_past(const struct bsim_path *path, int32_t from, int32_t to, double time_s);
+/* Whether time_s is before what is known of the flows between these nodes, or within one, by more than two bytes of the
+ * slowest message take: in loggpo a message's last byte leaves when its sender has gone on. */
+bool bsim_links_is_past(int32_t from, int32_t to, double time_s);
 /* Of such a time: whether other flows have used the links of this card's route since. */
 bool bsim_links_used_since(int32_t from, int32_t to, int card, double time_s);
 

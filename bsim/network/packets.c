@@ -272,6 +272,13 @@ static void follow(struct bsim_packets *p, const struct due *packet, double ende
         come_next(p, packet->stream, next_s);
 }
 
+/* When the head of a packet is at its next link. A faster link begins so late that the packet passes it in one piece.
+ * Links that differ by rounding alone are equally fast, so that packets that come together stay together. */
+static double head_at(const struct link *here, const struct link *next, double bytes, double began_s, double ended_s) {
+    bool is_faster = next->capacity > here->capacity * (1 + 1e-12);
+    return is_faster ? fmax(began_s, ended_s - bytes / next->capacity) : began_s;
+}
+
 /* A packet comes to a link, which serves it behind those that came before. */
 static void come(struct bsim_packets *p, const struct due *packet) {
     struct stream *s = &p->stream[packet->stream];
@@ -286,9 +293,7 @@ static void come(struct bsim_packets *p, const struct due *packet) {
     if (packet->hop + 1 < s->links) {
         next.hop++;
         next.ended_s = ended_s;
-        /* A faster link begins so late that the packet passes it in one piece. */
-        add_step(p, &next, COMES,
-                 fmax(began_s, ended_s - packet->bytes / link_of(p, packet->stream, next.hop)->capacity));
+        add_step(p, &next, COMES, head_at(link, link_of(p, packet->stream, next.hop), packet->bytes, began_s, ended_s));
         return;
     }
     if (s->connection != NONE && (++s->arrived % EACH == 0 || packet->ends != NONE))
@@ -320,7 +325,7 @@ static double end_of(const struct stream *s, double time_s) {
 struct bsim_flow *bsim_packets_take(struct bsim_packets *p, double until_s, double *time_s, bool *has_left) {
     while (p->count && p->due[0].time_s <= until_s) {
         struct due what = take_first(p);
-        p->now_s = what.time_s;
+        p->now_s = fmax(p->now_s, what.time_s);
         if (what.step == COMES)
             come(p, &what);
         else if (what.step == PASSED)

@@ -27,8 +27,8 @@ struct bsim_packets *bsim_packets_new(int nlink, const double *capacity, double 
 void bsim_packets_free(struct bsim_packets *packets);
 
 /* A flow of bytes > 0 starts. flow->limit: a packet follows the one before it no earlier than at this rate; 0: that of
- * all flows. With a window flow->source and flow->dest are its connection. time_s must not be below that of what
- * bsim_packets_take has done. */
+ * all flows. With a window flow->source and flow->dest are its connection. If time_s is below that of what
+ * bsim_packets_take has done, what it has done is before this flow. */
 void bsim_packets_start(struct bsim_packets *packets, struct bsim_flow *flow, int32_t from, int32_t to, double bytes,
                         double time_s);
 

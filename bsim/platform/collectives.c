@@ -33,7 +33,7 @@ const char *const bsim_collective_names[] = {
 #include "bsim/platform/collective_algorithms.def"
     NULL};
 
-const char *const bsim_preset_names[] = {"mpich", "openmpi", "mpich_flat", NULL};
+const char *const bsim_preset_names[] = {"mpich", "openmpi", "mpich_flat", "openmpi_flat", NULL};
 
 enum { MOST_NUMBER = 1 << 20 }; /* of a radix, a fanout, a window */
 
@@ -65,7 +65,8 @@ static bool set_algorithm(struct bsim_collective_rule *rule, int collective, con
     int preset = index_in(bsim_preset_names, name);
     if (preset < 0) {
         snprintf(why, size,
-                 "%s has no algorithm \"%s\"; it has: %smpich, mpich_flat, openmpi (what these libraries choose)",
+                 "%s has no algorithm \"%s\"; it has: %smpich, mpich_flat, openmpi, openmpi_flat (what these libraries "
+                 "choose)",
                  bsim_collective_names[collective], name, known);
         return false;
     }
@@ -343,10 +344,10 @@ static bool no_collective(const char *name, struct bsim_error *err) {
         size_t at = strlen(names);
         snprintf(names + at, sizeof names - at, "%s%s", at ? ", " : "", bsim_collective_names[i]);
     }
-    return bsim_error_set(
-        err, NULL, 0, NULL,
-        "--collective: there is no collective \"%s\"; accepted: %s; or, alone, mpich, mpich_flat or openmpi", name,
-        names);
+    return bsim_error_set(err, NULL, 0, NULL,
+                          "--collective: there is no collective \"%s\"; accepted: %s; or, alone, mpich, mpich_flat, "
+                          "openmpi or openmpi_flat",
+                          name, names);
 }
 
 bool bsim_collectives_apply(struct bsim_collectives *c, const char *lines, struct bsim_error *err) {

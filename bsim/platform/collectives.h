@@ -40,7 +40,7 @@ extern const int bsim_nalgorithm;
 extern const char *const bsim_collective_names[];
 
 /* The MPI libraries whose choices are known. */
-enum bsim_preset { BSIM_PRESET_MPICH, BSIM_PRESET_OPENMPI, BSIM_PRESET_MPICH_FLAT };
+enum bsim_preset { BSIM_PRESET_MPICH, BSIM_PRESET_OPENMPI, BSIM_PRESET_MPICH_FLAT, BSIM_PRESET_OPENMPI_FLAT };
 /* By number; NULL-terminated. */
 extern const char *const bsim_preset_names[];
 

@@ -19,7 +19,7 @@ static bool has_topology(const struct bsim_platform *p) {
 /* What is wrong with a key of "network"; NULL: nothing. */
 static const char *objection(const struct bsim_platform *p, const char *key) {
     if (strcmp(key, "link_bandwidth") == 0 && !p->contention)
-        return "link_bandwidth needs \"contention\": \"max-min\" in the platform's \"network\"; without it messages do "
+        return "link_bandwidth needs \"contention\" in the platform's \"network\"; without it messages do "
                "not share links";
     if (strcmp(key, "link_bandwidth") == 0 && !has_topology(p))
         return "link_bandwidth needs a \"topology\"; without one the only links are those of the nodes, whose speed is "
@@ -38,9 +38,8 @@ static void read_rails(struct bsim_platform *p, struct bsim_jval v) {
     if (p->rails && p->cards < 2)
         bsim_jval_error(v, "rails need \"cards\", two or more: each card of a node is on a network of its own");
     else if (p->rails && (!p->contention || !has_topology(p)))
-        bsim_jval_error(
-            v, "rails need \"contention\": \"max-min\" and a \"topology\", whose links each rail has for itself; "
-               "without them cards of different numbers share nothing, so leave rails out");
+        bsim_jval_error(v, "rails need \"contention\" and a \"topology\", whose links each rail has for itself; "
+                           "without them cards of different numbers share nothing, so leave rails out");
 }
 
 /* "cards" and "card_choice". */
@@ -65,7 +64,7 @@ static void read_flows(struct bsim_platform *p, struct bsim_jval network) {
         return;
     p->flows_by_pair = bsim_jval_choice(v, units) == 1;
     if (!p->contention)
-        bsim_jval_error(v, "flows needs \"contention\": \"max-min\" in the platform's \"network\"; without it "
+        bsim_jval_error(v, "flows needs \"contention\" in the platform's \"network\"; without it "
                            "messages do not share links");
 }
 
@@ -140,7 +139,7 @@ void bsim_contention_memory(struct bsim_platform *p, struct bsim_jval intra_node
         return;
     p->shared_bandwidth = bsim_platform_quantity(v, BSIM_UNIT_RATE, true);
     if (!p->contention)
-        bsim_jval_error(v, "shared_bandwidth needs \"contention\": \"max-min\" in the platform's \"network\"; without "
+        bsim_jval_error(v, "shared_bandwidth needs \"contention\" in the platform's \"network\"; without "
                            "it messages share nothing");
 }
 

@@ -52,6 +52,8 @@
  *                        of the parent: first one, stride, number; a further number if Cart_create or Graph_create may
  *                        reorder (TRACE_MADE_REORDERED), or if these or Cart_sub send nothing (TRACE_MADE_ALONE): a
  *                        grid or graph without dimensions or nodes, or no dimension remains
+ *                        Dist_graph_create: behind the members, for each edge that the rank gives, source,
+ *                        destination, 0
  *                        of an inter-communicator: Comm_dup without members; Comm_split with colour and key in their
  *                        place; Comm_create with the ranks of the group, also where the calling rank is not among them
  *   Comm_idup            as Comm_dup; then the request

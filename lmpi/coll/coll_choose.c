@@ -151,7 +151,7 @@ void lmpi_coll_choose(lmpi_coll_run *run, enum bsim_collective collective, const
             bsim_warn("%s: the algorithm %s needs %s, which some calls do not have; they use the next rule, or what %s "
                       "chooses",
                       bsim_collective_names[collective], algorithm->name, why,
-                      c->preset == BSIM_PRESET_OPENMPI ? "Open MPI" : "MPICH");
+                      c->preset == BSIM_PRESET_OPENMPI || c->preset == BSIM_PRESET_OPENMPI_FLAT ? "Open MPI" : "MPICH");
             continue;
         }
         tell_what_is_free(run, task, collective);
@@ -163,6 +163,10 @@ void lmpi_coll_choose(lmpi_coll_run *run, enum bsim_collective collective, const
         return;
     }
     tell_what_is_free(run, task, collective);
-    if (preset != BSIM_PRESET_MPICH || !lmpi_coll_compose(run, collective, &as))
-        presets[preset == BSIM_PRESET_OPENMPI][collective](run, &as);
+    bool open_mpi = preset == BSIM_PRESET_OPENMPI || preset == BSIM_PRESET_OPENMPI_FLAT;
+    bool composed = preset == BSIM_PRESET_MPICH     ? lmpi_coll_compose(run, collective, &as)
+                    : preset == BSIM_PRESET_OPENMPI ? lmpi_coll_compose_han(run, collective, &as)
+                                                    : false;
+    if (!composed)
+        presets[open_mpi][collective](run, &as);
 }

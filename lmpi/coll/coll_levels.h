@@ -37,5 +37,7 @@ void lmpi_levels_barrier(lmpi_coll_run *run, const lmpi_levels *l, const lmpi_ta
 /* coll_composed.c: performs a collective by MPICH's composition for nodes with several members. False: MPICH has none
  * for it, and nothing was done. */
 bool lmpi_coll_compose(lmpi_coll_run *run, enum bsim_collective collective, const lmpi_task *task);
+/* coll_han.c: as Open MPI does. */
+bool lmpi_coll_compose_han(lmpi_coll_run *run, enum bsim_collective collective, const lmpi_task *task);
 
 #endif

@@ -3,7 +3,7 @@
  * chains have a fanout of 1, k-nomial trees a radix of 4.
  *
  * What an algorithm does in special cases is as there: a ring for fewer elements than members is recursive doubling,
- * for instance. Not modelled are other components that may take a collective (han, sm, libnbc). */
+ * for instance. Not modelled are other components that may take a collective (sm, libnbc); han is in coll_han.c. */
 #include "lmpi/coll/coll_algorithm.h"
 
 #include <stdint.h>

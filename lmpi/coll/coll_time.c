@@ -672,7 +672,8 @@ lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n)
     return part;
 }
 
-void lmpi_coll_join_part(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member) {
+/* beside: see lmpi_coll_join_beside. */
+static void join(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member, bool beside) {
     run->messages += part->messages;
     run->bytes += part->bytes;
     if (run->steps) {
@@ -680,8 +681,15 @@ void lmpi_coll_join_part(lmpi_coll_run *run, const lmpi_coll_run *part, const in
         return;
     }
     for (int i = 0; i < part->n; i++) {
-        bsim_clock_copy(clock_of(run, member[i]), clock_of(part, i));
-        run->wait_s[member[i]] += part->wait_s[i];
+        double *t = clock_of(run, member[i]), longer_s = clock_of(part, i)[0] - t[0];
+        if (beside)
+            bsim_clock_raise(t, clock_of(part, i));
+        else
+            bsim_clock_copy(t, clock_of(part, i));
+        if (!beside || part->wait_s[i] < longer_s)
+            run->wait_s[member[i]] += part->wait_s[i];
+        else if (longer_s > 0)
+            run->wait_s[member[i]] += longer_s;
         if (run->combine_s)
             run->combine_s[member[i]] += part->combine_s[i];
         if (run->sent_messages) {
@@ -689,4 +697,12 @@ void lmpi_coll_join_part(lmpi_coll_run *run, const lmpi_coll_run *part, const in
             run->sent_bytes[member[i]] += part->sent_bytes[i];
         }
     }
+}
+
+void lmpi_coll_join_part(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member) {
+    join(run, part, member, false);
+}
+
+void lmpi_coll_join_beside(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member) {
+    join(run, part, member, true);
 }

@@ -34,6 +34,9 @@ void lmpi_coll_combine(lmpi_coll_run *run, int member, int64_t bytes);
  * list. */
 lmpi_coll_run lmpi_coll_part(const lmpi_coll_run *run, const int *member, int n);
 void lmpi_coll_join_part(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member);
+/* Of a part that its members have only started: each goes on when it is over, and what it has done since is. Steps
+ * follow each other. */
+void lmpi_coll_join_beside(lmpi_coll_run *run, const lmpi_coll_run *part, const int *member);
 
 /* An allgather of `each` bytes from each member in log n steps, for any size. */
 void lmpi_coll_allgather_equal(lmpi_coll_run *run, int64_t each);

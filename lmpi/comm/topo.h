@@ -52,4 +52,16 @@ void lmpi_topology_give(MPI_Comm comm, int in, const int *sources, int out, cons
     if (!variable || variable->kind != (wanted))                                                                       \
     return LMPI_FAIL(handle, MPI_ERR_TOPOLOGY, "the communicator has no topology of this kind")
 
+/* The arguments of MPI_Dist_graph_create. */
+typedef struct lmpi_edges {
+    int n;
+    const int *sources, *degrees, *destinations, *weights;
+} lmpi_edges;
+
+/* A communicator that takes as long to make as MPI_Dist_graph_create with these edges, and has no topology. */
+int lmpi_comm_make_of_edges(const char *call, const void *site, MPI_Comm comm, const lmpi_edges *edges, MPI_Comm *made);
+
+/* lmpi_coll_kind.time of MPI_Dist_graph_create; the arguments of each call are its edges. */
+void lmpi_topology_edges_time(lmpi_coll_run *run);
+
 #endif

@@ -133,11 +133,6 @@ typedef struct adjacent_arguments {
     const int *sources, *source_weights, *destinations, *destination_weights;
 } adjacent_arguments;
 
-typedef struct edges_arguments {
-    int n;
-    const int *sources, *degrees, *destinations, *weights;
-} edges_arguments;
-
 /* A duplicate of the parent with room for each member's neighbours. */
 static lmpi_topology *make_dist(lmpi_coll_run *run) {
     lmpi_split *wish = lmpi_coll_scratch((size_t)run->n * sizeof *wish);
@@ -192,11 +187,11 @@ int MPI_Dist_graph_create_adjacent(MPI_Comm comm_old, int indegree, const int so
 /* Collects the edges in the order of the members that give them. The first pass counts, the second one fills. */
 static void edges_data(lmpi_coll_run *run) {
     lmpi_topology *t = make_dist(run);
-    const edges_arguments *first = run->call[0]->arguments;
+    const lmpi_edges *first = run->call[0]->arguments;
     t->weighted = first->weights != MPI_UNWEIGHTED;
     for (int fill = 0; fill < 2; fill++) {
         for (int i = 0; i < run->n; i++) {
-            const edges_arguments *a = run->call[i]->arguments;
+            const lmpi_edges *a = run->call[i]->arguments;
             for (int s = 0, e = 0; s < a->n; s++)
                 for (int d = 0; d < a->degrees[s]; d++, e++) {
                     lmpi_neighbours *from = &t->neighbours[a->sources[s]], *to = &t->neighbours[a->destinations[e]];
@@ -224,7 +219,19 @@ static void edges_data(lmpi_coll_run *run) {
 }
 
 static const lmpi_coll_kind dist_edges = {
-    .name = "MPI_Dist_graph_create", .constructs = true, .by_one = true, .time = lmpi_context_time, .data = edges_data};
+    .name = "MPI_Dist_graph_create", .constructs = true, .time = lmpi_topology_edges_time, .data = edges_data};
+
+static void without_topology(lmpi_coll_run *run) {
+    lmpi_comm_make_parts(run, lmpi_coll_scratch((size_t)run->n * sizeof(lmpi_split)));
+}
+
+static const lmpi_coll_kind edges_alone = {
+    .name = "MPI_Dist_graph_create", .constructs = true, .time = lmpi_topology_edges_time, .data = without_topology};
+
+int lmpi_comm_make_of_edges(const char *call, const void *site, MPI_Comm comm, const lmpi_edges *edges,
+                            MPI_Comm *made) {
+    return lmpi_comm_construct(&edges_alone, call, site, comm, edges, made);
+}
 
 int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const int degrees[], const int destinations[],
                           const int weights[], MPI_Info info, int reorder, MPI_Comm *comm_dist_graph) {
@@ -233,7 +240,7 @@ int MPI_Dist_graph_create(MPI_Comm comm_old, int n, const int sources[], const i
     BSIM_ALONE;
     (void)info, (void)reorder;
     LMPI_INTRA_OR_FAIL(old, comm_old);
-    edges_arguments a = {n, sources, degrees, destinations, weights};
+    lmpi_edges a = {n, sources, degrees, destinations, weights};
     for (int s = 0, e = 0; s < n; s++) {
         if (sources[s] < 0 || sources[s] >= old->size)
             return LMPI_FAIL(comm_old, MPI_ERR_RANK, "sources[%d] is %d", s, sources[s]);

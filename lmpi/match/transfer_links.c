@@ -74,7 +74,7 @@ static void note_undisturbed(const lmpi_transfer *t, double time_s) {
     int32_t from = bsim_context.node[t->source], to = bsim_context.node[t->dest];
     double since_s = t->is_past ? fmin(t->times[0], time_s) : time_s;
     int n = from == to ? 1 : bsim_card_parts();
-    if (!t->is_past && !bsim_links_is_past(t->path, from, to, time_s))
+    if (!t->is_past && !bsim_links_is_past(from, to, time_s))
         return;
     for (int i = 0; i < n; i++) {
         if (bsim_links_used_since(from, to, n > 1 ? i : t->card, since_s)) {
@@ -131,7 +131,7 @@ void lmpi_transfer_over_links(struct bsim_event *event) {
     event_s = event->time_s;
     t->is_over = false;
     int32_t from = bsim_context.node[t->source], to = bsim_context.node[t->dest];
-    t->is_past = bsim_links_is_past(t->path, from, to, t->times[0]);
+    t->is_past = bsim_links_is_past(from, to, t->times[0]);
     if (t->m)
         lmpi_transfer_keep_behind(t);
     if (t->send && t->bytes <= 0)

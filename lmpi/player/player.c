@@ -530,6 +530,27 @@ static void make_typed(const struct bsim_trace_event *e, MPI_Comm parent, MPI_Co
     lmpi_comm_split_type("MPI_Comm_split_type", LMPI_SITE, parent, &wish, made);
 }
 
+/* MPI_Dist_graph_create, of the edges that the rank gave. Its neighbours come with the first call that needs them. */
+static void make_of_edges(const struct bsim_trace_event *e, MPI_Comm parent, MPI_Comm *made) {
+    int most = (e->nargs - 3) / 3, n = 0, size;
+    int *list = malloc(3 * ((size_t)most + 1) * sizeof *list);
+    if (list == NULL)
+        stop("out of memory");
+    MPI_Comm_size(parent, &size);
+    for (const int64_t *at = e->args + 3; at < e->args + 3 + 3 * (int64_t)most; at += 3) {
+        if (at[2] != 0)
+            continue;
+        if (at[0] < 0 || at[0] >= size || at[1] < 0 || at[1] >= size)
+            stop("is damaged: an edge of a graph has an impossible rank");
+        list[n] = (int)at[0];
+        list[most + n] = 1;
+        list[2 * most + n++] = (int)at[1];
+    }
+    const lmpi_edges edges = {n, list, list + most, list + 2 * (size_t)most, NULL};
+    lmpi_comm_make_of_edges("MPI_Dist_graph_create", LMPI_SITE, parent, &edges, made);
+    free(list);
+}
+
 /* Each constructor by one that takes as long: a split, or one that agrees on a context only. */
 static void make_comm(struct player *p, const struct bsim_trace_event *e, const char *name) {
     MPI_Comm parent = comm_at(p, argument(e, 0))->handle, made;
@@ -549,6 +570,8 @@ static void make_comm(struct player *p, const struct bsim_trace_event *e, const 
         MPI_Comm_split(parent, (int)argument(e, 3), (int)argument(e, 4), &made);
     } else if (way_of(e) == TRACE_MADE_ALONE) {
         lmpi_comm_make_alone("MPI_Comm_split", LMPI_SITE, parent, number != TRACE_NONE, &made);
+    } else if (strcmp(name, "Dist_graph_create") == 0) {
+        make_of_edges(e, parent, &made);
     } else if (strcmp(name, "Comm_split_type") == 0) {
         make_typed(e, parent, &made);
     } else if (strcmp(name, "Comm_split") == 0 || strcmp(name, "Cart_sub") == 0 || way_of(e) == TRACE_MADE_REORDERED) {

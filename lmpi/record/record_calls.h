@@ -419,6 +419,14 @@ static void add_way(struct record_call *call) {
         record_number(call->in, TRACE_MADE_REORDERED);
 }
 
+/* The edges that the rank gives to MPI_Dist_graph_create: source, destination, and no members. */
+static void add_edges(struct record_call *call) {
+    const int *source = (const int *)call->arg[2], *degree = (const int *)call->arg[3], *to = (const int *)call->arg[4];
+    for (int s = 0; s < (int)call->arg[1]; s++)
+        for (int d = 0; d < degree[s]; d++)
+            add_members(call->in, source[s], *to++, 0);
+}
+
 static void derived(struct record_call *call, int code, MPI_Comm parent, const MPI_Comm *made) {
     const struct record_comm *inter = succeeded(call, code) ? lmpi_record_comm_find(&call->in->handles, parent) : NULL;
     if (inter && inter->remote > 0) {
@@ -437,6 +445,8 @@ static void derived(struct record_call *call, int code, MPI_Comm parent, const M
         record_number(call->in, to ? to->rank : TRACE_NONE);
         if (to)
             record_members(call->in, parent, *made, to->size);
+        if (to && call->function == RECORD_Dist_graph_create)
+            add_edges(call);
         add_way(call);
         write_call(call, took, 0);
     }

@@ -62,8 +62,11 @@ static void topologies(int rank, int size) {
     int dims[2] = {0, 0}, periods[2] = {0, 1}, less = size - 1, near[2] = {(rank + size - 1) % size, (rank + 1) % size};
     int *index = calloc((size_t)size, sizeof *index), *edges = calloc(2 * (size_t)size, sizeof *edges);
     MPI_Comm grid;
+    int *all = calloc((size_t)size, sizeof *all), *twos = calloc((size_t)size, sizeof *twos);
     MPI_Dims_create(size, 2, dims);
     for (int i = 0; i < size; i++) {
+        all[i] = i;
+        twos[i] = 2;
         index[i] = 2 * i + 2;
         edges[2 * i] = (i + size - 1) % size;
         edges[2 * i + 1] = (i + 1) % size;
@@ -85,6 +88,15 @@ static void topologies(int rank, int size) {
     MADE("graph_create, no node", MPI_Graph_create(W, 0, index, edges, 0, &made));
     MADE("dist_graph_create_adjacent",
          MPI_Dist_graph_create_adjacent(W, 2, near, MPI_UNWEIGHTED, 2, near, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &made));
+    MADE("dist_graph_create, a ring",
+         MPI_Dist_graph_create(W, 1, &rank, (int[]){1}, near + 1, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &made));
+    MADE("dist_graph_create, edges of others",
+         MPI_Dist_graph_create(W, 2, near, (int[]){2, 1}, (int[]){rank, (rank + 2) % size, near[0]}, MPI_UNWEIGHTED,
+                               MPI_INFO_NULL, 0, &made));
+    MADE("dist_graph_create, all by one",
+         MPI_Dist_graph_create(W, rank ? 0 : size, all, twos, edges, MPI_UNWEIGHTED, MPI_INFO_NULL, 0, &made));
+    free(all);
+    free(twos);
     free(index);
     free(edges);
 }

@@ -119,6 +119,28 @@ static void ends_go_on(int rank) {
     wait_until(2, 8100);
 }
 
+/* In loggpo a sender that waits for its data goes on before their last byte has left: rank 2 at 11998, since its two
+ * packets take turns with those of two messages of rank 3, from 200 on, when it may send. Its next byte is behind the
+ * packets of rank 3 that wait by then, one of each message, and leaves at 16000. By pair the two messages of rank 3
+ * follow each other: the data of rank 2 have left at 8000, and the byte leaves at 10000. */
+static void before_the_last_byte(int rank) {
+    bool pair = platform.flows_by_pair;
+    for (int i = 0; i < 2; i++)
+        if (rank == 3)
+            isend(i, 5, LONG);
+        else if (rank == 5)
+            ireceive(i, 3);
+    if (rank == 2) {
+        MPI_Ssend(buffer, 2000, MPI_BYTE, 4, 0, MPI_COMM_WORLD);
+        CHECK_TIME(pair ? 7998 : 11998);
+        isend(0, 4, 1);
+    } else if (rank == 4) {
+        receive(2);
+        receive(2);
+        CHECK_TIME(pair ? 10100 : 16100);
+    }
+}
+
 static double window;
 static bool striped;
 
@@ -148,6 +170,7 @@ static void hand_cases(void **state) {
         run("simple", short_ones, pair, false);
         run("simple", next_of_pair, pair, false);
         run("simple", slow_piece, pair, true);
+        run("loggpo", before_the_last_byte, pair, false);
     }
 }
 

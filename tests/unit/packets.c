@@ -270,6 +270,65 @@ static void by_turns(void **state) {
     bsim_packets_free(p);
 }
 
+/* Two links that are equally fast but for rounding: 100 and 10 bytes that start together come to the second one
+ * together, so that the one that began first passes it first. Their packet of 10 is served until 1 there, and the other
+ * one until 2. */
+static void equal_links(void **state) {
+    (void)state;
+    table[0][2] = "07", table[1][2] = "17";
+    struct bsim_packets *p = tens(nextafter(10, 11));
+    start(p, 0, 0, 2, 10, 1, 0);
+    start(p, 1, 1, 2, 1, 1, 0);
+    run(p, 0);
+    ends(0, 2, 2);
+    ends(1, 1.1, 2.1);
+    bsim_packets_free(p);
+}
+
+/* A flow that begins before what has moved waits for its link as another would: from 1.9 on, behind what ends at 2. */
+static void early(void **state) {
+    (void)state;
+    table[0][1] = "0", table[2][3] = "7";
+    struct bsim_packets *p = tens(10);
+    double time_s;
+    bool has_left;
+    start(p, 0, 0, 1, 20, 0, 0);
+    start(p, 1, 2, 3, 100, 0, 0);
+    while (bsim_packets_take(p, 5, &time_s, &has_left))
+        ;
+    assert_true(bsim_packets_now(p) == 5);
+    start(p, 2, 0, 1, 10, 1.9, 0);
+    start(p, 3, 0, 1, 10, 4, 0);
+    run(p, 0);
+    ends(2, 3, 3);
+    ends(3, 5, 5);
+    ends(1, 10, 10);
+    bsim_packets_free(p);
+}
+
+enum { FAR = 70000 };
+
+static int far_route(const void *arg, int32_t from, int32_t to, int32_t *links) {
+    (void)arg, (void)from, (void)to;
+    for (int i = 0; i < FAR; i++)
+        links[i] = i;
+    return FAR;
+}
+
+/* Over more links than 16 bits can count. */
+static void many_links(void **state) {
+    (void)state;
+    double *capacity = calloc(FAR, sizeof *capacity);
+    for (int i = 0; i < FAR; i++)
+        capacity[i] = 10;
+    struct bsim_packets *p = bsim_packets_new(FAR, capacity, HUGE_VAL, FAR, 10, 0, far_route, NULL);
+    free(capacity);
+    start(p, 0, 0, 1, 25, 3, 0);
+    run(p, 0);
+    ends(0, 5.5, 5.5);
+    bsim_packets_free(p);
+}
+
 /* Random flows over random links: no link is faster than it can be, all bytes arrive, no flow is faster than alone, and
  * it does not matter in which steps packets move. */
 static void random_flows(void **state) {
@@ -330,6 +389,7 @@ int main(void) {
         cmocka_unit_test(alone),         cmocka_unit_test(two_to_one),      cmocka_unit_test(busy_receiver),
         cmocka_unit_test(behind_others), cmocka_unit_test(limits),          cmocka_unit_test(faster_link),
         cmocka_unit_test(room_in_queue), cmocka_unit_test(one_after_other), cmocka_unit_test(ends_go_on),
-        cmocka_unit_test(by_turns),      cmocka_unit_test(random_flows)};
+        cmocka_unit_test(by_turns),      cmocka_unit_test(equal_links),     cmocka_unit_test(early),
+        cmocka_unit_test(many_links),    cmocka_unit_test(random_flows)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
