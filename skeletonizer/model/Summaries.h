@@ -68,6 +68,9 @@ enum class LibraryFact {
   MayRaise,       ///< a signal's handler may run before it comes back
   SavesPlace,     ///< control may come back to it from anywhere
   StartsThread,   ///< argument 2 runs beside the caller
+  Forks,          ///< makes a child process that goes on with the same code
+  Replaces,       ///< another program takes the place of the process
+  StartsProgram,  ///< starts another program
   // Files
   OpensDescriptor,      ///< opens a file, or another thing, by descriptor
   WrapsDescriptor,      ///< makes a stream of a descriptor
