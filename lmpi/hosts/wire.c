@@ -35,6 +35,8 @@ static void start(int *hosts, int *here) {
     check(PMPI_Comm_size(MPI_COMM_WORLD, hosts));
     check(PMPI_Comm_rank(MPI_COMM_WORLD, here));
     has_launcher = bsim_launcher_find();
+    if (*hosts > 1)
+        check(lmpi_hosts_watch_silence(*hosts, *here));
 }
 
 /* Forgets the letters that have gone. */

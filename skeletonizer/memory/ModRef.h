@@ -196,6 +196,7 @@ private:
   void visitCall(const llvm::CallBase &C, AtomSet &Writes);
   void visitMpi(const llvm::CallBase &C, const MpiCallInfo &Info,
                 AtomSet &Writes);
+  void noteEnds(const llvm::CallBase &C, const LibrarySummary &S);
   void noteEnd(const llvm::CallBase &C, const PlaceSet &Ended);
   bool printsCount(const llvm::CallBase &C, const LibrarySummary &S) const;
   void findStreams();
