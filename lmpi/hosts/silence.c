@@ -121,11 +121,13 @@ static void *watch(void *unused) {
     int silent = -1;
     while ((silent = look()) < 0)
         syscall(SYS_nanosleep, &rest, NULL);
-    fprintf(stderr,
-            "bsim: error: host %d (%s) of the run has not answered for %u s: its machine has stopped, or its network is "
-            "gone\n",
-            silent, cards[silent].name, limit_ms / 1000);
-    syscall(SYS_nanosleep, &(struct timespec){.tv_nsec = 200000000}, NULL); /* the launcher drops what it has not read */
+    fprintf(
+        stderr,
+        "bsim: error: host %d (%s) of the run has not answered for %u s: its machine has stopped, or its network is "
+        "gone\n",
+        silent, cards[silent].name, limit_ms / 1000);
+    syscall(SYS_nanosleep, &(struct timespec){.tv_nsec = 200000000},
+            NULL); /* the launcher drops what it has not read */
     bsim_leave(BSIM_EXIT_CRASH);
 }
 

@@ -1,5 +1,5 @@
-/* busy.c SECONDS: the last rank calculates for so long, by the clock of the processor, and receives nothing meanwhile. The first
- * one sends it more than all buffers between two hosts hold. */
+/* busy.c SECONDS: the last rank calculates for so long, by the clock of the processor, and receives nothing meanwhile.
+ * The first one sends it more than all buffers between two hosts hold. */
 #define _GNU_SOURCE
 #include <mpi.h>
 #include <stdio.h>
