@@ -23,6 +23,7 @@
  *   BSIM_QUIET_LIMIT a rank that runs for so many seconds in no virtual time gets a note (optional; 30)
  *   BSIM_NO_WARNINGS warnings go to the result only, as in the later runs of a sweep (optional; warn.c)
  *   BSIM_MODEL_TIMES 1: a trace has the calculation of its skeleton on this platform (optional; read by the player)
+ *   BSIM_BEGIN       when the run began, "seconds.nanoseconds" by the clock of files (optional; process/spared_files.c)
  *   BSIM_COMM_TRACE  folder for communication traces (optional; read by the MPI layer)
  *   BSIM_RECORD      folder for a recording of the run (optional; read by the MPI layer; trace/trace_capture.h) */
 #ifndef BSIM_CONFIG_H

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/quantile.h"
 #include "bsim/base/units.h"
 #include "bsim/bench/whole_private.h"
 
@@ -57,7 +58,7 @@ static double beyond_account(const struct whole_input *input, int n) {
             weight[used++] = input[i].executions / input[i].median_s;
         }
     gsl_sort_index(order, value, 1, (size_t)used);
-    double each_s = used > 0 ? bsim_fit_weighted_median(value, weight, order, used) : 0;
+    double each_s = used > 0 ? bsim_weighted_quantile(0.5, value, weight, order, (size_t)used) : 0;
     bsim_free(order);
     bsim_free(weight);
     bsim_free(value);

@@ -9,6 +9,7 @@
 #include <sys/prctl.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "bsim/cmd/cmd.h"
@@ -256,7 +257,9 @@ static void reopen_input(void) {
 }
 
 static void exec_child(const struct bsim_launch *l, pid_t parent) {
-    char np[24], stack[32], shards[24], columns[24];
+    char np[24], stack[32], shards[24], columns[24], begin[48];
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME_COARSE, &now);
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* a run does not outlive the command that started it */
     if (getppid() != parent)
         _exit(BSIM_EXIT_USAGE);
@@ -300,6 +303,8 @@ static void exec_child(const struct bsim_launch *l, pid_t parent) {
         dup2(log, STDERR_FILENO);
     if (l->own_input)
         reopen_input();
+    snprintf(begin, sizeof begin, "%lld.%09ld", (long long)now.tv_sec, now.tv_nsec);
+    set_env("BSIM_BEGIN", begin);
     execvp(l->argv[0], l->argv);
     int why = errno;
     bool here = why == ENOENT && !strchr(l->argv[0], '/') && access(l->argv[0], X_OK) == 0;

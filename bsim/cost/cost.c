@@ -492,6 +492,11 @@ void bsim_cost_gather(void) {
     bsim_run.changed = bsim_models_changed(models, bsim_run.arguments, &bsim_run.chooses);
 }
 
+/* Blocks of a process that a rank has forked take no time: see rare_cost. */
+static void in_child(void) {
+    known_blocks = 0;
+}
+
 bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
     int n = &bsim_nblocks ? bsim_nblocks : 0;
     const bsim_block_info *blocks = n ? bsim_blocks : NULL;
@@ -501,6 +506,7 @@ bool bsim_cost_init(const struct bsim_config *config, struct bsim_error *err) {
     models = config->models ? bsim_models_load(config->models, blocks, n, err) : bsim_models_none(blocks, n);
     has_models = config->models != NULL;
     known_blocks = bsim_context.records_parameters ? 0 : n;
+    pthread_atfork(NULL, NULL, in_child);
     if (!models || !bsim_block_noise_init(config, models, n, err) || !bsim_uneven_init(models, n, config->np, err))
         return false;
     evaluated_each = bsim_alloc(((size_t)n + 1) * sizeof *evaluated_each);
@@ -655,6 +661,8 @@ static void record(void *arg) {
  * parameters. */
 static double __attribute__((noinline)) rare_cost(int block, int nparam, const double *param, const void *site) {
     static struct request of_shards[BSIM_MAX_SHARDS];
+    if (bsim_context.child_of >= 0)
+        return 0;
     if (!models)
         return keep_early(block, nparam, param);
     if ((unsigned)block >= (unsigned)bsim_run.nblocks)

@@ -456,6 +456,9 @@ void bsim_fit_ranks_note(const struct fit_block *block, char *buf, size_t size);
 
 /* ---- fit_first.c ---- */
 
+/* The next block of that name after one, the first if `after` is NULL; NULL: none. Kinds of nodes have blocks of one
+ * name. */
+struct fit_block *bsim_fit_block_named(const struct fit_data *data, const char *name, const struct fit_block *after);
 /* Tells of the first execution in the sample that was added last, which is of this block. */
 void bsim_fit_data_told(struct fit_data *data, const char *name, const struct fit_told *told);
 /* Decides whether the first execution differs, from samples that are not joined, and sets block->first. If it does, the
@@ -724,10 +727,6 @@ char *bsim_fit_piece_when(const struct fit_model *model, int piece, char *const 
 /* The error that half of the samples do not exceed, or, if that is more, half of their time: many short samples say
  * nothing of a few long ones, which most predictions are made of. Sorts the errors. n: at least 1. */
 double bsim_fit_typical_error(double *error, const double *time_s, int n);
-/* Of n values, at least 1: that which half of the weight does not exceed. order: their indices, sorted by value. */
-double bsim_fit_weighted_median(const double *value, const double *weight, const size_t *order, int n);
-/* The same of another part of the weight. */
-double bsim_fit_weighted_quantile(double part, const double *value, const double *weight, const size_t *order, int n);
 /* Sets the errors by time of a model, from the modelled times of n left-out points and their relative errors. */
 void bsim_fit_near_set(struct fit_model *model, const double *modelled_s, const double *error, int n);
 /* How much a point whose time is time_s counts for the errors near at_s: 1 if they are equal, else less. */

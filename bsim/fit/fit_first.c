@@ -28,9 +28,8 @@ static const double SOME_NOISE = 0.1;
 static const double EQUAL = 0.15, BETTER = 0.8;
 
 void bsim_fit_data_told(struct fit_data *data, const char *name, const struct fit_told *told) {
-    for (int i = 0; i < data->nblock; i++)
-        if (strcmp(data->block[i].name, name) == 0)
-            data->block[i].point[data->block[i].npoint - 1].told = *told;
+    for (struct fit_block *b = NULL; (b = bsim_fit_block_named(data, name, b));)
+        b->point[b->npoint - 1].told = *told;
 }
 
 /* Sorts. NAN if there are none. */

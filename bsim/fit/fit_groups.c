@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/quantile.h"
 #include "bsim/fit/fit_select.h"
 
 /* LEAST: points that are needed. VALUES: different values that are few. TRIED: of these, those that may become terms.
@@ -60,7 +61,7 @@ static double others_away(const struct fit_model *m, const struct fit_block *b, 
     }
     if (all >= OTHERS) {
         gsl_sort_index(order, far, 1, (size_t)n);
-        result = bsim_fit_weighted_quantile(MOST, far, weight, order, n);
+        result = bsim_weighted_quantile(MOST, far, weight, order, (size_t)n);
     }
     bsim_free(order);
     bsim_free(far);

@@ -1,5 +1,6 @@
 /* fit_hidden.c - sizes of other blocks of the same runs with which a block's times go, though none of its own
  * parameters tells them: the number of points of the tree that it searches. Knows nothing of what the run does. */
+#include <gsl/gsl_fit.h>
 #include <math.h>
 #include <string.h>
 
@@ -84,30 +85,36 @@ struct line {
 
 static struct line line_of(const double *distance, const struct fit_block *b, int k, int nrun) {
     struct line l = {0, 0, 0, HUGE_VAL, HUGE_VAL, -HUGE_VAL};
-    double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
+    double *x = bsim_alloc(2 * (size_t)nrun * sizeof *x), *y = x + nrun, unused, variance;
     for (int run = 0; run < nrun; run++) {
         double size = size_of(b, k, run);
         bool seen = false;
         if (isnan(size) || isnan(distance[run]))
             continue;
-        for (int other = 0; other < run && !seen; other++)
-            seen = !isnan(distance[other]) && size_of(b, k, other) == size;
+        for (int i = 0; i < l.n && !seen; i++)
+            seen = x[i] == size;
         l.distinct += !seen;
-        l.n++;
         l.least = fmin(l.least, size);
         l.most = fmax(l.most, size);
-        x += size;
-        y += distance[run];
-        xx += size * size;
-        xy += size * distance[run];
-        yy += distance[run] * distance[run];
+        x[l.n] = size;
+        y[l.n++] = distance[run];
     }
-    if (l.n < RUNS || l.distinct < DISTINCT || l.most - l.least < APART)
-        return l;
-    double width = xx - x * x / l.n, along = xy - x * y / l.n;
-    l.slope = along / width;
-    l.error = sqrt(fmax(yy - y * y / l.n - along * along / width, 0) / (l.n - 2) / width);
+    if (l.n >= RUNS && l.distinct >= DISTINCT && l.most - l.least >= APART) {
+        gsl_fit_linear(x, 1, y, 1, (size_t)l.n, &unused, &l.slope, &unused, &unused, &variance, &unused);
+        l.error = sqrt(variance);
+    }
+    bsim_free(x);
     return l;
+}
+
+/* Whether one size tells more than another. What differs by rounding is equal: then the order of the names decides. */
+static bool tells_more(const struct fit_hidden *a, const struct fit_hidden *b, const struct fit_data *data) {
+    static const double equal = 1e-9;
+    if (fabs(a->by - b->by) > equal * fmax(a->by, b->by))
+        return a->by > b->by;
+    const struct fit_block *of_a = &data->block[a->block], *of_b = &data->block[b->block];
+    int order = strcmp(of_a->name, of_b->name);
+    return order != 0 ? order < 0 : strcmp(of_a->param[a->param], of_b->param[b->param]) < 0;
 }
 
 /* Keeps those that tell most, one for each size: blocks have the sizes of others. */
@@ -118,13 +125,13 @@ static void keep(struct fit_model *m, const struct fit_data *data, struct fit_hi
             break;
     if (at == m->nhidden && m->nhidden < FIT_MAX_HIDDEN)
         m->hidden[m->nhidden++] = h;
-    else if (at < m->nhidden && h.by > m->hidden[at].by)
+    else if (at < m->nhidden && tells_more(&h, &m->hidden[at], data))
         m->hidden[at] = h;
     else if (at == m->nhidden) {
         int least = 0;
         for (int i = 1; i < m->nhidden; i++)
-            least = m->hidden[i].by < m->hidden[least].by ? i : least;
-        if (h.by > m->hidden[least].by)
+            least = tells_more(&m->hidden[least], &m->hidden[i], data) ? i : least;
+        if (tells_more(&h, &m->hidden[least], data))
             m->hidden[least] = h;
     }
 }

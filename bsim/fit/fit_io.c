@@ -11,9 +11,8 @@
 static const double good = 0.1;
 
 void bsim_fit_data_io(struct fit_data *data, const char *name, double bytes, double calls) {
-    for (int i = 0; i < data->nblock; i++) {
-        struct fit_block *b = &data->block[i];
-        if (strcmp(b->name, name) != 0 || b->npoint == 0)
+    for (struct fit_block *b = NULL; (b = bsim_fit_block_named(data, name, b));) {
+        if (b->npoint == 0)
             continue;
         b->point[b->npoint - 1].io[0] = bytes;
         b->point[b->npoint - 1].io[1] = calls;

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/quantile.h"
 #include "bsim/fit/fit.h"
 
 /* LEAST: points that tell any error. ENOUGH: that tell more than one for all times. */
@@ -24,20 +25,6 @@ struct errors {
     double *weight;
     int n;
 };
-
-double bsim_fit_weighted_quantile(double part, const double *value, const double *weight, const size_t *order, int n) {
-    double all = 0, sum = 0;
-    int i = 0;
-    for (int k = 0; k < n; k++)
-        all += weight[k];
-    while (i < n - 1 && (sum += weight[order[i]]) < part * all)
-        i++;
-    return value[order[i]];
-}
-
-double bsim_fit_weighted_median(const double *value, const double *weight, const size_t *order, int n) {
-    return bsim_fit_weighted_quantile(0.5, value, weight, order, n);
-}
 
 /* Nine tenths of the errors are within it; of less than ten, all but one. */
 static double most_of(const struct errors *e) {
@@ -61,7 +48,7 @@ static double ninety(const struct errors *e) {
     for (int k = 0; k < e->n; k++)
         if (e->weight[k] >= NEAR * most)
             greatest = fmax(greatest, e->error[k]);
-    return fmin(FIT_TO_NINETY * bsim_fit_weighted_median(e->error, e->weight, e->order, e->n), greatest);
+    return fmin(FIT_TO_NINETY * bsim_weighted_quantile(0.5, e->error, e->weight, e->order, (size_t)e->n), greatest);
 }
 
 double bsim_fit_near_weight(double time_s, double at_s) {

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/quantile.h"
 #include "bsim/base/transition.h"
 #include "bsim/fit/fit_select.h"
 
@@ -420,7 +421,7 @@ double bsim_fit_model_counted_time(const struct fit_model *m, const double *x) {
 double bsim_fit_typical_error(double *error, const double *time_s, int n) {
     size_t *order = bsim_alloc(((size_t)n + 1) * sizeof *order);
     gsl_sort_index(order, error, 1, (size_t)n);
-    double of_time = bsim_fit_weighted_median(error, time_s, order, n);
+    double of_time = bsim_weighted_quantile(0.5, error, time_s, order, (size_t)n);
     bsim_free(order);
     gsl_sort(error, 1, (size_t)n);
     return fmax(gsl_stats_median_from_sorted_data(error, 1, (size_t)n), of_time);

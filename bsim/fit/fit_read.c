@@ -322,10 +322,8 @@ static const char *named_twice(char *const *name, int n) {
 }
 
 static bool is_counted(const struct fit_data *data, const char *name) {
-    for (int i = 0; i < data->nblock; i++)
-        if (strcmp(data->block[i].name, name) == 0)
-            return data->block[i].ncount > 0;
-    return false;
+    const struct fit_block *b = bsim_fit_block_named(data, name, NULL);
+    return b && b->ncount > 0;
 }
 
 /* Adds a sample with its parameters and counts. */

@@ -19,13 +19,20 @@
 /* Shorter ones tell nothing of the memory. */
 static const double PAIR_FROM_S = 10 * FIT_FLOOR_S;
 
-static struct fit_block *find_block(struct fit_data *data, const char *name, int nparam, int ncount,
-                                    const char *const *param) {
-    for (int i = 0; i < data->nblock; i++)
+struct fit_block *bsim_fit_block_named(const struct fit_data *data, const char *name, const struct fit_block *after) {
+    for (int i = after ? (int)(after - data->block) + 1 : 0; i < data->nblock; i++)
         if (strcmp(data->block[i].name, name) == 0)
             return &data->block[i];
+    return NULL;
+}
+
+static struct fit_block *find_block(struct fit_data *data, const char *name, int nparam, int ncount,
+                                    const char *const *param) {
+    struct fit_block *b = bsim_fit_block_named(data, name, NULL);
+    if (b)
+        return b;
     data->block = bsim_realloc(data->block, (size_t)(data->nblock + 1) * sizeof *data->block);
-    struct fit_block *b = &data->block[data->nblock++];
+    b = &data->block[data->nblock++];
     *b = (struct fit_block){.name = bsim_strdup(name),
                             .nparam = nparam,
                             .ncount = ncount,
@@ -211,11 +218,10 @@ static void set_spread(struct fit_block *block, struct spread *spread) {
 /* ---- executions that are left out ---- */
 
 void bsim_fit_data_left_out(struct fit_data *data, const char *name, double left_out_s) {
-    for (int i = 0; i < data->nblock; i++)
-        if (strcmp(data->block[i].name, name) == 0) {
-            data->block[i].all_s += fmax(left_out_s, 0);
-            data->block[i].left_out_s += fmax(left_out_s, 0);
-        }
+    for (struct fit_block *b = NULL; (b = bsim_fit_block_named(data, name, b));) {
+        b->all_s += fmax(left_out_s, 0);
+        b->left_out_s += fmax(left_out_s, 0);
+    }
 }
 
 /* Samples far from others with equal parameters are left out, too: of a rank that does more than the others, say. */
@@ -375,10 +381,7 @@ void bsim_fit_data_join(struct fit_data *data) {
 
 const char *bsim_fit_data_label(struct fit_data *data, const char *name, const char *place, const char *label) {
     const char *other = NULL;
-    for (int i = 0; i < data->nblock; i++) {
-        struct fit_block *b = &data->block[i];
-        if (strcmp(b->name, name) != 0)
-            continue;
+    for (struct fit_block *b = NULL; (b = bsim_fit_block_named(data, name, b));) {
         if (b->label && bsim_is_other_block(name, place, label, b->place, b->label))
             other = b->label;
         if (b->label)
@@ -390,17 +393,16 @@ const char *bsim_fit_data_label(struct fit_data *data, const char *name, const c
 }
 
 void bsim_fit_data_unsampled(struct fit_data *data, const char *name, double executions, double time_s) {
-    for (int i = 0; i < data->nblock; i++)
-        if (strcmp(data->block[i].name, name) == 0) {
-            data->block[i].unsampled += executions;
-            data->block[i].unsampled_s += time_s;
-        }
+    for (struct fit_block *b = NULL; (b = bsim_fit_block_named(data, name, b));) {
+        b->unsampled += executions;
+        b->unsampled_s += time_s;
+    }
 }
 
 void bsim_fit_data_kind(struct fit_data *data, const char *name, const char *kind) {
-    for (int i = 0; i < data->nblock; i++)
-        if (strcmp(data->block[i].name, name) == 0 && data->block[i].kind == NULL)
-            data->block[i].kind = bsim_strdup(kind);
+    for (struct fit_block *b = NULL; (b = bsim_fit_block_named(data, name, b));)
+        if (b->kind == NULL)
+            b->kind = bsim_strdup(kind);
 }
 
 void bsim_fit_data_free(struct fit_data *data) {

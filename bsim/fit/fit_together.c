@@ -8,16 +8,14 @@
 #include <string.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/quantile.h"
 #include "bsim/fit/fit.h"
 
 /* Pairs of executions that tell enough: of two ranks; of all ranks of all runs. */
 enum { LEAST_COMMON = 12, LEAST_PAIRS = 64 };
 
 void bsim_fit_data_together(struct fit_data *data, const char *name, const struct fit_execution *execution, int n) {
-    for (int i = 0; i < data->nblock; i++) {
-        struct fit_block *b = &data->block[i];
-        if (strcmp(b->name, name) != 0)
-            continue;
+    for (struct fit_block *b = NULL; (b = bsim_fit_block_named(data, name, b));) {
         b->together = bsim_realloc(b->together, ((size_t)b->ntogether + 1) * sizeof *b->together);
         struct fit_together *t = &b->together[b->ntogether++];
         *t = (struct fit_together){data->run_number, n, bsim_alloc(((size_t)n + 1) * sizeof *t->execution)};
@@ -105,7 +103,7 @@ static double middle(const struct parts *parts, int from) {
     if (pairs >= LEAST_PAIRS) {
         size_t *order = bsim_alloc((size_t)n * sizeof *order);
         gsl_sort_index(order, value, 1, (size_t)n);
-        median = bsim_fit_weighted_median(value, weight, order, n);
+        median = bsim_weighted_quantile(0.5, value, weight, order, (size_t)n);
         bsim_free(order);
     }
     return median;

@@ -18,10 +18,7 @@ static const double clearly_better = 0.5, differs = 0.2;
 enum { LINE = 8192 };
 
 void bsim_fit_data_sequence(struct fit_data *data, const char *name, const double *part, int n) {
-    for (int i = 0; i < data->nblock; i++) {
-        struct fit_block *b = &data->block[i];
-        if (strcmp(b->name, name) != 0)
-            continue;
+    for (struct fit_block *b = NULL; (b = bsim_fit_block_named(data, name, b));) {
         b->sequence = bsim_realloc(b->sequence, ((size_t)b->nsequence + 1) * sizeof *b->sequence);
         struct fit_sequence *s = &b->sequence[b->nsequence++];
         *s = (struct fit_sequence){data->run_number, n, bsim_alloc(((size_t)n + 1) * sizeof *s->part)};

@@ -78,9 +78,13 @@ void bsim_yield(void);
  * fn must not block. */
 void bsim_on_host_stack(void (*fn)(void *arg), void *arg);
 
-/* While the runtime touches the program's memory on the stack of the thread: the call for which it does. NULL: it does
- * not, or the stack tells. A crash is then one of that call. */
-extern BSIM_OF_SHARD const void *bsim_works_for;
+/* While the runtime touches the program's memory on the stack of the thread: the call for which it does, and the call's
+ * rank. NULL: it does not, or the stack tells. A crash is then one of that call. */
+struct bsim_work {
+    const bsim_rank *rank;
+    const void *site;
+};
+extern BSIM_OF_SHARD struct bsim_work bsim_work;
 
 /* Requests a decision that depends on virtual time (wildcard receives, probes, tests). When no rank can run, the engine
  * takes the request with the smallest time (ties: smallest rank), removes it, and calls bsim_layer.decide for its rank

@@ -22,7 +22,7 @@
 #include "bsim/kernel/shard.h"
 
 BSIM_OF_SHARD bsim_rank *bsim_self;
-BSIM_OF_SHARD const void *bsim_works_for;
+BSIM_OF_SHARD struct bsim_work bsim_work;
 
 enum { LINE = 64, STACK_LINES = 14 };
 
@@ -422,9 +422,9 @@ void bsim_cursors_run(void) {
 }
 
 void bsim_decide(bsim_rank *rank, double time_s) {
-    bsim_works_for = rank->wait ? rank->wait->site : NULL;
+    bsim_work = (struct bsim_work){rank, rank->wait ? rank->wait->site : NULL};
     bsim_layer.decide(rank, time_s);
-    bsim_works_for = NULL;
+    bsim_work = (struct bsim_work){0};
 }
 
 void bsim_on_host_stack(void (*fn)(void *arg), void *arg) {

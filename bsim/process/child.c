@@ -36,9 +36,3 @@ _Noreturn void bsim_child_leave(int code) {
     for (;;)
         syscall(SYS_exit_group, code);
 }
-
-/* vfork() is fork(): its child would share the memory of all ranks. */
-pid_t __wrap_vfork(void);
-pid_t __wrap_vfork(void) {
-    return fork();
-}

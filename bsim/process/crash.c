@@ -64,8 +64,9 @@ static void print_where(const char *place) {
 }
 
 static void print_place(const char *place) {
-    if (bsim_self)
-        print_rank(bsim_self->id, bsim_self->clock[0]);
+    const bsim_rank *rank = bsim_self ? bsim_self : bsim_work.rank;
+    if (rank)
+        print_rank(rank->id, rank->clock[0]);
     else if (bsim_context.child_of >= 0)
         fprintf(stderr, "child process of rank %d at %.9g s", bsim_context.child_of, bsim_context.child_clock_s);
     else if (bsim_private_rank >= 0)
@@ -307,8 +308,8 @@ static void crashed(int number, siginfo_t *info, void *context) {
     bsim_leave_at_latest(30, BSIM_EXIT_CRASH);
     begin_message();
     int found = bsim_place_of_signal(context, place, sizeof place);
-    if (found == BSIM_PLACE_IN_RUNTIME && bsim_works_for)
-        bsim_place_of_site(bsim_works_for, place, sizeof place);
+    if (found == BSIM_PLACE_IN_RUNTIME && bsim_work.site)
+        bsim_place_of_site(bsim_work.site, place, sizeof place);
     signal(number, SIG_DFL); /* not before: the unwinder may fault, too */
     print_place(place);
     const char *caller = bsim_context.child_of >= 0

@@ -5,6 +5,7 @@
 #include <math.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/quantile.h"
 
 /* LEAST: runs, of whose time CALCULATES or more is calculation. TWICE: standard errors. */
 enum { LEAST = 5, TWICE = 2 };
@@ -53,16 +54,10 @@ struct point {
     double x, y, weight;
 };
 
-static double weighted_median(const double *value, const double *weight, size_t n) {
-    size_t *order = bsim_alloc((n + 1) * sizeof *order), i = 0;
-    double all = 0, sum = 0;
+static double median_of(const double *value, const double *weight, size_t n) {
+    size_t *order = bsim_alloc(n * sizeof *order);
     gsl_sort_index(order, value, 1, n);
-    for (size_t k = 0; k < n; k++)
-        all += weight[k];
-    while (i + 1 < n && (sum += weight[order[i]]) < 0.5 * all * (1 - 1e-12))
-        i++;
-    bool half = i + 1 < n && sum <= 0.5 * all * (1 + 1e-12); /* of all there are below and above */
-    double median = half ? 0.5 * (value[order[i]] + value[order[i + 1]]) : value[order[i]];
+    double median = bsim_weighted_median(value, weight, order, n);
     bsim_free(order);
     return median;
 }
@@ -78,7 +73,7 @@ static double level_of(const struct point *p, int n, double slope, double *error
         sum += weight[i];
         squares += weight[i] * weight[i];
     }
-    double level = weighted_median(value, weight, (size_t)n);
+    double level = median_of(value, weight, (size_t)n);
     for (int i = 0; i < n; i++)
         distances += weight[i] * fmin(fabs(value[i] - level), DISTURBED);
     *error = MEDIANS * sqrt(0.5 * M_PI) * distances / sum * sqrt(squares) / sum;
@@ -114,7 +109,7 @@ static double slope_of(const struct point *p, int n) {
             weight[pairs++] = p[i].weight * p[j].weight * fabs(apart);
         }
     if (pairs > 0) {
-        slope = weighted_median(value, weight, pairs);
+        slope = median_of(value, weight, pairs);
         level_of(p, n, slope, &error);
         if (!(fabs(slope) * width_of(p, n) > fmax(TWICE * error, LEAST_PART)))
             slope = 0;

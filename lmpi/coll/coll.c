@@ -220,9 +220,10 @@ static void run_data(void *argument) {
     int i = run->n - 1;
     while (i > 0 && !(bsim_self && run->call[i]->world == bsim_self->id))
         i--;
-    bsim_works_for = run->call[i]->site ? run->call[i]->site->address : NULL;
+    bsim_work =
+        (struct bsim_work){bsim_rank_of(run->call[i]->world), run->call[i]->site ? run->call[i]->site->address : NULL};
     run->call[0]->kind->data(run);
-    bsim_works_for = NULL;
+    bsim_work = (struct bsim_work){0};
     lmpi_coll_scratch_free(NULL);
 }
 

@@ -82,7 +82,15 @@ typedef struct request_record {
     char *comm_name;
 } request_record;
 
+/* An open file, and the communicator with which it was opened. */
+typedef struct file_record {
+    MPI_File file;
+    char *comm_name;
+} file_record;
+
 static FILE *out;
+static file_record *files;
+static int nfiles, files_room;
 static comm_record *comms;
 static int ncomms, comms_room;
 static request_record *requests;
@@ -183,6 +191,16 @@ static const char *comm_name(MPI_Comm comm) {
 static void line(const char *function, int peer, int tag, int64_t bytes, MPI_Comm comm) {
     pthread_mutex_lock(&lock);
     put(function, world_peer(comm, peer), tag == MPI_ANY_TAG ? TRACE_TAG_ANY : tag, bytes, comm_name(comm));
+    pthread_mutex_unlock(&lock);
+}
+
+static void file_line(const char *function, MPI_File file, int64_t bytes) {
+    pthread_mutex_lock(&lock);
+    const char *name = "?";
+    for (int i = 0; i < nfiles; i++)
+        if (files[i].file == file)
+            name = files[i].comm_name;
+    put(function, TRACE_PEER_NONE, TRACE_TAG_NONE, bytes, name);
     pthread_mutex_unlock(&lock);
 }
 
@@ -445,6 +463,12 @@ static void open_trace(void) {
                              (int64_t)count *partitions *type_size(datatype), comm);                                   \
         return code;                                                                                                   \
     }
+#define MPI_CALL_IO_DATA(ret, name, params, args, roles)                                                               \
+    int MPI_##name params {                                                                                            \
+        if (out)                                                                                                       \
+            file_line("MPI_" #name, fh, (int64_t)count *type_size(datatype));                                          \
+        return PMPI_##name args;                                                                                       \
+    }
 #define MPI_CALL_COMM(ret, name, params, args, roles)                                                                  \
     int MPI_##name params {                                                                                            \
         int code = PMPI_##name args;                                                                                   \
@@ -475,6 +499,57 @@ static void open_trace(void) {
 #define CHILD_Dist_graph_create_adjacent comm_dist_graph
 #define CHILD_Graph_create comm_graph
 #include "lmpi/mpi_calls.def"
+
+int MPI_File_open(MPI_Comm comm, const char *filename, int amode, MPI_Info info, MPI_File *fh) {
+    if (out)
+        line("MPI_File_open", TRACE_PEER_NONE, TRACE_TAG_NONE, 0, comm);
+    int code = PMPI_File_open(comm, filename, amode, info, fh);
+    if (!out || code != MPI_SUCCESS)
+        return code;
+    pthread_mutex_lock(&lock);
+    files = grow(files, nfiles, &files_room, sizeof *files);
+    files[nfiles++] = (file_record){*fh, strdup(comm_name(comm))};
+    pthread_mutex_unlock(&lock);
+    return code;
+}
+
+int MPI_File_close(MPI_File *fh) {
+    if (out)
+        file_line("MPI_File_close", *fh, 0);
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < nfiles; i++)
+        if (files[i].file == *fh) {
+            free(files[i].comm_name);
+            files[i--] = files[--nfiles];
+        }
+    pthread_mutex_unlock(&lock);
+    return PMPI_File_close(fh);
+}
+
+int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Datatype filetype, const char *datarep,
+                      MPI_Info info) {
+    if (out)
+        file_line("MPI_File_set_view", fh, 0);
+    return PMPI_File_set_view(fh, disp, etype, filetype, datarep, info);
+}
+
+int MPI_File_set_size(MPI_File fh, MPI_Offset size) {
+    if (out)
+        file_line("MPI_File_set_size", fh, size);
+    return PMPI_File_set_size(fh, size);
+}
+
+int MPI_File_preallocate(MPI_File fh, MPI_Offset size) {
+    if (out)
+        file_line("MPI_File_preallocate", fh, size);
+    return PMPI_File_preallocate(fh, size);
+}
+
+int MPI_File_sync(MPI_File fh) {
+    if (out)
+        file_line("MPI_File_sync", fh, 0);
+    return PMPI_File_sync(fh);
+}
 
 int MPI_Comm_idup(MPI_Comm comm, MPI_Comm *newcomm, MPI_Request *request) {
     int code = PMPI_Comm_idup(comm, newcomm, request);

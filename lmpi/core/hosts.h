@@ -20,6 +20,9 @@ void lmpi_hosts_deliver_kept(void);
 bool lmpi_hosts_has(const char *function);
 _Noreturn void lmpi_hosts_refuse(const char *what, const void *site);
 
+/* silence.c: ends the run when another host does not answer any more. Returns an MPI error code. */
+int lmpi_hosts_watch_silence(int hosts, int here);
+
 /* message.c */
 /* Sends a message to a rank that is away, and frees it. */
 void lmpi_hosts_send(lmpi_message *m, int dest);

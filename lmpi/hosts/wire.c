@@ -12,6 +12,7 @@
 #include "lmpi/core/hosts.h"
 
 enum { TAG_LETTER = 1, TAG_GATHER };
+enum { LIMIT_S = 10 }; /* for what MPICH does at the end */
 
 /* Letters that MPICH has not sent yet. */
 static struct outgoing {
@@ -35,6 +36,8 @@ static void start(int *hosts, int *here) {
     check(PMPI_Comm_size(MPI_COMM_WORLD, hosts));
     check(PMPI_Comm_rank(MPI_COMM_WORLD, here));
     has_launcher = bsim_launcher_find();
+    if (*hosts > 1)
+        check(lmpi_hosts_watch_silence(*hosts, *here));
 }
 
 /* Forgets the letters that have gone. */
@@ -126,7 +129,7 @@ static void go_on(void) {
 /* All results are out. No host ends while another one still looks at their connection: they meet again, without that.
  * A launcher that does not speak PMI-1 takes MPI_Finalize, which may wait for ever (launcher.h). */
 static void leave(int code) {
-    enum { LIMIT_S = 10, PAUSE_NS = 50000 };
+    enum { PAUSE_NS = 50000 };
     if (has_launcher && bsim_launcher_meet(go_on, 0) && bsim_launcher_meet(NULL, 0)) {
         bsim_launcher_end();
         return;
@@ -141,7 +144,6 @@ static void leave(int code) {
 }
 
 static void abort_all(int code) {
-    enum { LIMIT_S = 10 };
     bsim_leave_at_latest(LIMIT_S, code);
     PMPI_Abort(MPI_COMM_WORLD, code);
 }

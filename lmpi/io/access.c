@@ -288,6 +288,7 @@ int lmpi_file_access(lmpi_access *a) {
     int code = check(a);
     if (code != MPI_SUCCESS)
         return code;
+    lmpi_file_trace(a->file, a->call.name, (int64_t)a->count * lmpi_type_size(a->type));
     if (a->how == LMPI_SINGLE)
         bsim_site_at(a->call.ret, a->call.name)->calls++;
     if (a->how != LMPI_ORDERED && a->how != LMPI_SINGLE)

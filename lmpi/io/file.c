@@ -15,6 +15,7 @@
 #include "lmpi/datatype/external32.h"
 #include "lmpi/datatype/type_class.h"
 #include "lmpi/match/match.h"
+#include "lmpi/trace/trace.h"
 
 /* Handles are FIRST + index: MPI_File is a pointer, which is never followed. */
 enum { FIRST = 0x10000 };
@@ -265,6 +266,13 @@ static void open_for_all(lmpi_coll_run *run) {
     }
 }
 
+void lmpi_file_trace(const lmpi_file *file, const char *function, int64_t bytes) {
+    if (!lmpi_trace_on)
+        return;
+    const lmpi_props *p = lmpi_props_find(LMPI_DOMAIN_FILE, number_of(file), bsim_self->id);
+    lmpi_trace_file(function, bytes, p && p->trace_name ? p->trace_name : "?");
+}
+
 static int check_amode(const lmpi_call *call, int amode) {
     int kinds = ((amode & MPI_MODE_RDONLY) != 0) + ((amode & MPI_MODE_WRONLY) != 0) + ((amode & MPI_MODE_RDWR) != 0);
     if (kinds != 1)
@@ -287,6 +295,8 @@ static int open_file(const lmpi_call *call, bool decisive, MPI_Comm comm, const 
     if (!c)
         return lmpi_file_error(NULL, call, MPI_ERR_COMM, "communicator handle 0x%x is not valid", (unsigned)comm);
     int code = check_amode(call, amode);
+    if (lmpi_trace_on)
+        lmpi_trace_file(call->name, 0, lmpi_trace_name(comm));
     if (code == MPI_SUCCESS)
         code = lmpi_meet(c, call, open_for_all, &o, true);
     if (code != MPI_SUCCESS)
@@ -297,6 +307,9 @@ static int open_file(const lmpi_call *call, bool decisive, MPI_Comm comm, const 
         return lmpi_file_failed(NULL, call, o.code, "%s", filename ? filename : "a file of the trace");
     lmpi_file_touch(call);
     *fh = o.file->handle;
+    if (lmpi_trace_on)
+        lmpi_props_get(LMPI_DOMAIN_FILE, number_of(o.file), bsim_self->id)->trace_name =
+            bsim_strdup(lmpi_trace_name(comm));
     if (info != MPI_INFO_NULL)
         MPI_Info_dup(info, &lmpi_file_self(o.file)->info);
     return MPI_SUCCESS;
@@ -353,6 +366,7 @@ static int close_file(const lmpi_call *call, bool decisive, MPI_File *fh) {
     closing c = {.file = file};
     if (self->split)
         return lmpi_file_error(file, call, MPI_ERR_IO, "%s was not ended", self->split);
+    lmpi_file_trace(file, call->name, 0);
     int code = lmpi_meet(file->comm, call, close_for_all, &c, true);
     if (code != MPI_SUCCESS)
         return code;

@@ -41,6 +41,9 @@ int lmpi_file_imagine(MPI_Comm comm, MPI_File *fh);
 /* As MPI_File_delete, of a file that is nowhere. */
 void lmpi_file_forget(void);
 
+/* The line of the communication trace, if there is one, of a call on an open file. function: "MPI_File_write". */
+void lmpi_file_trace(const lmpi_file *file, const char *function, int64_t bytes);
+
 /* NULL if the handle is no file that the running rank has open. */
 lmpi_file *lmpi_file_of(MPI_File handle);
 /* The running rank's part of a file. */

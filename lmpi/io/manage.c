@@ -85,6 +85,7 @@ static int set_size(const lmpi_call *call, bool decisive, MPI_File fh, MPI_Offse
         return lmpi_file_error(file, call, MPI_ERR_READ_ONLY, "the file was opened for reading only");
     if (file->amode & MPI_MODE_SEQUENTIAL)
         return lmpi_file_error(file, call, MPI_ERR_UNSUPPORTED_OPERATION, "the file is sequential");
+    lmpi_file_trace(file, call->name, size);
     int code = together(call, &a, true);
     if (decisive && a.changed)
         lmpi_file_refuse(call, lmpi_disk_path(file->disk), false);
@@ -141,6 +142,7 @@ int MPI_File_sync(MPI_File fh) {
     agreement a = {.file = file, .act = sync_disk};
     if (file->amode & MPI_MODE_RDONLY)
         a.act = NULL;
+    lmpi_file_trace(file, call.name, 0);
     return together(&call, &a, true);
 }
 
@@ -306,6 +308,7 @@ int MPI_File_set_view(MPI_File fh, MPI_Offset disp, MPI_Datatype etype, MPI_Data
             return lmpi_file_error(file, &call, MPI_ERR_ARG, "MPI_DISPLACEMENT_CURRENT needs MPI_MODE_SEQUENTIAL");
         disp = lmpi_view_offset(view, file->shared * view->etype_size, &unused);
     }
+    lmpi_file_trace(file, call.name, 0);
     int code = check_view(&call, file, disp, etype, filetype, datarep);
     if (code == MPI_SUCCESS) {
         a.extent = lmpi_type_of(etype)->extent;

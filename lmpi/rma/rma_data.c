@@ -118,9 +118,11 @@ static void move(lmpi_rma_op *op) {
 void lmpi_rma_move(lmpi_rma_op *op) {
     if (!op->real || !op->at)
         return;
-    bsim_works_for = op->site ? op->site->address : NULL; /* the window's memory may be none */
+    /* The window's memory may be none. */
+    bsim_work = (struct bsim_work){bsim_rank_of(lmpi_comm_world(op->win->comm, op->origin)),
+                                   op->site ? op->site->address : NULL};
     move(op);
-    bsim_works_for = NULL;
+    bsim_work = (struct bsim_work){0};
     if (LMPI_CHECKED)
         lmpi_checker->operation_moves(op);
 }

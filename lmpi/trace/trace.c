@@ -79,7 +79,7 @@ void lmpi_trace_finish(void) {
     buffers = NULL;
 }
 
-static const char *name_of(MPI_Comm comm) {
+const char *lmpi_trace_name(MPI_Comm comm) {
     const lmpi_comm *c = lmpi_comm_of(comm);
     if (!c)
         return "?";
@@ -93,9 +93,8 @@ static const char *name_of(MPI_Comm comm) {
     return p && p->trace_name ? p->trace_name : "?";
 }
 
-void lmpi_trace_p2p(const char *function, int peer, int tag, int64_t bytes, MPI_Comm comm) {
+static void add_line(const char *function, int peer, int tag, int64_t bytes, const char *name) {
     trace_buffer *b = &buffers[bsim_self->id];
-    const char *name = name_of(comm);
     size_t need = TRACE_LINE_FIXED + strlen(name);
     if (b->used + need > b->room) {
         if (b->used + need > FLUSH_BYTES && b->used)
@@ -106,4 +105,12 @@ void lmpi_trace_p2p(const char *function, int peer, int tag, int64_t bytes, MPI_
         }
     }
     b->used += (uint32_t)trace_put_line(b->text + b->used, function, peer, tag, bytes, name);
+}
+
+void lmpi_trace_p2p(const char *function, int peer, int tag, int64_t bytes, MPI_Comm comm) {
+    add_line(function, peer, tag, bytes, lmpi_trace_name(comm));
+}
+
+void lmpi_trace_file(const char *function, int64_t bytes, const char *comm_name) {
+    add_line(function, TRACE_PEER_NONE, TRACE_TAG_NONE, bytes, comm_name);
 }

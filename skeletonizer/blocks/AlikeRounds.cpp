@@ -175,8 +175,8 @@ private:
              hasFact(Name, LibraryFact::Arithmetic);
     constexpr unsigned Bad = LibrarySummary::Frees | LibrarySummary::Opens |
                              LibrarySummary::Keeps | LibrarySummary::NoReturn;
-    return !(S->Flags & Bad) && !StringRef("hfRnS").contains(S->Returns) &&
-           StringRef(S->Args).find_first_of("dgq") == StringRef::npos;
+    return !(S->Flags & Bad) && !StringRef("hfRnmS").contains(S->Returns) &&
+           StringRef(S->Args).find_first_of("dgqt") == StringRef::npos;
   }
 
   bool visitMpi(const CallBase *C, const MpiCallInfo &Info) {

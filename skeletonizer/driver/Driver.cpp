@@ -413,9 +413,12 @@ static void summary(const Options &O, const FrontendResult &Read,
   if (O.Kind == Mode::Skeleton)
     printf(" (%u move data, %zu timing only)", Real, Plan.Calls.size() - Real);
   printf("\n");
-  if (!Plan.Unknown.empty())
+  if (size_t Count = Plan.Unknown.size() - Plan.Processes.size())
     printf("%zu places that the analysis could not follow: see skeleton.json\n",
-           Plan.Unknown.size());
+           Count);
+  for (const std::string &Line :
+       O.Kind == Mode::Skeleton ? Plan.Processes : std::vector<std::string>())
+    printf("%s\n", Line.c_str());
   if (O.Kind == Mode::Skeleton && O.Report.empty())
     keptComputation(Plan);
   missingParameters(Read.Prog, Plan);

@@ -72,8 +72,7 @@ CallEdits planCalls(const Program &P, const Sources &S, Plan &Plan) {
             {Found[I]->File, Buffer.Begin, Buffer.End, K.Leading[A]});
     }
     if ((!K.Real || K.Decisive) && Done.insert(At).second)
-      Out.Renames.push_back({At.File, At.Offset,
-                             K.Real ? "BSIM_Decisive_" : "L",
+      Out.Renames.push_back({At.File, At.Offset, K.Real ? DecisivePrefix : "L",
                              isProfilingName(K.Name)});
   }
   for (const DeadArgs &D : Plan.DeadArguments)

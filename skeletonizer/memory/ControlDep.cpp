@@ -8,6 +8,7 @@
 #include "skeletonizer/memory/ConstantValues.h"
 #include "skeletonizer/memory/FlowGraph.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include <algorithm>
 
@@ -569,7 +570,9 @@ static void passDead(FlowGraph &G, const std::vector<char> &Live) {
 void ControlDep::analyseFunction(unsigned Function) {
   FlowGraph G;
   buildFunction(Function, G);
-  if (!KeepErrorPaths)
+  if (!KeepErrorPaths &&
+      none_of(Index.copies(int(Function)),
+              [&](const llvm::Function *F) { return Forks.count(F) != 0; }))
     dropErrorPaths(G);
   std::vector<char> Live = reach(G.Real, {FlowGraph::Entry});
   noteEnds(Function, G, Live);
@@ -590,6 +593,21 @@ void ControlDep::findJumps() {
               Out |= Jumps.count(G) != 0;
             Changed |= Out && Jumps.insert(&F).second;
           }
+  }
+}
+
+/// Finds the functions that may make child processes, and their callers.
+void ControlDep::findForks() {
+  for (bool Changed = true; Changed;) {
+    Changed = false;
+    for (const llvm::Function &F : Index.module())
+      for (const Instruction &I : instructions(F))
+        if (auto *C = dyn_cast<CallBase>(&I)) {
+          bool Made = IrIndex::has(C, LibraryFact::Forks);
+          for (const llvm::Function *G : Pts.callees(C))
+            Made |= Forks.count(G) != 0;
+          Changed |= Made && Forks.insert(&F).second;
+        }
   }
 }
 
@@ -691,6 +709,7 @@ ControlDep::ControlDep(const IrIndex &I, const PointsTo &P, bool KeepErrors,
   Aborts.resize(Prog.Functions.size());
   findFinalizers();
   findJumps();
+  findForks();
   // Both loops end: the sets of functions that never return and that may leave
   // only grow.
   unsigned Limit = unsigned(Prog.Functions.size()) + 2;

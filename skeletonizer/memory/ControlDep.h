@@ -71,6 +71,7 @@ private:
                             llvm::DenseSet<unsigned> &Failing) const;
   void findFinalizers();
   void findJumps();
+  void findForks();
   bool endsProgram(const llvm::CallBase *C) const;
   bool goesOn(const llvm::BasicBlock *B, bool &Ends) const;
   void findLast();
@@ -87,6 +88,8 @@ private:
   std::vector<char> Aborts;   ///< and it does not communicate before it ends
   llvm::DenseSet<const llvm::Function *> MayLeave;
   llvm::DenseSet<const llvm::Function *> Jumps; ///< may jump out of callers
+  /// A child process may be made in them, so an end in them is no failure.
+  llvm::DenseSet<const llvm::Function *> Forks;
   llvm::DenseSet<const llvm::BasicBlock *> Last;
   /// Communicate by MPI_Finalize and nothing else.
   llvm::DenseSet<const llvm::Function *> Finalizers;

@@ -370,6 +370,14 @@ bool FileNames::Finder::callFills(const CallBase &C, unsigned Object,
     text(C.getArgOperand(0));
     return true;
   }
+  // A text that the library makes up: of glob() or realpath().
+  if (Made && !hasFact(Name, LibraryFact::Unset) &&
+      !hasFact(Name, LibraryFact::Zeroed) &&
+      (StringRef("hm").contains(S->Returns) ||
+       StringRef(S->Args).contains('t'))) {
+    unknown();
+    return true;
+  }
   for (unsigned A = 0; A < C.arg_size(); ++A) {
     char Role = summaryArg(*S, A);
     const Value *V = C.getArgOperand(A);

@@ -143,6 +143,9 @@ public:
   /// INT64_MAX: the atom ends with the object.
   int64_t atomEnd(unsigned Atom) const { return AtomEnd[Atom]; }
   bool isLeading(unsigned Object) const;
+  bool isOfFiles(unsigned Atom) const {
+    return Objects.object(AtomObject[Atom]).isOfFiles();
+  }
   unsigned objectOfAtom(unsigned Atom) const { return AtomObject[Atom]; }
   const llvm::Type *atomType(unsigned Atom) const { return AtomType[Atom]; }
   int64_t atomOffset(unsigned Atom) const { return AtomStart[Atom]; }
@@ -193,6 +196,7 @@ private:
   void visitCall(const llvm::CallBase &C, AtomSet &Writes);
   void visitMpi(const llvm::CallBase &C, const MpiCallInfo &Info,
                 AtomSet &Writes);
+  void noteEnds(const llvm::CallBase &C, const LibrarySummary &S);
   void noteEnd(const llvm::CallBase &C, const PlaceSet &Ended);
   bool printsCount(const llvm::CallBase &C, const LibrarySummary &S) const;
   void findStreams();

@@ -558,6 +558,7 @@ AtomSet ModRef::argument(const CallBase *C, unsigned Arg) const {
       case 'a':
       case 'k':
       case 'q':
+      case 't':
         Result |= reachable(Pts.pointees(V));
         break;
       case 'g':
@@ -601,10 +602,10 @@ bool ModRef::writesLost(const Instruction *I) const {
     const LibrarySummary *S = findLibraryCall(F->getName());
     for (unsigned A = 0; A < C->arg_size(); ++A) {
       const Value *V = C->getArgOperand(A);
-      bool Written = Info
-                         ? A < StringRef(Info->Roles).size() &&
-                               StringRef("rxROAXSZ").contains(Info->Roles[A])
-                         : S && StringRef("wxdgek").contains(summaryArg(*S, A));
+      bool Written =
+          Info ? A < StringRef(Info->Roles).size() &&
+                     StringRef("rxROAXSZ").contains(Info->Roles[A])
+               : S && StringRef("wxdgekt").contains(summaryArg(*S, A));
       if (Written && V->getType()->isPointerTy() && Pts.isLost(V))
         return true;
     }
@@ -758,6 +759,18 @@ void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
     noteEnd(C, Pts.pointees(C.getArgOperand(Roles.find('a'))));
 }
 
+/// What a library function gives back ends its life.
+void ModRef::noteEnds(const CallBase &C, const LibrarySummary &S) {
+  const PlaceSet &To = Pts.pointees(C.getArgOperand(0));
+  if (summaryArg(S, 0) != 'a') {
+    noteEnd(C, To);
+    return;
+  }
+  for (unsigned P : To)
+    for (unsigned Q : Objects.object(Objects.placeInfo(P).Object).Places)
+      noteEnd(C, Pts.contents(Q));
+}
+
 /// A call of printf or one of its kind may store how much it has written: "%n".
 bool ModRef::printsCount(const CallBase &C, const LibrarySummary &S) const {
   if (!CountsPrinted || !hasFact(S.Name, LibraryFact::Formats))
@@ -793,12 +806,12 @@ void ModRef::visitCall(const CallBase &C, AtomSet &W) {
     } else if (const LibrarySummary *S = findLibraryCall(Name)) {
       bool Counts = printsCount(C, *S);
       for (unsigned I = 0; I < C.arg_size(); ++I)
-        if (StringRef("wxsdegka").contains(summaryArg(*S, I)) ||
+        if (StringRef("wxsdegkat").contains(summaryArg(*S, I)) ||
             (Counts && I > formatArgument(*S)))
           W |= argument(&C, I);
       W |= stateOf(C, *S, true);
       if (S->Flags & LibrarySummary::Frees && C.arg_size())
-        noteEnd(C, Pts.pointees(C.getArgOperand(0)));
+        noteEnds(C, *S);
     } else if (!F->isIntrinsic()) {
       W |= reachable(Pts.escaped());
       W |= LibraryState;
@@ -852,7 +865,7 @@ AtomSet ModRef::reads(const Instruction *I) const {
           S->Flags & (LibrarySummary::Output | LibrarySummary::Frees) &&
           !StringRef(S->State).contains("#*");
       for (unsigned A = 0; A < C->arg_size(); ++A)
-        if (StringRef(Prints ? "rxakq" : "rxsgakq")
+        if (StringRef(Prints ? "rxakq" : "rxsgakqt")
                 .contains(summaryArg(*S, A))) {
           R |= argument(C, A);
           if (summaryArg(*S, A) == 's')

@@ -166,6 +166,16 @@ void PointsTo::callLibrary(const CallBase &C, const LibrarySummary &S,
     case 'g':
       addStore(Arg(I), freshBlock(C), nullptr);
       break;
+    case 't': {
+      unsigned Any = freshObject(C, MemObject::Heap);
+      unsigned Places = newNode(), N = newNode();
+      addPlace(N, Any);
+      addPlace(N, Objects.place(Objects.placeInfo(Any).Object, 0));
+      addEdge(N, cell(Any));
+      addEdge(Arg(I), Places, 0);
+      addStore(Places, N, nullptr);
+      break;
+    }
     case 'e': {
       unsigned N = newNode();
       addEdge(Arg(0), N, 0);
@@ -239,11 +249,16 @@ void PointsTo::returnFromLibrary(const CallBase &C, const LibrarySummary &S,
     break;
   }
   case 'n':
-    addEdge(Arg(0), node(&C), 0);
+  case 'm': {
+    unsigned To = S.Returns == 'm';
+    if (To >= Count)
+      break;
+    addEdge(Arg(To), node(&C), 0);
     if (!isa<AllocaInst, GlobalVariable>(
-            getUnderlyingObject(C.getArgOperand(0))))
+            getUnderlyingObject(C.getArgOperand(To))))
       addEdge(freshBlock(C), node(&C));
     break;
+  }
   case 'S': {
     unsigned Kept =
         Objects.anywhere(Objects.state(StringRef(S.State).split(' ').first));

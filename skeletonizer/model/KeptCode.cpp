@@ -28,7 +28,7 @@ bool kindOfCode(const Instruction &I, KeptCode::Kind &K, std::string &Name) {
                                     : F->getName().str();
     if (StringRef(Name).starts_with("LMPI_") || isProfilingName(Name))
       Name.erase(0, 1);
-    if (StringRef Twin = Name; Twin.consume_front("BSIM_Decisive_"))
+    if (StringRef Twin = Name; Twin.consume_front(DecisivePrefix))
       Name = Twin.str();
     if (StringRef(Name).starts_with_insensitive("bsim_"))
       return false; // of hints; macros in the result

@@ -81,6 +81,10 @@ struct MpiCallInfo {
 /// All functions of the tables.
 llvm::ArrayRef<MpiCallInfo> mpiCalls();
 
+/// Before the name of a call whose effect on a file decides something: the
+/// runtime ends the run if it has such an effect.
+inline constexpr char DecisivePrefix[] = "BSIM_Decisive_";
+
 /// A name of the profiling interface: PMPI_X is MPI_X.
 bool isProfilingName(llvm::StringRef Name);
 

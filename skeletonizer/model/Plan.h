@@ -28,6 +28,7 @@ struct Reason {
     Whole,      ///< it is part of a statement kept for another part
     ExitCode,   ///< it gives what main returns
     Pause,      ///< it lets time pass
+    Ends,       ///< it ends a child process that To makes
     Syntax,     ///< C needs it: a label, a jump, a declaration
   } Why = None;
   int To = -1;      ///< Stmt id of the next link; -1 at the end
@@ -206,6 +207,8 @@ struct Plan {
   std::set<std::string> LeftOptions;
   /// What the analysis could not know, each with its place: "file:line: ...".
   std::vector<std::string> Unknown;
+  /// Those of them that concern other processes and programs.
+  std::vector<std::string> Processes;
   /// What hints of functions leave out, each with the function's place.
   std::vector<std::string> Overlooked;
 };

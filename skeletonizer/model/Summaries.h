@@ -23,13 +23,17 @@ struct LibrarySummary {
   ///   e *arg points into arg 0
   ///   k *arg points on into the text that it pointed into, or into arg 0; the
   ///   text is read and written, and the result points into it, too
+  ///   t *arg comes to lead to fresh memory, which leads to further such
+  ///   memory;
+  ///     it is read and written
   ///   g *arg is a heap block that is written, or becomes a fresh one
   ///   q *arg and all memory that can be reached from it are read
   ///   a the same, read and written
   const char *Args;
   /// v number, 0-9 pointer into what that argument points to, h fresh heap,
   /// f fresh stream, R argument 0 or a fresh heap block that replaces it,
-  /// n argument 0 or, where that is null, a fresh heap block, o memory of the
+  /// n argument 0 or, where that is null, a fresh heap block, m the same with
+  /// argument 1, o memory of the
   /// library, S memory of the library that each call with this State
   /// overwrites, E errno, K see the letter k, - nothing
   char Returns;
@@ -42,9 +46,11 @@ struct LibrarySummary {
     None = 0,
     Output = 1,   ///< prints; nothing in the program depends on it
     NoReturn = 2, ///< ends the process or the function
-    Frees = 4,    ///< ends the life of what argument 0 (fclose: the stream)
-    Costly = 8,   ///< a numerical kernel: a block by itself
-    Keeps = 16,   ///< remembers argument pointers, in keptIn()
+    /// ends the life of what argument 0 (fclose: the stream; letter a: of what
+    /// it leads to)
+    Frees = 4,
+    Costly = 8, ///< a numerical kernel: a block by itself
+    Keeps = 16, ///< remembers argument pointers, in keptIn()
     /// makes a stream of the file that argument 0 names; argument 1: how
     Opens = 32,
   };
@@ -68,6 +74,9 @@ enum class LibraryFact {
   MayRaise,       ///< a signal's handler may run before it comes back
   SavesPlace,     ///< control may come back to it from anywhere
   StartsThread,   ///< argument 2 runs beside the caller
+  Forks,          ///< makes a child process that goes on with the same code
+  Replaces,       ///< another program takes the place of the process
+  StartsProgram,  ///< starts another program
   // Files
   OpensDescriptor,      ///< opens a file, or another thing, by descriptor
   WrapsDescriptor,      ///< makes a stream of a descriptor

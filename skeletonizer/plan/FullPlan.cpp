@@ -60,8 +60,9 @@ bool checkMpiCalls(const Program &P, const Sources &S, const Plan &Plan,
 std::string dumpPlan(const Program &P, const Plan &Plan) {
   std::string Out;
   static const char *const Names[] = {
-      "none",    "criterion", "param",     "data",           "control", "call",
-      "message", "whole",     "exit code", "lets time pass", "syntax"};
+      "none",      "criterion",      "param",   "data",
+      "control",   "call",           "message", "whole",
+      "exit code", "lets time pass", "ends",    "syntax"};
   static_assert(std::size(Names) == Reason::Syntax + 1);
   for (const Stmt &S : P.Stmts) {
     bool Kept = S.Id < Plan.Keep.size() && Plan.Keep[S.Id];

@@ -21,6 +21,7 @@ public:
 
   void unknown() {
     calls();
+    processes();
     pointerCalls();
     stores();
     sections();
@@ -61,6 +62,13 @@ private:
       Result.Unknown.push_back(Line);
   }
 
+  void addProcess(const Instruction *I, const std::string &Text) {
+    add(I, Text);
+    if (std::string Line = Index.place(I) + ": " + Text;
+        !is_contained(Result.Processes, Line))
+      Result.Processes.push_back(Line);
+  }
+
   /// Calls of functions that have no summary.
   void calls() {
     for (const CallBase *C : Pts.unknownCalls())
@@ -74,6 +82,33 @@ private:
                                  "(), of which nothing is known: it may "
                                    "read and write all it can reach")
                                     .str());
+      }
+  }
+
+  /// Calls that start another program, or another process, and stay; and those
+  /// by which the program becomes another one, which leave.
+  void processes() {
+    bool Forks = false;
+    for (const llvm::Function &F : Index.module())
+      Forks |= hasFact(F.getName(), LibraryFact::Forks);
+    for (const llvm::Function &F : Index.module())
+      for (const Instruction &I : llvm::instructions(F)) {
+        auto *C = dyn_cast<CallBase>(&I);
+        if (!C || !Slice.reachable(&F))
+          continue;
+        bool Stays = Slice.executes(C);
+        std::string Name = IrIndex::externalName(C).str() + "()";
+        if (Stays && IrIndex::has(C, LibraryFact::Forks))
+          addProcess(C, Name + " stays: the skeleton makes a child process, "
+                               "too, in which blocks take no time");
+        else if (Stays && IrIndex::has(C, LibraryFact::StartsProgram))
+          addProcess(C,
+                     Name + " stays: the skeleton starts another program, too");
+        else if (int S = Index.stmtOf(C);
+                 !Stays && !Forks && IrIndex::has(C, LibraryFact::Replaces) &&
+                 !(S >= 0 && Slice.neverRuns(S)))
+          addProcess(C, Name + " leaves: the skeleton does not become another "
+                               "program, but goes on behind the call");
       }
   }
 

@@ -46,6 +46,8 @@ std::string reasonText(const Reason &R) {
     return "gives the exit code";
   case Reason::Pause:
     return "lets time pass";
+  case Reason::Ends:
+    return "ends a child process of" + What + " at";
   case Reason::Syntax:
     return "is needed by the language" + What;
   case Reason::None:

@@ -47,7 +47,7 @@ static bool onlyComputes(StringRef Name) {
   const LibrarySummary *S = findLibraryCall(Name);
   return S && S->Flags == LibrarySummary::None &&
          StringRef("v0123456789o-").contains(S->Returns) &&
-         StringRef(S->Args).find_first_of("sdgcq") == StringRef::npos &&
+         StringRef(S->Args).find_first_of("sdgcqt") == StringRef::npos &&
          all_of(allStateWords(*S), [](StringRef Word) {
            return Word == "<locale" || Word == "<env" || Word == "<@environ";
          });

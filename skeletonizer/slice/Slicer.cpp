@@ -116,7 +116,8 @@ const std::vector<const Instruction *> &Slicer::writersIn(const BasicBlock *B) {
         continue;
       if (!Memory.writes(&I).empty() ||
           (C && !(Pts.callees(C).empty() && Pts.callbacks(C).empty())) ||
-          (C && IrIndex::has(C, LibraryFact::SavesPlace)))
+          (C && (IrIndex::has(C, LibraryFact::SavesPlace) ||
+                 IrIndex::has(C, LibraryFact::Forks))))
         It->second.push_back(&I);
     }
   return It->second;
@@ -197,6 +198,12 @@ void Slicer::processMemory(const MemoryItem &Item) {
     if (C && IrIndex::has(C, LibraryFact::SavesPlace))
       for (unsigned A : Left)
         demandEverywhere(A, Item.To);
+    // What its child does to files comes before what the parent reads of them,
+    // and no path leads from the one to the other.
+    if (C && IrIndex::has(C, LibraryFact::Forks))
+      for (unsigned A : Left)
+        if (Memory.isOfFiles(A))
+          demandEverywhere(A, Item.To);
     if (C && !(Pts.callees(C).empty() && Pts.callbacks(C).empty())) {
       passCall(C, Left, Item);
       continue;

@@ -161,6 +161,7 @@ private:
   void demandEnd(const llvm::BasicBlock *B, const AtomSet &Atoms, bool Inside,
                  int To);
   void demandSet(const llvm::Instruction *I, const AtomSet &Atoms, int To);
+  void endChildren(const llvm::CallBase *Fork);
   void demandEverywhere(unsigned Atom, int To);
   void demandExit(const llvm::Function *F, const AtomSet &Atoms, int To);
   void demandResult(const llvm::Function *F, const Reason &R);

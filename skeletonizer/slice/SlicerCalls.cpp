@@ -79,6 +79,29 @@ void Slicer::enterCallee(const CallBase *C, const llvm::Function *F) {
   }
 }
 
+/// A child process of the call ends where the program's ends, and does not go
+/// on as a second copy of its rank.
+void Slicer::endChildren(const CallBase *Fork) {
+  Reason R;
+  R.Why = Reason::Ends;
+  R.What = IrIndex::externalName(Fork).str();
+  R.To = Index.stmtOf(Fork);
+  for (const llvm::Function &F : Index.module()) {
+    if (!Reachable.count(&F))
+      continue;
+    for (const Instruction &I : instructions(F)) {
+      auto *C = dyn_cast<CallBase>(&I);
+      if (!C || !(IrIndex::has(C, LibraryFact::Replaces) ||
+                  (Control.mayNotReturn(C) && Pts.callees(C).empty())))
+        continue;
+      if (int S = Index.stmtOf(C); S >= 0 && Control.isDead(S))
+        continue;
+      need(C, R);
+      needCallersOf(&F, R);
+    }
+  }
+}
+
 void Slicer::executeCall(const CallBase *C) {
   if (isa<IntrinsicInst>(C)) {
     // Copies of memory: the addresses and the length must be good.
@@ -133,6 +156,8 @@ void Slicer::executeCall(const CallBase *C) {
       demandValue(U.get(), R);
     demandSet(C, Memory.reads(C), R.To);
   }
+  if (IrIndex::has(C, LibraryFact::Forks))
+    endChildren(C);
   for (const llvm::Function *G : Pts.callbacks(C))
     demandResult(G, R); // the library reads it
   for (auto Targets : {Pts.callees(C), Pts.callbacks(C)})

@@ -210,4 +210,6 @@ fi
 
 # Over a network of their own.
 python3 "$here/namespaces.py" "$platform" 7 ./core || bad=1
+compile "$here/busy.c" busy
+python3 "$here/namespaces.py" "$platform" 4 --busy ./busy || bad=1
 exit $bad

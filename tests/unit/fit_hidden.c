@@ -15,6 +15,8 @@ enum { RUNS = 10 };
 static const double points[RUNS] = {300, 1200, 500, 2500, 800, 400, 1700, 650, 2000, 1000};
 static const double queries[RUNS] = {80, 20, 150, 60, 40, 200, 100, 30, 120, 50};
 
+static bool twice; /* a third block has the size of the first one */
+
 /* Runs that build a tree of points and ask it, of which each query takes so long. */
 static json_t *hidden_of(double (*query_s)(double points), int block) {
     static const char *const n[] = {"t.n"}, *const q[] = {"queries"};
@@ -27,6 +29,8 @@ static json_t *hidden_of(double (*query_s)(double points), int block) {
         assert_true(bsim_fit_data_add(&data, "build", 1, n, &points[run], 1e-7 * points[run], 0, 5, 0));
         double off = 1 + 0.02 * sin(7 * run), time_s = queries[run] * query_s(points[run]) * off;
         assert_true(bsim_fit_data_add(&data, "ask", 1, q, &queries[run], time_s, 0, 5, 0));
+        if (twice)
+            assert_true(bsim_fit_data_add(&data, "balance", 1, n, &points[run], 2e-7 * points[run], 0, 5, 0));
         data.nfile++;
     }
     bsim_fit_data_join(&data);
@@ -65,6 +69,17 @@ static void test_hidden(void **state) {
     json_decref(all);
 }
 
+/* Two blocks have the same size. The one whose name comes first stands for both, in whatever order samples come. */
+static void test_equal_sizes(void **state) {
+    (void)state;
+    twice = true;
+    json_t *all = hidden_of(by_depth, 1), *first = json_array_get(all, 0);
+    twice = false;
+    assert_int_equal(json_array_size(all), 1);
+    assert_string_equal(json_string_value(json_object_get(first, "block")), "balance");
+    json_decref(all);
+}
+
 static void test_nothing_hidden(void **state) {
     (void)state;
     assert_null(hidden_of(alike, 1));
@@ -72,6 +87,7 @@ static void test_nothing_hidden(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hidden), cmocka_unit_test(test_nothing_hidden)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_hidden), cmocka_unit_test(test_equal_sizes),
+                                       cmocka_unit_test(test_nothing_hidden)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -26,6 +26,7 @@ int main(int argc, char **argv) {
     if (regcomp(&re, "b+", REG_EXTENDED) == 0) {
         if (regexec(&re, "aabbb", 1, m, 0) == 0)
             turns(m[0].rm_eo - m[0].rm_so);
+        regfree(&re);
     }
     turns(fnmatch("a*", "abc", 0) == 0);
     turns(fnmatch("b*", "abc", 0) != 0);

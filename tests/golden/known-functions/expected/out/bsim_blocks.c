@@ -12,7 +12,7 @@ const int bsim_nblocks = 0;
 const bsim_site_info bsim_sites[] = {
     {"MPI_Barrier", "a.c", 19, "a.c", 19},
     {"MPI_Init", "a.c", 23, "a.c", 23},
-    {"MPI_Finalize", "a.c", 76, "a.c", 84},
+    {"MPI_Finalize", "a.c", 77, "a.c", 84},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 3;
