@@ -103,7 +103,6 @@ private:
   // PartLoops.cpp
   void loopsIn(llvm::ArrayRef<unsigned> Run, llvm::DenseSet<int> &Seen,
                std::vector<unsigned> &Out) const;
-  bool isOfPart(const Parameter &P, unsigned Loop) const;
   bool keepPartLoop(Slicer &Slice, const Candidate &C, unsigned Loop);
   bool keepPartLoops(Slicer &Slice, llvm::ArrayRef<Candidate> Found);
   // Guards.cpp

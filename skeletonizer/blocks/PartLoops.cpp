@@ -41,13 +41,8 @@ void Blocks::loopsIn(ArrayRef<unsigned> Run, DenseSet<int> &Seen,
   }
 }
 
-/// It is another one in each round of the loop: a member of the round's part.
-bool Blocks::isOfPart(const Parameter &P, unsigned Loop) const {
-  return StringRef(P.Text).find_first_of(".>[") != StringRef::npos &&
-         writes(Loop, P.Atoms);
-}
-
-/// Keeps the loop if blocks in its rounds lack less than C, which has the loop.
+/// Keeps the loop if blocks in its rounds lack less than C, which has the loop,
+/// and have several parameters that each round finds elsewhere.
 bool Blocks::keepPartLoop(Slicer &Slice, const Candidate &C, unsigned Loop) {
   static constexpr int Several = 2;
   std::vector<unsigned> Run = bodyRun(Prog, Loop);
@@ -64,7 +59,7 @@ bool Blocks::keepPartLoop(Slicer &Slice, const Candidate &C, unsigned Loop) {
       return;
     ArrayRef<Parameter> Params = Round.front().Params;
     Gains = llvm::count_if(Params, [&](const Parameter &P) {
-              return isOfPart(P, Loop);
+              return writes(Loop, P.Ways);
             }) >= Several;
     for (const Parameter &P : Params)
       if (Gains)
