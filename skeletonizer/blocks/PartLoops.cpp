@@ -23,11 +23,12 @@ static std::vector<unsigned> bodyRun(const Program &P, unsigned Loop) {
 }
 
 /// Loops of statements and of the functions that they call, the outer ones in
-/// front of those in them.
+/// front of those in them. Not those whose rounds threads share: a skeleton has
+/// one thread, and its rounds would take the time of all.
 void Blocks::loopsIn(ArrayRef<unsigned> Run, DenseSet<int> &Seen,
                      std::vector<unsigned> &Out) const {
   for (unsigned S : Run) {
-    if (Control.isDead(int(S)))
+    if (Control.isDead(int(S)) || Prog.Stmts[S].Team)
       continue;
     if (isLoop(Prog.Stmts[S].Kind))
       Out.push_back(S);
