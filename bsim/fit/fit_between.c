@@ -12,48 +12,63 @@
  * than three this holds for the second shortest and the second longest, of two for both. */
 static const double STEP = 1.5, INNER = 2, TWO = 3;
 
-struct run_sum {
-    double time_s, count;
-};
+static const double FEW = 1e-3; /* of what is counted, none is as good as this */
 
-/* The ratio of the longest and the shortest of n mean times of runs, which it sorts; 1 if they may be alike. */
-static double ratio_of(double *mean_s, int n) {
-    gsl_sort(mean_s, 1, (size_t)n);
-    double ratio = n > 1 ? mean_s[n - 1] / mean_s[0] : 1;
-    if (n < 2 || mean_s[0] < FIT_STEADY_S)
+/* The ratio of the greatest and the least of the means of n runs, which it sorts; 1 if they may be alike. Differences
+ * far below `small` do not count. */
+static double ratio_of(double *mean, int n, double small) {
+    gsl_sort(mean, 1, (size_t)n);
+    if (n < 2)
         return 1;
+    double ratio = (mean[n - 1] + small) / (mean[0] + small);
     if (n == 2)
         return ratio >= TWO ? ratio : 1;
     if (n == 3)
-        return mean_s[1] >= STEP * mean_s[0] && mean_s[2] >= STEP * mean_s[1] ? ratio : 1;
-    return mean_s[n - 2] >= INNER * mean_s[1] ? ratio : 1;
+        return mean[1] >= STEP * mean[0] && mean[2] >= STEP * mean[1] ? ratio : 1;
+    return mean[n - 2] >= INNER * mean[1] ? ratio : 1;
 }
 
 static bool equal_params(const struct fit_point *p, const struct fit_point *q, int nparam) {
     return bsim_fit_compare_given(p, q, nparam) == 0;
 }
 
+/* The means of n samples, sorted by their runs, in each run; how many. count: of the time, if it is below 0. */
+static int means_of(struct fit_point *const *p, int n, int count, double *mean) {
+    int runs = 0;
+    for (int i = 0, j; i < n; i = j) {
+        double sum = 0, executions = 0;
+        for (j = i; j < n && p[j]->run == p[i]->run; j++) {
+            sum += (count < 0 ? p[j]->time_s : p[j]->counted[count]) * (double)p[j]->count;
+            executions += (double)p[j]->count;
+        }
+        mean[runs++] = sum / executions;
+    }
+    return runs;
+}
+
+/* How far the runs of n samples with equal parameters are apart. The clock tells nothing of short times, unless
+ * something that is counted differs as well. */
+static double apart(struct fit_point *const *p, int n, int ncount, double *mean) {
+    double times = ratio_of(mean, means_of(p, n, -1, mean), FIT_FLOOR_S), counts = 1;
+    if (mean[0] >= FIT_STEADY_S)
+        return times;
+    for (int k = 0; k < ncount; k++)
+        counts = fmax(counts, ratio_of(mean, means_of(p, n, k, mean), FEW));
+    return fmin(times, counts);
+}
+
 void bsim_fit_between_runs(struct fit_block *b) {
     int n;
     struct fit_point **sorted = bsim_fit_by_run(b, &n);
-    double *mean_s = bsim_alloc(((size_t)b->npoint + 1) * sizeof *mean_s), logs = 0, all_s = 0;
+    double *mean = bsim_alloc(((size_t)b->npoint + 1) * sizeof *mean), logs = 0, all_s = 0;
     for (int i = 0, j; i < n; i = j) {
-        struct run_sum sum = {0};
         double group_s = 0;
-        int runs = 0;
-        for (j = i; j < n && equal_params(sorted[i], sorted[j], b->nparam); j++) {
-            sum.time_s += sorted[j]->time_s * (double)sorted[j]->count;
-            sum.count += (double)sorted[j]->count;
-            if (j + 1 < n && sorted[j + 1]->run == sorted[j]->run && equal_params(sorted[i], sorted[j + 1], b->nparam))
-                continue;
-            group_s += sum.time_s;
-            mean_s[runs++] = sum.time_s / sum.count;
-            sum = (struct run_sum){0};
-        }
+        for (j = i; j < n && equal_params(sorted[i], sorted[j], b->nparam); j++)
+            group_s += sorted[j]->time_s * (double)sorted[j]->count;
         all_s += group_s;
-        logs += group_s * log(ratio_of(mean_s, runs));
+        logs += group_s * log(apart(sorted + i, j - i, b->ncount, mean));
     }
     b->between_runs = all_s > 0 ? exp(logs / all_s) : 1;
     bsim_free(sorted);
-    bsim_free(mean_s);
+    bsim_free(mean);
 }

@@ -518,6 +518,87 @@ void bsim_fit_break_by_single(struct fit_model *m, const struct fit_block *b, co
     }
 }
 
+/* The terms without what has to do with a parameter. The caller frees them. */
+static struct fit_basis without_param(const struct fit_basis *basis, int param) {
+    struct fit_basis out = *basis;
+    out.term = bsim_alloc(((size_t)basis->nterm + 1) * sizeof *out.term);
+    out.nterm = 0;
+    for (int t = 0; t < basis->nterm; t++) {
+        const struct fit_term *term = &basis->term[t];
+        bool has = false;
+        for (int v = 0; v < basis->nvar; v++)
+            has |= (term->power[v] != 0 || term->log_var == v) &&
+                   (basis->var[v].a == param || (basis->var[v].kind != FIT_PARAM && basis->var[v].b == param));
+        if (!has)
+            out.term[out.nterm++] = *term;
+    }
+    return out;
+}
+
+/* Whether the points of both sides of a truth value reach as far in each parameter, by a factor of two: else one
+ * formula would be used far from its samples, within the range of all. */
+static bool reach_alike(const struct fit_model *m, int flag, const struct fit_point *const *point, int n) {
+    for (int k = 0; k < m->nparam; k++) {
+        double low[2] = {HUGE_VAL, HUGE_VAL}, high[2] = {-HUGE_VAL, -HUGE_VAL};
+        for (int i = 0; i < n && k != flag; i++) {
+            int side = point[i]->x[flag] > 0.5;
+            low[side] = fmin(low[side], point[i]->x[k]);
+            high[side] = fmax(high[side], point[i]->x[k]);
+        }
+        if (k != flag && (fmin(high[0], high[1]) < 0.5 * fmax(high[0], high[1]) ||
+                          fmin(low[0], low[1]) < 0.5 * fmax(low[0], low[1]) - 1))
+            return false;
+    }
+    return true;
+}
+
+/* Two pieces by a truth value, each with terms of the other parameters; one piece if too few points have one of both.
+ */
+static struct fit_model pieces_by_flag(const struct fit_model *m, int v, const struct fit_point *const *point, int n) {
+    struct fit_model out = *m;
+    struct segment seg[2];
+    const struct fit_point **part = bsim_alloc(2 * (size_t)n * sizeof *part);
+    int many[2] = {0, 0}, param = m->basis.var[v].a;
+    for (int i = 0; i < n; i++) {
+        int side = point[i]->x[param] > 0.5;
+        part[side * n + many[side]++] = point[i];
+    }
+    out.npiece = 1;
+    if (many[0] > LEAST && many[1] > LEAST && reach_alike(m, param, point, n)) {
+        struct fit_basis others = without_param(&m->basis, param);
+        for (int side = 0; side < 2; side++)
+            seg[side] = first_segment(&others, part + side * n, many[side]);
+        seg[0].below = (struct limit){0.5, 0, 1};
+        out.break_term = (struct fit_term){.log_var = -1};
+        out.break_term.power[v] = FIT_WHOLE;
+        out.score = take_segments(&out, seg, 2, n);
+        bsim_free(others.term);
+    }
+    bsim_free(part);
+    return out;
+}
+
+void bsim_fit_break_by_flag(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point) {
+    static const double exact = 0.002;
+    struct fit_model best = *m;
+    struct fit_var used[1];
+    if (!(m->score > exact) || bsim_fit_kinds_used(m, used, 1) > 0)
+        return;
+    for (int v = 0; v < m->basis.nvar; v++) {
+        int param = m->basis.var[v].a;
+        if (m->basis.var[v].kind != FIT_PARAM || !(m->basis.flags >> v & 1) || param >= b->nparam ||
+            !bsim_fit_is_comparison(b->param[param]))
+            continue;
+        struct fit_model other = pieces_by_flag(m, v, point, b->npoint);
+        if (other.npiece > 1 && with_pieces(&other) < much_better * with_pieces(&best))
+            best = other;
+    }
+    if (best.score < m->score) {
+        *m = best;
+        bsim_fit_pieces_validate(m, point, b->npoint);
+    }
+}
+
 struct fit_model bsim_fit_with_vars(const struct fit_model *m, const struct fit_block *b,
                                     const struct fit_point *const *point, const struct fit_var *var, int n) {
     struct fit_model out = *m;
@@ -637,6 +718,7 @@ void bsim_fit_model_plain(struct fit_model *m, const struct fit_block *block) {
     bsim_fit_offsets(m, block, point);
     bsim_fit_kinds(m, block, point);
     bsim_fit_rests(m, block, point, rest, sizeof rest);
+    bsim_fit_break_by_flag(m, block, point);
     bsim_fit_break_by_single(m, block, point);
     bsim_fit_tail(m, block, point);
     bsim_fit_rough(m, point, block->npoint);

@@ -64,6 +64,10 @@ struct fit_model bsim_fit_pieces_by(const struct fit_model *model, int var, cons
                                     int n);
 /* Sets the errors and the outliers of a model that has its pieces. */
 void bsim_fit_pieces_validate(struct fit_model *model, const struct fit_point *const *point, int n);
+/* The same by two with a formula for each of the truth values of a comparison, which chooses between code: the terms of
+ * both together may be more than one formula has. point: those of the block. */
+void bsim_fit_break_by_flag(struct fit_model *model, const struct fit_block *block,
+                            const struct fit_point *const *point);
 /* Replaces the pieces of a model that is still off by others with breaks by a single size, if these are much nearer: a
  * cache may hold a row of n numbers, over which m rounds go. point: those of the block. */
 void bsim_fit_break_by_single(struct fit_model *model, const struct fit_block *block,

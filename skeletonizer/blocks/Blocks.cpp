@@ -831,7 +831,8 @@ void Blocks::find(Slicer &Slice, const std::vector<Hint> &Given) {
     giveParameters(Slice, Given, Found);
     if (refuseTimed(Found))
       continue;
-    if (keepLoops(Slice, Found) || keepGuards(Slice, Found))
+    if (keepLoops(Slice, Found) || keepPartLoops(Slice, Found) ||
+        keepGuards(Slice, Found))
       continue;
     leaveOutRejected(Found);
     // All at once, if that costs nothing; else one by one.

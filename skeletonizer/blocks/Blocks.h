@@ -100,6 +100,11 @@ private:
   bool callsProgram(unsigned Stmt) const;
   bool writes(unsigned Stmt, const AtomSet &Memory) const;
   bool keepLoops(Slicer &Slice, llvm::ArrayRef<Candidate> Found);
+  // PartLoops.cpp
+  void loopsIn(llvm::ArrayRef<unsigned> Run, llvm::DenseSet<int> &Seen,
+               std::vector<unsigned> &Out) const;
+  bool keepPartLoop(Slicer &Slice, const Candidate &C, unsigned Loop);
+  bool keepPartLoops(Slicer &Slice, llvm::ArrayRef<Candidate> Found);
   // Guards.cpp
   llvm::SmallVector<unsigned, 16> runOf(const Block &B) const;
   bool isWithin(int Stmt, llvm::ArrayRef<unsigned> Run) const;
@@ -175,7 +180,8 @@ private:
   std::map<std::vector<unsigned>, Known> Runs;
   std::optional<Refusal> Refused;
   std::vector<Block> Result;
-  llvm::DenseSet<int> Tried; ///< loops, by keepLoops()
+  llvm::DenseSet<int> Tried;      ///< loops, by keepLoops()
+  llvm::DenseSet<int> TriedParts; ///< loops, by keepPartLoops()
   /// Statements, by keepGuards(): those whose jumps would be too dear to keep,
   /// so that the block that they jump over begins with them; and first
   /// statements of blocks that were looked at.

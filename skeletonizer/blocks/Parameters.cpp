@@ -553,6 +553,19 @@ AtomSet ParameterFinder::atoms(const TripCounts::Sum &S) const {
   return Result;
 }
 
+AtomSet ParameterFinder::ways(const TripCounts::Sum &S) const {
+  AtomSet Result;
+  for (const auto &[Value, Factor] : S.Values)
+    for (const auto &Given : Value->Arguments) {
+      Result |= ways(Given.Number);
+      if (Given.Pointer.Root)
+        Result |= Render.wayAtoms(Given.Pointer);
+    }
+  for (const auto &[Path, Factor] : S.Terms)
+    Result |= Render.wayAtoms(Path);
+  return Result;
+}
+
 /// Empty: it cannot be written. Of "every = 0", which the program may test
 /// before, a rest by it is not computed.
 std::string ParameterFinder::condition(const TripCounts::Condition &If,
@@ -612,6 +625,7 @@ void ParameterFinder::addConditions(const llvm::Function *F) {
       }
     for (const TripCounts::Sum *S : {&If.Left, &If.Right, &If.By}) {
       New.Atoms |= atoms(*S);
+      New.Ways |= ways(*S);
       addComputed(*S, New);
     }
   }
@@ -655,7 +669,9 @@ void ParameterFinder::addScalar(const TripCounts::Leaf &L,
                                 const llvm::Function *F) {
   std::string Text = text(L.Path, F);
   if (!Text.empty()) {
-    add(Text, Render.atoms(L.Path)).Floating = L.Path.Floating;
+    BlockParameter &New = add(Text, Render.atoms(L.Path));
+    New.Floating = L.Path.Floating;
+    New.Ways |= Render.wayAtoms(L.Path);
     return;
   }
   miss(L.Read, "a value that has no name in front of the block");
@@ -694,6 +710,7 @@ void ParameterFinder::addRounds(const TripCounts::Rounds &R,
     BlockParameter &New = add(Text, atoms(R.Count));
     New.Name = named(Text, [&] { return text(R.Count, F); });
     addComputed(R.Count, New);
+    New.Ways |= ways(R.Count);
     New.Difference = isDifference(R.Count);
     return;
   }

@@ -30,6 +30,7 @@ struct BlockParameter {
   bool Floating = false;   ///< a floating-point number: no count of anything
   AtomSet Through = {}; ///< memory of unknown size that computing it reads: the
                         ///< skeleton must have it anyway
+  AtomSet Ways = {};    ///< the pointers and indices that lead to what it is
 };
 
 /// The first instruction of the run's first statement with code; or null.
@@ -122,6 +123,7 @@ private:
                        const llvm::Function *F) const;
   bool names(int Function, const llvm::Function *F) const;
   AtomSet atoms(const TripCounts::Sum &S) const;
+  AtomSet ways(const TripCounts::Sum &S) const;
 
   const IrIndex &Index;
   const PointsTo &Pts;

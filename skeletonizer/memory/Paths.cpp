@@ -796,6 +796,17 @@ AtomSet Paths::endAtoms(const MemoryPath &P) const {
   return Result;
 }
 
+AtomSet Paths::wayAtoms(const MemoryPath &P) const {
+  AtomSet Result;
+  for (size_t K = 0; K < P.Steps.size(); ++K) {
+    if (P.Steps[K].Follow)
+      Result |= endAtoms(P.prefix(K));
+    if (P.Steps[K].By)
+      Result |= atoms(*P.Steps[K].By->Path);
+  }
+  return Result;
+}
+
 AtomSet Paths::atoms(const MemoryPath &P) const {
   AtomSet Result;
   PlaceSet At;

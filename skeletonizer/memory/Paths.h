@@ -123,6 +123,8 @@ public:
   AtomSet atoms(const MemoryPath &P) const;
   /// Of these, those of the scalar itself.
   AtomSet endAtoms(const MemoryPath &P) const;
+  /// Those of the pointers and indices that lead there.
+  AtomSet wayAtoms(const MemoryPath &P) const;
   /// What the pointers at these places point to.
   PlaceSet followed(const PlaceSet &At) const;
   /// The variable that a name means in front of a statement of F; or null.

@@ -60,6 +60,8 @@ public:
   /// Demands what decides whether and how often a statement runs.
   void demandPlace(int Stmt,
                    llvm::function_ref<bool(unsigned)> Counts = nullptr);
+  /// The same, and the calls of its function.
+  void demandRun(int Stmt, llvm::function_ref<bool(unsigned)> Counts);
   /// Demands the value that main returns.
   void demandExitCode();
   /// Demands the condition of a statement that branches into an error path,

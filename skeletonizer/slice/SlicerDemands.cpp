@@ -217,6 +217,17 @@ void Slicer::demandPlace(int Id, function_ref<bool(unsigned)> Counts) {
   }
 }
 
+void Slicer::demandRun(int Id, function_ref<bool(unsigned)> Counts) {
+  demandPlace(Id, Counts);
+  Reason Because;
+  Because.Why = Reason::BlockParam;
+  Because.To = Id;
+  Because.What = "a block";
+  for (const llvm::Function *F : Index.copies(int(Prog.Stmts[Id].Function)))
+    if (Reachable.count(F))
+      needCallersOf(F, Because);
+}
+
 void Slicer::demandCondition(int Id) {
   Reason Because;
   Because.Why = Reason::Control;

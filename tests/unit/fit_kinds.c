@@ -180,8 +180,48 @@ static void test_both_ways(void **state) {
     bsim_fit_data_free(&data);
 }
 
+static double layers(const double *x) {
+    return 1e-8 * (x[0] > 0 ? 4 * x[1] * x[2] + 30 * x[1] + 20 * x[2] + 90 : 2 * x[1] * x[2] + 3 * x[1] + 2);
+}
+
+/* A model of layers: all of ten sizes with 0, and the first so many with 1. */
+static struct fit_model of_layers(struct fit_data *data, int ones) {
+    static const char *const names[] = {"l > 1", "n", "m"};
+    static const double size[][2] = {{6, 5},  {4, 9},  {10, 4},  {2, 6},   {3, 8},
+                                     {7, 25}, {15, 8}, {20, 30}, {12, 20}, {14, 12}};
+    struct fit_model m;
+    for (int k = 0; k < 10; k++)
+        for (int flag = 0; flag < (k < ones ? 2 : 1); flag++) {
+            double x[] = {flag, size[k][0], size[k][1]};
+            assert_true(bsim_fit_data_add(data, "b", 3, names, x, layers(x), 0, 10, 0));
+        }
+    bsim_fit_data_join(data);
+    bsim_fit_aliases(&data->block[0]);
+    bsim_fit_model_make(&m, &data->block[0]);
+    return m;
+}
+
+/* A comparison chooses other work, whose terms and the others are more than one formula has: each of both has its own,
+ * but not if one would have small sizes alone. */
+static void test_work_by_flag(void **state) {
+    struct fit_data data = {0}, small = {0};
+    struct fit_model m = of_layers(&data, 10), one = of_layers(&small, 5);
+    (void)state;
+    assert_int_equal(m.npiece, 2);
+    for (int flag = 0; flag < 2; flag++) {
+        double x[] = {flag, 48, 50};
+        assert_float_equal(bsim_fit_model_time(&m, x) / layers(x), 1, 0.02);
+    }
+    assert_int_equal(one.npiece, 1);
+    bsim_fit_model_free(&m);
+    bsim_fit_model_free(&one);
+    bsim_fit_data_free(&data);
+    bsim_fit_data_free(&small);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_kinds), cmocka_unit_test(test_quantities),
-                                       cmocka_unit_test(test_cases), cmocka_unit_test(test_both_ways)};
+                                       cmocka_unit_test(test_work_by_flag), cmocka_unit_test(test_cases),
+                                       cmocka_unit_test(test_both_ways)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,13 +99,15 @@ static void test_noise(void **state) {
     assert_int_equal(found(1, one_slow, part, &time_s), 0);
 }
 
-/* How far runs of these times are said to be apart; 0: they are not. */
-static double apart(const double *time_s, int nrun) {
+/* How far runs of these times, which counted so many rounds, are said to be apart; 0: they are not. */
+static double counted_apart(const double *time_s, const double *rounds, int nrun) {
+    static const char *const names[] = {"n", "rounds a.c:7"};
     struct fit_data data = {.ranks = 1};
     struct fit_model m;
     for (data.run_number = 0; data.run_number < nrun; data.run_number++) {
-        double n = 100;
-        assert_true(bsim_fit_data_add(&data, "b", 1, name, &n, time_s[data.run_number], 0.01, 20, 0));
+        double x[] = {100, rounds ? rounds[data.run_number] : 0};
+        assert_true(
+            bsim_fit_data_add_counted(&data, "b", 1, rounds != NULL, names, x, time_s[data.run_number], 0.01, 20, 0));
         data.nfile++;
     }
     bsim_fit_data_join(&data);
@@ -119,6 +121,10 @@ static double apart(const double *time_s, int nrun) {
     return ratio;
 }
 
+static double apart(const double *time_s, int nrun) {
+    return counted_apart(time_s, NULL, nrun);
+}
+
 /* A hidden size has another value in each run; a disturbance meets one of them. */
 static void test_runs(void **state) {
     (void)state;
@@ -129,6 +135,16 @@ static void test_runs(void **state) {
     assert_float_equal(apart((const double[]){1e-4, 1.2e-4, 1e-3}, 3), 0, 0);
     assert_float_equal(apart((const double[]){1e-4, 2e-4}, 2), 0, 0);
     assert_float_equal(apart((const double[]){1e-7, 3e-7, 9e-7, 5e-6}, 4), 0, 0); /* the timer's */
+}
+
+/* The clock tells nothing of short times, but rounds that differ from run to run do. */
+static void test_short_runs(void **state) {
+    const double time_s[] = {2e-7, 4e-7, 6e-7, 8e-7, 12e-7}, rounds[] = {10, 20, 30, 40, 60},
+                 alike[] = {30, 30, 31, 30, 60};
+    (void)state;
+    assert_float_equal(counted_apart(time_s, NULL, 5), 0, 0);
+    assert_float_equal(counted_apart(time_s, alike, 5), 0, 0);
+    assert_float_equal(counted_apart(time_s, rounds, 5), 5, 0.1);
 }
 
 /* Two ranks of a tree: as deep as it is, they differ, and the shallow ones have the same. Its nodes are counted. */
@@ -189,8 +205,9 @@ static void test_dealt_out(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_slow), cmocka_unit_test(test_strips),           cmocka_unit_test(test_noise),
-        cmocka_unit_test(test_runs),     cmocka_unit_test(test_not_always_alike), cmocka_unit_test(test_dealt_out)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_one_slow),   cmocka_unit_test(test_strips),
+                                       cmocka_unit_test(test_noise),      cmocka_unit_test(test_runs),
+                                       cmocka_unit_test(test_short_runs), cmocka_unit_test(test_not_always_alike),
+                                       cmocka_unit_test(test_dealt_out)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
