@@ -4,6 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
+#include "bsim/platform/graph.h"
 #include "bsim/platform/quantity.h"
 
 static const char *const names[] = {"max-min", "queues", NULL};
@@ -82,7 +83,12 @@ static void read_contention(struct bsim_platform *p, struct bsim_jval network) {
     if (bsim_jval_present(window))
         p->tcp_window = bsim_platform_quantity(window, BSIM_UNIT_BYTES, true);
     bool router = p->topology.kind == BSIM_TOPOLOGY_TORUS || p->topology.kind == BSIM_TOPOLOGY_MESH;
-    if (p->packet > 0 && router && p->inter.card_gap_s_per_byte[0] == 0)
+    bool has_cards = p->inter.card_gap_s_per_byte[0] > 0;
+    if (p->packet > 0 && p->topology.graph && !has_cards && bsim_graph_passes_nodes(p->topology.graph))
+        bsim_jval_error(v,
+                        "queues in a graph whose routes lead through nodes need card_bandwidth: packets pass the card "
+                        "before they wait behind those that cross the node");
+    if (p->packet > 0 && router && !has_cards)
         bsim_jval_error(v, "queues in a torus or mesh need card_bandwidth: packets pass the card before they wait "
                            "behind those that cross the node");
 }

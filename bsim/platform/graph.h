@@ -68,4 +68,7 @@ bool bsim_graph_read_table(struct bsim_graph *graph, struct bsim_jval root);
  * several cables of a link a hash of the two nodes takes one. */
 int bsim_graph_route(const struct bsim_graph *graph, int32_t from, int32_t to, int32_t *links);
 
+/* Whether any route leads through a node. */
+bool bsim_graph_passes_nodes(const struct bsim_graph *graph);
+
 #endif

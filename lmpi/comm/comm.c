@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/warn.h"
 #include "lmpi/coll/coll_time.h"
 #include "lmpi/comm/context.h"
 #include "lmpi/comm/inter.h"
@@ -297,24 +298,60 @@ int lmpi_comm_make_alone(const char *call, const void *site, MPI_Comm comm, bool
     return lmpi_comm_agree(&alone, call, site, comm, &wish, &c, made);
 }
 
-/* MPI_COMM_TYPE_SHARED groups the ranks of each node of the platform. So does MPI_COMM_TYPE_HW_GUIDED for the kind of
- * resource that is a node; the platform has no other ones, and the result is MPI_COMM_NULL. MPI_COMM_TYPE_HW_UNGUIDED
- * groups by nodes where this parts the communicator. MPICH's MPIX_COMM_TYPE_NEIGHBORHOOD: all ranks share the folders
- * of the host, so those that name one are together; other hints give MPI_COMM_NULL. */
+/* What a communicator is split by for a hint that names a kind of resource. */
+enum resource { NO_RESOURCE, A_NODE, A_SOCKET };
+static const char shared_hint[] = "shmem_topo"; /* MPICH's, of MPI_COMM_TYPE_SHARED */
+
+/* The value of the hint; NO_RESOURCE and found: a kind that the platform does not tell, of which the run warns. */
+static enum resource resource_of(MPI_Info info, const char *key, int *found) {
+    static const struct {
+        const char *name;
+        enum resource is;
+    } kinds[] = {{"node", A_NODE},
+                 {"machine", A_NODE},
+                 {"mpi_shared_memory", A_NODE},
+                 {"socket", A_SOCKET},
+                 {"package", A_SOCKET}};
+    char kind[64] = "";
+    *found = 0;
+    if (info != MPI_INFO_NULL)
+        MPI_Info_get(info, key, sizeof kind - 1, kind, found);
+    for (size_t i = 0; *found && i < sizeof kinds / sizeof *kinds; i++)
+        if (strcmp(kind, kinds[i].name) == 0 && (kinds[i].is == A_NODE || bsim_context.socket))
+            return kinds[i].is;
+    if (*found)
+        bsim_warn("MPI_Comm_split_type: the hint %s asks for \"%s\", of which the platform tells nothing (it may have "
+                  "\"node\" and, with between_sockets, \"socket\" and \"package\"): %s",
+                  key, kind,
+                  strcmp(key, shared_hint) ? "the result is MPI_COMM_NULL" : "ranks of a node stay together");
+    return NO_RESOURCE;
+}
+
+static int color_of(enum resource resource) {
+    return (resource == A_SOCKET ? bsim_context.socket : bsim_context.node)[bsim_self->id];
+}
+
+/* MPI_COMM_TYPE_SHARED groups the ranks of each node of the platform, or as MPICH of each socket if a hint says so. So
+ * does MPI_COMM_TYPE_HW_GUIDED for these kinds of resource; the platform has no other ones, and the result is
+ * MPI_COMM_NULL. MPI_COMM_TYPE_HW_UNGUIDED groups by nodes where this parts the communicator. MPICH's
+ * MPIX_COMM_TYPE_NEIGHBORHOOD: all ranks share the folders of the host, so those that name one are together; other
+ * hints give MPI_COMM_NULL. */
 int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Comm *newcomm) {
     LMPI_CAPTURE(MPI_Comm_split_type, (comm, type, key, info, newcomm));
     BSIM_ALONE;
     LMPI_INTRA_OR_FAIL(parent, comm);
-    char kind[64] = "", folder[MPI_MAX_INFO_VAL + 1] = "";
+    char folder[MPI_MAX_INFO_VAL + 1] = "";
     struct stat at;
     int found = 0;
     bool parts = false;
+    enum resource resource = A_NODE;
     if (type != MPI_UNDEFINED && (type < MPI_COMM_TYPE_SHARED || type > MPIX_COMM_TYPE_NEIGHBORHOOD))
         return LMPI_FAIL(comm, MPI_ERR_ARG, "there is no split type %d", type);
-    if (type == MPI_COMM_TYPE_HW_GUIDED && info != MPI_INFO_NULL)
-        MPI_Info_get(info, "mpi_hw_resource_type", sizeof kind - 1, kind, &found);
-    if (type == MPI_COMM_TYPE_HW_GUIDED && strcmp(kind, "node") && strcmp(kind, "machine") &&
-        strcmp(kind, "mpi_shared_memory"))
+    if (type == MPI_COMM_TYPE_HW_GUIDED)
+        resource = resource_of(info, "mpi_hw_resource_type", &found);
+    else if (type == MPI_COMM_TYPE_SHARED)
+        resource = resource_of(info, shared_hint, &found);
+    if (type == MPI_COMM_TYPE_HW_GUIDED && resource == NO_RESOURCE)
         type = MPI_UNDEFINED;
     for (int i = 1; type == MPI_COMM_TYPE_HW_UNGUIDED && i < parent->size; i++)
         parts |= bsim_context.node[lmpi_comm_world(parent, i)] != bsim_context.node[lmpi_comm_world(parent, 0)];
@@ -326,7 +363,7 @@ int MPI_Comm_split_type(MPI_Comm comm, int type, int key, MPI_Info info, MPI_Com
         type = MPI_UNDEFINED;
     lmpi_split wish = {type == MPI_UNDEFINED                 ? MPI_UNDEFINED
                        : type == MPIX_COMM_TYPE_NEIGHBORHOOD ? 0
-                                                             : bsim_context.node[bsim_self->id],
+                                                             : color_of(resource),
                        key};
     int code = lmpi_comm_split_type(__func__, LMPI_SITE, comm, &wish, newcomm);
     if (code == MPI_SUCCESS && type == MPI_COMM_TYPE_HW_UNGUIDED && info != MPI_INFO_NULL)
