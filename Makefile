@@ -12,7 +12,7 @@ endif
 LLVM   ?= /usr/lib/llvm-19
 PREFIX ?= /usr/local
 CASE   ?= heat2d
-COUNTED ?= heat2d cg wavefront jacobi3d multigrid md-density cg-learned laplace tests/counted/elimination tests/counted/block-cyclic tests/counted/parts tests/counted/legendre --ranks 4,16
+COUNTED ?= heat2d cg wavefront jacobi3d multigrid md-density cg-learned laplace tests/counted/elimination tests/counted/block-cyclic tests/counted/parts tests/counted/legendre tests/counted/tiles --ranks 4,16
 VALIDATE ?= heat2d cg wavefront jacobi3d multigrid md-density cg-learned nas-ep hpl-here tachyon pyrodist
 JOBS   ?= $(shell nproc 2>/dev/null || echo 1)
 

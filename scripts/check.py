@@ -127,7 +127,7 @@ def suites(build, long, jobs):
              for n in ("trace", "bench", "property", "schemas", "matrix", "diff", "hosts", "plan", "fit-quality", "scripts",
                        "analysis", "xfail")]
     tests.append(Suite("messages", ["python3", "tests/mpich/messages.py"], here, 900))
-    counted = ["tests/counted/" + name for name in ("jacobi3d", "elimination", "block-cyclic", "parts", "legendre")]
+    counted = ["tests/counted/" + name for name in ("jacobi3d", "elimination", "block-cyclic", "parts", "legendre", "tiles")]
     tests.append(Suite("counted", ["python3", "tests/counted/run.py", "--build", build, "--check", *counted], here, 900))
     sample = [] if long else ["--sample"]
     tests.append(Suite("check-suite", ["python3", "tests/check-suite/run.py", "--build", build, *sample], here, 7200 if long else 1800))

@@ -103,6 +103,7 @@ private:
   // PartLoops.cpp
   void loopsIn(llvm::ArrayRef<unsigned> Run, llvm::DenseSet<int> &Seen,
                std::vector<unsigned> &Out) const;
+  size_t missingIn(const struct Block &B, unsigned Loop) const;
   bool keepPartLoop(Slicer &Slice, const Candidate &C, unsigned Loop);
   bool keepPartLoops(Slicer &Slice, llvm::ArrayRef<Candidate> Found);
   // Guards.cpp

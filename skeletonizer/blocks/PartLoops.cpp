@@ -42,12 +42,25 @@ void Blocks::loopsIn(ArrayRef<unsigned> Run, DenseSet<int> &Seen,
   }
 }
 
+/// How many of the values that the block lacks are in the loop, and in what its
+/// rounds call.
+size_t Blocks::missingIn(const struct Block &B, unsigned Loop) const {
+  DenseSet<int> Called;
+  std::vector<unsigned> Loops;
+  loopsIn(Loop, Called, Loops);
+  return size_t(llvm::count_if(B.Missing, [&](const struct Block::Missing &M) {
+    return Prog.isIn(M.Stmt, int(Loop)) ||
+           Called.contains(int(Prog.Stmts[M.Stmt].Function));
+  }));
+}
+
 /// Keeps the loop if blocks in its rounds lack less than C, which has the loop,
 /// and have several parameters that each round finds elsewhere.
 bool Blocks::keepPartLoop(Slicer &Slice, const Candidate &C, unsigned Loop) {
   static constexpr int Several = 2;
   std::vector<unsigned> Run = bodyRun(Prog, Loop);
-  if (Run.empty())
+  size_t Lacks = missingIn(C.B, Loop);
+  if (!Lacks || Run.empty() || !makesBlock(Run))
     return false;
   bool Gains = false;
   auto Rounds = [&] {
@@ -56,7 +69,7 @@ bool Blocks::keepPartLoop(Slicer &Slice, const Candidate &C, unsigned Loop) {
                     [&](unsigned S) { return !isWithin(int(S), Run); });
     Slice.run();
     addWhole(Slice, Run, Round);
-    if (Round.empty() || Round.front().B.Missing.size() >= C.B.Missing.size())
+    if (Round.empty() || Round.front().B.Missing.size() >= Lacks)
       return;
     ArrayRef<Parameter> Params = Round.front().Params;
     Gains = llvm::count_if(Params, [&](const Parameter &P) {
@@ -75,8 +88,10 @@ bool Blocks::keepPartLoop(Slicer &Slice, const Candidate &C, unsigned Loop) {
 
 /// True: there is something new.
 bool Blocks::keepPartLoops(Slicer &Slice, ArrayRef<Candidate> Found) {
+  static constexpr size_t Most = 16; // a block that lacks more is lost anyway
   for (const Candidate &C : Found) {
-    if (C.B.Missing.empty() || C.B.Kept || C.B.Part >= 0 || C.Given)
+    if (C.B.Missing.empty() || C.B.Missing.size() > Most || C.B.Kept ||
+        C.B.Part >= 0 || C.Given)
       continue;
     DenseSet<int> Seen;
     std::vector<unsigned> Loops;
