@@ -146,11 +146,6 @@ pid_t __wrap_waitpid(pid_t pid, int *status, int options) {
     return __wrap_wait4(pid, status, options, NULL);
 }
 
-pid_t __wrap_wait(int *status);
-pid_t __wrap_wait(int *status) {
-    return __wrap_wait4(-1, status, 0, NULL);
-}
-
 int __real_waitid(idtype_t what, id_t id, siginfo_t *info, int options);
 int __wrap_waitid(idtype_t what, id_t id, siginfo_t *info, int options);
 int __wrap_waitid(idtype_t what, id_t id, siginfo_t *info, int options) {

@@ -41,13 +41,6 @@ struct MemObject {
   /// One instance at run time while it can be written (no array of them, no
   /// recursion): a store that covers a place of it replaces what was there.
   bool Singleton = false;
-  /// What a process has in common with its children: files, and what
-  /// descriptors name.
-  bool isOfFiles() const {
-    return K == Stream ||
-           (K == State && (Name == "files" || Name == "children" ||
-                           llvm::StringRef(Name).starts_with("file ")));
-  }
   std::vector<unsigned> Places; ///< all known places; the first is "anywhere"
 };
 

@@ -143,9 +143,9 @@ public:
   /// INT64_MAX: the atom ends with the object.
   int64_t atomEnd(unsigned Atom) const { return AtomEnd[Atom]; }
   bool isLeading(unsigned Object) const;
-  bool isOfFiles(unsigned Atom) const {
-    return Objects.object(AtomObject[Atom]).isOfFiles();
-  }
+  /// A process has it in common with its children: files, what descriptors
+  /// name, mapped memory, and that of libraries.
+  bool isShared(unsigned Atom) const;
   unsigned objectOfAtom(unsigned Atom) const { return AtomObject[Atom]; }
   const llvm::Type *atomType(unsigned Atom) const { return AtomType[Atom]; }
   int64_t atomOffset(unsigned Atom) const { return AtomStart[Atom]; }

@@ -759,6 +759,17 @@ void ModRef::visitMpi(const CallBase &C, const MpiCallInfo &Info, AtomSet &W) {
     noteEnd(C, Pts.pointees(C.getArgOperand(Roles.find('a'))));
 }
 
+bool ModRef::isShared(unsigned Atom) const {
+  const MemObject &O = Objects.object(AtomObject[Atom]);
+  auto *Maker = dyn_cast_or_null<CallBase>(O.Site);
+  return O.K == MemObject::Stream || O.K == MemObject::Outside ||
+         (O.K == MemObject::State &&
+          (O.Name == "files" || O.Name == "children" ||
+           StringRef(O.Name).starts_with("file "))) ||
+         (O.K == MemObject::Heap && Maker &&
+          IrIndex::has(Maker, LibraryFact::MapsDescriptor));
+}
+
 /// What a library function gives back ends its life.
 void ModRef::noteEnds(const CallBase &C, const LibrarySummary &S) {
   const PlaceSet &To = Pts.pointees(C.getArgOperand(0));

@@ -28,7 +28,7 @@ struct Reason {
     Whole,      ///< it is part of a statement kept for another part
     ExitCode,   ///< it gives what main returns
     Pause,      ///< it lets time pass
-    Ends,       ///< it ends a child process that To makes
+    Ends,       ///< it ends or awaits a child process that To makes
     Syntax,     ///< C needs it: a label, a jump, a declaration
   } Why = None;
   int To = -1;      ///< Stmt id of the next link; -1 at the end

@@ -925,6 +925,7 @@ static const struct {
       "alarm", "ualarm", "setitimer", "timer_settime"}},
     {F::SavesPlace, {"*setjmp*"}},
     {F::Forks, {"fork", "vfork", "_Fork"}},
+    {F::AwaitsChild, {"wait", "waitpid", "waitid", "wait3", "wait4"}},
     {F::Replaces,
      {"execv", "execve", "execvp", "execvpe", "execl", "execlp", "execle",
       "fexecve", "execveat"}},

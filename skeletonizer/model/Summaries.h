@@ -75,6 +75,7 @@ enum class LibraryFact {
   SavesPlace,     ///< control may come back to it from anywhere
   StartsThread,   ///< argument 2 runs beside the caller
   Forks,          ///< makes a child process that goes on with the same code
+  AwaitsChild,    ///< waits for the end of a child process
   Replaces,       ///< another program takes the place of the process
   StartsProgram,  ///< starts another program
   // Files

@@ -81,7 +81,7 @@ void MemoryCheck::pass(const Instruction &I, AtomSet &Wanted,
         lost(&I, only(A), " may change before a jump back to this");
   if (C && IrIndex::has(C, LibraryFact::Forks))
     for (unsigned A : Wanted)
-      if (Memory.isOfFiles(A) && !Slice.isWantedAnywhere(A))
+      if (Memory.isShared(A) && !Slice.isWantedAnywhere(A))
         lost(&I, only(A), " may change in the child process of this");
   if (C && !(Pts.callees(C).empty() && Pts.callbacks(C).empty())) {
     call(*C, Wanted);

@@ -47,7 +47,7 @@ std::string reasonText(const Reason &R) {
   case Reason::Pause:
     return "lets time pass";
   case Reason::Ends:
-    return "ends a child process of" + What + " at";
+    return "ends or awaits a child process of" + What + " at";
   case Reason::Syntax:
     return "is needed by the language" + What;
   case Reason::None:

@@ -198,11 +198,11 @@ void Slicer::processMemory(const MemoryItem &Item) {
     if (C && IrIndex::has(C, LibraryFact::SavesPlace))
       for (unsigned A : Left)
         demandEverywhere(A, Item.To);
-    // What its child does to files comes before what the parent reads of them,
-    // and no path leads from the one to the other.
+    // What its child does to files and shared memory comes before what the
+    // parent reads of them, and no path leads from the one to the other.
     if (C && IrIndex::has(C, LibraryFact::Forks))
       for (unsigned A : Left)
-        if (Memory.isOfFiles(A))
+        if (Memory.isShared(A))
           demandEverywhere(A, Item.To);
     if (C && !(Pts.callees(C).empty() && Pts.callbacks(C).empty())) {
       passCall(C, Left, Item);

@@ -80,7 +80,8 @@ void Slicer::enterCallee(const CallBase *C, const llvm::Function *F) {
 }
 
 /// A child process of the call ends where the program's ends, and does not go
-/// on as a second copy of its rank.
+/// on as a second copy of its rank. Its parent waits for it where the program
+/// does.
 void Slicer::endChildren(const CallBase *Fork) {
   Reason R;
   R.Why = Reason::Ends;
@@ -92,6 +93,7 @@ void Slicer::endChildren(const CallBase *Fork) {
     for (const Instruction &I : instructions(F)) {
       auto *C = dyn_cast<CallBase>(&I);
       if (!C || !(IrIndex::has(C, LibraryFact::Replaces) ||
+                  IrIndex::has(C, LibraryFact::AwaitsChild) ||
                   (Control.mayNotReturn(C) && Pts.callees(C).empty())))
         continue;
       if (int S = Index.stmtOf(C); S >= 0 && Control.isDead(S))
