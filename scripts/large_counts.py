@@ -13,7 +13,8 @@ import sys
 
 ROW = re.compile(r"^MPI_CALL\([\w ]+\*?, ?(\w+), \((.*?)\),\s*\(.*?\), (\w+), \"(\w*)\"\)$", re.M | re.S)
 LARGE = re.compile(r"^MPI_LARGE(_TWIN)?\((\w+), \((.*)\)\)$", re.M)
-TRACED = ("P2P_SEND", "P2P_RECV", "P2P_SENDRECV", "P2P_ISENDRECV", "P2P_INIT", "MRECV", "COLL", "ICOLL", "COLL_INIT")
+TRACED = ("P2P_SEND", "P2P_RECV", "P2P_SENDRECV", "P2P_ISENDRECV", "P2P_INIT", "MRECV", "COLL", "ICOLL", "COLL_INIT",
+          "IO_DATA")
 WIDE = ("MPI_Count", "MPI_Aint")
 
 

@@ -286,9 +286,10 @@ int lmpi_file_access(lmpi_access *a) {
     if (a->request)
         *a->request = MPI_REQUEST_NULL;
     int code = check(a);
+    if (a->file && a->count >= 0 && lmpi_type_of(a->type)) /* also one that fails */
+        lmpi_file_trace(a->file, a->call.name, (int64_t)a->count * lmpi_type_size(a->type));
     if (code != MPI_SUCCESS)
         return code;
-    lmpi_file_trace(a->file, a->call.name, (int64_t)a->count * lmpi_type_size(a->type));
     if (a->how == LMPI_SINGLE)
         bsim_site_at(a->call.ret, a->call.name)->calls++;
     if (a->how != LMPI_ORDERED && a->how != LMPI_SINGLE)
