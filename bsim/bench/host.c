@@ -40,14 +40,6 @@ char *bsim_bench_machine(char *buf, int size) {
     return buf;
 }
 
-int bsim_bench_cores(void) {
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0)
-        return CPU_COUNT(&set);
-    long n = sysconf(_SC_NPROCESSORS_ONLN);
-    return n > 0 ? (int)n : 1;
-}
-
 static void read_stat(double *busy_s, double *stolen_s) {
     unsigned long long user = 0, nice = 0, system = 0, idle, wait, irq = 0, soft = 0, steal = 0;
     FILE *f = fopen("/proc/stat", "r");

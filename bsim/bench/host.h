@@ -23,8 +23,6 @@ char *bsim_bench_host_name(char *buf, int size);
 /* "node7 (AMD EPYC)": the host and its processor. Returns buf. */
 char *bsim_bench_machine(char *buf, int size);
 
-/* Processors that this process may use. */
-int bsim_bench_cores(void);
 /* A loop is timed on at most so many cores at a time. */
 #define BENCH_TIMED_CORES 8
 /* cores: that the run will keep busy. */

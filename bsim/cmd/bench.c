@@ -6,9 +6,9 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/output.h"
+#include "bsim/base/processors.h"
 #include "bsim/base/units.h"
 #include "bsim/bench/bench.h"
-#include "bsim/bench/host.h"
 #include "bsim/cmd/bench.h"
 #include "bsim/cmd/cmd.h"
 #include "bsim/cmd/platform.h"
@@ -141,7 +141,7 @@ static void read_lists(struct bench_plan *plan, const struct bench_options *o, s
 }
 
 static bool read_plan(struct bench_plan *plan, const struct bench_options *o, struct bsim_error *err) {
-    int cores = bsim_bench_cores();
+    int cores = bsim_processors();
     if (!read_required(o, err))
         return false;
     plan->output = o->output;

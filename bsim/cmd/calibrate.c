@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "bsim/base/alloc.h"
+#include "bsim/base/processors.h"
 #include "bsim/bench/host.h"
 #include "bsim/cmd/cmd.h"
 #include "bsim/kernel/engine.h"
@@ -101,7 +102,7 @@ static bool measure(const struct options *o, struct calibrate_samples *samples, 
     strftime(data->date, sizeof data->date, "%Y-%m-%d", gmtime(&now));
     bsim_bench_machine(data->machine, sizeof data->machine);
     snprintf(data->hosts, sizeof data->hosts, "%s", o->hosts ? o->hosts : "");
-    bsim_bench_watch_begin(&watch, bsim_bench_cores());
+    bsim_bench_watch_begin(&watch, bsim_processors());
     double before_s = used_s();
     struct calibrate_plan plan = {o->mpiexec, o->hosts, o->runs, o->pairs, 2, o->largest_bytes, o->collectives, record};
     if (record)
@@ -143,11 +144,11 @@ static bool check_hosts(const struct options *o, struct bsim_error *err) {
                               "--collectives: %d ranks on %d nodes: there must be two ranks or more, %s",
                               o->collectives, o->hosts ? hosts : 1,
                               o->hosts ? "and one on each of --hosts at most" : "up to the cores of this node");
-    if (!o->hosts && o->collectives > bsim_bench_cores())
+    if (!o->hosts && o->collectives > bsim_processors())
         return bsim_error_set(err, NULL, 0, NULL,
                               "--collectives: this node has %d cores; with more ranks than cores they wait for each "
                               "other's turn, not for messages",
-                              bsim_bench_cores());
+                              bsim_processors());
     return true;
 }
 

@@ -2,7 +2,6 @@
 #include "bsim/cmd/jobs.h"
 
 #include <errno.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 
 #include <jansson.h>
 
+#include "bsim/base/processors.h"
 #include "bsim/base/text.h"
 
 /* A run whose memory is not known yet is taken for one with so much for the process and for each rank. */
@@ -36,10 +36,9 @@ struct work {
     bool any; /* a job gave a result */
 };
 
-int bsim_jobs_cores(void) {
-    cpu_set_t set;
-    int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-    return n < 1 ? 1 : n > BSIM_MAX_RUNS ? BSIM_MAX_RUNS : n;
+static int most_at_once(void) {
+    int n = bsim_processors();
+    return n > BSIM_MAX_RUNS ? BSIM_MAX_RUNS : n;
 }
 
 /* MemAvailable of /proc/meminfo in bytes; -1: not known. */
@@ -213,7 +212,7 @@ static int most_threads(const struct bsim_job *jobs, int n) {
 int bsim_jobs_run(struct bsim_job *jobs, int n, int most,
                   bool (*done)(void *arg, struct bsim_job *job, const char *result), void *arg,
                   struct bsim_error *err) {
-    struct work w = {.nslot = most > 0 ? most : bsim_jobs_cores() / most_threads(jobs, n), .apart = n > 1};
+    struct work w = {.nslot = most > 0 ? most : most_at_once() / most_threads(jobs, n), .apart = n > 1};
     w.nslot = w.nslot > BSIM_MAX_RUNS ? BSIM_MAX_RUNS : w.nslot > 0 ? w.nslot : 1;
     w.slot = calloc((size_t)w.nslot, sizeof *w.slot);
     bool ok = w.slot || bsim_error_set(err, NULL, 0, NULL, "out of memory");

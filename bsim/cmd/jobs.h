@@ -22,7 +22,4 @@ struct bsim_job {
 int bsim_jobs_run(struct bsim_job *jobs, int n, int most,
                   bool (*done)(void *arg, struct bsim_job *job, const char *result), void *arg, struct bsim_error *err);
 
-/* The cores that this process may use. */
-int bsim_jobs_cores(void);
-
 #endif

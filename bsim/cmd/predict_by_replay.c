@@ -2,7 +2,6 @@
  * each group, and simulates the trace with what they calculated (PHANTOM: Zhai et al., IEEE Trans. Computers 65(7),
  * 2016). Owns the command line, the checks and the order of the steps. */
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -10,6 +9,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/output.h"
+#include "bsim/base/processors.h"
 #include "bsim/cmd/case.h"
 #include "bsim/cmd/clusters.h"
 #include "bsim/cmd/cmd.h"
@@ -166,7 +166,6 @@ static int use_case(struct replay_prediction *p, const char *name, struct bsim_e
 
 static void set_mpiexec(struct replay_prediction *p) {
     static char ranks[16];
-    cpu_set_t cores;
     int n = 0;
     while (p->program[n])
         n++;
@@ -176,7 +175,7 @@ static void set_mpiexec(struct replay_prediction *p) {
     p->under_mpiexec[1] = "-n";
     p->under_mpiexec[2] = ranks;
     memcpy(p->under_mpiexec + 3, p->program, (size_t)(n + 1) * sizeof *p->program);
-    if (sched_getaffinity(0, sizeof cores, &cores) == 0 && p->ranks > CPU_COUNT(&cores))
+    if (p->ranks > bsim_processors())
         p->yields = true;
 }
 

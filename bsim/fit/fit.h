@@ -299,6 +299,9 @@ enum fit_statistic { FIT_TYPICAL, FIT_MEDIAN, FIT_MEAN, FIT_MIN };
 
 /* Reads one file and adds its samples. False and *err with the line if it is bad; data then holds part of it. */
 bool bsim_fit_data_read(struct fit_data *data, const char *path, enum fit_statistic statistic, struct bsim_error *err);
+/* The next block of that name after one, the first if `after` is NULL; NULL: none. Kinds of nodes have blocks of one
+ * name. */
+struct fit_block *bsim_fit_block_named(const struct fit_data *data, const char *name, const struct fit_block *after);
 /* Adds one sample of block name: count executions that took time_s each, with noise and busy as in fit_point. Its file
  * number is data->nfile. param and x have nparam entries. False if the block has other parameters in earlier samples.
  */
@@ -374,17 +377,13 @@ struct fit_pair {
  * them: then the clock may be slower. */
 struct fit_memory bsim_fit_memory(const struct fit_pair *pair, int n, const struct bsim_node_sharing *node);
 /* The time with block->busy[0] busy cores, and all data in a cache that cores share, of an execution that took time_s
- * with busy ones: by the block's memory share;
- * if that is not known, or if times grow by less than it says, by the ratio of equal parameters, or else by the node's
- * busy_speed. */
+ * with busy ones: by the block's memory share; if that is not known, or if times grow by less than it says, by the
+ * ratio of equal parameters, or else by the node's busy_speed. */
 double bsim_fit_base_time(const struct fit_block *block, const struct bsim_node_sharing *node, double time_s, int busy,
                           const double *x);
 /* Sets the cache of each block whose joined samples follow a formula much better with the limit of one, and brings
  * their times to those with all data in it. */
 void bsim_fit_caches_find(struct fit_data *data);
-/* Calls work(arg, i) for i from 0 to n - 1, on several processors at once: in any order, and for several i at a time.
- */
-void bsim_fit_each(int n, void (*work)(void *arg, int i), void *arg);
 /* Before that: sets a cache that cores share, if n points, of which those with equal parameters and busy cores are one,
  * follow the limit of such a one better than that of others. The points are sorted by parameters, then busy cores. */
 void bsim_fit_cache_shared(struct fit_block *block, const struct fit_point *point, int n);
@@ -406,6 +405,12 @@ struct fit_joining bsim_fit_joining_of(const struct fit_block *block);
 struct fit_point bsim_fit_join(struct fit_joining how, const struct fit_point *point, int n);
 /* Whether sample i of n sorted ones with equal parameters is within a factor 3 of their median. */
 bool bsim_fit_is_near(const struct fit_point *point, int n, int i);
+
+/* ---- fit_each.c ---- */
+
+/* Calls work(arg, i) for i from 0 to n - 1, on several processors at once: in any order, and for several i at a time.
+ */
+void bsim_fit_each(int n, void (*work)(void *arg, int i), void *arg);
 
 /* ---- fit_sizes.c ---- */
 
@@ -456,9 +461,6 @@ void bsim_fit_ranks_note(const struct fit_block *block, char *buf, size_t size);
 
 /* ---- fit_first.c ---- */
 
-/* The next block of that name after one, the first if `after` is NULL; NULL: none. Kinds of nodes have blocks of one
- * name. */
-struct fit_block *bsim_fit_block_named(const struct fit_data *data, const char *name, const struct fit_block *after);
 /* Tells of the first execution in the sample that was added last, which is of this block. */
 void bsim_fit_data_told(struct fit_data *data, const char *name, const struct fit_told *told);
 /* Decides whether the first execution differs, from samples that are not joined, and sets block->first. If it does, the

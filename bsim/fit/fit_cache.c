@@ -50,8 +50,8 @@ static double product(unsigned params, const double *x) {
 
 double bsim_fit_cache_factor(const struct fit_block *block, const double *x, int busy) {
     const struct fit_cache *c = &block->cache;
-    int sharing = c->sharing > 1 && busy > 1 ? busy < c->sharing ? busy : c->sharing : 1;
-    return c->limit.size > 0 ? bsim_cache_factor(&c->limit, sharing * product(c->params, x)) : 1;
+    int together = busy < c->sharing ? busy : c->sharing;
+    return c->limit.size > 0 ? bsim_cache_factor(&c->limit, (together > 1 ? together : 1) * product(c->params, x)) : 1;
 }
 
 /* Whether a parameter is a number of things that differs between samples. */

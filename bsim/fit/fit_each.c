@@ -1,9 +1,9 @@
 /* fit_each.c - independent pieces of work on all processors that this process may use (fit.h). */
 #include <gsl/gsl_errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 
+#include "bsim/base/processors.h"
 #include "bsim/fit/fit.h"
 
 enum { MOST_THREADS = 64, STACK_BYTES = 16 << 20 };
@@ -22,16 +22,11 @@ static void *take_part(void *of) {
     return NULL;
 }
 
-static int processors(void) {
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : 1;
-}
-
 void bsim_fit_each(int n, void (*work)(void *arg, int i), void *arg) {
     struct crew crew = {.n = n, .work = work, .arg = arg};
     pthread_t thread[MOST_THREADS];
     pthread_attr_t attr;
-    int others = processors() - 1, made = 0;
+    int others = bsim_processors() - 1, made = 0;
     others = others < n - 1 ? others : n - 1;
     others = others < MOST_THREADS ? others : MOST_THREADS;
     /* The handler is one for all threads: were each to set it and to set it back, it might come back too early. */

@@ -56,17 +56,20 @@ public:
   }
 
 private:
-  void add(const Instruction *I, const std::string &Text) {
+  void addTo(std::vector<std::string> &Lines, const Instruction *I,
+             const std::string &Text) {
     std::string Line = Index.place(I) + ": " + Text;
-    if (!is_contained(Result.Unknown, Line))
-      Result.Unknown.push_back(Line);
+    if (!is_contained(Lines, Line))
+      Lines.push_back(Line);
+  }
+
+  void add(const Instruction *I, const std::string &Text) {
+    addTo(Result.Unknown, I, Text);
   }
 
   void addProcess(const Instruction *I, const std::string &Text) {
     add(I, Text);
-    if (std::string Line = Index.place(I) + ": " + Text;
-        !is_contained(Result.Processes, Line))
-      Result.Processes.push_back(Line);
+    addTo(Result.Processes, I, Text);
   }
 
   /// Calls of functions that have no summary.

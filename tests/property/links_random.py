@@ -325,27 +325,43 @@ def random_platform(r, np):
     return platform, machine
 
 
-def check_messages(r, tmp, exe):
-    """(platform, what is wrong) of one schedule."""
-    np = r.randint(2, 24)
-    platform, machine = random_platform(r, np)
-    schedule = times_random.make_schedule(r, np, r.randint(20, 120))
+def clocks(tmp, np, platform, schedule, exe, threads):
+    """(the ranks' clocks after a schedule, what is wrong), with so many threads each, which must give the same bits."""
     with open(os.path.join(tmp, "schedule"), "w") as f:
         for e in schedule:
             f.write(" ".join(repr(x) if isinstance(x, float) else str(x) for x in e) + "\n")
     with open(os.path.join(tmp, "platform.json"), "w") as f:
         json.dump(platform, f)
-    want = Simulation(schedule, np, platform, machine).run()
     argv = [os.path.join(BUILD, "bin/bsim"), "run", "-q", "-np", str(np), "--platform", os.path.join(tmp, "platform.json")]
-    argv_of = lambda shards: argv + ["--shards", str(shards), exe, os.path.join(tmp, "schedule")]  # noqa: E731
-    got, error = cards_random.clocks(argv_of(1), np)
+    got = None
+    for shards in threads:
+        times, error = cards_random.clocks([*argv, "--shards", str(min(shards, np)), exe, os.path.join(tmp, "schedule")], np)
+        if error or (got and times != got):
+            return got, error or f"    other bits with {shards} threads"
+        got = times
+    return got, None
+
+
+def unlike(got, want):
+    """The ranks whose times differ by more than rounding."""
+    return [k for k in range(len(want)) if abs(got[k] - want[k]) > 1e-9 * max(want) + 1e-15]
+
+
+def differences(got, want, wrong):
+    """A text of the ranks that are wrong; None if none is."""
+    return "\n".join(f"    rank {k}: {got[k]!r} instead of {want[k]!r}" for k in wrong[:4]) or None
+
+
+def check_messages(r, tmp, exe):
+    """(platform, what is wrong) of one schedule."""
+    np = r.randint(2, 24)
+    platform, machine = random_platform(r, np)
+    schedule = times_random.make_schedule(r, np, r.randint(20, 120))
+    got, error = clocks(tmp, np, platform, schedule, exe, (1, 3))
     if error:
         return platform, error
-    wrong = [k for k in range(np) if abs(got[k] - want[k]) > 1e-9 * max(want) + 1e-15]
-    if wrong:
-        return platform, "\n".join(f"    rank {k}: {got[k]!r} instead of {want[k]!r}" for k in wrong[:4])
-    again, error = cards_random.clocks(argv_of(min(3, np)), np)
-    return platform, error or ("    other bits with three threads" if again != got else None)
+    want = Simulation(schedule, np, platform, machine).run()
+    return platform, differences(got, want, unlike(got, want))
 
 
 def prepare(folder, _options):
@@ -356,17 +372,19 @@ def prepare(folder, _options):
                     os.path.join(folder, "replay_flows"), "-lm"], check=True)
 
 
-def check(seed, folder, options):
-    r = random.Random(seed)
-    platform, error = check_messages(r, folder, os.path.join(folder, "replay"))
-    error = error or check_sets(r, options.sets, os.path.join(folder, "replay_flows"))
-    net = platform["network"]
-    yield f"{net['model']} {net.get('topology', {'kind': 'star'})['kind']} {net['flows']}", error
+def main(name, text, messages, flows, sets):
+    """messages and flows check a schedule, and sets of flows: as check_messages and check_sets. sets: for each seed, by default."""
+    def check(seed, folder, options):
+        r = random.Random(seed)
+        platform, error = messages(r, folder, os.path.join(folder, "replay"))
+        error = error or flows(r, options.sets, os.path.join(folder, "replay_flows"))
+        net = platform["network"]
+        yield f"{net['model']} {net.get('topology', {'kind': 'star'})['kind']} {net['flows']}", error
 
-
-def add_options(parser):
-    parser.add_argument("--sets", type=int, default=170, help="sets of flows for each seed")
+    def add_options(parser):
+        parser.add_argument("--sets", type=int, default=sets, help="sets of flows for each seed")
+    return seeds.loop(name, text, 40, check, prepare, add_options)
 
 
 if __name__ == "__main__":
-    sys.exit(seeds.loop("links_random", __doc__, 40, check, prepare, add_options))
+    sys.exit(main("links_random", __doc__, check_messages, check_sets, 170))

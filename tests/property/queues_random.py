@@ -12,15 +12,12 @@ import heapq
 import json
 import math
 import os
-import random
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
-import cards_random  # noqa: E402
 import links_random  # noqa: E402
-import seeds  # noqa: E402
 import times_random  # noqa: E402
 
 
@@ -315,47 +312,21 @@ def check_messages(r, tmp, exe):
     np = r.randint(2, 24)
     platform, machine = random_platform(r, np, tmp)
     schedule = times_random.make_schedule(r, np, r.randint(20, 120))
-    with open(os.path.join(tmp, "schedule"), "w") as f:
-        for e in schedule:
-            f.write(" ".join(repr(x) if isinstance(x, float) else str(x) for x in e) + "\n")
-    with open(os.path.join(tmp, "platform.json"), "w") as f:
-        json.dump(platform, f)
+    got, error = links_random.clocks(tmp, np, platform, schedule, exe, (1, 2, 3))
+    if error:
+        return platform, error
     want = Simulation(schedule, np, platform, machine).run()
-    argv = [os.path.join(links_random.BUILD, "bin/bsim"), "run", "-q", "-np", str(np), "--platform", os.path.join(tmp, "platform.json")]
-    got = None
-    for shards in (1, 2, 3):
-        times, error = cards_random.clocks([*argv, "--shards", str(min(shards, np)), exe, os.path.join(tmp, "schedule")], np)
-        if error or (got and times != got):
-            return platform, error or f"    other bits with {shards} threads"
-        got = times
-    wrong = unlike(got, want)
+    wrong = links_random.unlike(got, want)
     if wrong and rounding_decides(r, want, schedule, np, platform, machine):
         return platform, None
-    return platform, "\n".join(f"    rank {k}: {got[k]!r} instead of {want[k]!r}" for k in wrong[:4]) or None
-
-
-def unlike(got, want):
-    """The ranks whose times differ by more than rounding."""
-    return [k for k in range(len(want)) if abs(got[k] - want[k]) > 1e-9 * max(want) + 1e-15]
+    return platform, links_random.differences(got, want, wrong)
 
 
 def rounding_decides(r, want, schedule, np, platform, machine):
     """Whether packets of different messages come together, so that the order in which they go on is as times are rounded."""
     noisy = (Simulation(schedule, np, platform, machine, lambda: 1 + r.uniform(-1, 1) * 1e-14).run() for _ in range(8))
-    return any(unlike(times, want) for times in noisy)
-
-
-def check(seed, folder, options):
-    r = random.Random(seed)
-    platform, error = check_messages(r, folder, os.path.join(folder, "replay"))
-    error = error or check_sets(r, options.sets, os.path.join(folder, "replay_flows"))
-    net = platform["network"]
-    yield f"{net['model']} {net.get('topology', {'kind': 'star'})['kind']} {net['flows']}", error
-
-
-def add_options(parser):
-    parser.add_argument("--sets", type=int, default=40, help="sets of flows for each seed")
+    return any(links_random.unlike(times, want) for times in noisy)
 
 
 if __name__ == "__main__":
-    sys.exit(seeds.loop("queues_random", __doc__, 40, check, links_random.prepare, add_options))
+    sys.exit(links_random.main("queues_random", __doc__, check_messages, check_sets, 40))
