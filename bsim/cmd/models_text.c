@@ -59,12 +59,17 @@ static void print_formula(FILE *f, struct bsim_jval model) {
     }
 }
 
-/* ", times 1 + 1.48*max(0, 1 - 78835/(rows))", behind the formula. */
+/* ", times 1 + 1.48*max(0, 1 - 78835/(rows))" or ", times 1 + 1.48/(1 + (78835/(rows))^4)", behind the formula. */
 static void print_cache(FILE *f, struct bsim_jval cache) {
-    fprintf(f, ", times 1 + %.4g*max(0, 1 - %.6g/(", json_number_value(bsim_jval_get(cache, "slower").json),
-            json_number_value(bsim_jval_get(cache, "size").json));
+    double slower = json_number_value(bsim_jval_get(cache, "slower").json),
+           size = json_number_value(bsim_jval_get(cache, "size").json),
+           power = json_number_value(bsim_jval_get(cache, "power").json);
+    fprintf(f, power > 0 ? ", times 1 + %.4g/(1 + (%.6g/(" : ", times 1 + %.4g*max(0, 1 - %.6g/(", slower, size);
     print_value(f, bsim_jval_get(cache, "of"));
-    fputs("))", f);
+    if (power > 0)
+        fprintf(f, "))^%.4g)", power);
+    else
+        fputs("))", f);
 }
 
 char *bsim_models_formula_text(struct bsim_jval model) {

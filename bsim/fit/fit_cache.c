@@ -1,9 +1,9 @@
 /* fit_cache.c - a block whose data outgrow a cache (bsim/base/cache_limit.h).
  *
- * With n the size of the data, times are those of a n + b + c max(n - size, 0): what the cache does not hold takes
- * longer. Sizes are products of up to three parameters. Where samples look like that, the block is fitted twice: with
- * their times, and with what they would be if the cache held all. The same law holds for memory that the system gives
- * from some size on.
+ * With n the size of the data, times are those of a n + b + c n f, where f is the part of the data that the cache does
+ * not hold: it takes longer. Sizes are products of up to three parameters. Where samples look like that, the block is
+ * fitted twice: with their times, and with what they would be if the cache held all. The same law holds for memory that
+ * the system gives from some size on.
  *
  * Cores that are busy together may share the cache: then each has size / busy of it. Samples of equal parameters with
  * few and many busy cores tell that: they differ where the data of few are in the cache, and those of many are not. */
@@ -27,12 +27,16 @@ static const double MATTERS = 0.02;
 /* Executions without the cache take longer by so much at least, and by so much at most. */
 static const double LEAST_SLOWER = 0.1, MOST_SLOWER = 8;
 
+/* Of the ends of caches that are tried; 0: an edge. */
+static const double powers[] = {0, 4};
+
 /* Samples of a block. */
 struct samples {
     const struct fit_block *block;
     const struct fit_point **point;
     double *time_s, *weight, *size, *column[COLUMNS];
-    double *sharing; /* cores with as much data, that have the cache together */
+    double least, most; /* of the data of all cores that have a cache together */
+    double *sharing;    /* cores with as much data, that have the cache together */
     int n;
 };
 
@@ -92,37 +96,40 @@ static bool on_both_sides(const struct samples *s, double size) {
 }
 
 /* Sets the sizes of the data that the params are the size of, and the first columns. False: they are too alike. */
-static bool set_sizes(struct samples *s, unsigned params, double *least, double *most) {
-    *least = HUGE_VAL, *most = 0;
+static bool set_sizes(struct samples *s, unsigned params) {
+    s->least = HUGE_VAL, s->most = 0;
     for (int i = 0; i < s->n; i++) {
         s->size[i] = s->column[0][i] = product(params, s->point[i]->x);
         s->column[1][i] = 1;
-        *least = fmin(*least, s->sharing[i] * s->size[i]);
-        *most = fmax(*most, s->sharing[i] * s->size[i]);
+        s->least = fmin(s->least, s->sharing[i] * s->size[i]);
+        s->most = fmax(s->most, s->sharing[i] * s->size[i]);
     }
-    return *most >= RANGE * *least;
+    return s->most >= RANGE * s->least;
 }
 
-/* Tries caches of all sizes. */
-static void try_sizes(struct samples *s, unsigned params, double least, double most, double bound, struct found *best) {
+/* Tries caches of all sizes, whose ends have this power. */
+static void try_sizes(struct samples *s, unsigned params, double power, double bound, struct found *best) {
     for (int step = 0; step < STEPS; step++) {
         struct fit_linear linear;
-        double size = least * pow(most / least, (step + 0.5) / STEPS);
+        double size = s->least * pow(s->most / s->least, (step + 0.5) / STEPS);
+        struct bsim_cache_limit limit = {size, 0, power};
         if (!on_both_sides(s, size))
             continue;
         for (int i = 0; i < s->n; i++)
-            s->column[2][i] = fmax(s->size[i] - size / s->sharing[i], 0);
+            s->column[2][i] = s->size[i] * bsim_cache_outside(&limit, s->sharing[i] * s->size[i]);
         double error = fit(s, &linear), slower = linear.coef[2] / linear.coef[0];
         if (linear.coef[0] > 0 && slower >= LEAST_SLOWER && slower <= MOST_SLOWER && error < fmin(bound, best->error))
-            *best = (struct found){{{size, slower}, params, 1}, error};
+            *best = (struct found){{{size, slower, power}, params, 1}, error};
     }
 }
 
 /* For data that the params are the size of. */
 static void try_params(struct samples *s, unsigned params, struct found *best) {
-    double least, most;
-    if (set_sizes(s, params, &least, &most))
-        try_sizes(s, params, least, most, fmin(NEAR, LOOKS * error_without(s)), best);
+    if (!set_sizes(s, params))
+        return;
+    double bound = fmin(NEAR, LOOKS * error_without(s));
+    for (size_t k = 0; k < sizeof powers / sizeof *powers; k++)
+        try_sizes(s, params, powers[k], bound, best);
 }
 
 /* Samples of the points that are long enough, each with a cache of its own; free_samples() frees them. */
@@ -197,13 +204,13 @@ static void other_errors(struct samples *s, unsigned params, double *own, double
         s->sharing[i] = 1;
     for (size_t k = 0; k < sizeof slowed / sizeof *slowed; k++) {
         struct found found = {.error = HUGE_VAL};
-        double least, most;
         for (int i = 0; i < s->n; i++)
             s->time_s[i] = s->point[i]->time_s * (s->point[i]->busy > s->block->busy[0] ? slowed[k] : 1);
-        if (!set_sizes(s, params, &least, &most))
+        if (!set_sizes(s, params))
             continue;
         *none = fmin(*none, error_without(s));
-        try_sizes(s, params, least, most, HUGE_VAL, &found);
+        for (size_t j = 0; j < sizeof powers / sizeof *powers; j++)
+            try_sizes(s, params, powers[j], HUGE_VAL, &found);
         *own = fmin(*own, found.error);
     }
 }
@@ -283,6 +290,9 @@ json_t *bsim_fit_cache_json(const struct fit_block *block) {
             at += (size_t)snprintf(of + at, sizeof of - at, "%s%s", at ? "*" : "", block->alias[k]);
     if (c->sharing > 1 && at < sizeof of)
         snprintf(of + at, sizeof of - at, "*min(ranks_per_node, %d)", c->sharing);
-    return json_pack("{s:s, s:f, s:f}", "of", of, "size", rint(c->limit.size), "slower",
-                     rint(c->limit.slower * 1e4) / 1e4);
+    json_t *json = json_pack("{s:s, s:f, s:f}", "of", of, "size", rint(c->limit.size), "slower",
+                             rint(c->limit.slower * 1e4) / 1e4);
+    if (c->limit.power > 0)
+        json_object_set_new(json, "power", json_real(c->limit.power));
+    return json;
 }

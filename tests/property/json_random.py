@@ -37,7 +37,7 @@ MODELS = {"schema": "bsim-models/1", "provenance": {"made_by": "hand"}, "comment
                                            {"time": "max(1e-7, 2e-9*nx*ny + 3e-8*log(1 + abs(nx)))"}],
                                 "fit": {"range": {"nx": [1, 100], "ny": [1, 200]}, "samples": 12,
                                         "errors": [[1e-7, 0.2], [1e-6, 0.05]], "beyond": {"nx": 0.4}, "hidden": [{"block": "b.2", "param": "n", "beyond": 0.3, "clear": True}], "steps": {"nx": 8}, "rivals": [{"of": "1e-9*nx*ny", "time": "1e-9*nx"}, {"of": "1", "time": 0}], "values": {"nx": [1, 2, 4]}}, "by_rank": [0.5, 2, 0.5]},
-                     "heat.2": {"time": "5e-6*(1 + rank/ranks_per_node + node)", "cache": {"of": "2 + rank", "size": 3, "slower": 0.5}, "first": {
+                     "heat.2": {"time": "5e-6*(1 + rank/ranks_per_node + node)", "cache": {"of": "2 + rank", "size": 3, "slower": 0.5, "power": 4}, "first": {
                          "pieces": [{"when": "rank > 3", "time": 0}, {"time": "1e-5 + rank*1e-6"}], "comment": 1,
                          "fit": {"ratio": [1, 2, 4], "error_median": 0.1, "error_max": None, "timer": 2e-8}}, "uneven": "0.2 + rank/10", "noise": {
                          "execution": {"halfnormal": "0.1/ranks_per_node"}, "node": {"histogram": [[1, 3], [1.5, 0.5]]},

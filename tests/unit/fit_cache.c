@@ -129,8 +129,39 @@ static void is_shared(void **state) {
     }
 }
 
+/* The two cores' data are in the cache by chance: half of them at its size. 2 ns a point, and 3 ns more outside. */
+static double by_chance(double n, int busy) {
+    return 1e-6 + 2e-9 * n + 3e-9 * n / (1 + pow(80000 / (busy * n), 4));
+}
+
+static void has_no_edge(void **state) {
+    (void)state;
+    for (unsigned seed = 1; seed <= 4; seed++) {
+        struct fit_data data = busy_samples(seed, by_chance), edge = busy_samples(seed, together);
+        struct fit_block *b = &data.block[0];
+        struct fit_model m;
+        assert_float_equal(b->cache.limit.power, 4, 0);
+        assert_float_equal(edge.block[0].cache.limit.power, 0, 0);
+        bsim_fit_model_make(&m, b);
+        for (double n = 70; n <= 1000; n *= 1.3)
+            for (int busy = 1; busy <= 2; busy++) {
+                double x[FIT_MAX_PARAMS] = {n, 100};
+                double ratio =
+                    bsim_fit_model_time(&m, x) * bsim_fit_cache_factor(b, x, busy) / by_chance(100 * n, busy);
+                if (!(fabs(ratio - 1) < 0.06))
+                    fail_msg("seed %u, %g points on %d cores: %.3f times as long", seed, 100 * n, busy, ratio);
+            }
+        json_t *json = bsim_fit_cache_json(b);
+        assert_float_equal(json_number_value(json_object_get(json, "power")), 4, 0);
+        json_decref(json);
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+        bsim_fit_data_free(&edge);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(is_found), cmocka_unit_test(is_none),
-                                       cmocka_unit_test(is_shared)};
+                                       cmocka_unit_test(is_shared), cmocka_unit_test(has_no_edge)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
