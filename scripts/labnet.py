@@ -64,6 +64,11 @@ def burst(rate_mbit):
     return PACKET + round(rate_mbit * 1e6 / 8 * SLACK_S)
 
 
+def burst_data(rate_mbit):
+    """The data of messages in these bytes."""
+    return burst(rate_mbit) * SEGMENT // PACKET
+
+
 def unshare():
     """The beginning of a command that runs in new namespaces, and ends them with it."""
     return ["unshare", "--net", "--mount", "--pid", "--fork", "--kill-child", "--mount-proc"]

@@ -247,6 +247,7 @@ static bool finish(const struct options *o, const struct calibrate_data *data, s
         return bsim_error_set(err, o->measured, 0, NULL,
                               "the measured times do not grow with the size of the messages");
     bsim_calibrate_pieces(&link, data, o->pieces);
+    bsim_calibrate_send(&link, data);
     bsim_calibrate_first(&link, data);
     if (!compare_collectives(&collectives, &link, data, err) ||
         !bsim_calibrate_write(o->output, name, network ? o->nodes : 1, cores, &link, &collectives, data, err) ||

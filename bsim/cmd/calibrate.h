@@ -110,6 +110,7 @@ struct calibrate_plan {
 struct calibrate_piece {
     double up_to_bytes; /* HUGE_VAL: the last one */
     double latency_s, gap_s_per_byte;
+    double send_s_per_byte; /* what a send takes longer with each byte */
 };
 
 /* PHANTOM's names: L, G, o_s, o_r, o'; and sender_busy (bsim/platform/link_parameters.def). */
@@ -194,6 +195,10 @@ void bsim_calibrate_fit(struct calibrate_link *link, const struct calibrate_data
 /* Adds at most so many pieces to a link that bsim_calibrate_fit has made, if they foretell sizes that they have not
  * seen clearly better than the link alone. */
 void bsim_calibrate_pieces(struct calibrate_link *link, const struct calibrate_data *data, int most);
+/* Last of all: what a send takes longer with each byte of an eager message becomes its sender's overhead, and the
+ * message is on its way for so much less (the O of LogGOPS: Hoefler, Schneider and Lumsdaine, LSAP 2010). It counts if
+ * the longest eager message's send takes twice as long by it. */
+void bsim_calibrate_send(struct calibrate_link *link, const struct calibrate_data *data);
 /* The link's first messages, from what was measured of them. */
 void bsim_calibrate_first(struct calibrate_link *link, const struct calibrate_data *data);
 /* Bytes per second of a stream, all pairs together, in one direction. */

@@ -6,12 +6,14 @@
 #include "bsim/cmd/calibrate.h"
 
 double bsim_calibrate_predict(const struct calibrate_link *l, double bytes) {
-    double latency_s = l->latency_s, gap_s_per_byte = l->gap_s_per_byte;
+    double latency_s = l->latency_s, gap_s_per_byte = l->gap_s_per_byte, send_s_per_byte = 0;
     for (int i = l->npiece - 1; i >= 0 && bytes <= l->piece[i].up_to_bytes; i--) {
         latency_s = l->piece[i].latency_s;
         gap_s_per_byte = l->piece[i].gap_s_per_byte;
+        send_s_per_byte = l->piece[i].send_s_per_byte;
     }
-    double t = l->send_overhead_s + latency_s + l->recv_overhead_s + gap_s_per_byte * fmax(bytes - 1, 0);
+    double t = l->send_overhead_s + send_s_per_byte * bytes + latency_s + l->recv_overhead_s +
+               gap_s_per_byte * fmax(bytes - 1, 0);
     if (bytes > l->eager_limit_bytes)
         t += 2 * (2 * l->control_overhead_s + latency_s);
     return t;
@@ -156,4 +158,28 @@ void bsim_calibrate_fit(struct calibrate_link *link, const struct calibrate_data
             link->gap_s_per_byte = g;
     }
     card_limits(link, d);
+}
+
+/* Pieces that say what the link itself says: one for all sizes, or one on each side of the eager limit. */
+static void make_pieces(struct calibrate_link *l) {
+    struct calibrate_piece all = {HUGE_VAL, l->latency_s, l->gap_s_per_byte, 0};
+    l->npiece = isfinite(l->eager_limit_bytes) ? 2 : 1;
+    l->piece[0] = l->piece[1] = all;
+    l->piece[0].up_to_bytes = l->eager_limit_bytes;
+}
+
+void bsim_calibrate_send(struct calibrate_link *link, const struct calibrate_data *d) {
+    static const double most = 0.5; /* of a byte's time: the rest remains on the way, which messages may share */
+    double longest = fmin(d->eager_limit_bytes, d->size[d->n - 1].bytes), fixed_s, per_byte_s;
+    if (line_fit(d, send_of, 64, longest, &fixed_s, &per_byte_s) < 3 || per_byte_s * longest < link->send_overhead_s)
+        return;
+    if (link->npiece == 0)
+        make_pieces(link);
+    for (int i = 0; i < link->npiece && link->piece[i].up_to_bytes <= link->eager_limit_bytes; i++) {
+        struct calibrate_piece *piece = &link->piece[i];
+        piece->send_s_per_byte = fmin(per_byte_s, most * piece->gap_s_per_byte);
+        piece->gap_s_per_byte -= piece->send_s_per_byte;
+    }
+    if (link->npiece == 1) /* all messages are so long on the way */
+        link->gap_s_per_byte = link->piece[0].gap_s_per_byte;
 }

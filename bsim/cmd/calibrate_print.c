@@ -35,11 +35,23 @@ static void print_table(const struct calibrate_link *l, const struct calibrate_d
            100 * l->sender_busy);
 }
 
+static bool has_steps(const struct calibrate_link *l) {
+    for (int i = 0; i < l->npiece; i++)
+        if (l->piece[i].latency_s != l->latency_s)
+            return true;
+    return false;
+}
+
 static void print_pieces(const struct calibrate_link *l) {
-    char up_to[24], latency[24], rate[24];
-    if (l->npiece > 0)
+    char up_to[24], latency[24], rate[24], size[24];
+    if (l->npiece > 0 && l->piece[0].send_s_per_byte > 0)
+        printf("  a send takes %s longer for each byte%s%s\n",
+               bsim_format_time(latency, sizeof latency, l->piece[0].send_s_per_byte),
+               isfinite(l->eager_limit_bytes) ? " up to " : "",
+               isfinite(l->eager_limit_bytes) ? bsim_format_bytes(size, sizeof size, l->eager_limit_bytes) : "");
+    if (has_steps(l))
         printf("  the times have steps, which pieces of the platform give:\n");
-    for (int i = 0; i < l->npiece; i++) {
+    for (int i = 0; has_steps(l) && i < l->npiece; i++) {
         const struct calibrate_piece *p = &l->piece[i];
         printf("    up to %s: latency %s, bandwidth %s\n", bsim_format_up_to(up_to, sizeof up_to, p->up_to_bytes),
                bsim_format_time(latency, 24, p->latency_s), bsim_format_rate(rate, 24, 1 / p->gap_s_per_byte));

@@ -22,8 +22,13 @@ static json_t *pieces_json(const struct calibrate_link *l) {
     json_t *pieces = json_array();
     for (int i = 0; i < l->npiece; i++) {
         const struct calibrate_piece *p = &l->piece[i];
-        json_t *piece = json_pack("{s:f, s:f}", "latency_factor", p->latency_s / l->latency_s, "bandwidth_factor",
-                                  l->gap_s_per_byte / p->gap_s_per_byte);
+        json_t *piece = json_object();
+        if (l->npiece > 1) {
+            json_object_set_new(piece, "latency_factor", json_real(p->latency_s / l->latency_s));
+            json_object_set_new(piece, "bandwidth_factor", json_real(l->gap_s_per_byte / p->gap_s_per_byte));
+        }
+        if (p->send_s_per_byte > 0)
+            json_object_set_new(piece, "send_overhead_per_byte", json_sprintf("%.4gns", 1e9 * p->send_s_per_byte));
         if (isfinite(p->up_to_bytes))
             json_object_set_new(piece, "up_to", json_integer((json_int_t)p->up_to_bytes));
         json_array_append_new(pieces, piece);

@@ -188,6 +188,8 @@ static bool show(const char *name, struct bsim_error *err) {
                p.flows_by_pair ? "pair of ranks" : "message");
     if (p.packet > 0)
         printf("  %-29s %.0f bytes\n", "network.packet", p.packet);
+    if (p.link_burst > 0)
+        printf("  %-29s %.0f bytes\n", "network.link_burst", p.link_burst);
     if (p.tcp_window > 0)
         printf("  %-29s %.0f bytes\n", "network.tcp_window", p.tcp_window);
     if (p.cards > 1)

@@ -23,8 +23,10 @@
 #include "bsim/cost/parameters.h"
 #include "bsim/cost/receives.h"
 #include "bsim/cost/rest.h"
+#include "bsim/cost/shared_memory.h"
 #include "bsim/cost/spot.h"
 #include "bsim/cost/uneven.h"
+#include "bsim/network/links.h"
 #include "bsim/platform/block_factors.h"
 #include "bsim/platform/node_kinds.h"
 #include "bsim/stat/stat.h"
@@ -70,9 +72,10 @@ static BSIM_OF_SHARD double last_error;
 static struct bsim_trust *trust; /* by block; NULL: there are no models */
 static struct bsim_busy_nodes nodes;
 static bool
-    by_bandwidth;        /* the memory's part of a block goes with the bandwidth of the memory and not with the speed */
-static bool shares_node; /* nodes.factor matters: it changes the processor's part, or a block has a memory's part */
-static double *scaled;   /* by block and scenario: the factor of "block.NAME" (block_factors.h); NULL: all are 1 */
+    by_bandwidth; /* the memory's part of a block goes with the bandwidth of the memory and not with the speed */
+static bool memory_in_time; /* ranks of a node share its memory as they use it (shared_memory.h) */
+static bool shares_node;    /* nodes.factor matters: it changes the processor's part, or a block has a memory's part */
+static double *scaled;      /* by block and scenario: the factor of "block.NAME" (block_factors.h); NULL: all are 1 */
 static double *own_factors; /* by block and class of nodes: the block's own; NULL: all are 1 */
 /* By block and class of nodes: the model gives the time on this kind of node. NULL: nodes have no kinds. */
 static bool *kind_known;
@@ -387,6 +390,8 @@ void bsim_cost_place(const struct bsim_platform *platform, const int32_t *node_o
     tell_pauses(platform);
     bool told = platform->memory.bandwidth[0] > 0;
     by_bandwidth = told;
+    memory_in_time = bsim_links_calculate_too();
+    bsim_shared_memory_begin(platform);
     bool any_share = false;
     for (int i = 0; nodes.factor && i < bsim_nblocks; i++)
         any_share = any_share || trust[i].memory_known;
@@ -795,7 +800,7 @@ static const struct bsim_busy_factors *factors_of(const bsim_rank *self, double 
 
 /* A time with noise, one that goes with the node's memory or kind, one that differs between the scenarios of an
  * interval, or one that may be that of a first execution. */
-static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds) {
+static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds, const void *site) {
     bool first_execution = self->block & FIRST;
     self->block &= ~FIRST;
     double share = 0, first = 0, first_factor = 1;
@@ -812,7 +817,8 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     double own = own_factors ? own_factors[self->block * nodes.nclass + bsim_busy_class(&nodes, self->id)] : 1;
     if (bsim_uneven && bsim_uneven[self->block])
         own *= bsim_uneven_factor(self->block, self->id, own * seconds);
-    double other_s = busy && by_bandwidth ? own * first_factor * seconds * share * busy[0].memory : 0;
+    double memory_s = busy ? own * first_factor * seconds * share * busy[0].memory : 0;
+    double other_s = by_bandwidth ? memory_s : 0, begin_s = self->clock[0];
     bool by_execution = doubt && doubt[self->block].by_execution;
     double error = by_execution ? last_error : doubt ? doubt[self->block].error : 0;
     for (int k = 0; k < bsim_times(); k++) {
@@ -831,10 +837,19 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
         double scale = scaled ? scaled[self->block * bsim_times() + k] : 1;
         spent *= scale;
         other_s *= scale;
+        if (k == 0)
+            memory_s *= scale * (io ? 1 - io->share : 1);
         first = k == 0 ? spent : first;
         if (doubt && k >= noise_runs)
             spent *= k == noise_runs ? 1 + error : 1 / (1 + error);
         self->clock[k] += spent;
+    }
+    if (memory_in_time && memory_s > 0 && nodes.busy[bsim_busy_class(&nodes, self->id)] > 1) {
+        double waited_s = bsim_shared_memory_wait(begin_s, first, memory_s, site);
+        for (int k = 0; k < bsim_times(); k++)
+            self->clock[k] += waited_s;
+        first += waited_s;
+        other_s += waited_s;
     }
     if (bsim_context.slopes) {
         bsim_slope_add(self->clock, BSIM_SLOPE_CALC, first - other_s);
@@ -858,7 +873,7 @@ void BSIM_Add_time(double seconds) {
         bsim_rest_follow(self, seconds);
     if (__builtin_expect(varied && (self->block >= 0 || of_kinds), 0)) {
         if (self->block >= 0)
-            add_varied(self, seconds);
+            add_varied(self, seconds, __builtin_return_address(0));
         else
             charge(self, seconds, bsim_cost_advance(self, seconds));
         return;

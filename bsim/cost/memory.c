@@ -110,7 +110,7 @@ static struct bsim_busy_factors factors_of(const struct bsim_platform *p, int k,
         node.busy_speed > 0 ? bsim_processor_stretch(&node, busy) : bsim_processor_stretch(measured, as_measured);
     f.processor /= speed;
     node.bandwidth /= p->sockets;
-    double stretch = bsim_memory_stretch(&node, in_socket);
+    double stretch = bsim_memory_stretch(&node, p->memory.with_messages ? 1 : in_socket);
     if (node.core_bandwidth == 0)
         f.memory = bsim_memory_stretch(measured, as_measured) / speed;
     else if (measured->core_bandwidth > 0 && !of_kind)

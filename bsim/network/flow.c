@@ -15,8 +15,8 @@
  * nodes with random messages, solutions take two rounds and a tenth more flows than change. */
 enum { NONE = -1, WIDE_AFTER = 32 };
 
-/* All flows from one node to another that have one limit. Each has carried `served` bytes since the bundle began, at
- * time since_s. */
+/* All flows from one node to another that have one limit and one extra_s. Each has carried `served` bytes since the
+ * bundle began, at time since_s. */
 struct bundle {
     int32_t from, to;
     int32_t next;        /* in the chain of its hash, or in the free list */
@@ -26,7 +26,7 @@ struct bundle {
     int32_t heap_at;    /* in flows.heap */
     bool chosen;        /* for the present solution */
     bool is_new;        /* changed since the last solution */
-    double limit, rate, next_rate, served, since_s, end_s;
+    double limit, extra_s, rate, next_rate, served, since_s, end_s;
     struct bsim_flow **flow;
     struct crossing {
         int32_t link, at; /* the bundle is link[link].member[at] */
@@ -131,11 +131,13 @@ static inline uint32_t chain_of(const struct bsim_flows *f, int32_t from, int32_
     return (uint32_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 32) & f->hash_mask;
 }
 
-static int32_t find(const struct bsim_flows *f, int32_t from, int32_t to, double limit) {
-    int32_t b = f->hash[chain_of(f, from, to)];
-    while (b != NONE && (f->bundle[b].from != from || f->bundle[b].to != to || f->bundle[b].limit != limit))
-        b = f->bundle[b].next;
-    return b;
+static int32_t find(const struct bsim_flows *f, int32_t from, int32_t to, double limit, double extra_s) {
+    for (int32_t b = f->hash[chain_of(f, from, to)]; b != NONE; b = f->bundle[b].next) {
+        const struct bundle *bundle = &f->bundle[b];
+        if (bundle->from == from && bundle->to == to && bundle->limit == limit && bundle->extra_s == extra_s)
+            return b;
+    }
+    return NONE;
 }
 
 static void hash_resize(struct bsim_flows *f, uint32_t size) {
@@ -206,7 +208,7 @@ static void leave_links(struct bsim_flows *f, const struct bundle *bundle) {
     }
 }
 
-static int32_t bundle_new(struct bsim_flows *f, int32_t from, int32_t to, double limit, double time_s) {
+static int32_t bundle_new(struct bsim_flows *f, int32_t from, int32_t to, double limit, double extra_s, double time_s) {
     if (++f->live > (int)(f->hash_mask / 2))
         hash_resize(f, 2 * (f->hash_mask + 1));
     int32_t b = take_slot(f);
@@ -220,6 +222,7 @@ static int32_t bundle_new(struct bsim_flows *f, int32_t from, int32_t to, double
     bundle->to = to;
     bundle->links = n;
     bundle->limit = limit;
+    bundle->extra_s = extra_s;
     f->limits_differ = f->limits_differ || limit != f->limit;
     bundle->bottleneck = NONE;
     bundle->chosen = false;
@@ -251,18 +254,23 @@ static void bundle_end(struct bsim_flows *f, int32_t b) {
     f->free = b;
 }
 
+/* What a flow of the bundle carries in a second, while it takes `rate` of its links. */
+static inline double speed_of(const struct bundle *bundle) {
+    return bundle->extra_s > 0 ? 1 / (1 / bundle->rate + bundle->extra_s) : bundle->rate;
+}
+
 static void advance(struct bundle *bundle, double time_s) {
     if (time_s <= bundle->since_s)
         return;
     if (bundle->rate > 0)
-        bundle->served += bundle->rate * (time_s - bundle->since_s);
+        bundle->served += speed_of(bundle) * (time_s - bundle->since_s);
     bundle->since_s = time_s;
 }
 
 static void set_end(struct bsim_flows *f, int32_t b) {
     struct bundle *bundle = &f->bundle[b];
     double left = bundle->flow[0]->target - bundle->served;
-    double end_s = bundle->rate > 0 ? bundle->since_s + (left > 0 ? left / bundle->rate : 0) : HUGE_VAL;
+    double end_s = bundle->rate > 0 ? bundle->since_s + (left > 0 ? left / speed_of(bundle) : 0) : HUGE_VAL;
     if (end_s == bundle->end_s)
         return;
     bundle->end_s = end_s;
@@ -375,9 +383,9 @@ void bsim_flows_note_use(struct bsim_flows *f, int32_t from, int32_t to, double 
 void bsim_flows_start(struct bsim_flows *f, struct bsim_flow *flow, int32_t from, int32_t to, double bytes,
                       double time_s) {
     double limit = limit_or_all(f, flow->limit);
-    int32_t b = find(f, from, to, limit);
+    int32_t b = find(f, from, to, limit, flow->extra_s);
     if (b == NONE)
-        b = bundle_new(f, from, to, limit, time_s);
+        b = bundle_new(f, from, to, limit, flow->extra_s, time_s);
     struct bundle *bundle = &f->bundle[b];
     advance(bundle, time_s);
     flow->target = bundle->served + bytes;
@@ -649,7 +657,7 @@ void bsim_flows_solve(struct bsim_flows *f, double time_s) {
 }
 
 double bsim_flows_rate(const struct bsim_flows *f, int32_t from, int32_t to) {
-    int32_t b = find(f, from, to, f->limit);
+    int32_t b = find(f, from, to, f->limit, 0);
     return b == NONE ? 0 : f->bundle[b].rate;
 }
 

@@ -6,8 +6,8 @@
  * anew when flows have started or ended, for the flows whose rates may change: first those with a bottleneck on a link
  * of a changed flow, then more of them until every bottleneck that was touched is one. Rates are exact up to rounding.
  *
- * Flows between the same two nodes with one limit have one rate, so they are one bundle for the solver. Times are in
- * seconds, rates in bytes per second. Must not know messages, topologies or events. */
+ * Flows between the same two nodes with one limit (and one extra_s) have one rate, so they are one bundle for the
+ * solver. Times are in seconds, rates in bytes per second. Must not know messages, topologies or events. */
 #ifndef BSIM_FLOW_H
 #define BSIM_FLOW_H
 
@@ -19,6 +19,7 @@ struct bsim_flow {
     double target; /* what each flow of its bundle will have carried, since the bundle began, when this one ends */
     uint64_t number;
     double limit;         /* set by the caller; 0: that of all flows */
+    double extra_s;       /* set by the caller: what each byte takes longer than at the flow's rate, which it keeps */
     int32_t source, dest; /* the connection, where that matters (packets.h); set by the caller */
     /* For the caller of bsim_flows_take: to be called when the flow has ended, and before that when another flow may
      * have its place at the first link. */

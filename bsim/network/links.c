@@ -34,6 +34,9 @@ static struct medium network = {.order = UINT64_MAX}, memory = {.order = UINT64_
 static struct bsim_routes routes;
 static bool by_pair;
 static int cards; /* of a node */
+/* If messages within a node share its memory with calculation: what a byte of a message takes of the memory's bytes;
+ * else 0. */
+static double memory_bytes;
 
 static void wake_at(struct medium *m, double time_s);
 
@@ -110,6 +113,10 @@ static double own_limit(const struct medium *m, const struct bsim_path *path) {
     return m == &network ? path->own_rate / bsim_card_parts() : path->own_rate;
 }
 
+bool bsim_links_calculate_too(void) {
+    return memory_bytes > 0;
+}
+
 bool bsim_links_is_past(int32_t from, int32_t to, double time_s) {
     const struct medium *m = medium_of(from, to);
     return time_s < m->now_s * (1 - 16 * DBL_EPSILON) - 2 * m->byte_s;
@@ -128,6 +135,7 @@ static double left_of_past(struct medium *m, const struct bsim_flow *flow, int32
                            double time_s, double *end_s) {
     double alone = m->packets ? bsim_packets_alone(m->packets, source, dest, flow->limit)
                               : bsim_flows_alone(m->flows, source, dest, flow->limit);
+    alone = flow->extra_s > 0 ? 1 / (1 / alone + flow->extra_s) : alone;
     *end_s = time_s + bytes / alone;
     if (m->packets)
         bsim_packets_note_use(m->packets, source, dest, fmin(*end_s, m->now_s));
@@ -136,14 +144,11 @@ static double left_of_past(struct medium *m, const struct bsim_flow *flow, int32
     return fmax(0, bytes - alone * (m->now_s - time_s));
 }
 
-void bsim_links_start(struct bsim_flow *flow, const struct bsim_path *path, int32_t from, int32_t to, int card,
-                      double bytes, double time_s) {
-    struct medium *m = medium_of(from, to);
-    double left = bytes * path->flow_bytes, end_s;
-    int32_t source = end_of(m, from, card), dest = end_of(m, to, card);
-    flow->limit = own_limit(m, path);
-    bool is_past = m->packets ? bsim_links_is_past(from, to, time_s) : time_s < m->now_s;
-    /* Packets that are a byte or two early find their links as they are; flows carry that much alone. */
+/* A flow that is before what is known by no more than packets may be: these find their links as they are; flows carry
+ * that much alone. */
+static void start(struct medium *m, struct bsim_flow *flow, int32_t source, int32_t dest, double left, double time_s,
+                  bool is_past) {
+    double end_s;
     if (is_past) {
         left = left_of_past(m, flow, source, dest, left, time_s, &end_s);
         if (left <= 0) {
@@ -158,6 +163,21 @@ void bsim_links_start(struct bsim_flow *flow, const struct bsim_path *path, int3
     else
         bsim_flows_start(m->flows, flow, source, dest, left, time_s);
     wake_at(m, fmax(time_s, m->now_s));
+}
+
+void bsim_links_start(struct bsim_flow *flow, const struct bsim_path *path, int32_t from, int32_t to, int card,
+                      double bytes, double time_s) {
+    struct medium *m = medium_of(from, to);
+    double of_byte = m == &memory && memory_bytes > 0 ? memory_bytes : 1;
+    flow->limit = own_limit(m, path);
+    if (of_byte != 1)
+        flow->limit = of_byte * (flow->limit > 0 ? flow->limit : m->limit);
+    start(m, flow, end_of(m, from, card), end_of(m, to, card), bytes * path->flow_bytes * of_byte, time_s,
+          m->packets ? bsim_links_is_past(from, to, time_s) : time_s < m->now_s);
+}
+
+void bsim_links_calculate(struct bsim_flow *flow, int32_t node, double bytes, double time_s) {
+    start(&memory, flow, node, node, bytes, time_s, time_s < memory.now_s);
 }
 
 static double rate_of(double gap_s_per_byte) {
@@ -216,8 +236,9 @@ static int memory_route(const void *arg, int32_t from, int32_t to, int32_t *link
 
 static void memory_init(const struct bsim_platform *p, int nodes) {
     double *capacity = bsim_alloc((size_t)nodes * sizeof *capacity);
+    memory_bytes = p->memory.with_messages ? p->memory.bandwidth[0] / p->shared_bandwidth : 0;
     for (int i = 0; i < nodes; i++)
-        capacity[i] = p->shared_bandwidth;
+        capacity[i] = memory_bytes > 0 ? p->memory.bandwidth[0] : p->shared_bandwidth;
     memory.limit = rate_of(p->intra.gap_s_per_byte[0]);
     memory.now_s = 0;
     memory.byte_s = slowest_gap(&p->intra, 0, NULL);
@@ -248,9 +269,10 @@ bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error
     network.byte_s = slowest_gap(&p->inter, p->nrule, p->rule);
     by_pair = p->flows_by_pair;
     cards = routes.cards > 1 ? routes.cards : 1;
+    struct bsim_queueing queueing = {p->packet, p->link_burst, p->tcp_window};
     if (p->packet > 0)
-        network.packets = bsim_packets_new((int)n, capacity, network.limit, routes.longest, p->packet, p->tcp_window,
-                                           bsim_route, &routes);
+        network.packets =
+            bsim_packets_new((int)n, capacity, network.limit, routes.longest, &queueing, bsim_route, &routes);
     else
         network.flows = bsim_flows_new((int)n, capacity, network.limit, routes.longest, bsim_route, &routes);
     bsim_free(capacity);
@@ -274,4 +296,5 @@ static void medium_end(struct medium *m) {
 void bsim_links_fini(void) {
     medium_end(&network);
     medium_end(&memory);
+    memory_bytes = 0;
 }

@@ -28,6 +28,13 @@ bool bsim_links_by_pair(void);
 void bsim_links_start(struct bsim_flow *flow, const struct bsim_path *path, int32_t from, int32_t to, int card,
                       double bytes, double time_s);
 
+/* A flow of bytes > 0 of a rank that calculates, in the memory of its node, starts at time_s. flow->limit: what a core
+ * has alone; flow->extra_s: the rest of its time. To be called by an event, if bsim_links_calculate_too(). */
+void bsim_links_calculate(struct bsim_flow *flow, int32_t node, double bytes, double time_s);
+/* Whether the platform says "with_messages" of its memory: messages within a node and what its ranks calculate share
+ * it. */
+bool bsim_links_calculate_too(void);
+
 /* Whether time_s is before what is known of the flows between these nodes, or within one, by more than two bytes of the
  * slowest message take: in loggpo a message's last byte leaves when its sender has gone on. */
 bool bsim_links_is_past(int32_t from, int32_t to, double time_s);

@@ -45,13 +45,14 @@ struct due {
 
 struct link {
     double capacity, free_s, carried;
+    double full_s;       /* when its bucket is full, if nothing more comes; without a burst, when it is free */
     double used_until_s; /* by what are none of these packets */
 };
 
 struct bsim_packets {
     struct link *link;
     int longest;
-    double limit, packet, now_s;
+    double limit, packet, burst, now_s;
     bsim_route_fn *route;
     const void *arg;
     int32_t *scratch;
@@ -186,6 +187,13 @@ static void put(struct bsim_packets *p, struct bsim_small_queues_turn *turn, int
     turn->bytes = 0;
 }
 
+/* A packet has left the queue. Whether those behind it may be followed by one that is not full: packets that pass as
+ * soon as they come, in a burst, pass before the end of their message is written. */
+static bool may_end(const struct bsim_packets *p, int32_t connection, double time_s) {
+    return time_s > bsim_small_queues_turn(p->small, connection)->since_s ||
+           !bsim_small_queues_has_some(p->small, connection);
+}
+
 /* A connection puts as many packets of its flow into the queue of its first link as may be there. has_passed: one of
  * its packets has left the queue. */
 static void fill_queue(struct bsim_packets *p, int32_t connection, double time_s, bool has_passed) {
@@ -196,6 +204,7 @@ static void fill_queue(struct bsim_packets *p, int32_t connection, double time_s
         bool is_full = turn->bytes + s->left >= p->packet * (1 - 1e-12);
         if (!is_full && !has_passed && bsim_small_queues_has_some(p->small, connection)) {
             turn->bytes += s->left;
+            turn->since_s = time_s;
             s->left = 0;
             add_end(p, turn, stream);
         } else if (bsim_small_queues_has_room(p->small, connection)) {
@@ -204,7 +213,7 @@ static void fill_queue(struct bsim_packets *p, int32_t connection, double time_s
             return;
         }
     }
-    if (has_passed && turn->first_end != NONE)
+    if (has_passed && turn->first_end != NONE && may_end(p, connection, time_s))
         put(p, turn, turn->first_end, time_s);
     turn->flow = NONE;
     if (s)
@@ -284,8 +293,11 @@ static void come(struct bsim_packets *p, const struct due *packet) {
     struct stream *s = &p->stream[packet->stream];
     struct link *link = link_of(p, packet->stream, packet->hop);
     double began_s = fmax(packet->time_s, link->free_s);
-    double ended_s = fmax(began_s + packet->bytes / link->capacity, packet->ended_s);
+    double full_s = fmax(began_s, link->full_s) + packet->bytes / link->capacity;
+    double passed_s = p->burst > 0 ? fmax(began_s, full_s - p->burst / link->capacity) : full_s;
+    double ended_s = fmax(passed_s, packet->ended_s);
     struct due next = *packet;
+    link->full_s = full_s;
     link->free_s = ended_s;
     link->carried += packet->bytes;
     if (packet->hop == 0)
@@ -316,8 +328,8 @@ double bsim_packets_next(const struct bsim_packets *p) {
 
 /* When a stream has ended whose last packet is there at time_s. Sums of many short times are not exact: what rounding
  * may be counts as nothing. */
-static double end_of(const struct stream *s, double time_s) {
-    double alone_s = s->start_s + s->bytes / s->alone;
+static double end_of(const struct bsim_packets *p, const struct stream *s, double time_s) {
+    double alone_s = s->start_s + fmax((s->bytes - p->burst) / s->alone, s->bytes / s->limit);
     double rounding_s = 4 * DBL_EPSILON * time_s * (double)(s->packets + 2) + 1e-12 * (s->bytes / s->alone);
     return time_s > alone_s + rounding_s ? time_s : alone_s;
 }
@@ -339,7 +351,7 @@ struct bsim_flow *bsim_packets_take(struct bsim_packets *p, double until_s, doub
         struct stream *s = &p->stream[what.stream];
         struct bsim_flow *flow = s->flow;
         *has_left = what.step == HAS_LEFT;
-        *time_s = *has_left ? what.time_s : end_of(s, what.time_s);
+        *time_s = *has_left ? what.time_s : end_of(p, s, what.time_s);
         if (!*has_left) {
             s->flow = NULL;
             s->next = p->free;
@@ -352,15 +364,18 @@ struct bsim_flow *bsim_packets_take(struct bsim_packets *p, double until_s, doub
 
 /* ---- making, and what is asked ---- */
 
-struct bsim_packets *bsim_packets_new(int nlink, const double *capacity, double limit, int longest, double packet,
-                                      double window, bsim_route_fn *route, const void *arg) {
+struct bsim_packets *bsim_packets_new(int nlink, const double *capacity, double limit, int longest,
+                                      const struct bsim_queueing *queueing, bsim_route_fn *route, const void *arg) {
     struct bsim_packets *p = bsim_alloc(sizeof *p);
-    *p = (struct bsim_packets){.longest = longest, .limit = limit, .packet = packet, .route = route, .arg = arg};
+    *p = (struct bsim_packets){.longest = longest, .limit = limit, .route = route, .arg = arg};
+    p->packet = queueing->packet;
+    p->burst = queueing->burst;
     p->free = NONE;
-    p->small = window > 0 ? bsim_small_queues_new(window) : NULL;
+    p->small = queueing->window > 0 ? bsim_small_queues_new(queueing->window) : NULL;
     p->link = bsim_alloc((size_t)nlink * sizeof *p->link);
     for (int i = 0; i < nlink; i++)
-        p->link[i] = (struct link){.capacity = capacity[i], .free_s = -HUGE_VAL, .used_until_s = -HUGE_VAL};
+        p->link[i] =
+            (struct link){.capacity = capacity[i], .free_s = -HUGE_VAL, .full_s = -HUGE_VAL, .used_until_s = -HUGE_VAL};
     p->scratch = bsim_alloc((size_t)longest * sizeof *p->scratch);
     return p;
 }

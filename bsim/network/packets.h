@@ -8,6 +8,10 @@
  * earlier than on the one before. So a flow that meets no other takes bytes / rate, as in flow.h, on a route of any
  * length.
  *
+ * A link with a burst is a token bucket, as the limits of virtual machines' networks are (tc-tbf): it fills with the
+ * link's rate up to the burst, and a packet passes when there are tokens for its bytes. Followed as in the generic cell
+ * rate algorithm (ITU-T I.371): by the time at which the bucket will be full.
+ *
  * What the two models differ in: a flow of flow.h that is slow on one link is as slow on all of its links, and leaves
  * their rest to others; here its packets pass the first links at their speed and wait in front of the slow one.
  *
@@ -20,10 +24,17 @@
 
 #include "bsim/network/flow.h"
 
-/* As bsim_flows_new. packet: bytes of a packet, > 0. window: bytes; above 0 flows are messages of TCP, of which each
- * connection has one at a time, and the queue of a first link has what small queues allow. */
-struct bsim_packets *bsim_packets_new(int nlink, const double *capacity, double limit, int longest, double packet,
-                                      double window, bsim_route_fn *route, const void *arg);
+/* What is the same for all links, in bytes. */
+struct bsim_queueing {
+    double packet; /* of each packet, > 0 */
+    double burst;  /* what a link that was idle for long lets pass at once: the size of its token bucket; or 0 */
+    double window; /* above 0 flows are messages of TCP, of which each connection has one at a time, and the queue of a
+                      first link has what small queues allow */
+};
+
+/* As bsim_flows_new. */
+struct bsim_packets *bsim_packets_new(int nlink, const double *capacity, double limit, int longest,
+                                      const struct bsim_queueing *queueing, bsim_route_fn *route, const void *arg);
 void bsim_packets_free(struct bsim_packets *packets);
 
 /* A flow of bytes > 0 starts. flow->limit: a packet follows the one before it no earlier than at this rate; 0: that of

@@ -69,7 +69,7 @@ int32_t bsim_small_queues_of(struct bsim_small_queues *q, int32_t source, int32_
         return at;
     if (q->count == q->room)
         grow(q);
-    q->connection[q->count] = (struct connection){.source = source, .dest = dest, .turn = {NONE, NONE, NONE, 0}};
+    q->connection[q->count] = (struct connection){.source = source, .dest = dest, .turn = {NONE, NONE, NONE, 0, 0}};
     chain(q, q->count);
     return q->count++;
 }

@@ -31,10 +31,10 @@ void bsim_small_queues_took(struct bsim_small_queues *queues, int32_t connection
 void bsim_small_queues_acknowledge(struct bsim_small_queues *queues, int32_t connection, double round_trip_s);
 
 /* For the caller: which flow puts packets into the queue; of the data behind them, which do not fill a packet: flows
- * that end in them, and their bytes. -1: none, as at first. */
+ * that end in them, their bytes, and when the last of them came. -1: none, as at first. */
 struct bsim_small_queues_turn {
     int32_t flow, first_end, last_end;
-    double bytes;
+    double bytes, since_s;
 };
 struct bsim_small_queues_turn *bsim_small_queues_turn(struct bsim_small_queues *queues, int32_t connection);
 

@@ -69,10 +69,10 @@ static void read_flows(struct bsim_platform *p, struct bsim_jval network) {
                            "messages do not share links");
 }
 
-/* "contention", and "packet", which it may have. */
+/* "contention", and "packet" and "link_burst", which it may have. */
 static void read_contention(struct bsim_platform *p, struct bsim_jval network) {
     struct bsim_jval v = bsim_jval_get(network, "contention"), packet = bsim_jval_get(network, "packet"),
-                     window = bsim_jval_get(network, "tcp_window");
+                     burst = bsim_jval_get(network, "link_burst"), window = bsim_jval_get(network, "tcp_window");
     p->contention = bsim_jval_present(v);
     if (p->contention && bsim_jval_choice(v, names) == 1)
         p->packet = PACKET;
@@ -80,6 +80,10 @@ static void read_contention(struct bsim_platform *p, struct bsim_jval network) {
         bsim_jval_error(packet, "packet needs \"contention\": \"queues\", where packets wait for links");
     else if (bsim_jval_present(packet))
         p->packet = bsim_platform_quantity(packet, BSIM_UNIT_BYTES, true);
+    if (bsim_jval_present(burst) && p->packet == 0)
+        bsim_jval_error(burst, "link_burst needs \"contention\": \"queues\", where packets wait for links");
+    else if (bsim_jval_present(burst))
+        p->link_burst = bsim_platform_quantity(burst, BSIM_UNIT_BYTES, false);
     if (bsim_jval_present(window))
         p->tcp_window = bsim_platform_quantity(window, BSIM_UNIT_BYTES, true);
     bool router = p->topology.kind == BSIM_TOPOLOGY_TORUS || p->topology.kind == BSIM_TOPOLOGY_MESH;

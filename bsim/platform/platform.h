@@ -83,6 +83,7 @@ enum bsim_scheme { BSIM_SCHEME_SYNCHRONOUS, BSIM_SCHEME_ASYNCHRONOUS };
 struct bsim_memory {
     double *core_bandwidth; /* what one core gets if no other is busy; 0: the platform does not tell */
     double *bandwidth;      /* what all cores get together */
+    bool with_messages;     /* blocks and messages within a node share it in virtual time (bsim/network/links.h) */
     double core_in_file;    /* core_bandwidth as in the platform file, whatever scenarios say */
 };
 
@@ -166,6 +167,7 @@ struct bsim_platform {
     struct bsim_transport_rule *rule;
     bool contention;   /* messages between nodes share links */
     double packet;     /* with contention: the bytes of packets, which wait for links; 0: shares are max-min fair */
+    double link_burst; /* with packets: the bytes of each link's token bucket; or 0 */
     double tcp_window; /* with packets: the bytes of a window of TCP, whose connections have small queues; or 0 */
     double shared_bandwidth; /* bytes per second, of a node's memory for messages within it; 0: they do not share it */
     int cards;               /* of a node */

@@ -311,12 +311,12 @@ static void read_topology(struct bsim_platform *p, struct bsim_jval network) {
 }
 
 static void read_network(struct bsim_platform *p, struct bsim_jval root) {
-    static const char *const network_keys[] = {"model",       "topology", "contention", "packet",    "tcp_window",
-                                               "flows",       "pieces",   "noise",      "loss",      "cards",
-                                               "card_choice", "rails",    "scheme",     "transport", "first_messages",
+    static const char *const network_keys[] = {
+        "model",   "topology", "contention", "packet",      "tcp_window", "link_burst", "flows",     "pieces",
+        "noise",   "loss",     "cards",      "card_choice", "rails",      "scheme",     "transport", "first_messages",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #include "bsim/platform/link_parameters.def"
-                                               "comment",     NULL};
+        "comment", NULL};
     static const char *const intra_keys[] = {"pieces",  "noise", "loss", "shared_bandwidth", "first_messages",
 #define LINK_PARAMETER(member, blank, key, ...) #key,
 #define NETWORK_PARAMETER(...)
@@ -360,7 +360,7 @@ static void read_between_sockets(struct bsim_platform *p, struct bsim_jval v) {
 }
 
 static void read_memory(struct bsim_platform *p, struct bsim_jval v) {
-    static const char *const keys[] = {"core_bandwidth", "bandwidth", "comment", NULL};
+    static const char *const keys[] = {"core_bandwidth", "bandwidth", "with_messages", "comment", NULL};
     if (!bsim_jval_present(v) || !bsim_jval_object(v) || !bsim_jval_keys(v, keys))
         return;
     fill(p->memory.core_bandwidth, p->nscen,
@@ -369,6 +369,21 @@ static void read_memory(struct bsim_platform *p, struct bsim_jval v) {
     if (p->memory.bandwidth[0] < p->memory.core_bandwidth[0])
         bsim_jval_error(bsim_jval_get(v, "bandwidth"),
                         "is less than core_bandwidth, which one core of the node gets alone");
+}
+
+/* "with_messages" of the memory, after all that it needs. */
+static void read_with_messages(struct bsim_platform *p, struct bsim_jval memory) {
+    struct bsim_jval v = bsim_jval_get(memory, "with_messages");
+    if (!bsim_jval_present(v))
+        return;
+    p->memory.with_messages = bsim_jval_bool(v);
+    if (p->memory.with_messages && (!p->contention || p->shared_bandwidth == 0))
+        bsim_jval_error(v,
+                        "needs \"contention\" in \"network\" and \"shared_bandwidth\" in \"intra_node\": what messages "
+                        "within a node get of its memory");
+    else if (p->memory.with_messages && p->sockets > 1)
+        bsim_jval_error(
+            v, "is not possible with \"sockets_per_node\": of which socket's memory messages take is not known");
 }
 
 double bsim_busy_speed_read(struct bsim_jval v) {
@@ -407,6 +422,7 @@ static void read_root(struct bsim_platform *p, struct bsim_jval root) {
     read_memory(p, bsim_jval_get(root, "memory"));
     bsim_sockets_read(p, root);
     read_between_sockets(p, bsim_jval_get(root, "between_sockets"));
+    read_with_messages(p, bsim_jval_get(root, "memory"));
     bsim_file_system_read(p, bsim_jval_get(root, "file_system"));
     bsim_reduction_read(p, bsim_jval_get(root, "reduction"));
     bsim_packing_read(p, bsim_jval_get(root, "packing"));

@@ -226,10 +226,10 @@ def slow_ends(machine, flows, by_pair):
     return ends
 
 
-def text_of(machine, flows, by_pair, packet=0):
+def text_of(machine, flows, by_pair, packet=0, burst=0):
     """What replay_flows.c reads. packet 0: the flows have fair rates."""
     words = ["set", KINDS.index(machine.kind), len(machine.sizes), *machine.sizes, *machine.parents, int(machine.cards),
-             machine.nodes, int(by_pair), repr(packet), repr(machine.limit), *map(repr, machine.rates)]
+             machine.nodes, int(by_pair), repr(packet), repr(burst), repr(machine.limit), *map(repr, machine.rates)]
     lines = [" ".join(map(str, words))] + [f"flow {a} {b} {t!r} {size} {limit!r} {s} {d}" for a, b, t, size, limit, s, d in flows] + ["end"]
     return "\n".join(lines) + "\n"
 

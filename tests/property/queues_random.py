@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Packets that wait for links in the order in which they come: times of flows and messages beside a second, slow implementation.
 
-Each link here has a list of the packets that wait for it, and serves them one at a time; the product knows only when a link is
-free. Each seed has many random sets of flows, whose times of leaving and ending are compared (replay_flows.c), and one random
+Each link here has a list of the packets that wait for it, and a bucket with so many tokens, and serves them one at a time; the
+product knows only when a link is free and its bucket full. Each seed has many random sets of flows, whose times of leaving and ending are compared (replay_flows.c), and one random
 schedule of messages, whose ranks' clocks are. Routes are those of links_random.py, and of random trees (graphs). Messages may
 have pieces with a bandwidth of their own, several cards, and rails. With 2 and 3 threads the product must give the same bits.
 queues_random.py [--count N] [--seed S] [--sets N] prints `ok queues_random SEED MODEL TOPOLOGY FLOWS` or `FAIL ...` for each seed.
@@ -71,12 +71,13 @@ class Flow:
 class Queues:
     """Flows under way. Of one time links are done first; then packets come and flows end, by the numbers of flows."""
 
-    def __init__(self, machine, packet, noise=None):
+    def __init__(self, machine, packet, burst=0, noise=None):
         """noise: draws numbers around 1, by which times differ as they may by rounding."""
         self.machine, self.packet, self.started, self.count = machine, packet, 0, 0
         self.noise = noise or (lambda: 1)
         self.waiting = collections.defaultdict(collections.deque)  # by link: what it is to serve next
         self.busy, self.free_at = set(), {}  # links that serve a packet; when a link was done the last time
+        self.burst, self.tokens = burst, collections.defaultdict(lambda: (burst, -math.inf))  # how many a link had, and when
         self.events = []
 
     def push(self, t, kind, number, action):
@@ -105,7 +106,11 @@ class Queues:
         """A packet does not end on a link before it ends on the one before. It comes to the next one when its head is there; to a
         faster one so late that it passes in one piece."""
         flow, hop, size, last, came, tail = self.waiting[link].popleft()
-        end = max((t + size / rate_of(self.machine, link)) * self.noise(), tail)
+        had, since = self.tokens[link]
+        has = min(self.burst, had + rate_of(self.machine, link) * (t - since))
+        passed = t + max(0, size - has) / rate_of(self.machine, link)
+        self.tokens[link] = max(0, has - size), passed
+        end = max(passed * self.noise(), tail)
         self.busy.add(link)
         self.push(end, 0, 0, lambda: self.done(link, end))
         if hop == 0:
@@ -167,9 +172,9 @@ class Connections(links_random.Connections):
 
 # ---- sets of flows ----
 
-def slow_times(machine, flows, by_pair, packet):
+def slow_times(machine, flows, by_pair, packet, burst):
     """When each flow has left its first link, and has ended."""
-    net, times, i, connections = Queues(machine, packet), [[None, None] for _ in flows], 0, Connections(by_pair)
+    net, times, i, connections = Queues(machine, packet, burst), [[None, None] for _ in flows], 0, Connections(by_pair)
 
     def come(i):
         a, b, t, size, limit, *pair = flows[i]
@@ -196,7 +201,8 @@ def check_sets(r, count, replay):
     for _ in range(count):
         machine = links_random.random_machine(r)
         packet = r.choice([1500, 4096, 10000, 50000, 1e6, r.uniform(1000, 100000)])
-        sets.append((machine, links_random.random_flows(r, machine), r.random() < 0.5, packet))
+        burst = r.choice([0, 0, 1, 1500, r.uniform(1, 5) * packet, 1e6])
+        sets.append((machine, links_random.random_flows(r, machine), r.random() < 0.5, packet, burst))
     text = "".join(links_random.text_of(*one) for one in sets)
     done = subprocess.run([replay], input=text, stdout=subprocess.PIPE, text=True, timeout=120)
     lines = done.stdout.splitlines()
@@ -218,7 +224,7 @@ class Simulation(links_random.Simulation):
     def __init__(self, schedule, np, platform, machine, noise=None):
         super().__init__(schedule, np, platform, machine)
         net = platform["network"]
-        self.flows, self.machine = Queues(machine, net["packet"], noise), machine
+        self.flows, self.machine = Queues(machine, net["packet"], net.get("link_burst", 0), noise), machine
         self.connections = Connections(net["flows"] == "pair")
         self.shift = {}  # by rank and time: by how much noise moves what it starts then
         self.ncard, self.striped, self.turn = net.get("cards", 1), net.get("card_choice") == "striped", collections.Counter()
@@ -290,6 +296,8 @@ def random_platform(r, np, folder):
     platform, machine = links_random.random_platform(r, np)
     net = platform["network"]
     net.update(contention="queues", packet=r.choice([4096, 1500, 65536, 3000000, r.uniform(3e3, 1e6)]))
+    if r.random() < 0.4:
+        net["link_burst"] = r.choice([1, 1500, r.uniform(0.1, 5) * net["packet"], 1e7])
     if net["model"] == "loggpo" and r.random() < 0.3:  # less than a byte takes, so that answers come before the data are over
         net.update(sender_busy=0, **{key + "_overhead": r.uniform(0, 0.3) / net["bandwidth"] for key in ("send", "recv", "control")})
     if machine.kind != "star" and r.random() < 0.25:

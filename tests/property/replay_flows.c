@@ -1,8 +1,8 @@
 /* replay_flows: reads sets of flows and prints when each flow ends, so that tests/property/links_random.py and
- * queues_random.py can know it. A set is "set KIND SIZES size... parents... CARDS NODES PAIRS PACKET LIMIT
+ * queues_random.py can know it. A set is "set KIND SIZES size... parents... CARDS NODES PAIRS PACKET BURST LIMIT
  * capacity...", with KIND as in enum bsim_topology_kind, as many parents as sizes, CARDS 0 or 1, NODES (of a star),
- * PAIRS 1 if two ranks have one flow at a time, PACKET the bytes of a packet or 0 for flows with fair rates, and a
- * capacity for each class of links, cards first; then "flow FROM TO START BYTES LIMIT SOURCE DEST" in the order of
+ * PAIRS 1 if two ranks have one flow at a time, PACKET the bytes of a packet or 0 for flows with fair rates, BURST, and
+ * a capacity for each class of links, cards first; then "flow FROM TO START BYTES LIMIT SOURCE DEST" in the order of
  * START, with the numbers of nodes and ranks; then "end". Prints a line with the ends, in the order of flows; with
  * packets each end follows the time at which the flow has left its first link. */
 #include <math.h>
@@ -56,7 +56,9 @@ static void read_set(void) {
         topology.parents[i] = integer();
     topology.diameter = kind ? topology.diameter : 1;
     int cards = integer(), nodes = integer(), by_pair = integer();
-    double packet = number(), limit = number();
+    struct bsim_queueing queueing = {.packet = number()};
+    queueing.burst = number();
+    double limit = number();
     if (!bsim_routes_make(&routes, &topology, kind ? topology.nodes : nodes, cards, false))
         exit(2);
     double *capacity = calloc((size_t)routes.first[routes.classes] + 1, sizeof *capacity);
@@ -66,8 +68,8 @@ static void read_set(void) {
             capacity[i] = value;
     }
     int links = (int)routes.first[routes.classes];
-    if (packet > 0)
-        packets = bsim_packets_new(links, capacity, limit, routes.longest, packet, 0, bsim_route, &routes);
+    if (queueing.packet > 0)
+        packets = bsim_packets_new(links, capacity, limit, routes.longest, &queueing, bsim_route, &routes);
     else
         fair = bsim_flows_new(links, capacity, limit, routes.longest, bsim_route, &routes);
     free(capacity);

@@ -369,7 +369,7 @@ def test_link_parameters_are_those_of_schema_and_page():
     with open(os.path.join(ROOT, "models/schema/platform.schema.json"), encoding="utf-8") as f:
         schema = json.load(f)["properties"]
     assert schema["network"]["properties"].keys() == all_keys | {
-        "model", "topology", "contention", "packet", "tcp_window", "flows", "cards", "card_choice", "rails", "scheme", "transport", "pieces", "noise", "loss",
+        "model", "topology", "contention", "packet", "tcp_window", "link_burst", "flows", "cards", "card_choice", "rails", "scheme", "transport", "pieces", "noise", "loss",
         "first_messages", "comment"}, schema["network"]
     assert schema["intra_node"]["properties"].keys() == both | {"pieces", "noise", "loss", "shared_bandwidth", "first_messages", "comment"}, schema["intra_node"]
     pages = glob.glob(os.path.join(ROOT, "docs/**/platform.md"), recursive=True)

@@ -100,6 +100,9 @@ static double one_size_off(double bytes) {
     return one_line(bytes) * (bytes == 32768 ? 3 : 1);
 }
 
+/* What a send takes longer with each byte. */
+static double copy_s = 0;
+
 /* -1 to 1 */
 static double draw(uint64_t *state) {
     *state = *state * 6364136223846793005u + 1442695040888963407u;
@@ -121,7 +124,8 @@ static void write_measured(machine *of, double eager_limit, double noise, uint64
                 continue;
             for (int pass = 0; pass < 3; pass++)
                 fprintf(f, "%.0f\t%.12g\t%.9g\t%.9g\t0\tnan\n", bytes,
-                        of(bytes) * (1 + deviation) * (1 + noise / 3 * draw(&seed)), 0.3 * of(0), 0.2 * of(0));
+                        of(bytes) * (1 + deviation) * (1 + noise / 3 * draw(&seed)), 0.3 * of(0) + copy_s * bytes,
+                        0.2 * of(0));
         }
     fprintf(f, "# eager_limit %.0f\n", eager_limit);
     fclose(f);
@@ -207,6 +211,41 @@ static void test_noise_makes_no_steps(void **state) {
 }
 
 /* A size that no piece describes is told loudly. */
+/* Of 0.1 ns for each byte of one_line() 0.04 ns are the sender's. */
+static void test_sends_that_copy(void **state) {
+    (void)state;
+    copy_s = 0.04e-9;
+    write_measured(one_line, 4 << 20, 0, 1);
+    expect(MEASURED, 0, "a send takes 40.00 ps longer for each byte\n  error of the fit: 0.0 %");
+    json_t *network = network_of_measured(), *pieces = json_object_get(network, "pieces");
+    assert_int_equal(json_array_size(pieces), 1);
+    assert_int_equal(json_object_size(json_array_get(pieces, 0)), 1);
+    assert_string_equal(json_string_value(json_object_get(json_array_get(pieces, 0), "send_overhead_per_byte")),
+                        "0.04ns");
+    assert_string_equal(json_string_value(json_object_get(network, "bandwidth")), "16.67GB/s");
+    json_decref(network);
+}
+
+/* Up to 64 KiB 0.05 ns are. With 0.04 ns the longest eager message would take 2.6 us more, which is less than o_s. */
+static void test_short_sends_that_copy(void **state) {
+    (void)state;
+    write_measured(rendezvous, 65536, 0, 1);
+    json_t *network = network_of_measured();
+    assert_null(json_object_get(network, "pieces"));
+    json_decref(network);
+    copy_s = 0.05e-9;
+    write_measured(rendezvous, 65536, 0, 1);
+    expect(MEASURED, 0, "a send takes 50.00 ps longer for each byte up to 65.54 kB\n  error of the fit: 0.0 %");
+    network = network_of_measured();
+    json_t *pieces = json_object_get(network, "pieces"), *eager = json_array_get(pieces, 0);
+    assert_int_equal(json_array_size(pieces), 2);
+    assert_true(fabs(number(eager, "bandwidth_factor") - 2) < 1e-3);
+    assert_non_null(json_object_get(eager, "send_overhead_per_byte"));
+    assert_null(json_object_get(json_array_get(pieces, 1), "send_overhead_per_byte"));
+    copy_s = 0;
+    json_decref(network);
+}
+
 static void test_what_is_far_off_is_told(void **state) {
     (void)state;
     write_measured(one_size_off, 4 << 20, 0, 1);
@@ -329,7 +368,8 @@ int main(void) {
         cmocka_unit_test(test_noise_makes_no_steps),      cmocka_unit_test(test_what_is_far_off_is_told),
         cmocka_unit_test(test_measurements_are_recorded), cmocka_unit_test(test_first_messages),
         cmocka_unit_test(test_first_messages_again),      cmocka_unit_test(test_core_latency_in_files),
-        cmocka_unit_test(test_options_that_are_refused),
+        cmocka_unit_test(test_options_that_are_refused),  cmocka_unit_test(test_sends_that_copy),
+        cmocka_unit_test(test_short_sends_that_copy),
     };
     const struct CMUnitTest on_processors[] = {cmocka_unit_test(test_a_platform_of_another_placement_is_told)};
     cpu_set_t set;

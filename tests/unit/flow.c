@@ -81,6 +81,26 @@ static void one_route(void **state) {
     bsim_flows_free(f);
 }
 
+/* A link of 12. Two flows of 30, at most 10 each, whose bytes take 0.1 longer: with one of 24 they have 4 each. It ends
+ * at
+ * 6. They have carried 6 / (1/4 + 0.1) = 120/7 of their 30, and with 6 each the rest takes 90/7 * (1/6 + 0.1) = 24/7.
+ */
+static void extra(void **state) {
+    (void)state;
+    table[0][0] = "0";
+    struct bsim_flows *f = bsim_flows_new(1, (const double[]){12}, HUGE_VAL, 1, by_table, NULL);
+    flow[0] = flow[1] = (struct bsim_flow){.limit = 10, .extra_s = 0.1};
+    flow[2] = (struct bsim_flow){.limit = 20};
+    for (int i = 0; i < 3; i++)
+        bsim_flows_start(f, &flow[i], 0, 0, i < 2 ? 30 : 24, 0);
+    bsim_flows_solve(f, 0);
+    close_to(next_end(f, &flow[2]), 6);
+    close_to(next_end(f, &flow[0]), 6 + 24.0 / 7);
+    close_to(next_end(f, &flow[1]), 6 + 24.0 / 7);
+    flow[0] = flow[1] = flow[2] = (struct bsim_flow){0};
+    bsim_flows_free(f);
+}
+
 /* A limit of 4 on a link of 10: two flows have 4 each, three 10/3. */
 static void limit(void **state) {
     (void)state;
@@ -439,13 +459,21 @@ static void random_flows(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_flows),    cmocka_unit_test(one_route),
-        cmocka_unit_test(limit),        cmocka_unit_test(own_limits),
-        cmocka_unit_test(parking_lot),  cmocka_unit_test(only_what_is_touched),
-        cmocka_unit_test(all_routes),   cmocka_unit_test(dimension_order),
-        cmocka_unit_test(rails),        cmocka_unit_test(valiant),
-        cmocka_unit_test(star),         cmocka_unit_test(bisection),
-        cmocka_unit_test(fat_tree),     cmocka_unit_test(dragonfly),
+        cmocka_unit_test(two_flows),
+        cmocka_unit_test(one_route),
+        cmocka_unit_test(extra),
+        cmocka_unit_test(limit),
+        cmocka_unit_test(own_limits),
+        cmocka_unit_test(parking_lot),
+        cmocka_unit_test(only_what_is_touched),
+        cmocka_unit_test(all_routes),
+        cmocka_unit_test(dimension_order),
+        cmocka_unit_test(rails),
+        cmocka_unit_test(valiant),
+        cmocka_unit_test(star),
+        cmocka_unit_test(bisection),
+        cmocka_unit_test(fat_tree),
+        cmocka_unit_test(dragonfly),
         cmocka_unit_test(random_flows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,15 +29,16 @@ static int by_table(const void *arg, int32_t from, int32_t to, int32_t *links) {
 static struct bsim_flow flow[FLOWS];
 static double left_s[FLOWS], end_s[FLOWS];
 
-static struct bsim_packets *with_window(double last, double window) {
+static struct bsim_packets *made(double last, double window, double burst) {
     double capacity[LINKS];
     for (int i = 0; i < LINKS; i++)
         capacity[i] = i == LINKS - 1 ? last : 10;
-    return bsim_packets_new(LINKS, capacity, HUGE_VAL, LINKS, 10, window, by_table, NULL);
+    struct bsim_queueing queueing = {.packet = 10, .burst = burst, .window = window};
+    return bsim_packets_new(LINKS, capacity, HUGE_VAL, LINKS, &queueing, by_table, NULL);
 }
 
 static struct bsim_packets *tens(double last) {
-    return with_window(last, 0);
+    return made(last, 0, 0);
 }
 
 static void start(struct bsim_packets *p, int which, int from, int to, double bytes, double time_s, double limit) {
@@ -206,14 +207,14 @@ static void room_in_queue(void **state) {
 static void one_after_other(void **state) {
     (void)state;
     table[0][2] = "0", table[0][3] = "01", table[2][0] = "2", table[3][0] = "32";
-    struct bsim_packets *p = with_window(10, 1e9);
+    struct bsim_packets *p = made(10, 1e9, 0);
     start(p, 0, 0, 2, 100, 0, 0);
     start(p, 1, 0, 3, 100, 0, 0);
     run(p, 0);
     ends(0, 0, 10);
     ends(1, 0, 20);
     bsim_packets_free(p);
-    p = with_window(10, 1e9);
+    p = made(10, 1e9, 0);
     start(p, 0, 0, 2, 105, 0, 0);
     start(p, 1, 0, 3, 100, 0, 0);
     run(p, 0);
@@ -228,7 +229,7 @@ static void ends_go_on(void **state) {
     double time_s;
     bool has_left;
     table[0][2] = "0", table[2][0] = "2";
-    struct bsim_packets *p = with_window(10, 1e9);
+    struct bsim_packets *p = made(10, 1e9, 0);
     start(p, 0, 0, 2, 105, 0, 0);
     assert_ptr_equal(bsim_packets_take(p, 0, &time_s, &has_left), &flow[0]);
     assert_true(has_left && time_s == 0);
@@ -253,7 +254,7 @@ static void ends_go_on(void **state) {
 static void by_turns(void **state) {
     (void)state;
     table[0][2] = "0", table[0][3] = "01", table[2][0] = "2", table[3][0] = "32";
-    struct bsim_packets *p = with_window(10, 1e-3);
+    struct bsim_packets *p = made(10, 1e-3, 0);
     start(p, 0, 0, 2, 10, 0, 0);
     start(p, 1, 0, 3, 10, 0, 0);
     run(p, 0);
@@ -321,7 +322,8 @@ static void many_links(void **state) {
     double *capacity = calloc(FAR, sizeof *capacity);
     for (int i = 0; i < FAR; i++)
         capacity[i] = 10;
-    struct bsim_packets *p = bsim_packets_new(FAR, capacity, HUGE_VAL, FAR, 10, 0, far_route, NULL);
+    struct bsim_queueing queueing = {.packet = 10};
+    struct bsim_packets *p = bsim_packets_new(FAR, capacity, HUGE_VAL, FAR, &queueing, far_route, NULL);
     free(capacity);
     start(p, 0, 0, 1, 25, 3, 0);
     run(p, 0);
@@ -384,12 +386,49 @@ static void random_flows(void **state) {
     }
 }
 
+/* A bucket of 25 bytes lets two packets pass at once and half of a third one, which needs 0.5 s for the rest; the
+ * fourth one passes 1 s later. At 4 s 15 bytes are there again. */
+static void burst(void **state) {
+    (void)state;
+    struct bsim_packets *p = made(10, 0, 25);
+    table[0][1] = table[0][2] = "0";
+    start(p, 0, 0, 1, 40, 0, HUGE_VAL);
+    start(p, 1, 0, 2, 20, 3, HUGE_VAL);
+    run(p, 0);
+    ends(0, 1.5, 1.5);
+    ends(1, 3.5, 3.5);
+    bsim_packets_free(p);
+}
+
+/* Packets of a message that pass in a burst do not take its end with them: this is written later, and waits for the
+ * first one that passes after them, at 0.5 s. Until then the other message is written. If all have passed at once, the
+ * end follows at once. */
+static void ends_behind_burst(void **state) {
+    (void)state;
+    struct bsim_packets *p = made(10, 1e9, 25);
+    table[0][1] = table[0][2] = "0";
+    table[1][0] = table[2][0] = "1";
+    start(p, 0, 0, 1, 35, 0, HUGE_VAL);
+    start(p, 1, 0, 2, 20, 0, HUGE_VAL);
+    run(p, 0);
+    ends(0, 0, 3);
+    ends(1, 0, 2.5);
+    bsim_packets_free(p);
+    p = made(10, 1e9, 25);
+    start(p, 0, 0, 1, 25, 0, HUGE_VAL);
+    run(p, 0);
+    ends(0, 0, 0);
+    bsim_packets_free(p);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(alone),         cmocka_unit_test(two_to_one),      cmocka_unit_test(busy_receiver),
-        cmocka_unit_test(behind_others), cmocka_unit_test(limits),          cmocka_unit_test(faster_link),
-        cmocka_unit_test(room_in_queue), cmocka_unit_test(one_after_other), cmocka_unit_test(ends_go_on),
-        cmocka_unit_test(by_turns),      cmocka_unit_test(equal_links),     cmocka_unit_test(early),
-        cmocka_unit_test(many_links),    cmocka_unit_test(random_flows)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(alone),         cmocka_unit_test(two_to_one),
+                                       cmocka_unit_test(busy_receiver), cmocka_unit_test(behind_others),
+                                       cmocka_unit_test(limits),        cmocka_unit_test(faster_link),
+                                       cmocka_unit_test(room_in_queue), cmocka_unit_test(one_after_other),
+                                       cmocka_unit_test(ends_go_on),    cmocka_unit_test(by_turns),
+                                       cmocka_unit_test(equal_links),   cmocka_unit_test(early),
+                                       cmocka_unit_test(many_links),    cmocka_unit_test(random_flows),
+                                       cmocka_unit_test(burst),         cmocka_unit_test(ends_behind_burst)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,55 @@
+/* shared_memory.c - see shared_memory.h. */
+#include "bsim/cost/shared_memory.h"
+
+#include <float.h>
+#include <math.h>
+#include <stddef.h>
+
+#include "bsim/network/links.h"
+
+/* Behind all messages of the same time. */
+static const uint64_t BEHIND_MESSAGES = UINT64_C(1) << 63;
+
+/* Of the rank that waits for it. */
+struct execution {
+    struct bsim_event event;
+    struct bsim_flow flow;
+    bsim_rank *rank;
+    double bytes, end_s;
+};
+
+static double core_bandwidth;
+
+void bsim_shared_memory_begin(const struct bsim_platform *platform) {
+    core_bandwidth = platform->memory.core_bandwidth[0];
+}
+
+static void nothing(struct bsim_flow *flow, double time_s) {
+    (void)flow, (void)time_s;
+}
+
+static void ended(struct bsim_flow *flow, double end_s) {
+    struct execution *x = (struct execution *)(void *)((char *)flow - offsetof(struct execution, flow));
+    x->end_s = end_s;
+    bsim_ready(x->rank);
+}
+
+static void start(struct bsim_event *event) {
+    struct execution *x = (struct execution *)(void *)event;
+    bsim_links_calculate(&x->flow, bsim_context.node[x->rank->id], x->bytes, event->time_s);
+}
+
+double bsim_shared_memory_wait(double begin_s, double alone_s, double memory_s, const void *site) {
+    struct execution x = {.rank = bsim_self, .bytes = memory_s * core_bandwidth};
+    struct bsim_wait why = {
+        .call = "a calculation", .site = site, .peer = BSIM_PEER_NONE, .tag = BSIM_TAG_NONE, .comm = -1};
+    for (int k = 1; k < bsim_context.nscen; k++)
+        bsim_diverge(k, site);
+    x.event = (struct bsim_event){begin_s, BEHIND_MESSAGES | (uint64_t)bsim_self->id, start};
+    x.flow = (struct bsim_flow){.limit = core_bandwidth, .ended = ended, .left = nothing};
+    x.flow.extra_s = fmax(0, alone_s - memory_s) / x.bytes;
+    bsim_event_add(&x.event);
+    bsim_block(&why);
+    double waited_s = x.end_s - begin_s - alone_s;
+    return waited_s > 8 * DBL_EPSILON * x.end_s + 1e-10 * alone_s ? waited_s : 0;
+}
