@@ -683,6 +683,7 @@ struct fit_model {
     struct fit_count *io;    /* bytes and calls; owned; NULL: the block does not read or write files */
     struct fit_basis basis;
     struct fit_term break_term;
+    bool higher; /* of two pieces that has the time which is higher, in place of a break (fit_higher.c) */
     int npiece;
     struct fit_piece piece[FIT_MAX_PIECES];
     double score; /* of the pieces: the mean capped error of left-out points */

@@ -13,9 +13,8 @@ enum { LEAST = 6, LEAST_OUT = 2 };
 /* The left-out values are so many factors of two above the others, at least: nearer ones tell of noise alone. */
 static const double NEAREST = 0.25;
 
-/* Fits the coefficients of a piece to those of n points that are its own. False: they are too few for its terms. */
-static bool fit_again(struct fit_piece *p, const struct fit_model *m, int piece, const struct fit_point *const *point,
-                      int n) {
+bool bsim_fit_piece_again(struct fit_piece *p, const struct fit_model *m, int piece,
+                          const struct fit_point *const *point, int n) {
     double *column[FIT_MAX_TERMS], *time_s = bsim_alloc(2 * ((size_t)n + 1) * sizeof *time_s), *weight = time_s + n + 1;
     struct fit_basis basis = m->basis;
     struct fit_linear fit;
@@ -48,7 +47,7 @@ static bool without_largest(struct fit_model *out, const struct fit_model *m, co
     *out = *m;
     for (int i = 0; i < m->npiece; i++) {
         struct fit_piece *p = &out->piece[i];
-        if (fit_again(p, m, i, point, n))
+        if (bsim_fit_piece_again(p, m, i, point, n))
             continue;
         if (i == 0)
             return false;

@@ -259,6 +259,7 @@ static void take_time(struct fit_model *m, const struct fit_model *from) {
     bsim_fit_basis_free(&m->basis);
     m->basis = from->basis;
     m->break_term = from->break_term;
+    m->higher = from->higher;
     m->npiece = from->npiece;
     memcpy(m->piece, from->piece, sizeof m->piece);
     m->error_median = from->error_median;

@@ -339,6 +339,7 @@ static double fit_pieces(struct fit_model *m, const struct fit_basis *basis, con
                          int n) {
     struct segment seg[FIT_MAX_PIECES];
     int count = 1;
+    m->higher = false;
     seg[0] = first_segment(basis, point, n);
     if (n >= 10 && find_break_term(basis, &seg[0].choice, &m->break_term))
         count = split_all(basis, &m->break_term, NULL, seg);
@@ -383,6 +384,8 @@ static void fit_plain_first(struct fit_model *m, const struct fit_point *const *
 
 int bsim_fit_piece_of(const struct fit_model *m, const double *x) {
     int i = 0;
+    if (m->higher)
+        return piece_time(&m->basis, &m->piece[1], x) >= piece_time(&m->basis, &m->piece[0], x);
     while (i + 1 < m->npiece && bsim_fit_term_value(&m->basis, &m->break_term, x) > m->piece[i].break_value)
         i++;
     return i;
@@ -489,6 +492,7 @@ bool bsim_fit_single_size(const struct fit_model *m, const struct fit_block *b, 
 struct fit_model bsim_fit_pieces_by(const struct fit_model *m, int v, const struct fit_point *const *point, int n) {
     struct fit_model out = *m;
     struct segment seg[FIT_MAX_PIECES];
+    out.higher = false;
     out.break_term = (struct fit_term){.log_var = -1};
     out.break_term.power[v] = FIT_WHOLE;
     seg[0] = first_segment(&m->basis, point, n);
@@ -564,6 +568,7 @@ static struct fit_model pieces_by_flag(const struct fit_model *m, int v, const s
         part[side * n + many[side]++] = point[i];
     }
     out.npiece = 1;
+    out.higher = false;
     if (many[0] > LEAST && many[1] > LEAST && reach_alike(m, param, point, n)) {
         struct fit_basis others = without_param(&m->basis, param);
         for (int side = 0; side < 2; side++)
@@ -720,6 +725,7 @@ void bsim_fit_model_plain(struct fit_model *m, const struct fit_block *block) {
     bsim_fit_rests(m, block, point, rest, sizeof rest);
     bsim_fit_break_by_flag(m, block, point);
     bsim_fit_break_by_single(m, block, point);
+    bsim_fit_higher(m, block, point);
     bsim_fit_tail(m, block, point);
     bsim_fit_rough(m, point, block->npoint);
     bsim_fit_groups(m, block, point);

@@ -72,6 +72,13 @@ void bsim_fit_break_by_flag(struct fit_model *model, const struct fit_block *blo
  * cache may hold a row of n numbers, over which m rounds go. point: those of the block. */
 void bsim_fit_break_by_single(struct fit_model *model, const struct fit_block *block,
                               const struct fit_point *const *point);
+/* fit_higher.c: replaces the break of two pieces by the higher one of both formulas, if that is as near. point: those
+ * of the block. */
+void bsim_fit_higher(struct fit_model *model, const struct fit_block *block, const struct fit_point *const *point);
+/* fit_beyond.c: fits the coefficients of p to those of n points that piece number `piece` of the model gives. False:
+ * they are too few for its terms. */
+bool bsim_fit_piece_again(struct fit_piece *p, const struct fit_model *model, int piece,
+                          const struct fit_point *const *point, int n);
 /* fit_tail.c: gives a few samples with the largest values of a size, which take longer by one factor, a piece of their
  * own. point: those of the block. */
 void bsim_fit_tail(struct fit_model *model, const struct fit_block *block, const struct fit_point *const *point);

@@ -27,9 +27,12 @@ char *bsim_fit_piece_text(const struct fit_model *m, int piece, char *const *ali
 }
 
 char *bsim_fit_piece_when(const struct fit_model *m, int piece, char *const *alias, char *buf, size_t size) {
-    char term[256];
+    char term[1024], other[1024];
     buf[0] = '\0';
-    if (m->piece[piece].has_break)
+    if (m->higher && piece == 0)
+        snprintf(buf, size, "%s > %s", bsim_fit_piece_text(m, 0, alias, term, sizeof term),
+                 bsim_fit_piece_text(m, 1, alias, other, sizeof other));
+    else if (m->piece[piece].has_break)
         snprintf(buf, size, "%s <= %.6g", bsim_fit_term_text(&m->basis, &m->break_term, alias, term, sizeof term),
                  m->piece[piece].break_value);
     return buf;
