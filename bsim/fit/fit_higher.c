@@ -17,13 +17,6 @@ static const double BEYOND = 8;
 /* It may be farther from the samples by this factor, and by so much of the time. */
 static const double as_near = 1.05, little = 0.001;
 
-static double distance(const struct fit_model *m, const struct fit_point *const *point, int n) {
-    double sum = 0;
-    for (int i = 0; i < n; i++)
-        sum += fmin(bsim_fit_log_error(bsim_fit_model_counted_time(m, point[i]->x), point[i]->time_s), 0.5);
-    return sum / n;
-}
-
 /* Whether the break is between two truth values of a comparison, which choose between code. */
 static bool is_by_flag(const struct fit_model *m) {
     for (int v = 0; v < m->basis.nvar; v++)
@@ -112,7 +105,8 @@ static bool make_higher(struct fit_model *m, const struct fit_point *const *poin
 void bsim_fit_higher(struct fit_model *m, const struct fit_block *b, const struct fit_point *const *point) {
     struct fit_model next = *m;
     int n = b->npoint;
-    if (!make_higher(&next, point, n) || !(distance(&next, point, n) <= as_near * distance(m, point, n) + little))
+    if (!make_higher(&next, point, n) ||
+        !(bsim_fit_distance(&next, point, n) <= as_near * bsim_fit_distance(m, point, n) + little))
         return;
     *m = next;
     for (int i = 0; i < 2; i++)

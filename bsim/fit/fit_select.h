@@ -87,6 +87,8 @@ struct fit_model bsim_fit_with_vars(const struct fit_model *model, const struct 
                                     const struct fit_point *const *point, const struct fit_var *var, int n);
 /* fit_rough.c: replaces the pieces of a model whose times are far off, all together, if others come nearer to them. */
 void bsim_fit_rough(struct fit_model *model, const struct fit_point *const *point, int n);
+/* fit_tail.c: the mean distance of the first n points from the model, as logarithms; each counts a half at most. */
+double bsim_fit_distance(const struct fit_model *model, const struct fit_point *const *point, int n);
 /* The distances of modelled and measured times, over the measured ones, all together. */
 double bsim_fit_error_of_sum(const struct fit_model *model, const struct fit_point *const *point, int n);
 /* fit_fewer.c: replaces the formulas of a model whose left-out times are far off by others without one of the

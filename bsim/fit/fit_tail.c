@@ -15,12 +15,10 @@ static const double longer = 1.15, alike = 1.1;
 /* All of them must then be so much nearer to the formulas, in the mean, if the one formula is off by so much. */
 static const double much_nearer = 0.67, off = 0.03;
 
-/* The mean distance of the first n points from the model, as logarithms; each of them counts a half at most. */
-static double distance(const struct fit_model *m, const struct fit_point *const *point, int n) {
+double bsim_fit_distance(const struct fit_model *m, const struct fit_point *const *point, int n) {
     double sum = 0;
-    for (int i = 0; i < n; i++) {
+    for (int i = 0; i < n; i++)
         sum += fmin(bsim_fit_log_error(bsim_fit_model_counted_time(m, point[i]->x), point[i]->time_s), 0.5);
-    }
     return sum / n;
 }
 
@@ -90,7 +88,7 @@ void bsim_fit_tail(struct fit_model *m, const struct fit_block *b, const struct 
     if (n < REST + FEWEST || m->npiece == FIT_MAX_PIECES || bsim_fit_kinds_used(m, used, 1) > 0)
         return;
     struct fit_model best = *m;
-    double before = distance(m, point, n), least = much_nearer * before;
+    double before = bsim_fit_distance(m, point, n), least = much_nearer * before;
     for (int v = 0; v < m->basis.nvar && before > off; v++) {
         if (!bsim_fit_single_size(m, b, v))
             continue;
@@ -101,7 +99,7 @@ void bsim_fit_tail(struct fit_model *m, const struct fit_block *b, const struct 
             int rest = without_last(sorted, n, param, values);
             if (rest == 0 || !(sorted[rest - 1]->x[param] > 0) || !with_end(m, sorted, n, v, rest, &next))
                 continue;
-            double apart = distance(&next, point, n);
+            double apart = bsim_fit_distance(&next, point, n);
             if (apart < least) {
                 least = apart;
                 best = next;
