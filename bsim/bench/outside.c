@@ -21,22 +21,20 @@ struct timed {
 };
 
 /* Whether a run has the input's arguments, and its folder unless any may do. */
-static bool is_of(const struct fit_run *run, const struct whole_input *in, bool any, int cores) {
-    json_t *call = bsim_bench_compared(run, cores, false, MOST_TIMERS) && run->ranks == in->ranks
-                       ? json_loads(run->call, 0, NULL)
-                       : NULL;
+static bool is_of(const struct fit_run *run, const struct whole_input *in, bool any, const struct whole_which *which) {
+    json_t *call = bsim_bench_compared(run, which) && run->ranks == in->ranks ? json_loads(run->call, 0, NULL) : NULL;
     bool same = call && (any ? json_equal(json_object_get(call, "args"), json_object_get(in->call, "args"))
                              : json_equal(call, in->call));
     json_decref(call);
     return same && !isnan(run->blocks_s);
 }
 
-static void find_timed(const struct fit_data *data, const struct whole_input *in, bool any, int cores,
-                       struct timed *timed) {
+static void find_timed(const struct fit_data *data, const struct whole_input *in, bool any,
+                       const struct whole_which *which, struct timed *timed) {
     const char *first = NULL;
     for (int i = 0; i < data->nrun; i++) {
         const struct fit_run *run = &data->run[i];
-        if (!is_of(run, in, any, cores))
+        if (!is_of(run, in, any, which))
             continue;
         timed->several = timed->several || (first && strcmp(first, run->call) != 0);
         first = run->call;
@@ -69,11 +67,12 @@ void bsim_bench_set_outside(const struct fit_data *data, struct whole_input *inp
     size_t most = (size_t)data->nrun + 1;
     struct timed timed = {bsim_alloc(most * sizeof(double)), bsim_alloc(most * sizeof(double)),
                           bsim_alloc(most * sizeof(double)), 0, false};
+    struct whole_which which = {cores, false, MOST_TIMERS, FIT_MUCH_WAITED};
     for (int i = 0; i < n; i++) {
         timed.n = 0;
         timed.several = false;
         for (int any = 0; any < 2 && timed.n == 0; any++)
-            find_timed(data, &input[i], any, cores, &timed);
+            find_timed(data, &input[i], any, &which, &timed);
         bool known = timed.n > 0 && !timed.several;
         input[i].timed_s = known ? gsl_stats_median(timed.all_s, 1, timed.n) : NAN;
         input[i].outside_s = known ? gsl_stats_median(timed.outside_s, 1, timed.n) : NAN;

@@ -30,10 +30,28 @@ static const double LIMIT_S = 60;
 /* No further prediction begins after so many seconds. */
 static const double TOTAL_S = 120;
 
-bool bsim_bench_compared(const struct fit_run *run, int cores, bool untimed, double most_timers) {
-    return run->call && run->untimed == untimed && run->ran_s > 0 && !run->partial && run->ranks > 0 &&
-           run->ranks <= cores && (run->busy == 0 || run->busy == run->ranks) &&
-           run->timers_s < most_timers * run->ran_s && run->waited_s < FIT_MUCH_WAITED * run->ran_s && !run->disturbed;
+bool bsim_bench_compared(const struct fit_run *run, const struct whole_which *which) {
+    return run->call && run->untimed == which->untimed && run->ran_s > 0 && !run->partial && run->ranks > 0 &&
+           run->ranks <= which->cores && (run->busy == 0 || run->busy == run->ranks) &&
+           run->timers_s < which->most_timers * run->ran_s && run->waited_s < which->most_waited * run->ran_s &&
+           !run->disturbed;
+}
+
+struct whole_which bsim_bench_which(const struct fit_data *data, int cores, bool untimed, double most_timers) {
+    enum { FEW = 6 };
+    static const double most_waited = 0.25;
+    struct whole_which which = {cores, untimed, most_timers, most_waited};
+    int all = 0, waited = 0;
+    for (int i = 0; i < data->nrun; i++) {
+        const struct fit_run *run = &data->run[i];
+        if (!bsim_bench_compared(run, &which))
+            continue;
+        all++;
+        waited += run->waited_s >= FIT_MUCH_WAITED * run->ran_s;
+    }
+    if (all < FEW || 2 * waited <= all)
+        which.most_waited = FIT_MUCH_WAITED;
+    return which;
 }
 
 static struct whole_input *input_of(struct whole_input *input, int *n, int ranks, json_t *call) {
@@ -100,21 +118,37 @@ static void tell_none(const struct fit_data *data, int cores) {
     fprintf(stderr, "\n");
 }
 
-static bool any_untimed(const struct fit_data *data, int cores) {
+static bool any(const struct fit_data *data, const struct whole_which *which) {
     for (int i = 0; i < data->nrun; i++)
-        if (bsim_bench_compared(&data->run[i], cores, true, WHOLE_MOST_TIMERS))
+        if (bsim_bench_compared(&data->run[i], which))
             return true;
     return false;
 }
 
+/* Tells that runs are compared which waited for processors. */
+static void tell_waited(const struct fit_data *data, const struct whole_which *which) {
+    double waited_s = 0, ran_s = 0;
+    for (int i = 0; i < data->nrun && which->most_waited > FIT_MUCH_WAITED; i++)
+        if (bsim_bench_compared(&data->run[i], which)) {
+            waited_s += data->run[i].waited_s;
+            ran_s += data->run[i].ran_s;
+        }
+    if (ran_s > 0)
+        fprintf(
+            stderr,
+            "bsim: note: most runs waited for processors that other processes had (%.2g %% of their time), as those of "
+            "mpiexec while the program prints: the interval has it, since these runs are compared, and the blocks do "
+            "not\n",
+            100 * waited_s / ran_s);
+}
+
 /* The inputs of all runs that can be compared; *n of them. To be freed with inputs_free. */
-static struct whole_input *inputs_of(const struct fit_data *data, int cores, bool untimed, int *n) {
+static struct whole_input *inputs_of(const struct fit_data *data, const struct whole_which *which, int *n) {
     struct whole_input *input = bsim_alloc(((size_t)data->nrun + 1) * sizeof *input);
     *n = 0;
     for (int i = 0; i < data->nrun; i++) {
         const struct fit_run *run = &data->run[i];
-        json_t *call =
-            bsim_bench_compared(run, cores, untimed, WHOLE_MOST_TIMERS) ? json_loads(run->call, 0, NULL) : NULL;
+        json_t *call = bsim_bench_compared(run, which) ? json_loads(run->call, 0, NULL) : NULL;
         if (json_is_array(json_object_get(call, "args")))
             add_run(input_of(input, n, run->ranks, call), i, run->ran_s - run->timers_s);
         json_decref(call);
@@ -418,10 +452,14 @@ bool bsim_bench_whole_runs(const struct bench_whole *w, json_t *models, const st
         struct bsim_scale scale;
         json_t *rest;
         int n;
-        bool untimed = any_untimed(data, cores);
-        struct whole_input *input = inputs_of(data, cores, untimed, &n);
+        struct whole_which which = bsim_bench_which(data, cores, true, WHOLE_MOST_TIMERS);
+        bool untimed = any(data, &which);
+        if (!untimed)
+            which = bsim_bench_which(data, cores, false, WHOLE_MOST_TIMERS);
+        struct whole_input *input = inputs_of(data, &which, &n);
         if (n == 0)
             tell_none(data, cores);
+        tell_waited(data, &which);
         predict_all(&whole, data, input, n, folder, file, err);
         int joined = join_inputs(input, n);
         bsim_bench_set_outside(data, input, untimed ? joined : 0, cores);

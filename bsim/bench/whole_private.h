@@ -31,10 +31,19 @@ struct whole_input {
 /* A run is not compared if the measurement took this part of it. */
 #define WHOLE_MOST_TIMERS 0.1
 
-/* Whether a run is compared. untimed: runs of the program without its timers are, and no others. Timers, and what
- * compilers do with the code around them, make another program of it. most_timers: a run is not compared if the
- * measurement itself took this part of it. */
-bool bsim_bench_compared(const struct fit_run *run, int cores, bool untimed, double most_timers);
+/* Which runs are compared. untimed: those of the program without its timers, and no others. Timers, and what compilers
+ * do with the code around them, make another program of it. most_timers, most_waited: a run is not compared if the
+ * measurement itself took this part of it, or if it waited for processors for such a part. */
+struct whole_which {
+    int cores; /* of the measured node; no runs with more ranks */
+    bool untimed;
+    double most_timers, most_waited;
+};
+
+/* Other processes that take the processors of some runs disturb them. If they do in most runs, they are there when the
+ * program runs, as those of mpiexec that take its output: then these runs are compared, too. */
+struct whole_which bsim_bench_which(const struct fit_data *data, int cores, bool untimed, double most_timers);
+bool bsim_bench_compared(const struct fit_run *run, const struct whole_which *which);
 
 /* The arguments for people. To be freed. */
 char *bsim_bench_arguments_text(const json_t *args);
