@@ -310,6 +310,7 @@ bench: deps ## speed and memory of the runtime beside SimGrid SMPI, time of slic
 	@python3 scripts/bench_slice.py --build $(B)
 	@python3 scripts/bench_cards.py --build $(B)
 	@python3 scripts/bench_cards.py --build $(B) --collectives
+	@python3 scripts/bench_links.py --build $(B) --only here --large 1024
 	@python3 scripts/bench_collectives.py --build $(B)
 	@python3 scripts/bench_record.py --build $(B)
 	@python3 scripts/bench_simulate.py --build $(B)

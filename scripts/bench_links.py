@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
 """bench_links.py - messages that share links: predicted times and speed beside SimGrid SMPI, which solves the same max-min problem.
 
-bench_links.py [--build DIR] [--large RANKS] [--only small|routes|large|here] [--limit SECONDS]. Both tools have links of 1 GB/s in each
+bench_links.py [--build DIR] [--large RANKS] [--only small|routes|large|here|blocks] [--limit SECONDS]. Both tools have links of 1 GB/s in each
 direction, no latency (with latencies SimGrid gives long routes less) and no overheads, a rank on each node, the same routes, and
 synchronous messages of 100,000 bytes; in the large runs of 1,000 bytes over links of 10 MB/s, so that the tools do not copy much data.
 (Times of the large runs may differ: SimGrid's tolerances are absolute.) SMPI adds 16 bytes to each message, which are taken off.
 The platform of "routes" is a SimGrid file of six hosts with links of different speeds and routes both ways, which bsim imports;
 the messages of its pattern "late" are detached.
 Prints for each topology and pattern of benchmarks/perf/links.c the time at which the last rank ends and the mean over ranks, and
-for large runs the processor time of each tool, here with a share of the links for each message, as SMPI has it, and for each pair of
-ranks ("flows": "pair"). --only here: the large runs without SMPI.
+for large runs the processor time of each tool, here with a share of the links for each message, as SMPI has it, for each pair of
+ranks ("flows": "pair"), with packets in queues ("contention": "queues"), and with queues of TCP ("tcp_window"). --only here: the large
+runs without SMPI, and the processor time of blocks of 16 ranks a node that share its memory in virtual time ("with_messages"), or have
+a part of their own each. --only blocks: these alone.
 """
 import argparse
 import json
@@ -36,6 +38,8 @@ IRREGULAR = """<?xml version='1.0'?>
 """
 DETACHED = '<config><prop id="smpi/send-is-detached-thresh" value="1000000"/></config>'
 STAR, TORUS, TREE = "star", "torus", "fat_tree"
+HERE = ("message", "pair", "queues", "tcp")  # how messages share links here
+CORES, EXECUTIONS = 16, 200  # of a node, and of a block on each rank
 # (topology, sizes, parents of the levels, pattern, iterations); odd rings have one shortest way.
 SMALL = [(STAR, (64,), (), "alltoall", 1), (STAR, (256,), (), "permutation", 10),
          (TORUS, (9, 9), (), "halo", 10), (TORUS, (5, 5, 5), (), "permutation", 10), (TORUS, (5, 5, 5), (), "alltoall", 1),
@@ -69,10 +73,15 @@ class Links:
             raise SystemExit(f"bench_links: {' '.join(argv)}: printed no times")
         return float(said[1]), float(said[2]), done[1]
 
-    def bsim(self, topology, sizes, parents, arguments, flows="message"):
-        ranks = math.prod(sizes)
-        network = {"model": "simple", "latency": 0, "bandwidth": self.rate, "eager_limit": 0, "contention": "max-min",
-                   "flows": flows}
+    def bsim(self, topology, sizes, parents, arguments, how="message"):
+        """how: one of HERE."""
+        ranks, queues = math.prod(sizes), how in ("queues", "tcp")
+        network = {"model": "simple", "latency": 0, "bandwidth": self.rate, "eager_limit": 0,
+                   "contention": "queues" if queues else "max-min", "flows": "message" if how in ("message", "queues") else "pair"}
+        if queues and topology == TORUS:  # each node needs a queue: one that is faster than all of its links together
+            network.update(bandwidth=100 * self.rate, card_bandwidth=100 * self.rate, link_bandwidth=self.rate)
+        if how == "tcp":
+            network["tcp_window"] = "64KiB"
         if topology != STAR:
             network.update(hop_latency=0, topology={"kind": topology, "dims" if topology == TORUS else "children": sizes})
         if topology == TREE:
@@ -123,7 +132,7 @@ class Links:
                          "--log=root.thres:critical", self.path("links.smpi"), *arguments])
 
     def runs(self, tools, topology, sizes, parents, pattern, iterations):
-        """The times of each of some tools: smpi, message, pair."""
+        """The times of each of some tools: smpi, and those of HERE."""
         grid = [str(size) for size in sizes if pattern == "halo"]
         size = {tool: str(self.bytes - SMPI_ADDS * (tool == "smpi")) for tool in tools}
         return [self.smpi(topology, sizes, parents, [pattern, str(iterations), size[tool], *grid]) if tool == "smpi" else
@@ -177,23 +186,46 @@ def compare_routes(links):
         line("six hosts, imported with their routes", pattern, *links.routes(pattern, iterations, pattern == "late"))
 
 
+def compare_blocks(links, ranks):
+    """What an execution of a block costs the host, with a fixed part of the memory for each rank and in virtual time."""
+    benchrun.build(links.build, links.out, "blocks", False)
+    node = {"memory": {"core_bandwidth": "10GB/s", "bandwidth": "60GB/s"}}
+    with open(links.path("blocks-models.json"), "w") as f:
+        json.dump({"schema": "bsim-models/1", "node": node,
+                   "blocks": {"main.1": {"params": {"seconds": "seconds"}, "time": "seconds", "memory_share": 0.5}}}, f)
+    print(f"{ranks * EXECUTIONS} executions of a block, {CORES} ranks a node: processor time in s, and the end of the last rank in ms")
+    for name, together in (("a fixed part of the memory", False), ("memory in virtual time", True)):
+        with open(links.path("blocks.json"), "w") as f:
+            json.dump({"schema": "bsim-platform/1", "name": "blocks", "nodes": -(-ranks // CORES), "cores_per_node": CORES,
+                       "network": {"model": "simple", "latency": 0, "bandwidth": "10GB/s", "contention": "max-min"},
+                       "memory": {**node["memory"], "with_messages": together},
+                       "intra_node": {"latency": 0, "bandwidth": "10GB/s", "shared_bandwidth": "30GB/s"}}, f)
+        seen = links.run([os.path.join(links.build, "bin", "bsim"), "run", "-q", "-np", str(ranks), "--platform", "blocks.json",
+                          "--models", "blocks-models.json", links.path("blocks.bsim"), str(EXECUTIONS)])
+        said = f"{seen[2]:9.2f}   ends {1e3 * seen[0]:.5g}, {1e6 * seen[2] / (ranks * EXECUTIONS):.2f} us each" if seen else f"> {links.limit_s:g}"
+        print(f"{name:42} {said}", flush=True)
+
+
 def main():
     p = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     p.add_argument("--build", default="build")
     p.add_argument("--large", type=int, default=4096, help="ranks of the large runs")
-    p.add_argument("--only", choices=("small", "routes", "large", "here"))
+    p.add_argument("--only", choices=("small", "routes", "large", "here", "blocks"))
     p.add_argument("--limit", type=float, default=900, help="seconds after which a run is given up")
     a = p.parse_args()
-    if a.only != "here" and not (shutil.which("smpirun") and shutil.which("smpicc")):
+    alone = a.only in ("here", "blocks")
+    if not alone and not (shutil.which("smpirun") and shutil.which("smpicc")):
         print("bench_links: SimGrid SMPI (libsimgrid-dev) is not installed; --only here goes without it")
         return 0
-    links = Links(a.build, a.limit, a.only != "here")
+    links = Links(a.build, a.limit, not alone)
     if a.only in (None, "small"):
         compare_ends(links)
     if a.only in (None, "routes"):
         compare_routes(links)
-    if a.only not in ("small", "routes"):
-        compare_speed(links, a.large, ("message", "pair") if a.only == "here" else ("smpi", "message", "pair"))
+    if a.only in (None, "large", "here"):
+        compare_speed(links, a.large, HERE if alone else ("smpi", *HERE))
+    if alone:
+        compare_blocks(links, a.large)
     return 0
 
 

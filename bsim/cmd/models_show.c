@@ -269,7 +269,8 @@ static void print_one(const char *name, struct bsim_jval model, const char *valu
     struct bsim_jval cache = bsim_jval_get(model, "cache");
     if (bsim_jval_present(cache)) {
         const char *of = json_string_value(bsim_jval_get(cache, "of").json);
-        printf("  %-12sholds %.6g of %s; %.3g %% longer without it\n", "cache",
+        bool edge = !bsim_jval_present(bsim_jval_get(cache, "power"));
+        printf("  %-12sholds %s%.6g of %s; %.3g %% longer without it\n", "cache", edge ? "" : "half of ",
                json_number_value(bsim_jval_get(cache, "size").json), of ? of : "a number",
                100 * json_number_value(bsim_jval_get(cache, "slower").json));
     }

@@ -233,8 +233,9 @@ static bool show(const char *name, struct bsim_error *err) {
     print_noise(path, "between_sockets");
     if (p.memory.bandwidth[0] > 0) {
         char one[24], all[24];
-        printf("  %-29s %s for one core, %s for all\n", "memory", bsim_format_rate(one, 24, p.memory.core_bandwidth[0]),
-               bsim_format_rate(all, 24, p.memory.bandwidth[0]));
+        printf("  %-29s %s for one core, %s for all%s\n", "memory",
+               bsim_format_rate(one, 24, p.memory.core_bandwidth[0]), bsim_format_rate(all, 24, p.memory.bandwidth[0]),
+               p.memory.with_messages ? ", and for messages within the node" : "");
     }
     if (p.sockets > 1)
         printf("  %-29s %d, filled %s\n", "sockets_per_node", p.sockets,

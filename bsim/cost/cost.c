@@ -217,7 +217,7 @@ static void set_unknown_memory(const struct bsim_platform *platform) {
         bsim_models_errors(models, i, &e);
         for (int c = 0; c < nodes.nclass && trust[i].fitted && !trust[i].memory_known; c++) {
             const struct bsim_busy_factors *f = &nodes.factor[c * nodes.nscen];
-            double change = f->memory / f->processor;
+            double change = f->crowded / f->processor;
             if (e.base_busy > 0 && is_measured_node(platform, c)) {
                 int busy = nearest_measured(&e, nodes.busy[c]);
                 change *= bsim_processor_stretch(m, busy) / bsim_memory_stretch(m, busy);
@@ -365,7 +365,7 @@ static void tell_busy(const struct bsim_platform *platform, int most) {
 static void tell_no_share(const struct bsim_platform *platform, bool any_share) {
     bool matters = false;
     for (int i = 0; nodes.factor && i < nodes.nclass * nodes.nscen; i++)
-        matters = matters || !near(nodes.factor[i].memory, nodes.factor[i].processor);
+        matters = matters || !near(nodes.factor[i].crowded, nodes.factor[i].processor);
     for (int i = 0; i < bsim_nblocks; i++)
         matters = matters && !trust[i].fitted;
     if (matters && has_models && !any_share && platform->memory.bandwidth[0] > 0 && platform->nkind == 0)

@@ -110,13 +110,14 @@ static struct bsim_busy_factors factors_of(const struct bsim_platform *p, int k,
         node.busy_speed > 0 ? bsim_processor_stretch(&node, busy) : bsim_processor_stretch(measured, as_measured);
     f.processor /= speed;
     node.bandwidth /= p->sockets;
-    double stretch = bsim_memory_stretch(&node, p->memory.with_messages ? 1 : in_socket);
+    double stretch = bsim_memory_stretch(&node, in_socket);
     if (node.core_bandwidth == 0)
-        f.memory = bsim_memory_stretch(measured, as_measured) / speed;
+        f.crowded = bsim_memory_stretch(measured, as_measured) / speed;
     else if (measured->core_bandwidth > 0 && !of_kind)
-        f.memory = measured->core_bandwidth / node.core_bandwidth * stretch;
+        f.crowded = measured->core_bandwidth / node.core_bandwidth * stretch;
     else
-        f.memory = bsim_platform_reference(p, of_kind ? -1 : kind) / node.core_bandwidth * stretch;
+        f.crowded = bsim_platform_reference(p, of_kind ? -1 : kind) / node.core_bandwidth * stretch;
+    f.memory = p->memory.with_messages ? f.crowded / stretch : f.crowded;
     return f;
 }
 

@@ -133,14 +133,12 @@ bool bsim_links_used_since(int32_t from, int32_t to, int card, double time_s) {
  * none if it has ended by now, at *end_s. */
 static double left_of_past(struct medium *m, const struct bsim_flow *flow, int32_t source, int32_t dest, double bytes,
                            double time_s, double *end_s) {
-    double alone = m->packets ? bsim_packets_alone(m->packets, source, dest, flow->limit)
-                              : bsim_flows_alone(m->flows, source, dest, flow->limit);
+    if (m->packets)
+        return bsim_packets_left_of_past(m->packets, source, dest, flow->limit, bytes, time_s, m->now_s, end_s);
+    double alone = bsim_flows_alone(m->flows, source, dest, flow->limit);
     alone = flow->extra_s > 0 ? 1 / (1 / alone + flow->extra_s) : alone;
     *end_s = time_s + bytes / alone;
-    if (m->packets)
-        bsim_packets_note_use(m->packets, source, dest, fmin(*end_s, m->now_s));
-    else
-        bsim_flows_note_use(m->flows, source, dest, fmin(*end_s, m->now_s));
+    bsim_flows_note_use(m->flows, source, dest, fmin(*end_s, m->now_s));
     return fmax(0, bytes - alone * (m->now_s - time_s));
 }
 

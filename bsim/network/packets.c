@@ -408,12 +408,19 @@ bool bsim_packets_used_since(struct bsim_packets *p, int32_t from, int32_t to, d
     return false;
 }
 
-void bsim_packets_note_use(struct bsim_packets *p, int32_t from, int32_t to, double end_s) {
+double bsim_packets_left_of_past(struct bsim_packets *p, int32_t from, int32_t to, double limit, double bytes,
+                                 double time_s, double now_s, double *end_s) {
+    double alone = bsim_packets_alone(p, from, to, limit), most = limit > 0 ? limit : p->limit;
+    double carried = fmin(bytes, fmin(most * (now_s - time_s), p->burst + alone * (now_s - time_s)));
     int n = p->route(p->arg, from, to, p->scratch);
+    *end_s = time_s + fmax((bytes - p->burst) / alone, bytes / most);
     for (int i = 0; i < n; i++) {
         struct link *link = &p->link[p->scratch[i]];
-        link->used_until_s = fmax(link->used_until_s, end_s);
+        link->used_until_s = fmax(link->used_until_s, fmin(*end_s, now_s));
+        if (p->burst > 0)
+            link->full_s = fmax(link->full_s, time_s + carried / link->capacity);
     }
+    return bytes - carried;
 }
 
 double bsim_packets_carried(const struct bsim_packets *p, int link, double *free_s) {

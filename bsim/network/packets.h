@@ -55,7 +55,10 @@ struct bsim_flow *bsim_packets_take(struct bsim_packets *packets, double until_s
 /* As in flow.h. */
 double bsim_packets_alone(struct bsim_packets *packets, int32_t from, int32_t to, double limit);
 bool bsim_packets_used_since(struct bsim_packets *packets, int32_t from, int32_t to, double time_s);
-void bsim_packets_note_use(struct bsim_packets *packets, int32_t from, int32_t to, double end_s);
+/* A flow of bytes alone on links that were idle for long begins at time_s, before now_s: what is left of it by now_s,
+ * and at *end_s when it would have ended. It has used its links up to then, and has taken tokens of their buckets. */
+double bsim_packets_left_of_past(struct bsim_packets *packets, int32_t from, int32_t to, double limit, double bytes,
+                                 double time_s, double now_s, double *end_s);
 
 /* For tests: the bytes that a link has carried, and when it has served all that came so far. */
 double bsim_packets_carried(const struct bsim_packets *packets, int link, double *free_s);

@@ -929,6 +929,10 @@ static void warn_of_platform(void) {
     if (calculates && shares && !getenv("BSIM_MODEL_TIMES"))
         bsim_warn("the calculation of the trace stays as it was measured, whatever the platform's \"memory\" and "
                   "\"busy_speed\" say of cores that are busy together");
+    if (calculates && on->cores_per_node > 1 && on->memory.with_messages)
+        bsim_warn(
+            "the calculation of a trace takes nothing of the memory that messages share (\"with_messages\" in the "
+            "platform): messages within a node do not slow down while ranks calculate");
     for (int i = 0; bsim_context.work->packs && i < trace.ntype; i++) {
         if (!trace.type[i].is_contiguous && trace.type[i].size_bytes > 0) {
             bsim_warn("the trace does not tell of how many pieces its datatypes consist: the platform's \"packing\" is "

@@ -110,6 +110,10 @@ class Simulation:
     def link(self, a, b):
         return self.intra if self.node[a] == self.node[b] else self.net
 
+    def is_shared(self, net):
+        """Whether messages of a link meet others."""
+        return net is self.net
+
     @staticmethod
     def rate(net, size):
         """Bytes per second of a message that meets no other."""
@@ -239,7 +243,7 @@ class Simulation:
 
     def send(self, a, b, tag, size):
         net, m = self.link(a, b), Message(a, b, tag, size)
-        through, eager = net is self.net, size <= net.get("eager_limit", float("inf"))
+        through, eager = self.is_shared(net), size <= net.get("eager_limit", float("inf"))
         self.messages += 1
         if self.simple:
             m.arrive = m.release = self.clock[a]
@@ -274,7 +278,7 @@ class Simulation:
 
     def meet(self, m):
         a, b, net = m.source, m.dest, self.link(m.source, m.dest)
-        through, now = net is self.net, self.clock[m.dest]
+        through, now = self.is_shared(net), self.clock[m.dest]
         wire = net["latency"] + (m.size if self.simple else max(m.size - 1, 0)) / self.rate(net, m.size)
         if self.simple:
             start, sent = max(now, m.arrive), None

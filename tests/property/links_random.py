@@ -133,6 +133,11 @@ def fair_rates(machine, routes, limits):
     return rate
 
 
+def speed(flow, rate):
+    """What a flow carries in a second at its rate, which it keeps for all of the time that a byte takes."""
+    return 1 / (1 / rate + flow[4])
+
+
 class Network:
     """Flows under way. Each calls what it was given when it ends."""
 
@@ -144,19 +149,19 @@ class Network:
             return
         self.ends()
         for flow, rate in zip(self.flows, self.rates):
-            flow[0] -= rate * (t - self.now)
+            flow[0] -= speed(flow, rate) * (t - self.now)
         self.now = t
 
-    def start(self, t, a, b, size, ended, limit=0):
-        """limit 0: the machine's."""
+    def start(self, t, a, b, size, ended, limit=0, extra=0):
+        """limit 0: the machine's. extra: what each byte takes longer than at the flow's rate."""
         self.advance(t)
-        self.flows.append([size, self.machine.route(a, b), ended, limit or self.machine.limit])
+        self.flows.append([size, self.machine.route(a, b), ended, limit or self.machine.limit, extra])
         self.rates = None
 
     def ends(self):
         if self.rates is None:
-            self.rates = fair_rates(self.machine, [links for _, links, _, _ in self.flows], [flow[3] for flow in self.flows])
-        return [self.now + max(0.0, flow[0]) / rate for flow, rate in zip(self.flows, self.rates)]
+            self.rates = fair_rates(self.machine, [flow[1] for flow in self.flows], [flow[3] for flow in self.flows])
+        return [self.now + max(0.0, flow[0]) / speed(flow, rate) for flow, rate in zip(self.flows, self.rates)]
 
     def next(self):
         return min(self.ends(), default=math.inf)
@@ -261,11 +266,16 @@ class Simulation(cards_random.Simulation):
         super().__init__(schedule, np, platform)
         self.flows, self.connections = Network(machine), Connections(platform["network"]["flows"] == "pair")
 
+    def flow_of(self, m):
+        """The most that the data of a message have, and what a byte of it takes of its links."""
+        net = self.link(m.source, m.dest)
+        piece = next((p for p in net.get("pieces", []) if m.size <= p.get("up_to", math.inf)), {})
+        return piece.get("bandwidth", net["bandwidth"]), 1 / piece.get("bandwidth_factor", 1)
+
     def transfer(self, m, order, size, start, end, done, sent=None, begin=lambda: None):
         pair = (m.source, m.dest)
-        rate = self.rate(self.net, m.size)
-        piece = next((p for p in self.net.get("pieces", []) if m.size <= p.get("up_to", math.inf)), {})
-        own, factor = piece.get("bandwidth", 0), 1 / piece.get("bandwidth_factor", 1)
+        rate = self.rate(self.link(*pair), m.size)
+        own, factor = self.flow_of(m)
 
         def go(t):
             begin()
@@ -325,14 +335,14 @@ def random_platform(r, np):
     return platform, machine
 
 
-def clocks(tmp, np, platform, schedule, exe, threads):
+def clocks(tmp, np, platform, schedule, exe, threads, options=()):
     """(the ranks' clocks after a schedule, what is wrong), with so many threads each, which must give the same bits."""
     with open(os.path.join(tmp, "schedule"), "w") as f:
         for e in schedule:
             f.write(" ".join(repr(x) if isinstance(x, float) else str(x) for x in e) + "\n")
     with open(os.path.join(tmp, "platform.json"), "w") as f:
         json.dump(platform, f)
-    argv = [os.path.join(BUILD, "bin/bsim"), "run", "-q", "-np", str(np), "--platform", os.path.join(tmp, "platform.json")]
+    argv = [os.path.join(BUILD, "bin/bsim"), "run", "-q", "-np", str(np), "--platform", os.path.join(tmp, "platform.json"), *options]
     got = None
     for shards in threads:
         times, error = cards_random.clocks([*argv, "--shards", str(min(shards, np)), exe, os.path.join(tmp, "schedule")], np)

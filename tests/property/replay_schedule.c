@@ -1,6 +1,7 @@
 /* replay_schedule SCHEDULE: does what a file says, so that tests/property/times_random.py can know the times.
- * Lines "RANK c SECONDS", "RANK s PEER TAG BYTES" (send), "RANK r PEER TAG BYTES" (receive), "RANK x PEER TAG BYTES"
- * (sendrecv with PEER), "RANK i PEER TAG BYTES" (isend and wait). Each rank prints "RANK TIME" at its end. */
+ * Lines "RANK c SECONDS" (calculation), "RANK b BLOCK SECONDS" (an execution of a block of replay_blocks.c),
+ * "RANK s PEER TAG BYTES" (send), "RANK r PEER TAG BYTES" (receive), "RANK x PEER TAG BYTES" (sendrecv with PEER),
+ * "RANK i PEER TAG BYTES" (isend and wait). Each rank prints "RANK TIME" at its end. */
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 #include <bsim/bsim.h>
 
 int main(int argc, char **argv) {
-    int rank, who, peer, tag, bytes;
+    int rank, who, block, peer, tag, bytes;
     char op, line[128];
     double seconds;
     char *out = calloc(1, 1 << 21), *in = calloc(1, 1 << 21);
@@ -24,6 +25,11 @@ int main(int argc, char **argv) {
         if (sscanf(line, "%d c %lf", &who, &seconds) == 2) {
             if (who == rank)
                 BSIM_Add_time(seconds);
+            continue;
+        }
+        if (sscanf(line, "%d b %d %lf", &who, &block, &seconds) == 3) {
+            if (who == rank)
+                BSIM_Add_time(BSIM_cost(block, seconds));
             continue;
         }
         if (sscanf(line, "%d %c %d %d %d", &who, &op, &peer, &tag, &bytes) != 5 || who != rank)

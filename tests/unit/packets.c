@@ -421,14 +421,51 @@ static void ends_behind_burst(void **state) {
     bsim_packets_free(p);
 }
 
+/* A flow that began in the past, alone: with a bucket of 25 bytes 25 of 40 have passed at once, and at 1 ten more by
+ * the link's rate. Its tokens are taken, so that 5 bytes which come then pass behind what is left at the rate. A
+ * limit of 20 lets 20 bytes pass in a second. */
+static void burst_in_the_past(void **state) {
+    (void)state;
+    double until_s;
+    struct bsim_packets *p = made(10, 0, 25);
+    table[0][1] = table[0][2] = "0";
+    is_about(bsim_packets_left_of_past(p, 0, 1, HUGE_VAL, 40, 0, 1, &until_s), 5);
+    is_about(until_s, 1.5);
+    start(p, 0, 0, 1, 5, 1, HUGE_VAL);
+    start(p, 1, 0, 2, 5, 1, HUGE_VAL);
+    run(p, 0);
+    ends(0, 1.5, 1.5);
+    ends(1, 2, 2);
+    bsim_packets_free(p);
+    p = made(10, 0, 25);
+    is_about(bsim_packets_left_of_past(p, 0, 1, 20, 40, 0, 1, &until_s), 20);
+    is_about(until_s, 2);
+    is_about(bsim_packets_left_of_past(p, 0, 1, 0, 20, 0, 1, &until_s), 0);
+    is_about(until_s, 0);
+    bsim_packets_free(p);
+    p = tens(10);
+    is_about(bsim_packets_left_of_past(p, 0, 1, 0, 20, 0, 1, &until_s), 10);
+    is_about(until_s, 2);
+    bsim_packets_free(p);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(alone),         cmocka_unit_test(two_to_one),
-                                       cmocka_unit_test(busy_receiver), cmocka_unit_test(behind_others),
-                                       cmocka_unit_test(limits),        cmocka_unit_test(faster_link),
-                                       cmocka_unit_test(room_in_queue), cmocka_unit_test(one_after_other),
-                                       cmocka_unit_test(ends_go_on),    cmocka_unit_test(by_turns),
-                                       cmocka_unit_test(equal_links),   cmocka_unit_test(early),
-                                       cmocka_unit_test(many_links),    cmocka_unit_test(random_flows),
-                                       cmocka_unit_test(burst),         cmocka_unit_test(ends_behind_burst)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(alone),
+                                       cmocka_unit_test(two_to_one),
+                                       cmocka_unit_test(busy_receiver),
+                                       cmocka_unit_test(behind_others),
+                                       cmocka_unit_test(limits),
+                                       cmocka_unit_test(faster_link),
+                                       cmocka_unit_test(room_in_queue),
+                                       cmocka_unit_test(one_after_other),
+                                       cmocka_unit_test(ends_go_on),
+                                       cmocka_unit_test(by_turns),
+                                       cmocka_unit_test(equal_links),
+                                       cmocka_unit_test(early),
+                                       cmocka_unit_test(many_links),
+                                       cmocka_unit_test(random_flows),
+                                       cmocka_unit_test(burst),
+                                       cmocka_unit_test(ends_behind_burst),
+                                       cmocka_unit_test(burst_in_the_past)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
