@@ -85,9 +85,15 @@ void removeBraces(const StayingText &T, const Stmt &St) {
                 !T.stays(Parent.Children[1]) &&
                 !T.blockIn(T.P.Stmts[Parent.Children[1]]) &&
                 Code.find('#', At) >= T.P.Stmts[Parent.Children[1]].Range.End;
+    unsigned Behind =
+        Last ? T.P.Stmts[Parent.Children[1]].Range.End : St.Range.End;
+    // What is put behind the statement that ends here stays: the brace that
+    // closes a block. It begins a line of its own.
+    if (At != St.Range.Begin && T.E.inserted(St.Range.File, Behind))
+      T.E.remove(St.Range.File, Own ? Begin - 1 : Begin, Behind);
     // A comment behind it stays.
-    if (Line && T.S.Text[St.Range.File].compare(Begin, End - Begin, Code, Begin,
-                                                End - Begin) == 0)
+    else if (Line && T.S.Text[St.Range.File].compare(Begin, End - Begin, Code,
+                                                     Begin, End - Begin) == 0)
       T.E.remove(St.Range.File, Begin, End + 1);
     else if (Last && Own && T.endsLine(T.P.Stmts[Parent.Children[1]].Range.End))
       T.E.remove(

@@ -82,22 +82,35 @@ bool ControlDep::mayNotReturn(const CallBase *C) const {
 
 /// S may run a call that never returns and is no error. Where error paths are
 /// kept, errors count as well.
-bool ControlDep::conditionalEnd(unsigned S) const {
+bool ControlDep::conditionalEnd(unsigned S, bool WithErrors) const {
   for (const Instruction *I : Index.instructions(int(S))) {
     auto *C = dyn_cast<CallBase>(I);
     if (!C)
       continue;
-    if (neverReturns(C) && (KeepErrorPaths || !endsProcess(C)))
+    if (neverReturns(C) && (WithErrors || !endsProcess(C)))
       return true;
     for (const llvm::Function *G : Pts.callees(C)) {
       int Id = Index.functionOf(G);
       if (MayLeave.count(G))
         return true;
-      if (Id >= 0 && NoReturn[Id] && (KeepErrorPaths || !Aborts[Id]))
+      if (Id >= 0 && NoReturn[Id] && (WithErrors || !Aborts[Id]))
         return true;
     }
   }
   return false;
+}
+
+bool ControlDep::conditionalEnd(unsigned S) const {
+  return conditionalEnd(S, KeepErrorPaths || Watched.count(S));
+}
+
+/// The statement ends the process on a condition of its own, which is an error:
+/// assert(n > 0), ok || die(), a macro with such an if.
+bool ControlDep::checks(unsigned S) const {
+  StmtKind K = Prog.Stmts[S].Kind;
+  return (K == StmtKind::Expr || K == StmtKind::Declarator ||
+          K == StmtKind::Macro) &&
+         !conditionalEnd(S) && conditionalEnd(S, true) && !endsHere(S);
 }
 
 /// A path that leads to S is no error path: S communicates, or jumps out of the
@@ -490,7 +503,7 @@ void ControlDep::dropErrorPaths(FlowGraph &G) {
       return !Fine[T] && !Jumps;
     });
     if (S != ~0u && G.Real[N].size() < Before &&
-        (Prog.Stmts[S].Kind == StmtKind::If ||
+        (Prog.Stmts[S].Kind == StmtKind::If || isLoop(Prog.Stmts[S].Kind) ||
          Prog.Stmts[S].Kind == StmtKind::Switch))
       ErrorBranches.push_back(S);
   }
@@ -506,6 +519,8 @@ void ControlDep::noteEnds(unsigned Function, const FlowGraph &G,
     Dead[S] = !Live[N];
     Leaves[S] = Live[N] && is_contained(G.Real[N], unsigned(FlowGraph::End));
     Left |= Leaves[S];
+    if (Live[N] && checks(S))
+      ErrorBranches.push_back(S);
   }
   // Nothing enters the body of a switch by its begin, but by its labels.
   for (unsigned N = G.size(); N-- > FlowGraph::First;) {

@@ -18,8 +18,8 @@ namespace skel {
 
 class ControlDep {
 public:
-  /// Watched: statements (if, switch) whose branches into error paths are
-  /// taken as branches like any other.
+  /// Watched: statements whose branches into error paths are taken as branches
+  /// like any other.
   ControlDep(const IrIndex &Index, const PointsTo &Pts, bool KeepErrorPaths,
              llvm::DenseSet<unsigned> Watched = {});
 
@@ -39,8 +39,8 @@ public:
   bool isLast(int Stmt) const;
   /// The labels of a switch, or the label of a goto.
   llvm::ArrayRef<unsigned> labels(int Stmt) const { return Labels[Stmt]; }
-  /// Statements (if, switch) with a branch into an error path that is assumed
-  /// not to be taken.
+  /// Statements (if, switch, a loop whose end is an error, assert) with a
+  /// branch into an error path that is assumed not to be taken.
   llvm::ArrayRef<unsigned> errorBranches() const { return ErrorBranches; }
   /// The function may end the process or jump out of its call, and not by an
   /// error.
@@ -63,6 +63,8 @@ private:
   void findParents(const FlowGraph &G, const std::vector<char> &Live);
   bool endsHere(unsigned S) const;
   bool conditionalEnd(unsigned S) const;
+  bool conditionalEnd(unsigned S, bool WithErrors) const;
+  bool checks(unsigned S) const;
   bool mattersAfter(unsigned S) const;
   bool onlyFinalizes(unsigned S) const;
   bool fails(unsigned S) const;

@@ -18,6 +18,14 @@ bool Edits::removed(unsigned File, unsigned At) const {
   return false;
 }
 
+bool Edits::inserted(unsigned File, unsigned At) const {
+  auto It = PerFile.find(File);
+  return It != PerFile.end() &&
+         std::any_of(It->second.begin(), It->second.end(), [&](const Edit &E) {
+           return E.Begin == At && E.End == At;
+         });
+}
+
 std::string Edits::added(unsigned File) const {
   std::string Out;
   auto It = PerFile.find(File);

@@ -39,6 +39,8 @@ public:
   }
   /// Whether a byte lies in a removed or replaced range.
   bool removed(unsigned File, unsigned At) const;
+  /// Whether text is put between a byte and the one in front of it.
+  bool inserted(unsigned File, unsigned At) const;
   /// All that is put into a file, also inside of what is removed.
   std::string added(unsigned File) const;
 

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/slice/ErrorChecks.h"
+#include "skeletonizer/slice/OptionLoops.h"
 #include "skeletonizer/slice/SliceTrial.h"
 
 using namespace llvm;
@@ -23,15 +24,19 @@ static bool onlyComputes(const CallBase *C) {
          StringRef(S->Args).find_first_not_of("vpr*") == StringRef::npos;
 }
 
-/// What the attempt added is more than a few simple statements.
-static bool growsTooMuch(const IrIndex &Index, const Slicer &Slice) {
+/// What the attempt added is more than a few simple statements. The message of
+/// the error does not count.
+static bool growsTooMuch(const Phases &Known, const OptionLoops &Options,
+                         const Slicer &Slice) {
+  const IrIndex &Index = Known.Index;
   const Program &Prog = Index.program();
   for (const Instruction *I : Slice.newlyExecuted()) {
     auto *C = dyn_cast<CallBase>(I);
-    if (C && !onlyComputes(C))
+    if (C && !onlyComputes(C) && !Known.Control.isLast(C->getParent()))
       return true;
     for (int S = Index.stmtOf(I); S >= 0; S = Prog.Stmts[S].Parent)
-      if (isLoop(Prog.Stmts[S].Kind) && !Slice.keptBefore(S))
+      if (isLoop(Prog.Stmts[S].Kind) && !Slice.keptBefore(S) &&
+          !Options.looksUp(unsigned(S)))
         return true;
   }
   return false;
@@ -40,10 +45,11 @@ static bool growsTooMuch(const IrIndex &Index, const Slicer &Slice) {
 DenseSet<unsigned> cheapErrorChecks(const Phases &Known, Slicer &Slice) {
   DenseSet<unsigned> Cheap;
   SliceTrial Trial(Known.Index, Known.Objects, Known.Pts, Known.Match);
+  OptionLoops Options(Known.Index, Known.Objects, Known.Pts);
   for (unsigned Stmt : Known.Control.errorBranches()) {
     size_t Before = Slice.numReal();
     auto TooMuch = [&] {
-      return Slice.numReal() > Before || growsTooMuch(Known.Index, Slice);
+      return Slice.numReal() > Before || growsTooMuch(Known, Options, Slice);
     };
     if (Trial
             .attempt(

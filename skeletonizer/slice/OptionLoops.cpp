@@ -243,4 +243,12 @@ bool OptionLoops::goesOverOptions(unsigned Loop) const {
   return Known[Loop] = Over;
 }
 
+bool OptionLoops::looksUp(unsigned Loop) const {
+  return isRepeated(Index, Loop) && hasCall(Loop, [&](const CallBase *C) {
+           return readsOptions(C) && any_of(C->args(), [&](const Use &A) {
+                    return changes(A, Loop);
+                  });
+         });
+}
+
 } // namespace skel

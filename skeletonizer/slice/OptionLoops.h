@@ -31,6 +31,10 @@ public:
   /// atoi(argv[k + 1]);".
   bool goesOverOptions(unsigned Loop) const;
 
+  /// Each round compares another text with an option, or another option: "for
+  /// (i = 0; i < many; i++) if (!strcmp(kinds[i].name, argv[1]))".
+  bool looksUp(unsigned Loop) const;
+
 private:
   using Conditions = llvm::SmallVector<const llvm::Value *, 4>;
   template <class Fn> bool hasCall(unsigned Stmt, Fn Test) const;

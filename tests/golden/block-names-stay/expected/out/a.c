@@ -9,6 +9,7 @@
 /* more */
 void relax(int n);
 void relax(int n) {
+    assert(n > 0);
     BSIM_Add_time(BSIM_cost(0, n)); /* relax.1: a.c:12-13 */
     MPI_Barrier(MPI_COMM_WORLD);
     BSIM_Add_time(BSIM_cost(1, n)); /* relax.2: a.c:15 */

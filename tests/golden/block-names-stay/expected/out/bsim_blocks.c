@@ -20,11 +20,11 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 5;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Barrier", "a.c", 13, "a.c", 14},
-    {"MPI_Barrier", "a.c", 14, "a.c", 16},
-    {"MPI_Init", "a.c", 20, "a.c", 22},
-    {"MPI_Barrier", "a.c", 25, "a.c", 29},
-    {"MPI_Finalize", "a.c", 27, "a.c", 33},
+    {"MPI_Barrier", "a.c", 14, "a.c", 14},
+    {"MPI_Barrier", "a.c", 15, "a.c", 16},
+    {"MPI_Init", "a.c", 21, "a.c", 22},
+    {"MPI_Barrier", "a.c", 26, "a.c", 29},
+    {"MPI_Finalize", "a.c", 28, "a.c", 33},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 5;

@@ -34,6 +34,7 @@ int main(int argc, char **argv)
         exit(2);
     if (check(x))
         die(3);
+    assert(x > 0);
     /* Not an error: it communicates before it ends. */
     if (argc > 3)
         finish(0);

@@ -14,8 +14,8 @@ const bsim_site_info bsim_sites[] = {
     {"MPI_Abort", "a.c", 10, "a.c", 10},
     {"MPI_Finalize", "a.c", 24, "a.c", 23},
     {"MPI_Init", "a.c", 32, "a.c", 32},
-    {"MPI_Abort", "a.c", 41, "a.c", 47},
-    {"MPI_Bcast", "a.c", 43, "a.c", 49},
+    {"MPI_Abort", "a.c", 42, "a.c", 47},
+    {"MPI_Bcast", "a.c", 44, "a.c", 49},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 5;
