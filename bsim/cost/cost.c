@@ -860,7 +860,7 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     if (first_execution)
         bsim_time_add(&bsim_block_stats[self->block].first, first);
     if (by_execution)
-        bsim_time_add(&bsim_block_stats[self->block].doubted, first * last_error);
+        bsim_time_add(&bsim_block_stats[self->block].doubted, first * error);
     charge(self, -1, first);
 }
 
