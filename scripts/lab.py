@@ -202,6 +202,8 @@ def page(result):
                   "| --- | --- | --- | --- | --- |" + " --- |" * len(tools) + " --- |"]
         lines += [f"| {r['program']} | {r['hosts']} | `{r['args']}` | {r['measured_s']:.3f} s | {r['spread_percent']:.1f} % | "
                   f"{' | '.join(cell(r, t) for t in tools)} | {r['cpu_percent']:.0f} % |" for r in rows]
+        lines += [f"\n{r['program']} on {r['hosts']} hosts is left out: this host lost packets in each run" for r in result["rows"]
+                  if r["group"] == group and not r["measured_s"] and r.get("lost_packets")]
         for tool in tools:
             found = summary(rows, tool)
             if found:

@@ -456,6 +456,7 @@ static double executions_of(int block) {
 }
 
 void bsim_cost_gather(void) {
+    bsim_shared_memory_end();
     for (int i = 0; trust && i < bsim_nblocks; i++) {
         struct bsim_model_errors e;
         bsim_models_executed(models, i, executions_of(i));
@@ -844,8 +845,9 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
             spent *= k == noise_runs ? 1 + error : 1 / (1 + error);
         self->clock[k] += spent;
     }
-    if (memory_in_time && memory_s > 0 && nodes.busy[bsim_busy_class(&nodes, self->id)] > 1) {
-        double waited_s = bsim_shared_memory_wait(begin_s, first, memory_s, site);
+    int ranks = memory_in_time && memory_s > 0 ? nodes.busy[bsim_busy_class(&nodes, self->id)] : 1;
+    if (ranks > 1) {
+        double waited_s = bsim_shared_memory_wait(ranks, begin_s, first, memory_s, site);
         for (int k = 0; k < bsim_times(); k++)
             self->clock[k] += waited_s;
         first += waited_s;
@@ -858,7 +860,7 @@ static void __attribute__((noinline)) add_varied(bsim_rank *self, double seconds
     if (first_execution)
         bsim_time_add(&bsim_block_stats[self->block].first, first);
     if (by_execution)
-        bsim_time_add(&bsim_block_stats[self->block].doubted, first * last_error);
+        bsim_time_add(&bsim_block_stats[self->block].doubted, first * error);
     charge(self, -1, first);
 }
 

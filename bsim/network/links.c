@@ -129,13 +129,13 @@ bool bsim_links_used_since(int32_t from, int32_t to, int card, double time_s) {
                       : bsim_flows_used_since(m->flows, source, dest, time_s, m->now_s);
 }
 
-/* A flow starts before what is known: what it carried since then counts as undisturbed. The bytes that are left, or
- * none if it has ended by now, at *end_s. */
+/* A flow starts before what is known: what it carried since then counts as undisturbed, at no more than past_rate. The
+ * bytes that are left, or none if it has ended by now, at *end_s. */
 static double left_of_past(struct medium *m, const struct bsim_flow *flow, int32_t source, int32_t dest, double bytes,
-                           double time_s, double *end_s) {
+                           double past_rate, double time_s, double *end_s) {
     if (m->packets)
         return bsim_packets_left_of_past(m->packets, source, dest, flow->limit, bytes, time_s, m->now_s, end_s);
-    double alone = bsim_flows_alone(m->flows, source, dest, flow->limit);
+    double alone = fmin(bsim_flows_alone(m->flows, source, dest, flow->limit), past_rate);
     alone = flow->extra_s > 0 ? 1 / (1 / alone + flow->extra_s) : alone;
     *end_s = time_s + bytes / alone;
     bsim_flows_note_use(m->flows, source, dest, fmin(*end_s, m->now_s));
@@ -144,11 +144,11 @@ static double left_of_past(struct medium *m, const struct bsim_flow *flow, int32
 
 /* A flow that is before what is known by no more than packets may be: these find their links as they are; flows carry
  * that much alone. */
-static void start(struct medium *m, struct bsim_flow *flow, int32_t source, int32_t dest, double left, double time_s,
-                  bool is_past) {
+static void start(struct medium *m, struct bsim_flow *flow, int32_t source, int32_t dest, double left, double past_rate,
+                  double time_s, bool is_past) {
     double end_s;
     if (is_past) {
-        left = left_of_past(m, flow, source, dest, left, time_s, &end_s);
+        left = left_of_past(m, flow, source, dest, left, past_rate, time_s, &end_s);
         if (left <= 0) {
             flow->left(flow, end_s);
             flow->ended(flow, end_s);
@@ -170,12 +170,12 @@ void bsim_links_start(struct bsim_flow *flow, const struct bsim_path *path, int3
     flow->limit = own_limit(m, path);
     if (of_byte != 1)
         flow->limit = of_byte * (flow->limit > 0 ? flow->limit : m->limit);
-    start(m, flow, end_of(m, from, card), end_of(m, to, card), bytes * path->flow_bytes * of_byte, time_s,
+    start(m, flow, end_of(m, from, card), end_of(m, to, card), bytes * path->flow_bytes * of_byte, HUGE_VAL, time_s,
           m->packets ? bsim_links_is_past(from, to, time_s) : time_s < m->now_s);
 }
 
-void bsim_links_calculate(struct bsim_flow *flow, int32_t node, double bytes, double time_s) {
-    start(&memory, flow, node, node, bytes, time_s, time_s < memory.now_s);
+void bsim_links_calculate(struct bsim_flow *flow, int32_t node, double bytes, double past_rate, double time_s) {
+    start(&memory, flow, node, node, bytes, past_rate, time_s, time_s < memory.now_s);
 }
 
 static double rate_of(double gap_s_per_byte) {

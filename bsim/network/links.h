@@ -29,8 +29,9 @@ void bsim_links_start(struct bsim_flow *flow, const struct bsim_path *path, int3
                       double bytes, double time_s);
 
 /* A flow of bytes > 0 of a rank that calculates, in the memory of its node, starts at time_s. flow->limit: what a core
- * has alone; flow->extra_s: the rest of its time. To be called by an event, if bsim_links_calculate_too(). */
-void bsim_links_calculate(struct bsim_flow *flow, int32_t node, double bytes, double time_s);
+ * has alone; flow->extra_s: the rest of its time; past_rate: what it has until what is known, if it starts before that.
+ * To be called by an event, if bsim_links_calculate_too(). */
+void bsim_links_calculate(struct bsim_flow *flow, int32_t node, double bytes, double past_rate, double time_s);
 /* Whether the platform says "with_messages" of its memory: messages within a node and what its ranks calculate share
  * it. */
 bool bsim_links_calculate_too(void);

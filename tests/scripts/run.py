@@ -107,6 +107,12 @@ def test_a_program_of_the_lab_that_cannot_be_fetched_is_left_out():
     assert "hpl is left out" in lab.page({"rows": [], "left_out": list(lacking.values())})
 
 
+def test_a_row_of_the_lab_whose_runs_all_lost_packets_is_told():
+    row = {"group": "10", "program": "cg", "hosts": 8, "args": "", "measured_s": None, "runs_s": [], "bsim_s": 1.0}
+    assert "cg on 8 hosts is left out: this host lost packets in each run" in lab.page({"rows": [{**row, "lost_packets": 3}]})
+    assert "left out" not in lab.page({"rows": [row]})
+
+
 def test_a_leaf_of_the_lab_is_a_node_with_a_card():
     across, within = lab_network("6MB/s", card_bandwidth="5MB/s"), lab_network("12MB/s", card_bandwidth="11MB/s")
     flat = lab.platform_of("10", 16, within, within, "cards")

@@ -286,6 +286,12 @@ static void test_show(void **state) {
     assert_non_null(strstr(out, "2*n\n"));
     expect("$BIN/bsim models show models.json run.2", 0, "run.2\n  what        p.c:12\n");
     assert_non_null(strstr(out, "  comment     by hand\n"));
+    expect(
+        "sed 's/\"comment\": \"by hand\"/\"cache\": {\"of\": \"2*rank\", \"size\": 3, \"slower\": 0.5}/' models.json "
+        "> edge.json; $BIN/bsim models show edge.json run.2",
+        0, "  cache       holds 3 of 2*rank; 50 % longer without it\n");
+    expect("sed 's/\"slower\": 0.5/&, \"power\": 4/' edge.json > none.json; $BIN/bsim models show none.json run.2", 0,
+           "  cache       holds half of 3 of 2*rank; 50 % longer without it\n");
     expect("$BIN/bsim models show models.json run:if", 0, "  value       0.5\n");
     expect("$BIN/bsim models show models.json rum.2", 2,
            "models.json:1: $.blocks: has no \"rum.2\", did you mean \"run.2\"?");
