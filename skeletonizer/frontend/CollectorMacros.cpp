@@ -197,17 +197,18 @@ private:
       It->second.first.clear();
   }
   /// Notes the names of which the macro makes text, and the parameters for
-  /// which more stands than one name.
+  /// which more stands than one name. Texts of macros of the system are for
+  /// messages (assert).
   void arguments(const Token &Name, const MacroInfo &Info,
                  const MacroArgs &Args) {
-    bool Text = false;
+    bool Text = false, System = SM.isInSystemHeader(Info.getDefinitionLoc());
     for (const Token &T : Info.tokens()) {
       int Number = T.getIdentifierInfo()
                        ? Info.getParameterNum(T.getIdentifierInfo())
                        : -1;
-      if (Number >= 0 && Text)
+      if (Number >= 0 && Text && !System)
         namesInText(Name, Args.getUnexpArgument(unsigned(Number)));
-      else if (Number >= 0 &&
+      else if (Number >= 0 && !Text &&
                !isOneName(Args.getUnexpArgument(unsigned(Number))))
         if (Place At;
             inProject(T.getLocation()) && C.placeOf(T.getLocation(), At))

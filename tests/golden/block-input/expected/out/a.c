@@ -7,6 +7,10 @@
 
 BSIM_PRIVATE static int size = 100;
 
+static void usage(void) {
+    MPI_Abort(MPI_COMM_WORLD, 1);
+}
+
 static int read_steps(const char *name) {
     int steps = 1, value;
     FILE *f = fopen(name, "r");
@@ -22,6 +26,8 @@ int main(int argc, char **argv) {
     for (int i = 1; i < argc; i++) {
         if (strcmp(argv[i], "--size") == 0 && i + 1 < argc)
             BSIM_G(size) = atoi(argv[++i]);
+        else
+            usage();
     }
     int steps = read_steps("steps.txt");
     BSIM_Add_time(BSIM_cost(0, steps, BSIM_G(size))); /* main.1: a.c:42 */

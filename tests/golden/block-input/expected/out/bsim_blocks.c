@@ -14,11 +14,12 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 2;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Init", "a.c", 21, "a.c", 34},
-    {"MPI_Allreduce", "a.c", 27, "a.c", 43},
-    {"MPI_Barrier", "a.c", 31, "a.c", 53},
-    {"MPI_Finalize", "a.c", 32, "a.c", 55},
+    {"MPI_Abort", "a.c", 11, "a.c", 11},
+    {"MPI_Init", "a.c", 25, "a.c", 34},
+    {"MPI_Allreduce", "a.c", 33, "a.c", 43},
+    {"MPI_Barrier", "a.c", 37, "a.c", 53},
+    {"MPI_Finalize", "a.c", 38, "a.c", 55},
     {NULL, NULL, 0, NULL, 0},
 };
-const int bsim_nsites = 4;
+const int bsim_nsites = 5;
 const int bsim_skeleton = 1;

@@ -5,6 +5,14 @@
 #include <stdlib.h>
 #include <lmpi/lmpi.h>
 
+#define CHECK(x)                                                                                                       \
+    do {                                                                                                               \
+        if (!(x)) {                                                                                                    \
+            fprintf(stderr, "%s:%d: wrong\n", __FILE__, __LINE__);                                                     \
+            exit(1);                                                                                                   \
+        }                                                                                                              \
+    } while (0)
+
 static void die(void)
 {
     MPI_Abort(MPI_COMM_WORLD, 3);
@@ -33,13 +41,17 @@ int main(int argc, char **argv)
     MPI_Bcast(BSIM_G(owner), BSIM_G(counts)[0][0], MPI_INT, 0, MPI_COMM_WORLD);
 
     BSIM_Add_time(BSIM_cost(2, n)); /* main.3: a.c:44-47 */
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        assert(BSIM_G(owner)[i] < size);
         BSIM_G(counts)[1][BSIM_G(owner)[i]]++;
+    }
     MPI_Bcast(BSIM_G(owner), BSIM_G(counts)[1][0], MPI_INT, 0, MPI_COMM_WORLD);
 
     BSIM_Add_time(BSIM_cost(3, n)); /* main.4: a.c:50-53 */
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) {
+        CHECK(BSIM_G(owner)[i] >= 0);
         BSIM_G(counts)[2][BSIM_G(owner)[i]]++;
+    }
     MPI_Bcast(BSIM_G(owner), BSIM_G(counts)[2][0], MPI_INT, 0, MPI_COMM_WORLD);
 
     BSIM_Add_time(BSIM_cost(4, n)); /* main.5: a.c:56-63 */

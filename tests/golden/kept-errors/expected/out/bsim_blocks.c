@@ -26,19 +26,19 @@ const bsim_block_info bsim_blocks[] = {
 const int bsim_nblocks = 8;
 
 const bsim_site_info bsim_sites[] = {
-    {"MPI_Abort", "a.c", 10, "a.c", 18},
-    {"MPI_Init", "a.c", 19, "a.c", 27},
-    {"MPI_Comm_size", "a.c", 20, "a.c", 29},
-    {"MPI_Bcast", "a.c", 33, "a.c", 42},
-    {"MPI_Bcast", "a.c", 38, "a.c", 48},
-    {"MPI_Bcast", "a.c", 43, "a.c", 54},
-    {"MPI_Abort", "a.c", 48, "a.c", 60},
-    {"MPI_Bcast", "a.c", 51, "a.c", 64},
-    {"MPI_Bcast", "a.c", 59, "a.c", 71},
-    {"MPI_Finalize", "a.c", 64, "a.c", 75},
-    {"MPI_Bcast", "a.c", 69, "a.c", 80},
-    {"MPI_Bcast", "a.c", 78, "a.c", 90},
-    {"MPI_Finalize", "a.c", 79, "a.c", 91},
+    {"MPI_Abort", "a.c", 18, "a.c", 18},
+    {"MPI_Init", "a.c", 27, "a.c", 27},
+    {"MPI_Comm_size", "a.c", 28, "a.c", 29},
+    {"MPI_Bcast", "a.c", 41, "a.c", 42},
+    {"MPI_Bcast", "a.c", 48, "a.c", 48},
+    {"MPI_Bcast", "a.c", 55, "a.c", 54},
+    {"MPI_Abort", "a.c", 60, "a.c", 60},
+    {"MPI_Bcast", "a.c", 63, "a.c", 64},
+    {"MPI_Bcast", "a.c", 71, "a.c", 71},
+    {"MPI_Finalize", "a.c", 76, "a.c", 75},
+    {"MPI_Bcast", "a.c", 81, "a.c", 80},
+    {"MPI_Bcast", "a.c", 90, "a.c", 90},
+    {"MPI_Finalize", "a.c", 91, "a.c", 91},
     {NULL, NULL, 0, NULL, 0},
 };
 const int bsim_nsites = 13;
