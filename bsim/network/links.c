@@ -182,13 +182,14 @@ static double rate_of(double gap_s_per_byte) {
     return gap_s_per_byte > 0 ? 1 / gap_s_per_byte : HUGE_VAL;
 }
 
-/* The gap of the fastest message between nodes, factors aside. */
+/* The gap of the fastest message between nodes. */
 static double least_gap(const struct bsim_platform *p) {
     double least = p->inter.gap_s_per_byte[0];
     for (int i = 0; i < p->inter.npiece + p->nrule; i++) {
         const struct bsim_link_piece *piece =
             i < p->inter.npiece ? &p->inter.piece[i] : &p->rule[i - p->inter.npiece].piece;
-        least = piece->gap_s_per_byte >= 0 ? fmin(least, piece->gap_s_per_byte) : least;
+        least = fmin(least, piece->gap_s_per_byte >= 0 ? piece->gap_s_per_byte
+                                                       : p->inter.gap_s_per_byte[0] * piece->gap_factor);
     }
     return least;
 }

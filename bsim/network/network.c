@@ -138,8 +138,9 @@ static void piece_init(struct bsim_path *path, const struct bsim_path *whole, co
                    : piece->protocol == BSIM_PIECE_RENDEZVOUS || piece->protocol == BSIM_PIECE_ACKNOWLEDGED ? -1
                                                                                                             : HUGE_VAL;
     }
-    path->own_rate = piece->gap_s_per_byte < 0 ? 0 : gap[0] > 0 ? 1 / gap[0] : HUGE_VAL;
-    path->flow_bytes = piece->gap_s_per_byte < 0 ? piece->gap_factor : 1;
+    bool own_rate = piece->gap_s_per_byte >= 0 || piece->gap_factor < 1;
+    path->own_rate = !own_rate ? 0 : gap[0] > 0 ? 1 / gap[0] : HUGE_VAL;
+    path->flow_bytes = own_rate ? 1 : piece->gap_factor;
     path->link.latency_s = latency;
     path->link.gap_s_per_byte = gap;
     path->link.send_overhead_s = sent;

@@ -44,8 +44,9 @@ struct bsim_path {
     int hops;          /* 0: within a node */
     double route_s;    /* what the links of a graph add to the latency */
     double route_rate; /* bytes per second, which the links of a graph allow; 0: any */
-    /* Over shared links (links.h): the bandwidth of a piece that has its own, in bytes per second and in scenario 0,
-     * else 0; and what a byte of one with a factor on the connection's counts for, else 1. */
+    /* Over shared links (links.h): the bandwidth of a piece that has its own, or a factor above 1 on the connection's,
+     * in bytes per second and in scenario 0, else 0; and what a byte of one with a factor below 1 counts for, else 1.
+     */
     double own_rate, flow_bytes;
     /* What goes back to the sender, as clearances and acknowledgements do: hops, and K latencies. */
     int back_hops;

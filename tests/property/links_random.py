@@ -270,7 +270,8 @@ class Simulation(cards_random.Simulation):
         """The most that the data of a message have, and what a byte of it takes of its links."""
         net = self.link(m.source, m.dest)
         piece = next((p for p in net.get("pieces", []) if m.size <= p.get("up_to", math.inf)), {})
-        return piece.get("bandwidth", net["bandwidth"]), 1 / piece.get("bandwidth_factor", 1)
+        factor = piece.get("bandwidth_factor", 1)
+        return piece.get("bandwidth", net["bandwidth"] * max(1, factor)), 1 / min(1, factor)
 
     def transfer(self, m, order, size, start, end, done, sent=None, begin=lambda: None):
         pair = (m.source, m.dest)

@@ -250,7 +250,8 @@ class Simulation(links_random.Simulation):
         piece = next((p for p in self.net.get("pieces", []) if m.size <= p.get("up_to", math.inf)), {})
         nodes = self.node[m.source], self.node[m.dest]
         parts = self.ncard if self.striped else 1
-        amount, limit = size / parts / piece.get("bandwidth_factor", 1), piece.get("bandwidth", self.net["bandwidth"]) / parts
+        factor = piece.get("bandwidth_factor", 1)
+        amount, limit = size / parts / min(1, factor), piece.get("bandwidth", self.net["bandwidth"] * max(1, factor)) / parts
         open_parts, left_parts = [], []
 
         def left(t):
