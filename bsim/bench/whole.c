@@ -128,14 +128,14 @@ static bool any(const struct fit_data *data, const struct whole_which *which) {
 /* Tells that runs are compared which waited for processors. */
 static void tell_waited(const struct fit_data *data, const struct whole_which *which) {
     double waited_s = 0, ran_s = 0;
-    for (int i = 0; i < data->nrun && which->most_waited > FIT_MUCH_WAITED; i++)
+    if (which->most_waited <= FIT_MUCH_WAITED)
+        return;
+    for (int i = 0; i < data->nrun; i++)
         if (bsim_bench_compared(&data->run[i], which)) {
             waited_s += data->run[i].waited_s;
             ran_s += data->run[i].ran_s;
         }
-    if (ran_s > 0)
-        fprintf(
-            stderr,
+    fprintf(stderr,
             "bsim: note: most runs waited for processors that other processes had (%.2g %% of their time), as those of "
             "mpiexec while the program prints: the interval has it, since these runs are compared, and the blocks do "
             "not\n",

@@ -49,9 +49,10 @@ static void print_pieces(const struct calibrate_link *l) {
                bsim_format_time(latency, sizeof latency, l->piece[0].send_s_per_byte),
                isfinite(l->eager_limit_bytes) ? " up to " : "",
                isfinite(l->eager_limit_bytes) ? bsim_format_bytes(size, sizeof size, l->eager_limit_bytes) : "");
-    if (has_steps(l))
-        printf("  the times have steps, which pieces of the platform give:\n");
-    for (int i = 0; has_steps(l) && i < l->npiece; i++) {
+    if (!has_steps(l))
+        return;
+    printf("  the times have steps, which pieces of the platform give:\n");
+    for (int i = 0; i < l->npiece; i++) {
         const struct calibrate_piece *p = &l->piece[i];
         printf("    up to %s: latency %s, bandwidth %s\n", bsim_format_up_to(up_to, sizeof up_to, p->up_to_bytes),
                bsim_format_time(latency, 24, p->latency_s), bsim_format_rate(rate, 24, 1 / p->gap_s_per_byte));

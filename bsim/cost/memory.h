@@ -56,8 +56,9 @@ struct bsim_busy_nodes {
      * models tell how cores share their node, and all of a block's time goes with the platform's speed. */
     struct bsim_busy_factors {
         double processor, memory;
-        double
-            crowded; /* the memory's, if all ranks of the socket are busy. Only "with_messages" it is not in memory */
+        /* The memory's, if all ranks of the socket are busy: "memory", but "with_messages" the ranks are not in that.
+         */
+        double crowded;
     } *factor;
     struct bsim_busy_factors *of_kind; /* the same for times that are those of the kind of node; NULL: there are none */
 };

@@ -1,7 +1,6 @@
 /* shared_memory.c - see shared_memory.h. */
 #include "bsim/cost/shared_memory.h"
 
-#include <float.h>
 #include <math.h>
 #include <stddef.h>
 
@@ -69,6 +68,5 @@ double bsim_shared_memory_wait(int ranks, double begin_s, double alone_s, double
     x.flow.extra_s = fmax(0, alone_s - memory_s) / x.bytes;
     bsim_event_add(&x.event);
     bsim_block(&why);
-    double waited_s = x.end_s - begin_s - alone_s;
-    return waited_s > 8 * DBL_EPSILON * x.end_s + 1e-10 * alone_s ? waited_s : 0;
+    return bsim_links_waited(begin_s, alone_s, x.end_s);
 }

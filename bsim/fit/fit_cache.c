@@ -108,7 +108,7 @@ static bool set_sizes(struct samples *s, unsigned params) {
 }
 
 /* Tries caches of all sizes, whose ends have this power. */
-static void try_sizes(struct samples *s, unsigned params, double power, double bound, struct found *best) {
+static void try_power(struct samples *s, unsigned params, double power, double bound, struct found *best) {
     for (int step = 0; step < STEPS; step++) {
         struct fit_linear linear;
         double size = s->least * pow(s->most / s->least, (step + 0.5) / STEPS);
@@ -123,13 +123,16 @@ static void try_sizes(struct samples *s, unsigned params, double power, double b
     }
 }
 
+/* Tries caches of all sizes and ends. */
+static void try_sizes(struct samples *s, unsigned params, double bound, struct found *best) {
+    for (size_t k = 0; k < sizeof powers / sizeof *powers; k++)
+        try_power(s, params, powers[k], bound, best);
+}
+
 /* For data that the params are the size of. */
 static void try_params(struct samples *s, unsigned params, struct found *best) {
-    if (!set_sizes(s, params))
-        return;
-    double bound = fmin(NEAR, LOOKS * error_without(s));
-    for (size_t k = 0; k < sizeof powers / sizeof *powers; k++)
-        try_sizes(s, params, powers[k], bound, best);
+    if (set_sizes(s, params))
+        try_sizes(s, params, fmin(NEAR, LOOKS * error_without(s)), best);
 }
 
 /* Samples of the points that are long enough, each with a cache of its own; free_samples() frees them. */
@@ -209,8 +212,7 @@ static void other_errors(struct samples *s, unsigned params, double *own, double
         if (!set_sizes(s, params))
             continue;
         *none = fmin(*none, error_without(s));
-        for (size_t j = 0; j < sizeof powers / sizeof *powers; j++)
-            try_sizes(s, params, powers[j], HUGE_VAL, &found);
+        try_sizes(s, params, HUGE_VAL, &found);
         *own = fmin(*own, found.error);
     }
 }

@@ -25,33 +25,35 @@ static bool is_by_flag(const struct fit_model *m) {
     return false;
 }
 
-/* The points of the first formula, as bits of a checksum: whether a round has changed them. */
-static unsigned divide(const struct fit_model *m, const struct fit_point *const *point, int n, int *first) {
-    unsigned sum = 0;
-    *first = 0;
-    for (int i = 0; i < n; i++) {
-        bool is_first = bsim_fit_piece_of(m, point[i]->x) == 0;
-        *first += is_first;
-        sum = sum * 33 + is_first;
-    }
-    return sum;
+/* The points that the first formula has. */
+static int count_first(const struct fit_model *m, const struct fit_point *const *point, int n) {
+    int first = 0;
+    for (int i = 0; i < n; i++)
+        first += bsim_fit_piece_of(m, point[i]->x) == 0;
+    return first;
+}
+
+/* Whether each point has the same formula in both models. */
+static bool divides_alike(const struct fit_model *a, const struct fit_model *b, const struct fit_point *const *point,
+                          int n) {
+    for (int i = 0; i < n; i++)
+        if (bsim_fit_piece_of(a, point[i]->x) != bsim_fit_piece_of(b, point[i]->x))
+            return false;
+    return true;
 }
 
 /* Fits both formulas to the points at which they are the higher ones, until these stay. False: one has too few. */
 static bool settle(struct fit_model *m, const struct fit_point *const *point, int n) {
-    unsigned before = 0;
-    for (int round = 0; round < ROUNDS; round++) {
-        int first;
-        unsigned now = divide(m, point, n, &first);
+    bool stays = false;
+    for (int round = 0; round < ROUNDS && !stays; round++) {
+        struct fit_model next = *m;
+        int first = count_first(m, point, n);
         if (first < LEAST || n - first < LEAST)
             return false;
-        if (round > 0 && now == before)
-            return true;
-        before = now;
-        struct fit_model next = *m;
         for (int i = 0; i < 2; i++)
             if (!bsim_fit_piece_again(&next.piece[i], m, i, point, n))
                 return false;
+        stays = divides_alike(m, &next, point, n);
         *m = next;
     }
     return true;

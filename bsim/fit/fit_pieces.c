@@ -320,6 +320,7 @@ static double take_segments(struct fit_model *m, struct segment *seg, int count,
         segment_free(&seg[i]);
     }
     m->npiece = count;
+    m->higher = false;
     return score;
 }
 
@@ -339,7 +340,6 @@ static double fit_pieces(struct fit_model *m, const struct fit_basis *basis, con
                          int n) {
     struct segment seg[FIT_MAX_PIECES];
     int count = 1;
-    m->higher = false;
     seg[0] = first_segment(basis, point, n);
     if (n >= 10 && find_break_term(basis, &seg[0].choice, &m->break_term))
         count = split_all(basis, &m->break_term, NULL, seg);
@@ -492,7 +492,6 @@ bool bsim_fit_single_size(const struct fit_model *m, const struct fit_block *b, 
 struct fit_model bsim_fit_pieces_by(const struct fit_model *m, int v, const struct fit_point *const *point, int n) {
     struct fit_model out = *m;
     struct segment seg[FIT_MAX_PIECES];
-    out.higher = false;
     out.break_term = (struct fit_term){.log_var = -1};
     out.break_term.power[v] = FIT_WHOLE;
     seg[0] = first_segment(&m->basis, point, n);
@@ -568,7 +567,6 @@ static struct fit_model pieces_by_flag(const struct fit_model *m, int v, const s
         part[side * n + many[side]++] = point[i];
     }
     out.npiece = 1;
-    out.higher = false;
     if (many[0] > LEAST && many[1] > LEAST && reach_alike(m, param, point, n)) {
         struct fit_basis others = without_param(&m->basis, param);
         for (int side = 0; side < 2; side++)

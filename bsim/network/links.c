@@ -113,6 +113,11 @@ static double own_limit(const struct medium *m, const struct bsim_path *path) {
     return m == &network ? path->own_rate / bsim_card_parts() : path->own_rate;
 }
 
+double bsim_links_waited(double start_s, double alone_s, double end_s) {
+    double waited_s = end_s - start_s - alone_s;
+    return waited_s > 8 * DBL_EPSILON * end_s + 1e-10 * alone_s ? waited_s : 0;
+}
+
 bool bsim_links_calculate_too(void) {
     return memory_bytes > 0;
 }
@@ -182,26 +187,20 @@ static double rate_of(double gap_s_per_byte) {
     return gap_s_per_byte > 0 ? 1 / gap_s_per_byte : HUGE_VAL;
 }
 
-/* The gap of the fastest message between nodes. */
-static double least_gap(const struct bsim_platform *p) {
-    double least = p->inter.gap_s_per_byte[0];
-    for (int i = 0; i < p->inter.npiece + p->nrule; i++) {
-        const struct bsim_link_piece *piece =
-            i < p->inter.npiece ? &p->inter.piece[i] : &p->rule[i - p->inter.npiece].piece;
-        least = fmin(least, piece->gap_s_per_byte >= 0 ? piece->gap_s_per_byte
-                                                       : p->inter.gap_s_per_byte[0] * piece->gap_factor);
-    }
-    return least;
-}
+/* The gaps of the fastest and the slowest message over a connection that has the pieces and these rules. */
+struct gaps {
+    double least, most;
+};
 
-/* The gap of the slowest message over a connection that has the pieces and these rules. */
-static double slowest_gap(const struct bsim_link *link, int nrule, const struct bsim_transport_rule *rule) {
-    double all = link->gap_s_per_byte[0], most = all;
+static struct gaps gaps_of(const struct bsim_link *link, int nrule, const struct bsim_transport_rule *rule) {
+    double all = link->gap_s_per_byte[0];
+    struct gaps gaps = {all, all};
     for (int i = 0; i < link->npiece + nrule; i++) {
         const struct bsim_link_piece *piece = i < link->npiece ? &link->piece[i] : &rule[i - link->npiece].piece;
-        most = fmax(most, piece->gap_s_per_byte >= 0 ? piece->gap_s_per_byte : all * piece->gap_factor);
+        double gap = piece->gap_s_per_byte >= 0 ? piece->gap_s_per_byte : all * piece->gap_factor;
+        gaps = (struct gaps){fmin(gaps.least, gap), fmax(gaps.most, gap)};
     }
-    return most;
+    return gaps;
 }
 
 /* The capacity of the links of a class (route.h): of cards, of a level or dimension that the platform names, or of all
@@ -210,7 +209,7 @@ static double capacity_of(const struct bsim_platform *p, int class, bool down) {
     double gap = class == 0 ? p->inter.card_gap_s_per_byte[0] : p->inter.link_gap_s_per_byte[0];
     if (class > 0 && p->nlink_rate)
         return down ? p->link_rate_down[class - 1] : p->link_rate[class - 1];
-    return rate_of(gap > 0 ? gap : least_gap(p));
+    return rate_of(gap > 0 ? gap : gaps_of(&p->inter, p->nrule, p->rule).least);
 }
 
 /* 0: the file does not give it. */
@@ -240,7 +239,7 @@ static void memory_init(const struct bsim_platform *p, int nodes) {
         capacity[i] = memory_bytes > 0 ? p->memory.bandwidth[0] : p->shared_bandwidth;
     memory.limit = rate_of(p->intra.gap_s_per_byte[0]);
     memory.now_s = 0;
-    memory.byte_s = slowest_gap(&p->intra, 0, NULL);
+    memory.byte_s = gaps_of(&p->intra, 0, NULL).most;
     memory.flows = bsim_flows_new(nodes, capacity, memory.limit, 1, memory_route, NULL);
     bsim_free(capacity);
 }
@@ -265,7 +264,7 @@ bool bsim_links_init(const struct bsim_platform *p, int nodes, struct bsim_error
     }
     network.limit = rate_of(p->inter.gap_s_per_byte[0]) / bsim_card_parts();
     network.now_s = 0;
-    network.byte_s = slowest_gap(&p->inter, p->nrule, p->rule);
+    network.byte_s = gaps_of(&p->inter, p->nrule, p->rule).most;
     by_pair = p->flows_by_pair;
     cards = routes.cards > 1 ? routes.cards : 1;
     struct bsim_queueing queueing = {p->packet, p->link_burst, p->tcp_window};

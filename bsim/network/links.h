@@ -36,6 +36,10 @@ void bsim_links_calculate(struct bsim_flow *flow, int32_t node, double bytes, do
  * it. */
 bool bsim_links_calculate_too(void);
 
+/* How much longer a flow took than alone_s, if it ended at end_s after a start at start_s. Rounding counts as nothing,
+ * so that what meets no other has the times that it has without contention. */
+double bsim_links_waited(double start_s, double alone_s, double end_s);
+
 /* Whether time_s is before what is known of the flows between these nodes, or within one, by more than two bytes of the
  * slowest message take: in loggpo a message's last byte leaves when its sender has gone on. */
 bool bsim_links_is_past(int32_t from, int32_t to, double time_s);

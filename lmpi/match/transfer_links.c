@@ -1,7 +1,6 @@
 /* transfer_links.c - the data of a transfer over links that they share with others: flows (bsim/network/links.h),
  * behind earlier ones of their connection if each pair of ranks has one. It owns the flows and the connections. Must
  * not know queues or formulas. */
-#include <float.h>
 #include <math.h>
 #include <stddef.h>
 
@@ -35,13 +34,6 @@ void lmpi_transfer_links_init(void) {
 
 size_t lmpi_transfer_links_tail(void) {
     return (size_t)bsim_card_parts() * sizeof(struct part);
-}
-
-/* How much longer its flow took than it would have taken alone. Rounding counts as nothing, so that a
- * message that meets no other has the times that it has without contention. */
-static double waited_over_links(const lmpi_transfer *t, double end_s) {
-    double alone_s = t->bytes * t->path->link.gap_s_per_byte[0], waited_s = end_s - t->times[0] - alone_s;
-    return waited_s > 8 * DBL_EPSILON * end_s + 1e-10 * alone_s ? waited_s : 0;
 }
 
 static void tell_sender_at(lmpi_transfer *t, double waited_s) {
@@ -116,7 +108,7 @@ static void flow_ended(struct bsim_flow *flow, double end_s) {
     if (--t->open > 0)
         return;
     end_s = t->last_s;
-    double waited_s = waited_over_links(t, end_s);
+    double waited_s = bsim_links_waited(t->times[0], t->bytes * t->path->link.gap_s_per_byte[0], end_s);
     if (t->send)
         tell_sender_at(t, waited_s);
     lmpi_transfer_end(t)[0] += waited_s;
