@@ -2,7 +2,8 @@
 """architecture.py - writes the file lists of ARCHITECTURE.md from the first sentence of each file's opening comment.
 
 Without an option it replaces the lists between the lines "<!-- files -->" and "<!-- end of files -->"; people write the
-rest of the page. --check changes nothing: it tests that each source file has its line and that each named file exists.
+rest of the page. --check changes nothing: it tests that each source file has its line, that each named file exists, and that no file lies
+at the root by mistake.
 """
 import os
 import re
@@ -12,12 +13,19 @@ import sys
 BEGIN, END = "<!-- files -->\n", "<!-- end of files -->\n"
 PARTS = ("include/", "skeletonizer/", "bsim/", "lmpi/", "scripts/", "benchmarks/", "models/")
 NOT_LISTED = ("benchmarks/", "models/")
+AT_THE_ROOT = {".clang-format", ".gitignore", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile",
+               "README.md"}
 ENDS = (".c", ".h", ".cpp", ".def", ".py", ".json")
 
 
+def in_git():
+    """The files that git has or would add; none outside of a checkout."""
+    return subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True,
+                          check=False).stdout.split()
+
+
 def files():
-    listed = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], capture_output=True, text=True,
-                            check=False).stdout.split()
+    listed = in_git()
     if not listed:  # not a git checkout
         listed = [os.path.join(d, n) for p in PARTS for d, _, names in os.walk(p.rstrip("/")) for n in names]
     return sorted(f for f in set(listed) if os.path.exists(f) and f.startswith(PARTS) and not os.path.basename(f).startswith(".")
@@ -85,7 +93,9 @@ def check(text):
             print(f"FAIL {part}: {'; '.join(why)} (scripts/architecture.py)")
         else:
             print(f"ok {part}")
-    return bad
+    stray = sorted(f for f in in_git() if "/" not in f and f not in AT_THE_ROOT and os.path.exists(f))
+    print(f"FAIL the root: not one of its files: {' '.join(stray)} (scripts/architecture.py)" if stray else "ok the root")
+    return 1 if stray else bad
 
 
 def main():
