@@ -151,10 +151,11 @@ struct fit_memory {
     double below_s, small, large;
 };
 
-/* Data that outgrow a cache: their size is the product of these parameters, by bit. */
+/* Data that outgrow a cache. */
 struct fit_cache {
     struct bsim_cache_limit limit; /* size 0: there is none */
     unsigned params;               /* whose product is the size of the data, by bit */
+    unsigned squared;              /* of these, one that is squared */
     int sharing;                   /* so many cores, at most, have it together if they are busy; 1: each has its own */
 };
 
@@ -540,6 +541,7 @@ struct fit_basis {
     unsigned flags; /* variables, by bit, that are truth values, or 1 less one, or 0 and 1 as FIT_IS */
     unsigned few;   /* variables, by bit, that had two values, which are small numbers: their powers mean nothing */
     bool loose;     /* pairs and triples of terms are taken at once also where they do not follow the samples closely */
+    double noise;   /* of the points, relative, as runs with equal parameters tell: nearer than that is no gain */
     int nterm, room;
     struct fit_term *term; /* simple terms first; owned */
 };

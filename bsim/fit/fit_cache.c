@@ -1,9 +1,10 @@
 /* fit_cache.c - a block whose data outgrow a cache (bsim/base/cache_limit.h).
  *
- * With n the size of the data, times are those of a n + b + c n f, where f is the part of the data that the cache does
- * not hold: it takes longer. Sizes are products of up to three parameters. Where samples look like that, the block is
- * fitted twice: with their times, and with what they would be if the cache held all. The same law holds for memory that
- * the system gives from some size on.
+ * With n the amount of work, times are those of a n + b + c n f, where f is the part of the data that the cache does
+ * not hold: it takes longer. Sizes are products of up to three parameters. Mostly the data are as many as the work; but
+ * a sweep over nx ny points needs some rows of nx at a time, and of n^2 numbers n^3 products may be made. Where samples
+ * look like that, the block is fitted twice: with their times, and with what they would be if the cache held all. The
+ * same law holds for memory that the system gives from some size on.
  *
  * Cores that are busy together may share the cache: then each has size / busy of it. Samples of equal parameters with
  * few and many busy cores tell that: they differ where the data of few are in the cache, and those of many are not. */
@@ -16,12 +17,17 @@
 /* STEPS: sizes of the cache that are tried. LEAST: samples. BESIDE: of them, on both sides of it. SIZES: parameters
  * that may be sizes. PAIRS: of equal parameters, which tell a cache that cores share. */
 enum { STEPS = 24, LEAST = 10, BESIDE = 3, SIZES = 6, FACTORS = 3, COLUMNS = 3, BITS = 32, PAIRS = 2 };
+/* Samples that tell data that are not as many as the work; and how many amounts of work are tried with them. */
+enum { MANY = 14, WORKS = 2 };
 /* Shorter executions are mostly noise of the timer. The data must differ by this factor. */
 static const double FROM_S = 2e-6, RANGE = 8;
 /* It must leave this part of the error of one size with a logarithm, and be so near. */
 static const double LOOKS = 0.7, NEAR = 0.12;
+/* Data that are not as many as the work must leave this part of the error of data that are, and a cache must hold so
+ * many of them: that of a few is none. */
+static const double OTHERWISE = 0.85, NUMBERS = 256;
 /* Nothing is sought where formulas are nearer than this. With a cache they must leave `clearly` of their error. */
-static const double exact = 0.015, clearly = 0.67;
+static const double exact = 0.015, clearly = 0.67, mostly = 1.25;
 /* A cache that cores share must leave so much less of the error, at least. */
 static const double MATTERS = 0.02;
 /* Executions without the cache take longer by so much at least, and by so much at most. */
@@ -34,28 +40,42 @@ static const double powers[] = {0, 4};
 struct samples {
     const struct fit_block *block;
     const struct fit_point **point;
-    double *time_s, *weight, *size, *column[COLUMNS];
-    double least, most; /* of the data of all cores that have a cache together */
-    double *sharing;    /* cores with as much data, that have the cache together */
+    double *time_s, *weight, *column[COLUMNS];
+    double *work, *size; /* of each: the amount of work; of data */
+    double least, most;  /* of the data of all cores that have a cache together */
+    double *sharing;     /* cores with as much data, that have the cache together */
     int n;
+};
+
+/* A product of parameters, by bit; of these, one may be squared. */
+struct product {
+    unsigned params, squared;
 };
 
 struct found {
     struct fit_cache cache;
+    struct product work;
     double error;
 };
 
-static double product(unsigned params, const double *x) {
-    double size = 1;
-    for (int k = 0; params; k++, params >>= 1)
-        size *= params & 1 ? x[k] : 1;
-    return size;
+static double value_of(struct product product, const double *x) {
+    double value = 1;
+    for (int k = 0; k < BITS && product.params >> k; k++) {
+        value *= product.params >> k & 1 ? x[k] : 1;
+        value *= product.squared >> k & 1 ? x[k] : 1;
+    }
+    return value;
+}
+
+static struct product data_of(const struct fit_cache *cache) {
+    return (struct product){cache->params, cache->squared};
 }
 
 double bsim_fit_cache_factor(const struct fit_block *block, const double *x, int busy) {
     const struct fit_cache *c = &block->cache;
     int together = busy < c->sharing ? busy : c->sharing;
-    return c->limit.size > 0 ? bsim_cache_factor(&c->limit, (together > 1 ? together : 1) * product(c->params, x)) : 1;
+    return c->limit.size > 0 ? bsim_cache_factor(&c->limit, (together > 1 ? together : 1) * value_of(data_of(c), x))
+                             : 1;
 }
 
 /* Whether a parameter is a number of things that differs between samples. */
@@ -80,7 +100,7 @@ static double fit(const struct samples *s, struct fit_linear *linear) {
 static double error_without(const struct samples *s) {
     struct fit_linear linear;
     for (int i = 0; i < s->n; i++)
-        s->column[2][i] = s->size[i] * log2(1 + s->size[i]);
+        s->column[2][i] = s->work[i] * log2(1 + s->work[i]);
     return fit(s, &linear);
 }
 
@@ -95,11 +115,12 @@ static bool on_both_sides(const struct samples *s, double size) {
     return inside >= BESIDE && outside >= BESIDE;
 }
 
-/* Sets the sizes of the data that the params are the size of, and the first columns. False: they are too alike. */
-static bool set_sizes(struct samples *s, unsigned params) {
+/* Sets the amounts of work and of data. False: the data are too alike. */
+static bool set_sizes(struct samples *s, struct product work, struct product data) {
     s->least = HUGE_VAL, s->most = 0;
     for (int i = 0; i < s->n; i++) {
-        s->size[i] = s->column[0][i] = product(params, s->point[i]->x);
+        s->work[i] = s->column[0][i] = value_of(work, s->point[i]->x);
+        s->size[i] = value_of(data, s->point[i]->x);
         s->column[1][i] = 1;
         s->least = fmin(s->least, s->sharing[i] * s->size[i]);
         s->most = fmax(s->most, s->sharing[i] * s->size[i]);
@@ -108,7 +129,8 @@ static bool set_sizes(struct samples *s, unsigned params) {
 }
 
 /* Tries caches of all sizes, whose ends have this power. */
-static void try_power(struct samples *s, unsigned params, double power, double bound, struct found *best) {
+static void try_power(struct samples *s, struct product work, struct product data, double power, double bound,
+                      struct found *best) {
     for (int step = 0; step < STEPS; step++) {
         struct fit_linear linear;
         double size = s->least * pow(s->most / s->least, (step + 0.5) / STEPS);
@@ -116,23 +138,17 @@ static void try_power(struct samples *s, unsigned params, double power, double b
         if (!on_both_sides(s, size))
             continue;
         for (int i = 0; i < s->n; i++)
-            s->column[2][i] = s->size[i] * bsim_cache_outside(&limit, s->sharing[i] * s->size[i]);
+            s->column[2][i] = s->work[i] * bsim_cache_outside(&limit, s->sharing[i] * s->size[i]);
         double error = fit(s, &linear), slower = linear.coef[2] / linear.coef[0];
         if (linear.coef[0] > 0 && slower >= LEAST_SLOWER && slower <= MOST_SLOWER && error < fmin(bound, best->error))
-            *best = (struct found){{{size, slower, power}, params, 1}, error};
+            *best = (struct found){{{size, slower, power}, data.params, data.squared, 1}, work, error};
     }
 }
 
 /* Tries caches of all sizes and ends. */
-static void try_sizes(struct samples *s, unsigned params, double bound, struct found *best) {
+static void try_sizes(struct samples *s, struct product work, struct product data, double bound, struct found *best) {
     for (size_t k = 0; k < sizeof powers / sizeof *powers; k++)
-        try_power(s, params, powers[k], bound, best);
-}
-
-/* For data that the params are the size of. */
-static void try_params(struct samples *s, unsigned params, struct found *best) {
-    if (set_sizes(s, params))
-        try_sizes(s, params, fmin(NEAR, LOOKS * error_without(s)), best);
+        try_power(s, work, data, powers[k], bound, best);
 }
 
 /* Samples of the points that are long enough, each with a cache of its own; free_samples() frees them. */
@@ -140,9 +156,10 @@ static struct samples samples_of(const struct fit_block *b, const struct fit_poi
     struct samples s = {.block = b};
     size_t room = (size_t)n + 1;
     s.point = bsim_alloc(room * sizeof *s.point);
-    s.time_s = bsim_alloc((4 + COLUMNS) * room * sizeof *s.time_s);
+    s.time_s = bsim_alloc((5 + COLUMNS) * room * sizeof *s.time_s);
     s.weight = s.time_s + room;
-    s.size = s.weight + room;
+    s.work = s.weight + room;
+    s.size = s.work + room;
     s.sharing = s.size + room;
     for (int j = 0; j < COLUMNS; j++)
         s.column[j] = s.sharing + (size_t)(1 + j) * room;
@@ -161,12 +178,18 @@ static void free_samples(struct samples *s) {
     bsim_free(s->point);
 }
 
-/* The best cache for any product of parameters. */
-static struct found seek(struct samples *s) {
+/* The products of up to three of the parameters that are sizes, those of different ones first; their number, and that
+ * of these. */
+struct products {
+    struct product of[1 << SIZES | SIZES * SIZES];
+    int n, plain;
+};
+
+static struct products products_of(const struct samples *s) {
+    struct products all = {.n = 0};
     const struct fit_block *b = s->block;
-    struct found best = {.error = HUGE_VAL};
     int size[SIZES], n = 0;
-    for (int k = 0; k < b->nparam && k < BITS && n < SIZES && s->n >= LEAST; k++)
+    for (int k = 0; k < b->nparam && k < BITS && n < SIZES; k++)
         if (is_size(s, k))
             size[n++] = k;
     for (unsigned some = 1; some < 1u << n; some++) {
@@ -174,9 +197,59 @@ static struct found seek(struct samples *s) {
         for (int k = 0; k < n; k++)
             params |= (some >> k & 1) << size[k];
         if (__builtin_popcount(some) <= FACTORS)
-            try_params(s, params, &best);
+            all.of[all.n++] = (struct product){params, 0};
     }
+    all.plain = all.n;
+    for (int i = 0; i < n; i++)
+        for (int k = 0; k < n; k++)
+            all.of[all.n++] = (struct product){1u << size[i] | 1u << size[k], 1u << size[i]};
+    return all;
+}
+
+/* The products that follow times best without a cache: the amounts of work to try with other data. */
+static int likely_work(struct samples *s, const struct products *all, struct product *work) {
+    double error[WORKS];
+    int n = 0;
+    for (int i = 0; i < all->n; i++) {
+        double e = set_sizes(s, all->of[i], all->of[i]) ? error_without(s) : HUGE_VAL;
+        int at = n;
+        while (at > 0 && e < error[at - 1])
+            at--;
+        if (at == WORKS || isinf(e))
+            continue;
+        n += n < WORKS;
+        for (int k = n - 1; k > at; k--)
+            error[k] = error[k - 1], work[k] = work[k - 1];
+        error[at] = e, work[at] = all->of[i];
+    }
+    return n;
+}
+
+static double looks_like(struct samples *s) {
+    return fmin(NEAR, LOOKS * error_without(s));
+}
+
+/* The best cache for data that are as many as the work. */
+static struct found seek(struct samples *s) {
+    struct found best = {.error = HUGE_VAL};
+    struct products all = products_of(s);
+    for (int i = 0; i < all.plain && s->n >= LEAST; i++)
+        if (set_sizes(s, all.of[i], all.of[i]))
+            try_sizes(s, all.of[i], all.of[i], looks_like(s), &best);
     return best;
+}
+
+/* The best cache for other data, if it is clearly better than that. */
+static struct found seek_other(struct samples *s, struct found best) {
+    struct found other = {.error = HUGE_VAL};
+    struct product work[WORKS];
+    struct products all = products_of(s);
+    int works = s->n >= MANY ? likely_work(s, &all, work) : 0;
+    for (int w = 0; w < works; w++)
+        for (int i = 0; i < all.n; i++)
+            if (set_sizes(s, work[w], all.of[i]))
+                try_sizes(s, work[w], all.of[i], looks_like(s), &other);
+    return other.error < OTHERWISE * best.error && other.cache.limit.size >= NUMBERS ? other : best;
 }
 
 /* ---- a cache that cores share ---- */
@@ -191,7 +264,7 @@ static int telling_pairs(const struct samples *s, const struct fit_cache *cache)
             few = i;
             continue;
         }
-        double n = product(cache->params, s->point[i]->x);
+        double n = value_of(data_of(cache), s->point[i]->x);
         pairs += bsim_cache_factor(&cache->limit, s->sharing[i] * n) >
                  clear * bsim_cache_factor(&cache->limit, s->sharing[few] * n);
     }
@@ -200,7 +273,7 @@ static int telling_pairs(const struct samples *s, const struct fit_cache *cache)
 
 /* The least errors if each core has a cache of its own, and if there is none, and busy cores slow each other down alike
  * for all sizes. */
-static void other_errors(struct samples *s, unsigned params, double *own, double *none) {
+static void other_errors(struct samples *s, const struct found *shared, double *own, double *none) {
     static const double slowed[] = {1, 0.95, 0.9, 0.85, 0.8, 0.7, 0.6};
     *own = *none = HUGE_VAL;
     for (int i = 0; i < s->n; i++)
@@ -209,10 +282,10 @@ static void other_errors(struct samples *s, unsigned params, double *own, double
         struct found found = {.error = HUGE_VAL};
         for (int i = 0; i < s->n; i++)
             s->time_s[i] = s->point[i]->time_s * (s->point[i]->busy > s->block->busy[0] ? slowed[k] : 1);
-        if (!set_sizes(s, params))
+        if (!set_sizes(s, shared->work, data_of(&shared->cache)))
             continue;
         *none = fmin(*none, error_without(s));
-        try_sizes(s, params, HUGE_VAL, &found);
+        try_sizes(s, shared->work, data_of(&shared->cache), HUGE_VAL, &found);
         *own = fmin(*own, found.error);
     }
 }
@@ -224,7 +297,7 @@ void bsim_fit_cache_shared(struct fit_block *b, const struct fit_point *point, i
         s.sharing[i] = fmax(1, s.point[i]->busy);
     struct found found = seek(&s);
     if (!isinf(found.error) && telling_pairs(&s, &found.cache) >= PAIRS) {
-        other_errors(&s, found.cache.params, &own, &none);
+        other_errors(&s, &found, &own, &none);
         if (found.error <= own && found.error < LOOKS * none && none - found.error > MATTERS) {
             b->cache = found.cache;
             b->cache.sharing = b->busy[b->nbusy - 1];
@@ -243,16 +316,16 @@ static void normalise(struct fit_block *b, struct fit_point *point, int n, bool 
     }
 }
 
-/* Whether formulas are clearly nearer with the cache. */
+/* Whether formulas are clearly nearer with the cache, and the greatest error is no more, mostly. */
 static bool is_nearer(const struct fit_model *with, const struct fit_model *without) {
-    return with->error_median < clearly * without->error_median && with->error_max <= without->error_max;
+    return with->error_median < clearly * without->error_median && with->error_max <= mostly * without->error_max;
 }
 
 static void find(struct fit_block *b) {
     if (b->cache.limit.size > 0) /* which cores share */
         return;
     struct samples s = samples_of(b, b->point, b->npoint);
-    struct found found = seek(&s);
+    struct found found = seek_other(&s, seek(&s));
     struct fit_model without, with;
     free_samples(&s);
     if (isinf(found.error))
@@ -289,7 +362,8 @@ json_t *bsim_fit_cache_json(const struct fit_block *block) {
         return NULL;
     for (int k = 0; k < block->nparam && k < BITS; k++)
         if (c->params >> k & 1 && at < sizeof of)
-            at += (size_t)snprintf(of + at, sizeof of - at, "%s%s", at ? "*" : "", block->alias[k]);
+            at += (size_t)snprintf(of + at, sizeof of - at, "%s%s%s", at ? "*" : "", block->alias[k],
+                                   c->squared >> k & 1 ? "^2" : "");
     if (c->sharing > 1 && at < sizeof of)
         snprintf(of + at, sizeof of - at, "*min(ranks_per_node, %d)", c->sharing);
     json_t *json = json_pack("{s:s, s:f, s:f}", "of", of, "size", rint(c->limit.size), "slower",

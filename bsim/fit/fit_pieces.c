@@ -179,7 +179,8 @@ static bool split_pays(const struct segment *s, const struct split *split) {
     gather_errors(s->work, &split->part[0], after.error);
     gather_errors(s->work, &split->part[1], after.error);
     return split->score < fmin(s->choice.score * break_gain, s->choice.score - break_gain_absolute) &&
-           bsim_fit_gains(after.error, s->choice.error, s->work->n, break_gain, break_gain_absolute, break_sigma);
+           bsim_fit_gains(after.error, s->choice.error, s->work->n, break_gain, break_gain_absolute, break_sigma,
+                          s->work->basis.noise);
 }
 
 static int compare_floats(const void *a, const void *b) {

@@ -15,10 +15,13 @@ enum { FOLDS = 8, MOST = 40, SUBSETS = 12, POINTS = 3, QUICK = 100 };
  * points by this many standard errors of their differences; the limit is high because there are many candidates. */
 static const double term_gain = 0.93, term_gain_absolute = 5e-4, term_gain_sigma = 2.5;
 static const double nats = 3.5;
+/* Errors of few points below so many times their noise, which is in them, are no reason for another term. */
+enum { FEW = 12 };
+static const double as_near = 2.8;
 /* What a subset of terms needs for each of its terms, since there are many: it must follow the samples within near,
- * which noise does not, unless the basis is loose, and its score be lower by a factor. None is sought where the score
- * is below exact. */
-static const double subset_sigma = 1.25, exact = 1e-3, clearly = 0.6, near = 0.03;
+ * which noise does not, or leave a small part of the score, unless the basis is loose, and its score be lower by a
+ * factor. None is sought where the score is below exact. */
+static const double subset_sigma = 1.25, exact = 1e-3, clearly = 0.6, near = 0.03, part = 0.35;
 /* Left-out points have at least this part of the error that they have in a fit; and a further term lowers the latter at
  * least to this part, if it lowers that of left-out points. */
 static const double HARDLY = 0.9, LOWER = 0.99;
@@ -271,15 +274,20 @@ static double score_any(struct fit_work *w, struct fit_choice *c, double limit, 
 /* The likelihood of the left-out points, whose errors are taken to be distributed as Laplace's with the scale that fits
  * them, sees what a few points tell clearly, as the smallest ones tell of a constant. The mean of the differences
  * does not: these points make its standard error large. A gain of nats in the logarithm counts as one standard error.
- */
-bool bsim_fit_gains(const float *after, const float *before, int n, double factor, double amount, double sigma) {
+ * Each error has the noise of the points besides, and what is nearly as near to a few as their noise gains nothing:
+ * three sizes that some runs have made a little longer and shorter are followed by one term or another much more
+ * closely than by their law. */
+bool bsim_fit_gains(const float *after, const float *before, int n, double factor, double amount, double sigma,
+                    double noise) {
     double old = 0, new = 0, squares = 0;
     for (int i = 0; i < n; i++) {
-        double d = before[i] - after[i];
-        old += before[i];
-        new += after[i];
+        double was = hypot(before[i], noise), is = hypot(after[i], noise), d = was - is;
+        old += was;
+        new += is;
         squares += d * d;
     }
+    if (n < FEW && old < as_near * noise * n)
+        return false;
     double sum = old - new, variance = n > 1 ? (squares - sum * sum / n) / (n - 1) : 0;
     double likelier = n * log(fmax(old, 1e-9) / fmax(new, 1e-9));
     return new < old *factor &&new < old - amount *n &&
@@ -293,7 +301,8 @@ static double enough_for_gain(const struct fit_choice *before) {
 
 static bool gains(const struct fit_work *w, const struct fit_choice *after, const struct fit_choice *before,
                   double sigma) {
-    return after->score < enough_for_gain(before) && bsim_fit_gains(after->error, before->error, w->n, 1, 0, sigma);
+    return after->score < enough_for_gain(before) &&
+           bsim_fit_gains(after->error, before->error, w->n, 1, 0, sigma, w->basis.noise);
 }
 
 /* A factor on the score, 1.1 for each term that is not plain: there are many of them, and they are less safe to
@@ -485,7 +494,7 @@ static void shift_params(struct fit_work *w, struct fit_choice *c) {
 /* Takes the best pair or triple of terms instead, if it is clearly better. */
 static void try_subsets_of(struct fit_work *w, struct fit_choice *c, const struct fit_products *products, int size) {
     struct fit_choice all[SUBSETS], best = *c;
-    double most = fmin(clearly * c->score, w->basis.loose ? HUGE_VAL : near);
+    double most = fmin(clearly * c->score, w->basis.loose ? HUGE_VAL : fmax(near, part * c->score));
     int n = w->n >= POINTS * size && c->score > exact ? bsim_fit_subsets(products, size, all, SUBSETS) : 0;
     for (int i = 0; i < n; i++) {
         double limit = fmin(best.score * 0.99 - 1e-6, most);

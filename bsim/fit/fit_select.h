@@ -47,8 +47,9 @@ struct fit_choice bsim_fit_choose(struct fit_work *work);
 /* The error of each point, as a logarithm, by a precise fit without the points of its fold. */
 void bsim_fit_fold_errors(struct fit_work *work, const struct fit_choice *choice, double *error);
 /* Whether n errors have really become lower: their mean by a factor and an absolute amount, and either the mean of
- * their differences by sigma standard errors, or their likelihood by as much. */
-bool bsim_fit_gains(const float *after, const float *before, int n, double factor, double amount, double sigma);
+ * their differences by sigma standard errors, or their likelihood by as much. noise: of the samples, relative. */
+bool bsim_fit_gains(const float *after, const float *before, int n, double factor, double amount, double sigma,
+                    double noise);
 /* Fits the final coefficients of a choice to n points. */
 void bsim_fit_settle(struct fit_piece *piece, const struct fit_work *work, const struct fit_choice *choice,
                      const struct fit_point *const *point, int n);

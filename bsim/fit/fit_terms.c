@@ -12,6 +12,8 @@ enum { MAX_CANDIDATES = 1200, MAX_WITH_KINDS = 2400, MAX_QUANTITIES = 16 };
 /* Points needed to tell a logarithm from a power, with one parameter (ENOUGH) and with more of them (MANY), and a
  * square from a product (SOME). */
 enum { ENOUGH = 5, MANY = 8, SOME = 4 };
+/* A point is the mean of several runs mostly: how far it is off, in parts of how far a run is. */
+static const double of_several_runs = 0.5;
 
 double bsim_fit_var_value(const struct fit_var *v, const double *x) {
     switch (v->kind) {
@@ -394,6 +396,7 @@ static bool is_one_of_two(const struct fit_block *b, const struct fit_var *v) {
 static void make_vars(struct fit_basis *basis, const struct fit_block *b, int without) {
     struct ranked r[FIT_MAX_PARAMS];
     int n = 0;
+    basis->noise = isnan(b->spread_median) ? 0 : of_several_runs * b->spread_median;
     for (int i = 0; i < b->nparam + b->ncount; i++) {
         struct fit_var v = {FIT_PARAM, i, 0, 0};
         double low = 0, high = 0;

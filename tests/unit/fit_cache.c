@@ -64,6 +64,35 @@ static void is_found(void **state) {
     }
 }
 
+/* nx^2 numbers, of which a cache holds 90,000, over which ny rounds go: 2 ns for each, and up to 3 ns more. */
+static double many_rounds(double nx, double ny) {
+    return 1e-6 + nx * nx * ny * (2e-9 + 3e-9 * fmax(1 - 90000 / (nx * nx), 0));
+}
+
+/* The data are not as many as the work. */
+static void has_other_data(void **state) {
+    (void)state;
+    for (unsigned seed = 1; seed <= 4; seed++) {
+        struct fit_data data = samples(seed, many_rounds);
+        struct fit_block *b = &data.block[0];
+        struct fit_model m;
+        bsim_fit_model_make(&m, b);
+        for (double nx = 60; nx <= 470; nx *= 1.25)
+            for (double ny = 50; ny <= 600; ny *= 2) {
+                double x[FIT_MAX_PARAMS] = {nx, ny};
+                double ratio = bsim_fit_model_time(&m, x) * bsim_fit_cache_factor(b, x, 1) / many_rounds(nx, ny);
+                if (!(fabs(ratio - 1) < 0.1))
+                    fail_msg("seed %u, %g and %g: %.3f times as long", seed, nx, ny, ratio);
+            }
+        json_t *json = bsim_fit_cache_json(b);
+        assert_non_null(json);
+        assert_string_equal(json_string_value(json_object_get(json, "of")), "nx^2");
+        json_decref(json);
+        bsim_fit_model_free(&m);
+        bsim_fit_data_free(&data);
+    }
+}
+
 static void is_none(void **state) {
     (void)state;
     for (unsigned seed = 1; seed <= 4; seed++) {
@@ -161,7 +190,8 @@ static void has_no_edge(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(is_found), cmocka_unit_test(is_none),
-                                       cmocka_unit_test(is_shared), cmocka_unit_test(has_no_edge)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(is_found), cmocka_unit_test(has_other_data),
+                                       cmocka_unit_test(is_none), cmocka_unit_test(is_shared),
+                                       cmocka_unit_test(has_no_edge)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
