@@ -316,9 +316,20 @@ static void normalise(struct fit_block *b, struct fit_point *point, int n, bool 
     }
 }
 
-/* Whether formulas are clearly nearer with the cache, and the greatest error is no more, mostly. */
+/* How odd the terms of a model are, all together. */
+static int oddity_of(const struct fit_model *m) {
+    int oddity = 0;
+    for (int i = 0; i < m->npiece; i++)
+        for (int j = 0; j < m->piece[i].nterm; j++)
+            oddity += bsim_fit_term_oddity(&m->basis, &m->piece[i].term[j]);
+    return oddity;
+}
+
+/* Whether formulas are clearly nearer with the cache, and the greatest error is no more, mostly. A cache explains what
+ * is odd in times: one that needs odder terms beside it is none. */
 static bool is_nearer(const struct fit_model *with, const struct fit_model *without) {
-    return with->error_median < clearly * without->error_median && with->error_max <= mostly * without->error_max;
+    return oddity_of(with) <= oddity_of(without) && with->error_median < clearly * without->error_median &&
+           with->error_max <= mostly * without->error_max;
 }
 
 static void find(struct fit_block *b) {
