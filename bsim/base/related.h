@@ -23,7 +23,7 @@ static inline double bsim_related_factor(double value, double expected, double u
     return fmin(fmax(ratio, 1 / ratio), BSIM_RELATED_MOST);
 }
 
-/* Processes that keep the order of so many executions tell nothing of their whole number. */
+/* Of blocks that count, processes keep the order of so many executions, and tell nothing of their whole number. */
 #define BSIM_RELATED_ORDERED 512
 
 /* The factor, 1 to BSIM_RELATED_MOST, by which the mean of a block's executions on a rank may be off where later ones
@@ -31,7 +31,7 @@ static inline double bsim_related_factor(double value, double expected, double u
  * they do not. */
 static inline double bsim_related_drift(double executions, double low, double high) {
     static const double slack = 1.1;
-    if (high > 0 && executions > slack * high && high < BSIM_RELATED_ORDERED)
+    if (high > 0 && executions > slack * high && high != BSIM_RELATED_ORDERED)
         return fmin(executions / high, BSIM_RELATED_MOST);
     return high > 0 && executions > 0 && executions * slack < low ? fmin(low / executions, BSIM_RELATED_MOST) : 1;
 }

@@ -176,6 +176,7 @@ struct fit_sequence {
 struct fit_execution {
     double number, part;
 };
+enum { FIT_NUMBERED = 512 }; /* that are looked at, of a rank */
 struct fit_together {
     int run, n;
     struct fit_execution *execution;
@@ -195,6 +196,7 @@ struct fit_where {
 struct fit_drift {
     int low, high; /* how many the rank with most of the time has in a run, of all runs; high 0: they do not */
     double later;  /* how long one of the later half takes, beside one of the earlier half */
+    int most;      /* executions of a process that the samples tell apart */
 };
 #define FIT_DRIFT_MOST 1000.0
 
@@ -444,7 +446,7 @@ void bsim_fit_between_runs(struct fit_block *block);
 /* ---- fit_drift.c ---- */
 
 /* Sets block->drift. */
-void bsim_fit_drift_find(struct fit_block *block);
+void bsim_fit_drift_find(const struct fit_data *data, struct fit_block *block);
 json_t *bsim_fit_drift_json(const struct fit_block *block); /* NULL: there is none */
 
 /* ---- fit_ranks.c ---- */

@@ -2,16 +2,18 @@
  * that grows, a search that starts where the last one ended. Their mean is that of as many executions as were measured.
  */
 #include <gsl/gsl_sort.h>
+#include <limits.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bsim/base/alloc.h"
 #include "bsim/base/related.h"
 #include "bsim/fit/fit.h"
 
-/* Processes that tell enough; how long the later half of the executions is at least, or at most its inverse, beside the
+/* Processes that tell enough, and executions of each; how long the later half of the executions is at least, or at most its inverse, beside the
  * earlier half; and the rank correlation (Kendall) with the order of executions. */
-enum { LEAST_PROCESSES = 3, LEAST_EXECUTIONS = 8 };
+enum { LEAST_PROCESSES = 3, LEAST_EXECUTIONS = 8, LEAST_NUMBERED = 16 };
 static const double changes = 1.25, in_order = 0.5;
 
 static double sum_of(const double *part, int n) {
@@ -21,20 +23,19 @@ static double sum_of(const double *part, int n) {
     return sum;
 }
 
-/* How long an execution of the later half takes beside one of the earlier half; the first execution of all is left out,
- * since new memory makes it longer. NAN: not known. */
-static double later_of(const struct fit_sequence *s) {
-    int n = s->n - 1, half = n / 2;
-    double early = sum_of(s->part + 1, half), late = sum_of(s->part + 1 + n - half, half);
+/* How long an execution of the later half takes beside one of the earlier half. NAN: not known. */
+static double later_of(const double *part, int n) {
+    int half = n / 2;
+    double early = sum_of(part, half), late = sum_of(part + n - half, half);
     return early > 0 || late > 0 ? late / early : NAN;
 }
 
 /* Kendall's rank correlation of the executions with their order. */
-static double order_of(const struct fit_sequence *s) {
+static double order_of(const double *part, int n) {
     double sum = 0, pairs = 0;
-    for (int i = 1; i < s->n; i++)
-        for (int k = i + 1; k < s->n; k++) {
-            sum += (s->part[k] > s->part[i]) - (s->part[k] < s->part[i]);
+    for (int i = 0; i < n; i++)
+        for (int k = i + 1; k < n; k++) {
+            sum += (part[k] > part[i]) - (part[k] < part[i]);
             pairs++;
         }
     return pairs > 0 ? sum / pairs : 0;
@@ -82,7 +83,7 @@ static void set_executions(struct fit_drift *d, const struct fit_block *b) {
             }
             most = sum.time_s >= most.time_s ? sum : most;
         }
-        double executions = fmin(most.executions, BSIM_RELATED_ORDERED);
+        double executions = fmin(most.executions, d->most);
         d->low = runs == 0 || executions < d->low ? (int)executions : d->low;
         d->high = runs == 0 || executions > d->high ? (int)executions : d->high;
         runs++;
@@ -90,32 +91,82 @@ static void set_executions(struct fit_drift *d, const struct fit_block *b) {
     bsim_free(all);
 }
 
-void bsim_fit_drift_find(struct fit_block *b) {
-    double *later = bsim_alloc(((size_t)b->nsequence + 1) * sizeof *later);
-    double *order = bsim_alloc(((size_t)b->nsequence + 1) * sizeof *order);
-    struct fit_drift found = {0};
-    int n = 0;
-    for (int i = 0; i < b->nsequence; i++) {
-        const struct fit_sequence *s = &b->sequence[i];
-        double of = s->n >= LEAST_EXECUTIONS ? later_of(s) : NAN;
-        if (isnan(of))
-            continue;
-        later[n] = of;
-        order[n] = order_of(s);
-        n++;
-    }
-    if (n >= LEAST_PROCESSES) {
-        double factor = median_of(later, n), correlation = median_of(order, n);
-        bool shorter = factor < 1 / changes && correlation < -in_order;
-        bool longer = factor > changes && correlation > in_order;
-        found.later = fmin(factor, FIT_DRIFT_MOST);
-        if (shorter || longer) {
-            set_executions(&found, b);
-            b->drift = found;
+/* How the executions of processes change. */
+struct changes {
+    double *later, *order;
+    int n;
+};
+
+static void add(struct changes *c, const double *part, int n) {
+    double later = later_of(part, n);
+    if (isnan(later))
+        return;
+    c->later[c->n] = later;
+    c->order[c->n++] = order_of(part, n);
+}
+
+/* How long later executions take, if they become clearly longer or shorter in most of the processes; else 0. */
+static double change_of(struct changes *c) {
+    if (c->n < LEAST_PROCESSES)
+        return 0;
+    double factor = median_of(c->later, c->n), correlation = median_of(c->order, c->n);
+    bool shorter = factor < 1 / changes && correlation < -in_order;
+    bool longer = factor > changes && correlation > in_order;
+    return shorter || longer ? fmin(factor, FIT_DRIFT_MOST) : 0;
+}
+
+/* By the first executions of blocks that count, of all runs; the very first one is left out, since new memory makes it
+ * longer. */
+static double change_in_sequences(const struct fit_block *b, struct changes *c) {
+    c->n = 0;
+    for (int i = 0; i < b->nsequence; i++)
+        if (b->sequence[i].n >= LEAST_EXECUTIONS)
+            add(c, b->sequence[i].part + 1, b->sequence[i].n - 1);
+    return change_of(c);
+}
+
+static bool is_same_input(const struct fit_data *data, int run, int other) {
+    const char *a = data->run[run].call, *b = data->run[other].call;
+    return run == other || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+/* By executions with their numbers, of the runs with equal arguments in which they change most: short runs may end
+ * before they do. */
+static double change_in_numbered(const struct fit_data *data, const struct fit_block *b, struct changes *c) {
+    double found = 0, *part = bsim_alloc((FIT_NUMBERED + 1) * sizeof *part);
+    for (int i = 0; i < b->ntogether; i++) {
+        bool is_first = true;
+        for (int k = 0; k < i; k++)
+            is_first = is_first && !is_same_input(data, b->together[k].run, b->together[i].run);
+        c->n = 0;
+        for (int k = i; k < b->ntogether && is_first; k++) {
+            const struct fit_together *t = &b->together[k];
+            int n = t->n < FIT_NUMBERED ? t->n : FIT_NUMBERED;
+            for (int e = 0; e < n; e++)
+                part[e] = t->execution[e].part;
+            if (n >= LEAST_NUMBERED && is_same_input(data, t->run, b->together[i].run))
+                add(c, part, n);
         }
+        double change = change_of(c);
+        if (change > 0 && (found == 0 || fabs(log(change)) > fabs(log(found))))
+            found = change;
     }
-    bsim_free(later);
-    bsim_free(order);
+    bsim_free(part);
+    return found;
+}
+
+void bsim_fit_drift_find(const struct fit_data *data, struct fit_block *b) {
+    size_t room = (size_t)b->nsequence + (size_t)b->ntogether + 1;
+    struct changes c = {bsim_alloc(room * sizeof *c.later), bsim_alloc(room * sizeof *c.order), 0};
+    struct fit_drift found = {.later = change_in_sequences(b, &c), .most = BSIM_RELATED_ORDERED};
+    if (found.later == 0)
+        found = (struct fit_drift){.later = change_in_numbered(data, b, &c), .most = INT_MAX};
+    if (found.later > 0) {
+        set_executions(&found, b);
+        b->drift = found;
+    }
+    bsim_free(c.later);
+    bsim_free(c.order);
 }
 
 json_t *bsim_fit_drift_json(const struct fit_block *b) {

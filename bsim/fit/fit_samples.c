@@ -348,7 +348,7 @@ void bsim_fit_data_join(struct fit_data *data) {
         bsim_fit_counts_bucket(block);
         share_memory(block, &data->node);
         bsim_fit_between_runs(block);
-        bsim_fit_drift_find(block);
+        bsim_fit_drift_find(data, block);
         bsim_fit_first_base(block, &data->node);
         bsim_fit_counts_between(block);
         struct noise noise = {.equal = bsim_alloc(((size_t)block->npoint + 1) * sizeof *noise.equal)};

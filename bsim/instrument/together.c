@@ -1,6 +1,7 @@
 /* together.c - how long some executions of a block took, beside others with equal parameters, each with its number in
  * this process. The fit compares those of the ranks of a run: executions with equal numbers are at about the same time,
- * and it sees whether what makes them longer is each rank's own, or reaches all ranks of the node. */
+ * and it sees whether what makes them longer is each rank's own, or reaches all ranks of the node. It also sees whether
+ * executions become longer or shorter as the program goes on. */
 #include "bsim/instrument/instrument.h"
 
 #include <stdlib.h>
@@ -92,9 +93,8 @@ static void write_block(FILE *f, int block) {
 }
 
 void bsim_together_write(FILE *f) {
-    int nblock = blocks ? bsim_nblocks : 0, rank, size;
-    bsim_mpi_world(&rank, &size);
-    for (int b = 0; b < nblock && size > 1; b++)
+    int nblock = blocks ? bsim_nblocks : 0;
+    for (int b = 0; b < nblock; b++)
         if (blocks[b].n >= FEWEST)
             write_block(f, b);
 }
