@@ -11,8 +11,8 @@
 #include "bsim/base/related.h"
 #include "bsim/fit/fit.h"
 
-/* Processes that tell enough, and executions of each; how long the later half of the executions is at least, or at most its inverse, beside the
- * earlier half; and the rank correlation (Kendall) with the order of executions. */
+/* Processes that tell enough, and executions of each; how long the later half of the executions is at least, or at most
+ * its inverse, beside the earlier half; and the rank correlation (Kendall) with the order of executions. */
 enum { LEAST_PROCESSES = 3, LEAST_EXECUTIONS = 8, LEAST_NUMBERED = 16 };
 static const double changes = 1.25, in_order = 0.5;
 

@@ -145,7 +145,7 @@ static void test_known(void **state) {
     } cases[] = {{"shrinks", 20, true, 1},    {"shrinks", 21, true, 1},   {"shrinks", 19, true, 1},
                  {"shrinks", 200, false, 50}, {"shrinks", 2, false, 50},  {"grows", 20, true, 1},
                  {"grows", 40, false, 3},     {"grows", 2000, false, 50}, {"varies", 2000, true, 1},
-                 {"farm", 20, true, 1},       {"farm", 200, false, 50},  {"melts", 20, true, 1},
+                 {"farm", 20, true, 1},       {"farm", 200, false, 50},   {"melts", 20, true, 1},
                  {"melts", 60, true, 1},      {"melts", 200, false, 3}};
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
