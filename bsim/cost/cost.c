@@ -871,6 +871,11 @@ void BSIM_Add_time(double seconds) {
                       seconds);
     if (__builtin_expect(!self, 0))
         return; /* a constructor runs: bsim_cost_rank_begin charges each rank */
+    if (__builtin_expect(bsim_in_operator, 0)) {
+        self->block = -1;
+        bsim_operator_time("BSIM_Add_time", __builtin_return_address(0));
+        return;
+    }
     if (__builtin_expect(bsim_rest_follows != NULL, 0) && self->block >= 0 && bsim_rest_follows[self->block & ~FIRST])
         bsim_rest_follow(self, seconds);
     if (__builtin_expect(varied && (self->block >= 0 || of_kinds), 0)) {

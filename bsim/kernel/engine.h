@@ -66,6 +66,12 @@ static inline bsim_rank *bsim_rank_of(int rank) {
     return &bsim_context.ranks[rank + (rank >> 5)];
 }
 
+/* An operator of the program combines vectors inside of a collective, on the rank that came last on the host. What it
+ * does is no work of that rank: the time that it adds does not count, and it must not block. */
+extern BSIM_OF_SHARD bool bsim_in_operator;
+/* Warns of the first time that an operator takes by a call. */
+void bsim_operator_time(const char *call, const void *site);
+
 /* Suspends the running rank until bsim_ready is called for it. *why must live until then. */
 void bsim_block(const struct bsim_wait *why);
 /* Makes a blocked rank runnable. It runs next, unless it is in another group than the running rank: then it runs after

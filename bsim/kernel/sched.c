@@ -347,7 +347,7 @@ static inline void leave_rank(bsim_rank *self) {
 
 void bsim_block(const struct bsim_wait *why) {
     bsim_rank *self = bsim_self;
-    if (__builtin_expect(bsim_hosts_delivers, 0)) /* bsim_hosts_run_as */
+    if (__builtin_expect(bsim_hosts_delivers || bsim_in_operator, 0)) /* bsim_hosts_run_as */
         bsim_fatal_at(BSIM_EXIT_MISUSE, why->site, "%s was called in an operator of the program", why->call);
     self->state = BSIM_BLOCKED;
     self->wait = why;
@@ -356,7 +356,7 @@ void bsim_block(const struct bsim_wait *why) {
 
 void bsim_yield(void) {
     struct bsim_shard *s = bsim_shard_here;
-    if (!bsim_shard_has_work(s) || bsim_hosts_delivers)
+    if (!bsim_shard_has_work(s) || bsim_hosts_delivers || bsim_in_operator)
         return;
     bsim_rank *self = bsim_self;
     self->state = BSIM_READY;
@@ -447,6 +447,7 @@ void bsim_on_host_stack(void (*fn)(void *arg), void *arg) {
 _Noreturn void bsim_sched_stop(void) {
     static const struct bsim_wait failed = {
         .call = "a call that failed", .peer = BSIM_PEER_NONE, .tag = BSIM_TAG_NONE, .comm = -1};
+    bsim_in_operator = false;
     if (on_host) {
         host_fn_stopped = bsim_self != NULL && !bsim_hosts_delivers;
         longjmp(host_loop[bsim_shard_number], 1);

@@ -115,6 +115,10 @@ static void pause_for(double seconds, const char *name, const void *site) {
         syscall(SYS_nanosleep, &real, NULL);
         return;
     }
+    if (bsim_in_operator) {
+        bsim_operator_time(name, site);
+        return;
+    }
     double *clock = bsim_self->clock;
     bsim_clock_pause();
     for (int k = 0; k < bsim_times(); k++)

@@ -43,17 +43,17 @@ void lmpi_fold_give(const lmpi_fold *fold, const void *vector, const lmpi_coll_c
 
 void lmpi_fold_left(const lmpi_fold *fold, const void *low, void *inout) {
     if (lmpi_type_has_memory(low, fold->type))
-        lmpi_op_apply(fold->op, low, inout, fold->count, fold->type);
+        lmpi_op_combine(fold->op, low, inout, fold->count, fold->type);
 }
 
 /* Returns low op high in one of the two vectors and frees the other. */
 static char *combine(const lmpi_fold *fold, char *low, char *high) {
     if (fold->commutes) { /* as MPICH: the lower member receives and computes received op own */
-        lmpi_op_apply(fold->op, high, low, fold->count, fold->type);
+        lmpi_op_combine(fold->op, high, low, fold->count, fold->type);
         lmpi_fold_drop(fold, high);
         return low;
     }
-    lmpi_op_apply(fold->op, low, high, fold->count, fold->type);
+    lmpi_op_combine(fold->op, low, high, fold->count, fold->type);
     lmpi_fold_drop(fold, low);
     return high;
 }
@@ -66,7 +66,7 @@ void lmpi_fold_left_input(const lmpi_fold *fold, const lmpi_coll_call *call, int
     char *copy = call->recv_type != fold->type ? lmpi_fold_new(fold) : NULL;
     if (copy)
         lmpi_type_copy(input, count, call->recv_type, copy, count, fold->type);
-    lmpi_op_apply(fold->op, copy ? copy : input, inout, count, fold->type);
+    lmpi_op_combine(fold->op, copy ? copy : input, inout, count, fold->type);
     if (copy)
         lmpi_fold_drop(fold, copy);
 }

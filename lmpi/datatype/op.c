@@ -410,6 +410,12 @@ void lmpi_op_apply(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Da
     bsim_on_host_stack(run_reduce_local, &(local_call){op, in, inout, count, datatype});
 }
 
+void lmpi_op_combine(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype datatype) {
+    bsim_in_operator = true;
+    lmpi_op_apply(op, in, inout, count, datatype);
+    bsim_in_operator = false;
+}
+
 bool lmpi_op_takes_time(MPI_Op op) {
     const user_op *user = user_op_of(op);
     return bsim_context.work->reduces || (user && bsim_operator_is_known(user->timed));

@@ -43,5 +43,7 @@ void lmpi_op_in_table(MPI_Op op, const char *collective);
 
 /* inout = in op inout, for count elements. Call it on a rank's stack if the operator is a function of the program. */
 void lmpi_op_apply(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype datatype);
+/* The same inside of a collective: the rank on whose stack it is need not be the one that combines. */
+void lmpi_op_combine(MPI_Op op, const void *in, void *inout, int64_t count, MPI_Datatype datatype);
 
 #endif
