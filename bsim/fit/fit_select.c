@@ -19,9 +19,9 @@ static const double nats = 3.5;
 enum { FEW = 12 };
 static const double as_near = 2.8;
 /* What a subset of terms needs for each of its terms, since there are many: it must follow the samples within near,
- * which noise does not, or leave a small part of the score, unless the basis is loose, and its score be lower by a
- * factor. None is sought where the score is below exact. */
-static const double subset_sigma = 1.25, exact = 1e-3, clearly = 0.6, near = 0.03, part = 0.35;
+ * which noise does not (or nearly so; how_near), unless the basis is loose, and its score be lower by a factor. None is
+ * sought where the score is below exact. */
+static const double subset_sigma = 1.25, exact = 1e-3, clearly = 0.6, near = 0.03, nearly = 0.05, part = 0.35;
 /* Left-out points have at least this part of the error that they have in a fit; and a further term lowers the latter at
  * least to this part, if it lowers that of left-out points. */
 static const double HARDLY = 0.9, LOWER = 0.99;
@@ -491,10 +491,19 @@ static void shift_params(struct fit_work *w, struct fit_choice *c) {
                 try_shift(w, c, 1u << v, shifts[i]);
 }
 
+/* How near to the samples a subset has to be. Of two parameters there are few, and one that leaves little of the score
+ * is hardly one by chance. */
+static double how_near(const struct fit_work *w, const struct fit_choice *c) {
+    int params = 0;
+    for (int v = 0; v < w->basis.nvar; v++)
+        params += w->basis.var[v].kind == FIT_PARAM;
+    return params <= 2 ? fmax(near, fmin(part * c->score, nearly)) : near;
+}
+
 /* Takes the best pair or triple of terms instead, if it is clearly better. */
 static void try_subsets_of(struct fit_work *w, struct fit_choice *c, const struct fit_products *products, int size) {
     struct fit_choice all[SUBSETS], best = *c;
-    double most = fmin(clearly * c->score, w->basis.loose ? HUGE_VAL : fmax(near, part * c->score));
+    double most = fmin(clearly * c->score, w->basis.loose ? HUGE_VAL : how_near(w, c));
     int n = w->n >= POINTS * size && c->score > exact ? bsim_fit_subsets(products, size, all, SUBSETS) : 0;
     for (int i = 0; i < n; i++) {
         double limit = fmin(best.score * 0.99 - 1e-6, most);

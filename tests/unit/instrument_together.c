@@ -96,9 +96,14 @@ static void test_what_tells_nothing(void **state) {
     assert_string_equal(text, "");
     free(text);
     typical = 1e-3;
+}
+
+/* They also tell how times change as the program goes on. */
+static void test_one_rank(void **state) {
+    (void)state;
     ranks = 1;
-    text = line_of(100);
-    assert_string_equal(text, "");
+    char *text = line_of(100);
+    assert_int_equal(strncmp(text, "# together: solve\t", 18), 0);
     free(text);
     ranks = 2;
 }
@@ -107,6 +112,7 @@ int main(void) {
     static const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_ranks_keep_the_same),
         cmocka_unit_test(test_what_tells_nothing),
+        cmocka_unit_test(test_one_rank),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
