@@ -294,8 +294,11 @@ bool MemoryObjects::staysInArray(Type *T, uint64_t Offset,
       uint64_t Unit = DL.getTypeAllocSize(A->getElementType());
       if (!Unit)
         return false;
-      if (A->getNumElements() != 1 && Unit <= W.Bytes)
-        return W.Bytes % Unit == 0 && At % Unit == 0;
+      if (A->getNumElements() != 1 && Unit <= W.Bytes) {
+        bool IsWithin =
+            !A->getNumElements() || W.Bytes < DL.getTypeAllocSize(A);
+        return IsWithin && W.Bytes % Unit == 0 && At % Unit == 0;
+      }
       In = A->getElementType();
       At %= Unit;
     } else if (auto *S = dyn_cast<StructType>(In)) {
