@@ -2,8 +2,8 @@
 """architecture.py - writes the file lists of ARCHITECTURE.md from the first sentence of each file's opening comment.
 
 Without an option it replaces the lists between the lines "<!-- files -->" and "<!-- end of files -->"; people write the
-rest of the page. --check changes nothing: it tests that each source file has its line, that each named file exists, and that no file lies
-at the root by mistake.
+rest of the page. --check changes nothing: it tests that each source file has its line, that each named file exists,
+and that no file lies at the root by mistake.
 """
 import os
 import re

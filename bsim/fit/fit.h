@@ -176,7 +176,6 @@ struct fit_sequence {
 struct fit_execution {
     double number, part;
 };
-enum { FIT_NUMBERED = 512 }; /* that are looked at, of a rank */
 struct fit_together {
     int run, n;
     struct fit_execution *execution;
@@ -196,7 +195,6 @@ struct fit_where {
 struct fit_drift {
     int low, high; /* how many the rank with most of the time has in a run, of all runs; high 0: they do not */
     double later;  /* how long one of the later half takes, beside one of the earlier half */
-    int most;      /* executions of a process that the samples tell apart */
 };
 #define FIT_DRIFT_MOST 1000.0
 

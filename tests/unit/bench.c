@@ -426,7 +426,7 @@ static void test_drift(void **state) {
                               .nvector = 1,
                               .value = value,
                               .executed = executed};
-    struct fit_block block = {.nparam = 1, .param = {"n"}, .drift = {.low = 20, .high = 20, .later = 0.1}};
+    struct fit_block block = {.nparam = 1, .param = {"n"}, .drift = {20, 20, 0.1}};
     struct bench_block b = {.block = &block, .error = 0.01, .leave_out = 0.01, .far_out = 0.01, .doubt = 0.01};
     b.model = (struct fit_model){.low = {10}, .high = {100}};
     bsim_bench_judge(&b, &need, 0.03);
