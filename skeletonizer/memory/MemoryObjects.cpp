@@ -295,8 +295,8 @@ bool MemoryObjects::staysInArray(Type *T, uint64_t Offset,
       if (!Unit)
         return false;
       if (A->getNumElements() != 1 && Unit <= W.Bytes) {
-        bool IsWithin =
-            !A->getNumElements() || W.Bytes < DL.getTypeAllocSize(A);
+        bool IsWithin = !A->getNumElements() ||
+                        std::max(W.Bytes, W.Far) < DL.getTypeAllocSize(A);
         return IsWithin && W.Bytes % Unit == 0 && At % Unit == 0;
       }
       In = A->getElementType();
@@ -327,14 +327,18 @@ bool MemoryObjects::isAmongAlike(Type *T, uint64_t Offset) const {
                        {int64_t(Offset), DL.getTypeAllocSize(Elem), Elem});
 }
 
-unsigned MemoryObjects::walked(unsigned P, uint64_t Bytes, Type *Elem,
-                               int64_t Known) {
-  Place At = Places[P];
-  Walk W{At.Offset, Bytes, Elem};
-  auto Free = FreeWalks.find(At.Object);
-  if (Free != FreeWalks.end() && Free->second.count(W))
-    return Known ? moved(P, Known) : anywhere(At.Object);
-  Walks[At.Object].insert(W);
+bool MemoryObjects::isPlaceBehind(Type *T, uint64_t Offset,
+                                  int64_t Bytes) const {
+  return staysInElement(T, Offset, Bytes) &&
+         numArrays(T, Offset) >= numArrays(T, Offset + uint64_t(Bytes));
+}
+
+unsigned MemoryObjects::walked(unsigned P, const Walk &W) {
+  unsigned O = Places[P].Object;
+  if (auto Of = FreeWalks.find(O); Of != FreeWalks.end())
+    if (auto It = Of->second.find(W); It != Of->second.end())
+      return It->second ? moved(P, W.Known) : anywhere(O);
+  Walks[O].insert(W);
   return P;
 }
 
@@ -374,9 +378,10 @@ unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Size,
     // unless they run through an array of characters inside a structure.
     if (Size == 1 && (At.Offset == 0 || Known))
       return anywhere(At.Object);
+    uint64_t Least = std::abs(Known ? Known : Far);
     return At.Offset == 0 && !Elem->isAggregateType()
-               ? stridden(P, Size, false)
-               : walked(P, Size, Elem, Known);
+               ? stridden(P, Size, false, Least)
+               : walked(P, {At.Offset, Size, Elem, Known, Least});
   }
   return steppedTyped(P, Elem, Size, Count, Known, Far);
 }
@@ -405,8 +410,7 @@ unsigned MemoryObjects::steppedTyped(unsigned P, Type *Elem, uint64_t Size,
     return Here + Least >= O.Size || IsAlike(Least) ? P : anywhere(At.Object);
   }
   // Further steps from an element of an array would count as steps in it.
-  if (Known && staysInElement(O.Type, Here, Known) &&
-      numArrays(O.Type, Here) >= numArrays(O.Type, Here + Known))
+  if (Known && isPlaceBehind(O.Type, Here, Known))
     return moved(P, Known);
   if (Known || Far)
     return anywhere(At.Object);
@@ -430,6 +434,19 @@ bool MemoryObjects::isAmongNumbers(unsigned P) const {
     return false;
   Type *Scalar = scalarAt(T, uint64_t(At.Offset));
   return !Scalar || !Scalar->isPointerTy();
+}
+
+StructType *MemoryObjects::structAt(unsigned P, uint64_t Size) const {
+  const Place &At = Places[P];
+  Type *T = Objects[At.Object].Type;
+  StructType *Result = nullptr;
+  if (T && At.Offset != Anywhere)
+    begins(T, uint64_t(At.Offset), [&](Type *In) {
+      if (DL.getTypeAllocSize(In) == Size)
+        Result = dyn_cast<StructType>(In);
+      return Result != nullptr;
+    });
+  return Result;
 }
 
 int64_t MemoryObjects::memberEnd(unsigned P) const {
@@ -462,13 +479,14 @@ unsigned MemoryObjects::rowAt(unsigned P, uint64_t Size) {
   return Array ? ~0u : anywhere(At.Object);
 }
 
-unsigned MemoryObjects::stridden(unsigned P, uint64_t Bytes, bool InBytes) {
+unsigned MemoryObjects::stridden(unsigned P, uint64_t Bytes, bool InBytes,
+                                 uint64_t Far) {
   Place At = Places[P];
   const MemObject &O = Objects[At.Object];
   if (At.Offset == Anywhere)
     return P;
   if (At.Offset != 0 && !O.Type)
-    return walked(P, Bytes, nullptr, 0);
+    return walked(P, {At.Offset, Bytes, nullptr});
   if (O.Type) {
     auto *A = dyn_cast<ArrayType>(O.Type);
     uint64_t Size = A ? DL.getTypeAllocSize(A->getElementType()) : 0;
@@ -481,6 +499,7 @@ unsigned MemoryObjects::stridden(unsigned P, uint64_t Bytes, bool InBytes) {
   Stride &S = Strides[At.Object];
   uint64_t &All = InBytes ? S.InBytes : S.InElements;
   All = std::gcd(All, Bytes);
+  S.Far = std::max(S.Far, Far);
   return P;
 }
 

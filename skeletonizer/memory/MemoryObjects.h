@@ -84,14 +84,15 @@ public:
   /// Place some multiple of Bytes before or behind P; told in bytes, or in
   /// elements of a scalar type. An object without a type is taken for an array
   /// of what Bytes are a multiple of, until it is spread.
-  unsigned stridden(unsigned P, uint64_t Bytes, bool InBytes);
+  unsigned stridden(unsigned P, uint64_t Bytes, bool InBytes, uint64_t Far = 0);
   /// Where things of Size bytes (0: unknown) in a row, of which the first is at
   /// P, are not one place: anywhere; else ~0u.
   unsigned rowAt(unsigned P, uint64_t Size);
   /// Greatest common divisors of such steps from an object's beginning; 0:
-  /// there are none.
+  /// there are none. Far: as many bytes as one of those in elements goes at
+  /// least.
   struct Stride {
-    uint64_t InBytes = 0, InElements = 0;
+    uint64_t InBytes = 0, InElements = 0, Far = 0;
   };
   const std::map<unsigned, Stride> &strides() const { return Strides; }
   /// Such steps go anywhere in this object from now on.
@@ -106,18 +107,24 @@ public:
   /// taken to stay in an array that begins there, until it is set free.
   struct Walk {
     int64_t From;
-    uint64_t Bytes;
+    uint64_t Bytes; ///< of an element
     llvm::Type *Elem;
+    int64_t Known = 0; ///< the number of bytes that it goes, or 0
+    uint64_t Far = 0;  ///< the least number of them
     bool operator<(const Walk &W) const {
-      return std::tie(From, Bytes, Elem) < std::tie(W.From, W.Bytes, W.Elem);
+      return std::tie(From, Bytes, Elem, Known, Far) <
+             std::tie(W.From, W.Bytes, W.Elem, W.Known, W.Far);
     }
   };
   using WalkSet = std::set<Walk>;
+  using FreeSet = std::map<Walk, bool>; ///< -> whether its end is known
   const std::map<unsigned, WalkSet> &walks() const { return Walks; }
-  /// Such a walk goes anywhere in this object from now on.
-  void setFree(unsigned Object, const Walk &W) {
+  const std::map<unsigned, FreeSet> &freeWalks() const { return FreeWalks; }
+  /// Such a walk ends where it says, or goes anywhere in this object from now
+  /// on.
+  void setFree(unsigned Object, const Walk &W, bool IsKnown) {
     Walks[Object].erase(W);
-    FreeWalks[Object].insert(W);
+    FreeWalks[Object][W] = IsKnown;
     ++Changes;
   }
   /// How often it has changed where some pointer points when it is moved.
@@ -125,6 +132,9 @@ public:
   /// Whether a walk from a byte of something of type T stays in an array of T,
   /// or there is nothing of its type beside it.
   bool staysInArray(llvm::Type *T, uint64_t Offset, const Walk &W) const;
+  /// Whether what lies a number of bytes behind a byte of T is one place in T,
+  /// and not one of an array in which that byte is not.
+  bool isPlaceBehind(llvm::Type *T, uint64_t Offset, int64_t Bytes) const;
 
   /// Pointers to the structure may go through all of it as through a row of
   /// numbers.
@@ -154,6 +164,10 @@ public:
   /// The place is in an array of numbers: a pointer there, in a member of a
   /// union or in the bytes of something else, may be that of any element.
   bool isAmongNumbers(unsigned P) const;
+
+  /// The outermost structure of Size bytes that begins at the place; null if
+  /// there is none, or none is known.
+  llvm::StructType *structAt(unsigned P, uint64_t Size) const;
 
   /// The end of the outermost array, structure or scalar that begins at the
   /// place, or holds it; in an object without a type, of the place itself,
@@ -190,7 +204,7 @@ private:
                     uint64_t Count) const;
   unsigned numArrays(llvm::Type *T, uint64_t Offset) const;
   bool beginsRow(llvm::Type *T, uint64_t Offset) const;
-  unsigned walked(unsigned P, uint64_t Bytes, llvm::Type *Elem, int64_t Known);
+  unsigned walked(unsigned P, const Walk &W);
   /// stepped in an object whose layout is known.
   unsigned steppedTyped(unsigned P, llvm::Type *Elem, uint64_t Size,
                         uint64_t Count, int64_t Known, int64_t Far);
@@ -204,7 +218,8 @@ private:
   std::map<unsigned, std::set<Run>> Runs; ///< by object
   std::map<unsigned, Stride> Strides;     ///< by object
   std::set<unsigned> Spread;
-  std::map<unsigned, WalkSet> Walks, FreeWalks; ///< by object
+  std::map<unsigned, WalkSet> Walks;     ///< by object
+  std::map<unsigned, FreeSet> FreeWalks; ///< by object
   unsigned Changes = 0;
   llvm::StringMap<unsigned> States;
 };

@@ -214,21 +214,12 @@ private:
   void rankNodes();
   void propagate();
   bool meetAll();
-  struct Layout {
-    int64_t At;
-    llvm::StructType *Type;
-    uint64_t Size;
-  };
-  using LayoutSet = std::vector<Layout>;
-  using Layouts = std::map<unsigned, LayoutSet>; ///< by object
-  Layouts layoutsOfSteps();
-  bool stridesFit(unsigned O, const MemoryObjects::Stride &S,
-                  const LayoutSet &Laid) const;
-  bool walkFits(unsigned O, const MemoryObjects::Walk &W,
-                const LayoutSet &Laid) const;
-  bool spreadMisfits();
   void visitUses(unsigned Node);
   void connect(Copy &C);
+
+  // PointsToLayouts.cpp: structures laid over blocks.
+  class LayoutFinder;
+  bool spreadMisfits();
 
   // PointsToBuild.cpp: constraints of the program.
   void addObjects();

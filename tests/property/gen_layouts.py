@@ -281,7 +281,7 @@ class Gen(Structures):
             "broadcast bytes": ("", f"int rank{k};\nMPI_Comm_rank(MPI_COMM_WORLD, &rank{k});\nif (rank{k} == 0)\n    {at} = {value};\nMPI_Bcast({p}, sizeof *{p}, MPI_BYTE, 0, MPI_COMM_WORLD);"),
             "pack": ("", f"char pack{k}[16];\nint pos{k} = 0, v{k} = {value};\nMPI_Pack(&v{k}, 1, MPI_INT, pack{k}, 16, &pos{k}, MPI_COMM_SELF);\npos{k} = 0;\nMPI_Unpack(pack{k}, 16, &pos{k}, &{at}, 1, MPI_INT, MPI_COMM_SELF);"),
         }
-        if x.path.startswith("rest"):
+        if x.path.startswith("rest") or any(y.kind == "ptr" for y in s.leaves):  # a pointer means nothing to another rank
             ways.pop("broadcast bytes")
         ways.update({
             "datatype": ("", f"int l{k} = 1, v{k} = {value};\nMPI_Aint o{k} = {offset};\nMPI_Datatype t{k}, i{k} = MPI_INT;\nMPI_Type_create_struct(1, &l{k}, &o{k}, &i{k}, &t{k});\nMPI_Type_commit(&t{k});\n"
