@@ -183,7 +183,7 @@ def show(suite):
         print(f"     skip {line}")
     if suite.failed:
         # Without the tests that passed: a test says why it failed before its results, which come at its end.
-        tail = [line for line in suite.text.splitlines() if not re.match("ok ", line)][-(60 if suite.build else 25):]
+        tail = [line for line in suite.text.splitlines() if not line.startswith("ok ")][-(60 if suite.build else 25):]
         print("".join("     | " + line[:200] + "\n" for line in tail), end="")
     sys.stdout.flush()
 

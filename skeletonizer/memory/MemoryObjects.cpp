@@ -296,7 +296,7 @@ bool MemoryObjects::staysInArray(Type *T, uint64_t Offset,
         return false;
       if (A->getNumElements() != 1 && Unit <= W.Bytes) {
         bool IsWithin = !A->getNumElements() ||
-                        std::max(W.Bytes, W.Far) < DL.getTypeAllocSize(A);
+                        std::max(W.Bytes, W.Least) < DL.getTypeAllocSize(A);
         return IsWithin && W.Bytes % Unit == 0 && At % Unit == 0;
       }
       In = A->getElementType();
@@ -335,11 +335,15 @@ bool MemoryObjects::isPlaceBehind(Type *T, uint64_t Offset,
 
 unsigned MemoryObjects::walked(unsigned P, const Walk &W) {
   unsigned O = Places[P].Object;
-  if (auto Of = FreeWalks.find(O); Of != FreeWalks.end())
-    if (auto It = Of->second.find(W); It != Of->second.end())
-      return It->second ? moved(P, W.Known) : anywhere(O);
-  Walks[O].insert(W);
-  return P;
+  switch (Walks[O].try_emplace(W, WalkEnd::InArray).first->second) {
+  case WalkEnd::InArray:
+    return P;
+  case WalkEnd::WhereKnown:
+    return moved(P, W.Known);
+  case WalkEnd::Anywhere:
+    break;
+  }
+  return anywhere(O);
 }
 
 unsigned MemoryObjects::moved(unsigned P, int64_t Bytes) {
@@ -369,6 +373,7 @@ unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Size,
   if (At.Offset == Anywhere)
     return P;
   const MemObject &O = Objects[At.Object];
+  uint64_t Least = std::abs(Known ? Known : Far);
   if (!O.Type) {
     if (Count > 1 && Size)
       Runs[At.Object].insert({At.Offset, int64_t(Size), int64_t(Count)});
@@ -378,17 +383,16 @@ unsigned MemoryObjects::stepped(unsigned P, Type *Elem, uint64_t Size,
     // unless they run through an array of characters inside a structure.
     if (Size == 1 && (At.Offset == 0 || Known))
       return anywhere(At.Object);
-    uint64_t Least = std::abs(Known ? Known : Far);
     return At.Offset == 0 && !Elem->isAggregateType()
                ? stridden(P, Size, false, Least)
                : walked(P, {At.Offset, Size, Elem, Known, Least});
   }
-  return steppedTyped(P, Elem, Size, Count, Known, Far);
+  return steppedTyped(P, Elem, Size, Count, Known, Least);
 }
 
 unsigned MemoryObjects::steppedTyped(unsigned P, Type *Elem, uint64_t Size,
                                      uint64_t Count, int64_t Known,
-                                     int64_t Far) {
+                                     uint64_t Least) {
   const Place At = Places[P];
   const MemObject &O = Objects[At.Object];
   uint64_t Here = At.Offset;
@@ -406,13 +410,12 @@ unsigned MemoryObjects::steppedTyped(unsigned P, Type *Elem, uint64_t Size,
     if (Count ? exceedsArray(O.Type, Here, Size, Count)
               : beginsRow(O.Type, Here))
       return anywhere(At.Object);
-    uint64_t Least = std::abs(Known ? Known : Far);
     return Here + Least >= O.Size || IsAlike(Least) ? P : anywhere(At.Object);
   }
   // Further steps from an element of an array would count as steps in it.
   if (Known && isPlaceBehind(O.Type, Here, Known))
     return moved(P, Known);
-  if (Known || Far)
+  if (Least)
     return anywhere(At.Object);
   bool Beside = hasBeside(O.Type, Here, Size, Elem) ||
                 (!Count && hasAlike(O.Type, Here, Elem));
@@ -480,7 +483,7 @@ unsigned MemoryObjects::rowAt(unsigned P, uint64_t Size) {
 }
 
 unsigned MemoryObjects::stridden(unsigned P, uint64_t Bytes, bool InBytes,
-                                 uint64_t Far) {
+                                 uint64_t Least) {
   Place At = Places[P];
   const MemObject &O = Objects[At.Object];
   if (At.Offset == Anywhere)
@@ -499,7 +502,7 @@ unsigned MemoryObjects::stridden(unsigned P, uint64_t Bytes, bool InBytes,
   Stride &S = Strides[At.Object];
   uint64_t &All = InBytes ? S.InBytes : S.InElements;
   All = std::gcd(All, Bytes);
-  S.Far = std::max(S.Far, Far);
+  S.Least = std::max(S.Least, Least);
   return P;
 }
 

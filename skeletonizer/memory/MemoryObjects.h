@@ -83,16 +83,17 @@ public:
 
   /// Place some multiple of Bytes before or behind P; told in bytes, or in
   /// elements of a scalar type. An object without a type is taken for an array
-  /// of what Bytes are a multiple of, until it is spread.
-  unsigned stridden(unsigned P, uint64_t Bytes, bool InBytes, uint64_t Far = 0);
+  /// of what Bytes are a multiple of, until it is spread. Least: of the bytes
+  /// that a step in elements goes; 0 if unknown.
+  unsigned stridden(unsigned P, uint64_t Bytes, bool InBytes,
+                    uint64_t Least = 0);
   /// Where things of Size bytes (0: unknown) in a row, of which the first is at
   /// P, are not one place: anywhere; else ~0u.
   unsigned rowAt(unsigned P, uint64_t Size);
   /// Greatest common divisors of such steps from an object's beginning; 0:
-  /// there are none. Far: as many bytes as one of those in elements goes at
-  /// least.
+  /// there are none. Least: the greatest one of those in elements.
   struct Stride {
-    uint64_t InBytes = 0, InElements = 0, Far = 0;
+    uint64_t InBytes = 0, InElements = 0, Least = 0;
   };
   const std::map<unsigned, Stride> &strides() const { return Strides; }
   /// Such steps go anywhere in this object from now on.
@@ -103,28 +104,25 @@ public:
   }
 
   /// A pointer to a byte of an object without a type that goes from there by
-  /// elements of a type, or, without a type, by a multiple of some bytes. It is
-  /// taken to stay in an array that begins there, until it is set free.
+  /// elements of a type, or, without a type, by a multiple of some bytes.
   struct Walk {
     int64_t From;
     uint64_t Bytes; ///< of an element
     llvm::Type *Elem;
-    int64_t Known = 0; ///< the number of bytes that it goes, or 0
-    uint64_t Far = 0;  ///< the least number of them
+    int64_t Known = 0;  ///< the number of bytes that it goes, or 0
+    uint64_t Least = 0; ///< of the bytes that it goes; 0 if unknown
     bool operator<(const Walk &W) const {
-      return std::tie(From, Bytes, Elem, Known, Far) <
-             std::tie(W.From, W.Bytes, W.Elem, W.Known, W.Far);
+      return std::tie(From, Bytes, Elem, Known, Least) <
+             std::tie(W.From, W.Bytes, W.Elem, W.Known, W.Least);
     }
   };
-  using WalkSet = std::set<Walk>;
-  using FreeSet = std::map<Walk, bool>; ///< -> whether its end is known
+  /// Where a walk ends: it is taken to stay in an array that begins where the
+  /// walk does, until setEnd says otherwise.
+  enum class WalkEnd { InArray, WhereKnown, Anywhere };
+  using WalkSet = std::map<Walk, WalkEnd>;
   const std::map<unsigned, WalkSet> &walks() const { return Walks; }
-  const std::map<unsigned, FreeSet> &freeWalks() const { return FreeWalks; }
-  /// Such a walk ends where it says, or goes anywhere in this object from now
-  /// on.
-  void setFree(unsigned Object, const Walk &W, bool IsKnown) {
-    Walks[Object].erase(W);
-    FreeWalks[Object][W] = IsKnown;
+  void setEnd(unsigned Object, const Walk &W, WalkEnd End) {
+    Walks[Object][W] = End;
     ++Changes;
   }
   /// How often it has changed where some pointer points when it is moved.
@@ -207,7 +205,7 @@ private:
   unsigned walked(unsigned P, const Walk &W);
   /// stepped in an object whose layout is known.
   unsigned steppedTyped(unsigned P, llvm::Type *Elem, uint64_t Size,
-                        uint64_t Count, int64_t Known, int64_t Far);
+                        uint64_t Count, int64_t Known, uint64_t Least);
 
   const llvm::DataLayout &DL;
   const std::set<std::string> Rows;
@@ -218,8 +216,7 @@ private:
   std::map<unsigned, std::set<Run>> Runs; ///< by object
   std::map<unsigned, Stride> Strides;     ///< by object
   std::set<unsigned> Spread;
-  std::map<unsigned, WalkSet> Walks;     ///< by object
-  std::map<unsigned, FreeSet> FreeWalks; ///< by object
+  std::map<unsigned, WalkSet> Walks; ///< by object
   unsigned Changes = 0;
   llvm::StringMap<unsigned> States;
 };

@@ -311,8 +311,8 @@ int64_t ModRef::flexibleArray(unsigned O) const {
   int64_t From = Objects.layout().getStructLayout(S)->getElementOffset(Last);
   auto Walks = Objects.walks().find(O);
   if (Walks != Objects.walks().end())
-    for (const MemoryObjects::Walk &W : Walks->second)
-      if (W.From < From)
+    for (const auto &[W, End] : Walks->second)
+      if (End == MemoryObjects::WalkEnd::InArray && W.From < From)
         return -1;
   return From;
 }

@@ -44,7 +44,7 @@ static bool fits(const MemoryObjects &Objects, StructType *T,
     uint64_t Unit = DL.getTypeAllocSize(Elem);
     uint64_t All = DL.getTypeAllocSize(const_cast<ArrayType *>(A));
     if (Unit && S.InElements % Unit == 0)
-      return All == Size || std::max(S.InElements, S.Far) < All;
+      return All == Size || std::max(S.InElements, S.Least) < All;
     A = Objects.arrayAt(Elem, At);
   }
   return false;
@@ -60,25 +60,26 @@ public:
 
 private:
   using TypeAt = std::pair<int64_t, StructType *>;
+  using TypesAt = DenseSet<TypeAt>;
   const PlaceSet &behind(unsigned Node) const {
     return P.Nodes[P.find(Node)].Pts;
   }
   void findObjects();
+  void eachFound(unsigned Node,
+                 function_ref<void(int64_t Offset, TypesAt &Types)> Do);
   void addAccesses();
-  void addOfCopy(const Copy &C, DenseSet<TypeAt> &Types) const;
+  TypesAt typesOf(const Copy &C);
   bool addByCopies();
 
   PointsTo &P;
   std::vector<const Copy *> Copies;
-  DenseMap<unsigned, DenseSet<TypeAt>> Found; ///< by object
+  DenseMap<unsigned, TypesAt> Found; ///< by object
 };
 
 void PointsTo::LayoutFinder::findObjects() {
   for (const auto &[O, S] : P.Objects.strides())
     Found[O];
   for (const auto &[O, W] : P.Objects.walks())
-    Found[O];
-  for (const auto &[O, W] : P.Objects.freeWalks())
     Found[O];
   if (Found.empty())
     return;
@@ -94,6 +95,18 @@ void PointsTo::LayoutFinder::findObjects() {
   }
 }
 
+/// The places in objects in question that a node points to, each with what is
+/// laid over its object.
+void PointsTo::LayoutFinder::eachFound(
+    unsigned Node, function_ref<void(int64_t Offset, TypesAt &Types)> Do) {
+  for (unsigned Place : behind(Node)) {
+    const MemoryObjects::Place &At = P.Objects.placeInfo(Place);
+    auto Of = Found.find(At.Object);
+    if (At.Offset != MemoryObjects::Anywhere && Of != Found.end())
+      Do(At.Offset, Of->second);
+  }
+}
+
 void PointsTo::LayoutFinder::addAccesses() {
   DenseSet<std::pair<unsigned, StructType *>> Seen;
   for (const llvm::Function &F : P.M)
@@ -101,54 +114,40 @@ void PointsTo::LayoutFinder::addAccesses() {
       auto *G = dyn_cast<GetElementPtrInst>(&I);
       auto *T = G ? dyn_cast<StructType>(G->getSourceElementType()) : nullptr;
       auto It = T ? P.NodeOf.find(G->getPointerOperand()) : P.NodeOf.end();
-      if (It == P.NodeOf.end() || !Seen.insert({P.find(It->second), T}).second)
-        continue;
-      for (unsigned N : behind(It->second)) {
-        const MemoryObjects::Place &At = P.Objects.placeInfo(N);
-        auto Of = Found.find(At.Object);
-        if (At.Offset != MemoryObjects::Anywhere && Of != Found.end())
-          Of->second.insert({At.Offset, T});
-      }
+      if (It != P.NodeOf.end() && Seen.insert({P.find(It->second), T}).second)
+        eachFound(It->second, [&](int64_t Offset, TypesAt &Types) {
+          Types.insert({Offset, T});
+        });
     }
 }
 
-/// Adds what is laid over the bytes that are copied, on either side; places are
-/// counted from their beginning.
-void PointsTo::LayoutFinder::addOfCopy(const Copy &C,
-                                       DenseSet<TypeAt> &Types) const {
-  for (unsigned N : {C.Dst, C.Src})
-    for (unsigned Place : behind(N)) {
-      const MemoryObjects::Place &At = P.Objects.placeInfo(Place);
-      if (At.Offset == MemoryObjects::Anywhere)
-        continue;
+/// What is laid over the bytes that are copied, on either side, counted from
+/// their beginning.
+PointsTo::LayoutFinder::TypesAt PointsTo::LayoutFinder::typesOf(const Copy &C) {
+  TypesAt Result;
+  for (unsigned N : {C.Dst, C.Src}) {
+    for (unsigned Place : behind(N))
       if (StructType *T = P.Objects.structAt(Place, uint64_t(C.Length)))
-        Types.insert({0, T});
-      auto Of = Found.find(At.Object);
-      if (Of == Found.end())
-        continue;
-      for (const auto &[From, T] : Of->second)
-        if (From >= At.Offset && From < At.Offset + C.Length)
-          Types.insert({From - At.Offset, T});
-    }
+        Result.insert({0, T});
+    eachFound(N, [&](int64_t Offset, TypesAt &Types) {
+      for (const auto &[At, T] : Types)
+        if (At >= Offset && At < Offset + C.Length)
+          Result.insert({At - Offset, T});
+    });
+  }
+  return Result;
 }
 
 /// What one side of a copy is, the other is, too. True if that is news.
 bool PointsTo::LayoutFinder::addByCopies() {
   bool IsNew = false;
   for (const Copy *C : Copies) {
-    DenseSet<TypeAt> Types;
-    addOfCopy(*C, Types);
-    if (Types.empty())
-      continue;
+    TypesAt Copied = typesOf(*C);
     for (unsigned N : {C->Dst, C->Src})
-      for (unsigned Place : behind(N)) {
-        const MemoryObjects::Place &At = P.Objects.placeInfo(Place);
-        auto Of = Found.find(At.Object);
-        if (At.Offset == MemoryObjects::Anywhere || Of == Found.end())
-          continue;
-        for (const auto &[From, T] : Types)
-          IsNew |= Of->second.insert({At.Offset + From, T}).second;
-      }
+      eachFound(N, [&](int64_t Offset, TypesAt &Types) {
+        for (const auto &[At, T] : Copied)
+          IsNew |= Types.insert({Offset + At, T}).second;
+      });
   }
   return IsNew;
 }
@@ -204,8 +203,7 @@ static bool walkFits(const MemoryObjects &Objects, unsigned O,
          });
 }
 
-/// Whether a walk that is free ends where it says in each structure that it
-/// begins in.
+/// Whether a walk ends at one place in each structure that it begins in.
 static bool endsAtPlace(const MemoryObjects &Objects,
                         const MemoryObjects::Walk &W, const LayoutSet &Laid) {
   return W.Known && llvm::all_of(Laid, [&](const Layout &L) {
@@ -216,6 +214,19 @@ static bool endsAtPlace(const MemoryObjects &Objects,
          });
 }
 
+/// Where a walk ends that was taken to end so: further away, if what is laid
+/// over the object says that.
+static MemoryObjects::WalkEnd endOf(const MemoryObjects &Objects, unsigned O,
+                                    const MemoryObjects::Walk &W,
+                                    MemoryObjects::WalkEnd Now,
+                                    const LayoutSet &Laid) {
+  using End = MemoryObjects::WalkEnd;
+  if (Now == End::Anywhere ||
+      (Now == End::InArray && walkFits(Objects, O, W, Laid)))
+    return Now;
+  return endsAtPlace(Objects, W, Laid) ? End::WhereKnown : End::Anywhere;
+}
+
 /// Steps of some bytes, or of elements of some type, were taken for steps from
 /// one thing in a block to the next. Where the structures that are laid over
 /// the block say otherwise they go where they say, or anywhere in it. True if
@@ -223,24 +234,21 @@ static bool endsAtPlace(const MemoryObjects &Objects,
 bool PointsTo::spreadMisfits() {
   Layouts Laid = LayoutFinder(*this).find();
   std::vector<unsigned> Spread;
-  std::vector<std::tuple<unsigned, MemoryObjects::Walk, bool>> Free;
+  std::vector<std::tuple<unsigned, MemoryObjects::Walk, MemoryObjects::WalkEnd>>
+      Further;
   for (const auto &[O, S] : Objects.strides())
     if (!stridesFit(Objects, O, S, Laid[O]))
       Spread.push_back(O);
   for (const auto &[O, Walks] : Objects.walks())
-    for (const MemoryObjects::Walk &W : Walks)
-      if (!walkFits(Objects, O, W, Laid[O]))
-        Free.push_back({O, W, endsAtPlace(Objects, W, Laid[O])});
-  for (const auto &[O, Walks] : Objects.freeWalks())
-    for (const auto &[W, IsKnown] : Walks)
-      if (IsKnown && !endsAtPlace(Objects, W, Laid[O]))
-        Free.push_back({O, W, false});
-  if (Spread.empty() && Free.empty())
+    for (const auto &[W, Now] : Walks)
+      if (auto End = endOf(Objects, O, W, Now, Laid[O]); End != Now)
+        Further.push_back({O, W, End});
+  if (Spread.empty() && Further.empty())
     return false;
   for (unsigned O : Spread)
     Objects.spread(O);
-  for (auto &[O, W, IsKnown] : Free)
-    Objects.setFree(O, W, IsKnown);
+  for (const auto &[O, W, End] : Further)
+    Objects.setEnd(O, W, End);
   for (unsigned N = 0; N < Nodes.size(); ++N)
     for (size_t I = 0; I < Nodes[N].Out.size(); ++I)
       if (Edge E = Nodes[N].Out[I]; E.Via >= 0)

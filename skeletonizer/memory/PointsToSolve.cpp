@@ -8,8 +8,6 @@
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/memory/PointsTo.h"
 #include "llvm/ADT/SCCIterator.h"
-#include "llvm/IR/InstIterator.h"
-#include "llvm/IR/Instructions.h"
 
 using namespace llvm;
 
