@@ -143,13 +143,11 @@ static void move_runnable(void) {
     int n = 0;
     int32_t *all = bsim_alloc((size_t)bsim_context.np * sizeof *all + 1);
     for (struct bsim_shard *s = bsim_shards; s < bsim_shards + bsim_context.nshards; s++) {
-        while (s->head != s->tail)
-            all[n++] = s->queue[s->head++ & s->mask];
+        while (bsim_shard_has_work(s))
+            all[n++] = bsim_runnable_take(&s->runnable);
     }
-    for (int i = 0; i < n; i++) {
-        struct bsim_shard *s = &bsim_shards[bsim_rank_of(all[i])->shard];
-        s->queue[s->tail++ & s->mask] = all[i];
-    }
+    for (int i = 0; i < n; i++)
+        bsim_runnable_add_last(&bsim_shards[bsim_rank_of(all[i])->shard].runnable, all[i]);
     bsim_free(all);
 }
 
@@ -213,7 +211,7 @@ static void shift(void) {
 }
 
 static int ready(const struct bsim_shard *s) {
-    return (int)(__atomic_load_n(&s->tail, __ATOMIC_RELAXED) - __atomic_load_n(&s->head, __ATOMIC_RELAXED));
+    return bsim_runnable_count(&s->runnable);
 }
 
 static const struct bsim_shard *richest(void) {
@@ -228,9 +226,11 @@ static const struct bsim_shard *richest(void) {
 static void steal(const struct bsim_shard *from, int to) {
     uint8_t *new = bsim_alloc((size_t)division.groups);
     memcpy(new, owner, (size_t)division.groups);
-    int stays = bsim_division_group(&division, from->queue[(from->tail - 1) & from->mask]), taken = 0;
-    for (uint32_t i = from->head; i != from->tail; i++) {
-        int group = bsim_division_group(&division, from->queue[i & from->mask]);
+    const struct bsim_runnable *q = &from->runnable;
+    int stays = bsim_division_group(&division, bsim_runnable_next(q)), taken = 0;
+    for (uint32_t i = q->head; i != q->tail; i++) {
+        int32_t rank = q->ring[i & q->mask];
+        int group = rank == BSIM_RUNNABLE_HOLE ? stays : bsim_division_group(&division, rank);
         if (new[group] != to && (group == stays || taken >= ready(from) / 2))
             continue;
         new[group] = (uint8_t)to;

@@ -11,7 +11,7 @@
 
 enum bsim_pause {
     BSIM_PAUSE_WAITS,  /* bsim_ready will be called for it */
-    BSIM_PAUSE_YIELDS, /* other ranks shall run first */
+    BSIM_PAUSE_YIELDS, /* as bsim_yield_wanted says */
     BSIM_PAUSE_ENDS
 };
 struct bsim_cursors {
@@ -29,12 +29,12 @@ extern const struct bsim_cursors *bsim_cursors;
 void bsim_cursors_run(void);
 
 /* As bsim_yield, for ranks with cursors: the running rank is to pause soon with BSIM_PAUSE_YIELDS. */
-extern BSIM_OF_SHARD bool bsim_yield_wanted;
-static inline void bsim_yield_soon(void) {
+extern BSIM_OF_SHARD struct bsim_yield bsim_yield_wanted; /* to NULL: it is not */
+static inline void bsim_yield_soon(struct bsim_yield yield) {
     if (__builtin_expect(bsim_cursors != NULL, 0))
-        bsim_yield_wanted = true;
+        bsim_yield_wanted = yield;
     else
-        bsim_yield();
+        bsim_yield(yield);
 }
 
 /* Why a blocked rank waits. */

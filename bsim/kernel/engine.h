@@ -77,8 +77,13 @@ void bsim_block(const struct bsim_wait *why);
 /* Makes a blocked rank runnable. It runs next, unless it is in another group than the running rank: then it runs after
  * all ranks of the shard that are runnable now. */
 void bsim_ready(bsim_rank *rank);
-/* Lets the other runnable ranks of the shard run first. Takes no virtual time. */
-void bsim_yield(void);
+/* The running rank is far ahead of a rank to which it sends, and lets that one run first. */
+struct bsim_yield {
+    const bsim_rank *to;
+    bool has_work; /* the running rank has much to do already, and goes on soon; else after all others */
+};
+/* Takes no virtual time. */
+void bsim_yield(struct bsim_yield yield);
 
 /* Runs fn(arg) on the large stack of the shard's thread; bsim_self does not change. On that stack it is a plain call.
  * fn must not block. */

@@ -283,7 +283,7 @@ bool bsim_hosts_run(void (*run_ranks)(struct bsim_shard *shard), jmp_buf stopped
             turns = 0;
         }
         bool any = deliver_all(stopped);
-        away->head = away->tail = 0;
+        away->runnable.head = away->runnable.tail = 0;
         if (any || bsim_shard_has_work(s)) {
             turns = 0;
             continue;

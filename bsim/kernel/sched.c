@@ -23,6 +23,7 @@
 
 BSIM_OF_SHARD bsim_rank *bsim_self;
 BSIM_OF_SHARD struct bsim_work bsim_work;
+BSIM_OF_SHARD bool bsim_sched_mail;
 
 enum { LINE = 64, STACK_LINES = 14 };
 
@@ -33,14 +34,10 @@ static jmp_buf host_loop[BSIM_MAX_SHARDS]; /* where the function on the thread's
 static BSIM_OF_SHARD bool host_fn_stopped; /* the rank has failed in it, and stops */
 static void (*rank_entry)(void), (*cursor_entry)(void);
 static size_t ranks_bytes, clocks_bytes;
+static uint32_t *places; /* runnable.h; NULL: there is one shard */
 
 static void queue_init(struct bsim_shard *s) {
-    uint32_t size = 16;
-    while (size < (uint32_t)bsim_context.np + 8)
-        size *= 2;
-    s->queue = bsim_alloc(size * sizeof *s->queue);
-    s->mask = size - 1;
-    s->head = s->tail = 0;
+    bsim_runnable_init(&s->runnable, bsim_context.np, places);
     s->last = -1;
     atomic_store(&s->running, 1);
 }
@@ -62,6 +59,7 @@ void bsim_sched_init(int np, void (*entry)(void)) {
     bsim_context.ranks = reserve_for_ranks(&ranks_bytes);
     bsim_context.clocks = reserve_for_ranks(&clocks_bytes);
     bsim_clock_init(np);
+    places = bsim_context.nshards > 1 ? bsim_alloc((size_t)np * sizeof *places) : NULL;
     for (int i = 0; i < bsim_context.nshards; i++)
         queue_init(&bsim_shards[i]);
     if (bsim_context.nhosts > 1)
@@ -77,8 +75,7 @@ void bsim_sched_init(int np, void (*entry)(void)) {
             rank->shard = BSIM_SHARD_AWAY;
             continue;
         }
-        struct bsim_shard *s = &bsim_shards[rank->shard];
-        s->queue[s->tail++] = r;
+        bsim_runnable_add(&bsim_shards[rank->shard].runnable, r);
     }
 }
 
@@ -88,12 +85,13 @@ void bsim_sched_fini(void) {
     bsim_clock_fini();
     for (int i = 0; i < bsim_context.nshards; i++) {
         struct bsim_shard *s = &bsim_shards[i];
-        bsim_free(s->queue);
+        bsim_runnable_fini(&s->runnable);
         bsim_heap_fini(s);
         bsim_event_fini(s);
-        s->queue = NULL;
         s->finished = 0;
     }
+    bsim_free(places);
+    places = NULL;
     bsim_context.ranks = NULL;
     bsim_context.clocks = NULL;
 }
@@ -118,22 +116,24 @@ int bsim_sched_finished(void) {
 static BSIM_OF_SHARD uint32_t disorder;
 static uint32_t disorder_seed;
 
-static void swap_last(struct bsim_shard *s) {
+static void swap_next(struct bsim_runnable *q) {
     disorder = disorder * 1664525u + 1013904223u;
-    uint32_t other = s->head + (disorder >> 8) % (s->tail - s->head);
-    int32_t *a = &s->queue[other & s->mask], *b = &s->queue[(s->tail - 1) & s->mask], t = *a;
-    *a = *b;
-    *b = t;
+    uint32_t other = q->head + (disorder >> 8) % (q->tail - q->head);
+    int32_t a = q->ring[other & q->mask], b = bsim_runnable_next(q);
+    if (a == BSIM_RUNNABLE_HOLE)
+        return;
+    bsim_runnable_set(q, other, b);
+    bsim_runnable_set(q, q->tail - 1, a);
 }
 
 void bsim_sched_disorder(uint32_t seed) {
     disorder = disorder_seed = seed | 1;
     for (int i = 0; i < bsim_context.nshards; i++) {
-        struct bsim_shard *s = &bsim_shards[i];
-        uint32_t end = s->tail;
-        for (s->tail = s->head; s->tail != end;) {
-            s->tail++;
-            swap_last(s);
+        struct bsim_runnable *q = &bsim_shards[i].runnable;
+        uint32_t end = q->tail;
+        for (q->tail = q->head; q->tail != end;) {
+            q->tail++;
+            swap_next(q);
         }
     }
 }
@@ -152,30 +152,33 @@ FETCHES void fetch_stack(const bsim_rank *rank) {
 /* Prefetches what the next switches of a shard will touch: the stack of the next rank, whose own data came two switches
  * before, and the data of a later one. With thousands of ranks little of them is in the cache, and without this each
  * switch waits for memory. */
-FETCHES void fetch_ahead(const struct bsim_shard *s) {
-    if (s->tail - s->head < 4)
+FETCHES void fetch_ahead(const struct bsim_runnable *q) {
+    if (q->tail - q->head < 4)
         return;
-    fetch_stack(bsim_rank_of(s->queue[(s->tail - 1) & s->mask]));
-    const bsim_rank *later = bsim_rank_of(s->queue[(s->tail - 3) & s->mask]);
+    fetch_stack(bsim_rank_of(bsim_runnable_next(q)));
+    int32_t third = q->ring[(q->tail - 3) & q->mask];
+    if (__builtin_expect(third == BSIM_RUNNABLE_HOLE, 0))
+        return;
+    const bsim_rank *later = bsim_rank_of(third);
     __builtin_prefetch(later);
     __builtin_prefetch(later->layer);
     __builtin_prefetch(bsim_clock(later->id));
 }
 
 void bsim_ready(bsim_rank *rank) {
-    struct bsim_shard *s = &bsim_shards[rank->shard];
+    struct bsim_runnable *q = &bsim_shards[rank->shard].runnable;
     rank->state = BSIM_READY;
     fetch_stack(rank);
-    if (bsim_self && __builtin_expect(rank->group != bsim_self->group, 0))
-        s->queue[--s->head & s->mask] = rank->id;
+    if (__builtin_expect(bsim_sched_mail || (bsim_self && rank->group != bsim_self->group), 0))
+        bsim_runnable_add_last(q, rank->id);
     else
-        s->queue[s->tail++ & s->mask] = rank->id;
+        bsim_runnable_add(q, rank->id);
     if (__builtin_expect(disorder, 0))
-        swap_last(s);
+        swap_next(q);
 }
 
 static bsim_rank *take_next(struct bsim_shard *s) {
-    return bsim_rank_of(s->queue[--s->tail & s->mask]);
+    return bsim_rank_of(bsim_runnable_take(&s->runnable));
 }
 
 /* What a switch does after attention (mail, other shards that want to be alone) was handled. */
@@ -190,7 +193,7 @@ static enum then __attribute__((noinline)) attend(struct bsim_shard *s, int from
     if (bsim_shards_gather())
         return THEN_GATHERS;
     on_host = false;
-    if (from < 0 || !bsim_shard_has_work(s) || s->queue[(s->tail - 1) & s->mask] != from)
+    if (from < 0 || !bsim_shard_has_work(s) || bsim_runnable_next(&s->runnable) != from)
         return THEN_SWITCHES;
     take_next(s)->state = BSIM_RUNNING;
     return THEN_STAYS;
@@ -199,7 +202,7 @@ static enum then __attribute__((noinline)) attend(struct bsim_shard *s, int from
 /* ---- ranks with cursors ---- */
 
 const struct bsim_cursors *bsim_cursors;
-BSIM_OF_SHARD bool bsim_yield_wanted;
+BSIM_OF_SHARD struct bsim_yield bsim_yield_wanted;
 
 /* The stacks that are free, besides those that no rank has had yet. */
 static int *free_stacks, nfree_stacks, nstacks;
@@ -286,7 +289,7 @@ static inline void leave(void **save, int from) {
     }
     void *context = s->host_context;
     int to = -1;
-    if (__builtin_expect(s->head == s->tail || then == THEN_GATHERS, 0)) {
+    if (__builtin_expect(!bsim_shard_has_work(s) || then == THEN_GATHERS, 0)) {
         if (from >= 0)
             s->last = from;
         atomic_signal_fence(memory_order_release); /* the handler of interrupts tells of the last rank if none runs */
@@ -302,7 +305,7 @@ static inline void leave(void **save, int from) {
         bsim_private_switch(next->id);
         context = next->context;
         to = next->id;
-        fetch_ahead(s);
+        fetch_ahead(&s->runnable);
     }
     if (__builtin_expect(bsim_context.at_switch != NULL, 0))
         bsim_context.at_switch(from, to);
@@ -354,14 +357,35 @@ void bsim_block(const struct bsim_wait *why) {
     leave_rank(self);
 }
 
-void bsim_yield(void) {
-    struct bsim_shard *s = bsim_shard_here;
-    if (!bsim_shard_has_work(s) || bsim_hosts_delivers || bsim_in_operator)
-        return;
-    bsim_rank *self = bsim_self;
+/* Puts the running rank, which gives way, into the queue, if others can run first. False: none can.
+ *
+ * With one shard it goes behind all others: there, the order in which ranks become runnable makes their receivers come
+ * soon. With several, ranks at the borders get their messages at any time; ranks in between come out of step, and a
+ * receiver may be behind many that all send too little to it. So the receiver runs next. A rank that has many messages
+ * to receive itself goes on right after that, since it keeps others from sending; one with few of them waits for more.
+ */
+static bool give_way(struct bsim_shard *s, bsim_rank *self, const struct bsim_yield *yield) {
+    struct bsim_runnable *q = &s->runnable;
+    const bsim_rank *to = yield->to;
+    if (!bsim_shard_has_work(s))
+        return false;
+    bool comes_next = q->places && to->shard == self->shard && (to->state == BSIM_READY || to->state == BSIM_NEW);
+    if (comes_next)
+        bsim_runnable_remove(q, to->id);
+    if (comes_next && yield->has_work)
+        bsim_runnable_add(q, self->id);
+    else
+        bsim_runnable_add_last(q, self->id);
+    if (comes_next)
+        bsim_runnable_add(q, to->id);
     self->state = BSIM_READY;
-    s->queue[--s->head & s->mask] = self->id;
-    leave_rank(self);
+    return true;
+}
+
+void bsim_yield(struct bsim_yield yield) {
+    bsim_rank *self = bsim_self;
+    if (!bsim_hosts_delivers && !bsim_in_operator && give_way(bsim_shard_here, self, &yield))
+        leave_rank(self);
 }
 
 _Noreturn void bsim_sched_finish(void) {
@@ -375,18 +399,17 @@ _Noreturn void bsim_sched_finish(void) {
 }
 
 /* Goes on with the next rank: on this stack, or where that one has a stack. The running rank has paused. */
-static void __attribute__((noinline)) pause_rank(bool yields) {
+static void __attribute__((noinline)) pause_rank(const struct bsim_yield *yield) {
     static void *nowhere[BSIM_MAX_SHARDS]; /* the context of a stack that is left for good */
     struct bsim_shard *s = bsim_shard_here;
     bsim_rank *self = bsim_self;
     bool gathers = false;
-    if (yields && !bsim_shard_has_work(s))
+    if (yield && !give_way(s, self, yield))
         return;
     self->context = cursor_of(self->id) + 1;
     self->wait = NULL;
-    self->state = yields ? BSIM_READY : BSIM_BLOCKED;
-    if (yields)
-        s->queue[--s->head & s->mask] = self->id;
+    if (!yield)
+        self->state = BSIM_BLOCKED;
     if (__builtin_expect(bsim_context.nshards > 1, 0)) {
         struct bsim_held held = bsim_held_leave();
         bsim_check(!held.alone && !held.locked);
@@ -397,9 +420,9 @@ static void __attribute__((noinline)) pause_rank(bool yields) {
             gathers = then == THEN_GATHERS; /* attention is set: it is handled again below */
         }
     }
-    bsim_rank *next = s->head == s->tail || gathers ? NULL : bsim_rank_of(s->queue[(s->tail - 1) & s->mask]);
+    bsim_rank *next = !bsim_shard_has_work(s) || gathers ? NULL : bsim_rank_of(bsim_runnable_next(&s->runnable));
     if (__builtin_expect(next && next->state != BSIM_NEW && has_paused(next), 1)) {
-        s->tail--;
+        take_next(s);
         next->state = BSIM_RUNNING;
         s->switches++;
         bsim_self = next;
@@ -417,7 +440,9 @@ void bsim_cursors_run(void) {
         enum bsim_pause pause = bsim_cursors->play();
         if (pause == BSIM_PAUSE_ENDS)
             return;
-        pause_rank(pause == BSIM_PAUSE_YIELDS);
+        struct bsim_yield yield = bsim_yield_wanted;
+        bsim_yield_wanted.to = NULL;
+        pause_rank(pause == BSIM_PAUSE_YIELDS ? &yield : NULL);
     }
 }
 

@@ -25,6 +25,9 @@ struct bsim_shard_hooks {
 };
 bool bsim_sched_run(const struct bsim_shard_hooks *of_threads);
 
+/* Mail is being delivered: ranks that it makes runnable run after all others. More of it comes until then. */
+extern BSIM_OF_SHARD bool bsim_sched_mail;
+
 /* Ends the running rank. */
 _Noreturn void bsim_sched_finish(void);
 /* The running rank has failed, and never goes on; also inside of bsim_on_host_stack. Others go on. Nothing happens any

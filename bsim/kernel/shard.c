@@ -218,12 +218,14 @@ static bool has_mail(const struct bsim_shard *s) {
 /* The inbox is kept in the shard: while this shard stands still in the middle of a delivery, a shard that is alone may
  * deliver the rest. */
 static void deliver_taken(struct bsim_shard *s) {
+    bsim_sched_mail = true;
     while (s->inbox) {
         struct bsim_mail *first = s->inbox;
         s->inbox = first->next;
         atomic_fetch_add_explicit(&s->delivered, 1, memory_order_relaxed);
         bsim_layer.deliver(first);
     }
+    bsim_sched_mail = false;
 }
 
 /* Delivers the mail that is there now. New mail may arrive meanwhile and is left. */

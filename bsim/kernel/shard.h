@@ -12,6 +12,7 @@
 #include <stdatomic.h>
 
 #include "bsim/kernel/engine.h"
+#include "bsim/kernel/runnable.h"
 
 struct bsim_decision {
     double time_s;
@@ -26,8 +27,7 @@ struct bsim_due {
 };
 
 struct bsim_shard {
-    _Alignas(128) int32_t *queue; /* ring of runnable ranks, each at most once; the one before tail runs next */
-    uint32_t head, tail, mask;
+    _Alignas(128) struct bsim_runnable runnable;
     uint32_t switches;          /* number of switches to a rank (watch.c) */
     int finished;               /* ranks that have finished here */
     int32_t last;               /* the last rank that ran before none could run (watch.c); -1: none yet */
@@ -63,7 +63,7 @@ extern BSIM_OF_SHARD struct bsim_shard *bsim_shard_here;
 void bsim_shards_divide(int np, int shards, int columns);
 
 static inline bool bsim_shard_has_work(const struct bsim_shard *s) {
-    return s->head != s->tail;
+    return bsim_runnable_any(&s->runnable);
 }
 
 /* Called at a switch when attention is set: stands still while another shard is alone, and delivers mail. */

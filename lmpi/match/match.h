@@ -4,6 +4,7 @@
 #ifndef LMPI_MATCH_H
 #define LMPI_MATCH_H
 
+#include "bsim/kernel/cursor.h"
 #include "lmpi/match/index.h"
 #include "lmpi/core/pool.h"
 #include "lmpi/core/rank_extension.h"
@@ -110,6 +111,12 @@ static inline void lmpi_unexpected_add(lmpi_rank *rank, lmpi_message *m) {
 static inline bool lmpi_is_far_ahead(const lmpi_rank *rank) {
     enum { MANY = 12, ALL = LMPI_LONG_QUEUE - 4 };
     return rank->nunexpected > MANY && (rank->in_a_row > MANY || rank->nunexpected > ALL);
+}
+
+/* For the end of a call in which the running rank has come far ahead of its receiver. */
+static inline void lmpi_yield_to(const bsim_rank *to) {
+    enum { SEVERAL = 4 };
+    bsim_yield_soon((struct bsim_yield){to, lmpi_self()->nunexpected >= SEVERAL});
 }
 
 static inline void lmpi_unexpected_remove(lmpi_rank *rank, lmpi_message *m, lmpi_message *before) {

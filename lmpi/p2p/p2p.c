@@ -298,7 +298,7 @@ static inline void __attribute__((always_inline)) send_eager(const lmpi_side *si
     number(m, path);
     enqueue(dest, side->peer, m);
     if (__builtin_expect(lmpi_is_far_ahead(dest), 0))
-        bsim_yield_soon();
+        lmpi_yield_to(dest_rank);
 }
 
 static void rendezvous(const lmpi_side *side, const struct bsim_path *path, lmpi_request *send,

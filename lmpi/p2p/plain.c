@@ -47,7 +47,7 @@ static inline __attribute__((always_inline)) bool send(const struct lmpi_plain *
     struct lmpi_plain_out message = {.bytes = out->bytes, .tag = out->tag, .comm = comm, .real = LMPI_TIMING};
     enum lmpi_given given = e ? lmpi_plain_give(&message, to, near, e, site) : LMPI_NOT_GIVEN;
     if (__builtin_expect(given == LMPI_GIVEN_AHEAD, 0))
-        bsim_yield_soon();
+        lmpi_yield_to(to);
     return given != LMPI_NOT_GIVEN;
 }
 

@@ -72,7 +72,7 @@ static inline void lmpi_plain_enqueue(const struct lmpi_plain_out *out, lmpi_ran
     lmpi_unexpected_add(rank, m);
 }
 
-/* LMPI_GIVEN_AHEAD: the sender is far ahead of the receiver, so that the call should end with bsim_yield_soon. */
+/* LMPI_GIVEN_AHEAD: the sender is far ahead of the receiver, so that the call should end with lmpi_yield_to. */
 enum lmpi_given { LMPI_NOT_GIVEN, LMPI_GIVEN, LMPI_GIVEN_AHEAD };
 
 /* Sends a message to a rank. e: how long it takes; near: both ranks are on one node. */

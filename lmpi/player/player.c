@@ -1058,14 +1058,12 @@ static enum bsim_pause play(void) {
             enum lmpi_plainly plainly = c->is_plain ? call_plain(p, c) : LMPI_NOT_PLAIN;
             if (plainly == LMPI_PLAIN_WAITS || (plainly == LMPI_NOT_PLAIN && !call_stackless(p, c))) {
                 p->waits = true;
-                bsim_yield_wanted = false;
+                bsim_yield_wanted.to = NULL;
                 return BSIM_PAUSE_WAITS;
             }
         }
-        if (bsim_yield_wanted) {
-            bsim_yield_wanted = false;
+        if (bsim_yield_wanted.to)
             return BSIM_PAUSE_YIELDS;
-        }
     }
     return BSIM_PAUSE_ENDS;
 }

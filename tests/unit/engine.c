@@ -54,7 +54,7 @@ static void host_stack(int rank) {
     int v = rank;
     bsim_on_host_stack(on_host, &v);
     CHECK(bsim_self->id == rank && !bsim_sched_on_host());
-    bsim_yield();
+    bsim_yield((struct bsim_yield){.to = bsim_rank_of((rank + 1) % bsim_context.np)});
     CHECK(bsim_self->id == rank);
     MPI_Barrier(MPI_COMM_WORLD);
     CHECK(host_sum == bsim_context.np * (bsim_context.np - 1) / 2);
