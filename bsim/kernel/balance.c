@@ -6,6 +6,7 @@
 
 #include "bsim/base/alloc.h"
 #include "bsim/kernel/fiber.h"
+#include "bsim/kernel/trial.h"
 #include "bsim/kernel/waiting.h"
 
 /* Ranks may not move to another thread under sanitizers, whose code keeps addresses of thread-local variables over
@@ -21,8 +22,8 @@ enum { FIRST_WINDOW_NS = 4 * MS, LAST_WINDOW_NS = 100 * MS, FIRST_PAUSE_NS = 40 
 enum { MAIL_NS = 250 }; /* what a mail costs both shards together, more than a message within a shard */
 
 /* Shares of the time of all shards. */
-#define TOO_MUCH 0.45 /* waiting and mail: one shard would do as well */
-#define UNEVEN 0.25   /* between the shards that wait most and least */
+#define LITTLE 0.1  /* waiting and mail: one shard would not be faster */
+#define UNEVEN 0.25 /* between the shards that wait most and least */
 #define MUCH_MAIL 0.02
 
 enum plan { NOTHING, WATCH, DIVIDE, STEAL, HOME, SHIFT, FOLD, UNFOLD, SHUFFLE };
@@ -34,11 +35,12 @@ static bool may_divide, folded, asked; /* asked: the shards were to gather for t
 static enum plan plan;
 static int64_t window_ns, begin_ns, next_ns;
 static int64_t waited_ns[BSIM_MAX_SHARDS]; /* at the begin of the window */
-static uint64_t mails;                     /* so */
+static uint64_t mails, calls;              /* so */
 static double waits[BSIM_MAX_SHARDS];      /* the share of the window that each shard has waited */
-static int bad, good;                      /* windows in a row with TOO_MUCH; without it and not uneven */
+static int even;                           /* windows in a row that are not uneven */
 static int uneven, waiter;                 /* windows in a row that are uneven, in which this shard has waited most */
-static int64_t fold_pause_ns, unfold_ns, watch_pause_ns, watch_ns, shift_pause_ns, shift_ns, steal_pause_ns, steal_ns;
+static struct bsim_trial trial;            /* of one shard, or of all if one runs all ranks */
+static int64_t watch_pause_ns, watch_ns, shift_pause_ns, shift_ns, steal_pause_ns, steal_ns;
 static int64_t next_steal_ns; /* several shards without work must not keep the others from their work */
 static bool away;             /* groups have been stolen and are not at home: where groups_of says */
 static uint32_t shuffle;      /* BSIM_SHUFFLE_SHARDS: state of a random number generator; 0: not set */
@@ -89,12 +91,13 @@ void bsim_balance_init(struct bsim_division first, bool may_divide_) {
     may_divide = may_divide_;
     shuffle = seed ? (uint32_t)strtoul(seed, NULL, 10) | 1 : 0;
     folded = asked = watching = false;
-    bad = good = uneven = 0;
+    even = uneven = 0;
     window_ns = shuffle ? MS / 10 : FIRST_WINDOW_NS;
     begin_ns = bsim_now_ns();
     next_ns = begin_ns + window_ns;
     watch_ns = begin_ns;
-    fold_pause_ns = watch_pause_ns = FIRST_PAUSE_NS;
+    watch_pause_ns = FIRST_PAUSE_NS;
+    bsim_trial_init(&trial, division.np, begin_ns);
     shift_pause_ns = FIRST_WINDOW_NS;
     steal_pause_ns = FIRST_PAUSE_NS;
     shift_ns = steal_ns = next_steal_ns = 0;
@@ -280,10 +283,15 @@ static uint64_t all_mails(void) {
     return sum;
 }
 
+static uint64_t all_calls(void) {
+    return bsim_layer.calls ? bsim_layer.calls() : 0;
+}
+
 static void begin_window(int64_t now_ns) {
     for (int s = 0; s < bsim_context.nshards; s++)
         waited_ns[s] = atomic_load_explicit(&bsim_shards[s].waited_ns, memory_order_relaxed);
     mails = all_mails();
+    calls = all_calls();
     begin_ns = now_ns;
     next_ns = now_ns + window_ns;
 }
@@ -293,6 +301,7 @@ struct loss {
     double waits, mail; /* shares of the time of all shards */
     double spread;      /* between the shards that wait most and least */
     int waiter;         /* the shard that waits most */
+    double calls, ns;   /* that the ranks made; how long it lasted */
 };
 
 static struct loss measure(int64_t now_ns) {
@@ -308,7 +317,7 @@ static struct loss measure(int64_t now_ns) {
         most = w > most ? w : most;
     }
     double mail = (double)(all_mails() - mails) * MAIL_NS / (lasted * bsim_context.nshards);
-    return (struct loss){sum / bsim_context.nshards, mail, most - least, who};
+    return (struct loss){sum / bsim_context.nshards, mail, most - least, who, (double)(all_calls() - calls), lasted};
 }
 
 /* Messages are watched until there are enough, or for a while. */
@@ -319,13 +328,11 @@ static bool watched_enough(int64_t now_ns) {
 /* Updates what is counted in windows. */
 static void note(const struct loss *loss) {
     enum { CALM = 16 };
-    bool is_bad = loss->waits + loss->mail > TOO_MUCH, is_uneven = loss->spread > UNEVEN;
-    bad = is_bad ? bad + 1 : 0;
+    bool is_uneven = loss->spread > UNEVEN;
     uneven = !is_uneven ? 0 : uneven && waiter == loss->waiter ? uneven + 1 : 1;
     waiter = loss->waiter;
-    good = is_bad || is_uneven ? 0 : good + 1;
-    if (good >= CALM) {
-        fold_pause_ns = FIRST_PAUSE_NS;
+    even = is_uneven ? 0 : even + 1;
+    if (even >= CALM) {
         shift_pause_ns = FIRST_WINDOW_NS;
         steal_pause_ns = FIRST_PAUSE_NS;
     }
@@ -334,19 +341,22 @@ static void note(const struct loss *loss) {
 static enum plan plan_for(int64_t now_ns) {
     if (shuffle)
         return SHUFFLE;
-    if (folded)
-        return now_ns >= unfold_ns ? UNFOLD : NOTHING;
     struct loss loss = measure(now_ns);
     if (watching)
         return watched_enough(now_ns) ? DIVIDE : NOTHING;
-    if (may_divide && loss.mail > MUCH_MAIL && now_ns >= watch_ns)
+    bool tries = folded || bsim_trial_runs(&trial);
+    if (!tries && may_divide && loss.mail > MUCH_MAIL && now_ns >= watch_ns)
         return WATCH;
+    if (bsim_trial_next(&trial, loss.calls, loss.ns, folded || loss.waits + loss.mail > LITTLE, now_ns))
+        return folded ? UNFOLD : FOLD;
+    if (tries)
+        return NOTHING;
     note(&loss);
     if (away && loss.mail > MUCH_MAIL)
         return HOME;
     if (uneven >= 2 && now_ns >= shift_ns && now_ns < steal_ns && division.groups > bsim_context.nshards)
         return SHIFT;
-    return bad >= 2 ? FOLD : NOTHING;
+    return NOTHING;
 }
 
 /* A shard has nothing to run, and another one has. */
@@ -363,8 +373,10 @@ bool bsim_balance_look(const struct bsim_shard *s) {
     }
     if (now_ns < next_ns || !(MAY_MOVE || shuffle))
         return false;
-    if (asked && window_ns < LAST_WINDOW_NS) /* the shards did not gather */
-        window_ns *= 2;
+    if (asked) { /* the shards did not gather */
+        window_ns *= window_ns < LAST_WINDOW_NS ? 2 : 1;
+        bsim_trial_stop(&trial, now_ns);
+    }
     asked = false;
     plan = plan_for(now_ns);
     begin_window(now_ns);
@@ -382,7 +394,7 @@ static void end_watching(int64_t now_ns) {
         divide(d);
         done.divisions++;
         away = false;
-        bad = uneven = 0;
+        uneven = 0;
     }
     watching = false;
     watch_ns = now_ns + watch_pause_ns;
@@ -412,7 +424,7 @@ static void carry_out(int64_t now_ns) {
         break;
     case SHIFT:
         shift();
-        uneven = bad = 0;
+        uneven = 0;
         shift_ns = now_ns + shift_pause_ns;
         shift_pause_ns *= shift_pause_ns < LAST_PAUSE_NS ? 2 : 1;
         done.shifts++;
@@ -420,13 +432,10 @@ static void carry_out(int64_t now_ns) {
     case FOLD:
         fold();
         folded = true;
-        unfold_ns = now_ns + fold_pause_ns;
-        fold_pause_ns *= fold_pause_ns < LAST_PAUSE_NS ? 2 : 1;
         done.folds++;
         break;
     case UNFOLD:
         folded = false;
-        bad = 1; /* one more bad window, and all is folded again */
         move_home();
         break;
     case SHUFFLE:

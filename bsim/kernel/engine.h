@@ -211,6 +211,7 @@ struct bsim_layer {
     /* NULL if the rank may end now, else why not: "before MPI_Finalize". */
     const char *(*unfinished)(const bsim_rank *rank);
     void (*finish)(void);         /* all ranks have finished: warns of leaks */
+    uint64_t (*calls)(void);      /* that ranks have made so far, about; any shard may ask */
     const struct bsim_wire *wire; /* between the hosts of a run */
 };
 extern const struct bsim_layer bsim_layer;

@@ -7,7 +7,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { SPINS = 500, FEW_SPINS = 16, YIELDS = 50, NOTED = 64, NAP_NS = 50000, SLEEP_NS = 500000, LONG_NS = 10000000 };
+enum { SPINS = 500, FEW_SPINS = 16, YIELDS = 50, NOTED = 64, NAP_NS = 50000, SLEEP_NS = 500000, LONG_NS = 4000000 };
 
 /* In a program's executable the names of these functions stand for the virtual time of the running rank
  * (rank_clocks.c). */

@@ -207,6 +207,9 @@ static inline struct bsim_site *bsim_site_here(struct bsim_site *site) {
     return __builtin_expect(site->shard == bsim_self->shard, 1) ? site : bsim_site_numbered(site->number);
 }
 
+/* The calls of all shards until now; of those that other shards are making, some may be missing. */
+uint64_t bsim_site_calls(void);
+
 extern BSIM_OF_SHARD struct bsim_block_stat *bsim_block_stats; /* bsim_nblocks, or NULL */
 
 /* result.c: writes the result as JSON (schema bsim-result/1). False and *err on failure. */

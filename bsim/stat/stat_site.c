@@ -1,4 +1,5 @@
 /* stat_site.c - the table of call sites. Must not know source lines (site.c). */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +22,8 @@ BSIM_OF_SHARD struct bsim_site **bsim_site_list;
 BSIM_OF_SHARD uint32_t bsim_site_count;
 static BSIM_OF_SHARD uintptr_t count;
 static BSIM_OF_SHARD struct chunk *chunks;
-static struct chunk *left[BSIM_MAX_SHARDS]; /* sites of shards whose thread has ended */
+static struct chunk *left[BSIM_MAX_SHARDS];             /* sites of shards whose thread has ended */
+static _Atomic(struct chunk *) newest[BSIM_MAX_SHARDS]; /* the chunks of each shard, for others to read */
 
 /* The sites of all shards, indexed by number; guarded by the short lock. */
 struct name {
@@ -96,6 +98,7 @@ struct bsim_site *bsim_site_find(const void *address, const char *call) {
         struct chunk *c = bsim_alloc(sizeof *c);
         c->next = chunks;
         chunks = c;
+        atomic_store_explicit(&newest[bsim_shard_number], c, memory_order_release);
     }
     struct bsim_site *site = &chunks->sites[chunks->used++];
     site->address = address;
@@ -120,6 +123,15 @@ static void free_table(void) {
     bsim_site_count = 0;
     chunks = NULL;
     count = 0;
+}
+
+uint64_t bsim_site_calls(void) {
+    uint64_t sum = 0;
+    for (int s = 0; s < bsim_context.nshards; s++)
+        for (struct chunk *c = atomic_load_explicit(&newest[s], memory_order_acquire); c; c = c->next)
+            for (int i = 0; i < SITES_A_CHUNK; i++)
+                sum += __atomic_load_n(&c->sites[i].calls, __ATOMIC_RELAXED);
+    return sum;
 }
 
 void bsim_site_table_leave(void) {

@@ -156,6 +156,7 @@ const struct bsim_layer bsim_layer = {
     .waits_in = lmpi_coll_waits_in,
     .unfinished = unfinished,
     .finish = finish,
+    .calls = bsim_site_calls,
     .wire = &lmpi_wire,
 };
 
