@@ -162,9 +162,16 @@ $(B)/obj/missing.o: $(B)/lib/mpi.wrap
 $(B)/lib/libbsim-missing.a: $(B)/obj/missing.o
 $(B)/lib/libbsim-pmpi.a: scripts/mpi-wrap $(B)/lib/liblmpi.a
 	sh scripts/mpi-wrap pmpi $(B)/lib/liblmpi.a "$(CC)" $@
-$(B)/lib/bsim-edge.o: $(B)/obj/bsim/process/edge.o
+# With the version of the runtime that programs are linked with: a digest of its sources.
+NO_RUNTIME := bsim/cmd bsim/bench bsim/fit bsim/instrument lmpi/commtrace lmpi/lab lmpi/record lmpi/replay lmpi/walltime lmpi/yield
+RUNTIME_SOURCES := $(sort $(filter-out $(NO_RUNTIME:=/%),$(wildcard bsim/*/*.[ch] lmpi/*/*.[ch] include/*/*.h include/*/*.def)))
+$(B)/obj/runtime_version.h: $(RUNTIME_SOURCES)
 	@mkdir -p $(@D)
-	@cp $< $@
+	@cat $^ | sha256sum | sed 's/^\(.\{16\}\).*/#define BSIM_RUNTIME_VERSION "\1"/' >$@.part
+	@mv $@.part $@
+$(B)/lib/bsim-edge.o: bsim/process/edge.c $(B)/obj/runtime_version.h
+	@mkdir -p $(@D)
+	$(CC) $(CFLAGS_ALL) -include $(B)/obj/runtime_version.h -c -o $@ $<
 $(B)/bin/bsimcc: scripts/bsimcc $(B)/lib/libbsim.a $(B)/lib/liblmpi.a $(B)/lib/mpi.wrap $(B)/lib/libbsim-missing.a \
                  $(B)/lib/libbsim-pmpi.a $(B)/lib/bsim-edge.o $(B)/lib/libbsim-check.a $(B)/lib/check.wrap
 	@mkdir -p $(@D)

@@ -102,6 +102,9 @@ struct bsim_started {
 bool bsim_launch_start(const struct bsim_launch *launch, struct bsim_started *run, struct bsim_error *err);
 int bsim_launch_end(const struct bsim_launch *launch, const struct bsim_started *run, int status,
                     struct bsim_error *err);
+/* linked.c: warns if a program was linked with another version of the runtime than this command's; once for a program.
+ */
+void bsim_linked_tell(const char *exe);
 /* A new empty file in TMPDIR. The file and its name go when the process ends. */
 const char *bsim_launch_tempfile(const char *stem, struct bsim_error *err);
 /* Likewise a folder, which goes with all that is in it. */

@@ -320,6 +320,8 @@ bool bsim_launch_start(const struct bsim_launch *l, struct bsim_started *run, st
     if (place == BSIM_MAX_RUNS)
         return bsim_error_set(err, NULL, 0, NULL, "more than %d runs beside each other", BSIM_MAX_RUNS);
     *run = (struct bsim_started){.place = place};
+    if (!l->no_warnings && l->host == 0)
+        bsim_linked_tell(l->argv[0]);
     run->existed = l->result && stat(l->result, &run->before) == 0;
     char *provenance = l->no_provenance ? NULL : bsim_provenance(l);
     set_env("BSIM_PROVENANCE", provenance);

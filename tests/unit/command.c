@@ -536,6 +536,20 @@ static void test_noise(void **state) {
 #undef RUN
 }
 
+/* A program that was linked with another version of the runtime is told, once in all runs of a command. */
+static void test_other_runtime(void **state) {
+    (void)state;
+    expect("sed 's/@bsim runtime [0-9a-f]*/@bsim runtime 0123456789abcdef/' p >older && chmod +x older", 0, NULL);
+    expect("$BIN/bsim run -np 4 --platform platform.json ./older", 0,
+           "warning: ./older: was linked with the runtime of another version of bsim");
+    expect("$BIN/bsim sweep --platform platform.json --vary np=2,4 ./older 2>&1 >table | grep -c 'another "
+           "version'",
+           0, "1");
+    assert_string_equal(out, "1\n");
+    expect("$BIN/bsim run -np 4 --platform platform.json ./p", 0, NULL);
+    assert_null(strstr(out, "another version"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_usage),
                                        cmocka_unit_test(test_known_time),
@@ -555,6 +569,7 @@ int main(void) {
                                        cmocka_unit_test(test_sweep_equals_runs),
                                        cmocka_unit_test(test_sweep_reruns_what_diverges),
                                        cmocka_unit_test(test_fit),
-                                       cmocka_unit_test(test_noise)};
+                                       cmocka_unit_test(test_noise),
+                                       cmocka_unit_test(test_other_runtime)};
     return cmocka_run_group_tests(tests, set_up, remove_folder);
 }
