@@ -48,16 +48,16 @@ static struct bsim_shards_report done;
 
 /* ---- messages that are watched ---- */
 
-enum { PAIRS = 8192, EVERY = 16 };
+enum { PAIRS = 8192 };
 static struct bsim_pair pairs[PAIRS]; /* each written by the shard that has got its index */
 static atomic_int npairs;
 static bool watching;
-static BSIM_OF_SHARD unsigned passed;
+static BSIM_OF_SHARD struct bsim_sampling sampling;
 BSIM_OF_SHARD uint8_t bsim_shard_near;
 
 bool bsim_is_elsewhere(const bsim_rank *to) {
     bool is_watched = bsim_shard_near == BSIM_MAX_SHARDS;
-    if (is_watched && ++passed % EVERY == 0) {
+    if (is_watched && bsim_division_notes(&sampling)) {
         int i = atomic_fetch_add_explicit(&npairs, 1, memory_order_relaxed);
         if (i < PAIRS)
             pairs[i] = (struct bsim_pair){bsim_self->id, to->id};

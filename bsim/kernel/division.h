@@ -36,6 +36,21 @@ struct bsim_pair {
     int32_t from, to;
 };
 
+/* Which messages of a stream are noted as pairs: one in BSIM_DIVISION_EVERY in the mean, at random. Of ranks that send
+ * to four neighbours in turn, every sixteenth message would always be to the same one. */
+enum { BSIM_DIVISION_EVERY = 16 };
+struct bsim_sampling {
+    uint32_t drawn;
+    unsigned passing; /* messages that are to pass before the next one that is noted */
+};
+static inline bool bsim_division_notes(struct bsim_sampling *s) {
+    if (s->passing-- > 0)
+        return false;
+    s->drawn = s->drawn * 1664525u + 1013904223u;
+    s->passing = (s->drawn >> 8) % (2 * BSIM_DIVISION_EVERY - 1);
+    return true;
+}
+
 /* The share of the messages whose ranks are in different shards. */
 double bsim_division_cut(const struct bsim_division *d, int shards, const struct bsim_pair *pairs, int n);
 

@@ -112,8 +112,26 @@ static void order(void **state) {
     }
 }
 
+/* Of messages that go to so many neighbours in turn, about equally many are noted of each. */
+static void all_neighbours(void **state) {
+    (void)state;
+    for (int neighbours = 1; neighbours <= 32; neighbours++) {
+        struct bsim_sampling s = {0};
+        int noted[32] = {0}, all = 0;
+        for (int i = 0; i < 100000 * neighbours; i++) {
+            bool is = bsim_division_notes(&s);
+            noted[i % neighbours] += is;
+            all += is;
+        }
+        assert_in_range(all, 5900 * neighbours, 6600 * neighbours); /* a sixteenth: 6250 */
+        for (int k = 0; k < neighbours; k++)
+            assert_in_range(noted[k], 5600, 6900);
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(members), cmocka_unit_test(columns), cmocka_unit_test(rows),
-                                       cmocka_unit_test(none), cmocka_unit_test(order)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(all_neighbours), cmocka_unit_test(members),
+                                       cmocka_unit_test(columns),        cmocka_unit_test(rows),
+                                       cmocka_unit_test(none),           cmocka_unit_test(order)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
