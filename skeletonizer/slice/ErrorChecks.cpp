@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "skeletonizer/slice/ErrorChecks.h"
+#include "skeletonizer/slice/LoopsAround.h"
 #include "skeletonizer/slice/OptionLoops.h"
 #include "skeletonizer/slice/SliceTrial.h"
 
@@ -42,14 +43,43 @@ static bool growsTooMuch(const Phases &Known, const OptionLoops &Options,
   return false;
 }
 
+/// The call is a collective that moves a few bytes, and runs once: all ranks
+/// are told what one of them found wrong in the input.
+static bool tellsOnce(const Phases &Known, const Slicer &Slice,
+                      const CallBase *C) {
+  static constexpr int64_t Few = 64; // bytes
+  const MpiCallInfo &Info = *IrIndex::mpiCall(C);
+  int Stmt = Known.Index.stmtOf(C);
+  if (!Info.isCollective() || Info.isPersistent() || Stmt < 0 ||
+      Slice.usersOperator(C))
+    return false;
+  for (unsigned A = 0; A < C->arg_size() && Info.Roles[A]; ++A) {
+    if (!isBufferRole(Info.Roles[A]))
+      continue;
+    int64_t Length = Known.Memory.bufferLength(C, Info, A);
+    if (Length < 0 || Length > Few)
+      return false;
+  }
+  return !LoopsAround(Known.Index, Known.Memory)
+              .any(C->getFunction(), unsigned(Stmt));
+}
+
+/// The condition needs data of messages that cost something.
+static bool movesTooMuch(const Phases &Known, const Slicer &Slice) {
+  return any_of(Slice.newlyReal(), [&](int Site) {
+    return !all_of(Known.CallSites.copies(Site), [&](const CallBase *C) {
+      return tellsOnce(Known, Slice, C);
+    });
+  });
+}
+
 DenseSet<unsigned> cheapErrorChecks(const Phases &Known, Slicer &Slice) {
   DenseSet<unsigned> Cheap;
   SliceTrial Trial(Known.Index, Known.Objects, Known.Pts, Known.Match);
   OptionLoops Options(Known.Index, Known.Objects, Known.Pts);
   for (unsigned Stmt : Known.Control.errorBranches()) {
-    size_t Before = Slice.numReal();
     auto TooMuch = [&] {
-      return Slice.numReal() > Before || growsTooMuch(Known, Options, Slice);
+      return movesTooMuch(Known, Slice) || growsTooMuch(Known, Options, Slice);
     };
     if (Trial
             .attempt(

@@ -21,8 +21,9 @@ const AtomSet &LoopsAround::writtenIn(unsigned Stmt) {
   return Written[Stmt] = std::move(Out);
 }
 
-bool LoopsAround::write(const AtomSet &A, const llvm::Function *F,
-                        unsigned Stmt) {
+template <class LoopTest, class FunctionTest>
+bool LoopsAround::find(const llvm::Function *F, unsigned Stmt, LoopTest Loop,
+                       FunctionTest Recursive) const {
   const Program &P = Index.program();
   SmallPtrSet<const llvm::Function *, 16> Seen;
   SmallVector<std::pair<const llvm::Function *, int>, 16> Work;
@@ -30,17 +31,29 @@ bool LoopsAround::write(const AtomSet &A, const llvm::Function *F,
   while (!Work.empty()) {
     auto [In, Around] = Work.pop_back_val();
     for (int S = Around; S >= 0; S = P.Stmts[S].Parent)
-      if (isRepeated(Index, unsigned(S)) &&
-          writtenIn(unsigned(S)).intersects(A))
+      if (isRepeated(Index, unsigned(S)) && Loop(unsigned(S)))
         return true;
     if (!Seen.insert(In).second)
       continue;
-    if (Memory.isRecursive(In) && Memory.mod(In).intersects(A))
+    if (Memory.isRecursive(In) && Recursive(In))
       return true;
     for (const CallBase *By : Index.callers(In))
       Work.push_back({By->getFunction(), Index.stmtOf(By)});
   }
   return false;
+}
+
+bool LoopsAround::write(const AtomSet &A, const llvm::Function *F,
+                        unsigned Stmt) {
+  return find(
+      F, Stmt, [&](unsigned S) { return writtenIn(S).intersects(A); },
+      [&](const llvm::Function *G) { return Memory.mod(G).intersects(A); });
+}
+
+bool LoopsAround::any(const llvm::Function *F, unsigned Stmt) const {
+  return find(
+      F, Stmt, [](unsigned) { return true; },
+      [](const llvm::Function *) { return true; });
 }
 
 } // namespace skel

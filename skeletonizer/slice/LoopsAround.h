@@ -20,8 +20,14 @@ public:
   /// A loop around the statement of function F, or around a call that leads
   /// there, writes some of the memory; or F, which calls itself.
   bool write(const AtomSet &A, const llvm::Function *F, unsigned Stmt);
+  /// There is a loop around the statement of function F, or around a call that
+  /// leads there; or F, which calls itself.
+  bool any(const llvm::Function *F, unsigned Stmt) const;
 
 private:
+  template <class LoopTest, class FunctionTest>
+  bool find(const llvm::Function *F, unsigned Stmt, LoopTest Loop,
+            FunctionTest Recursive) const;
   const AtomSet &writtenIn(unsigned Stmt);
 
   const IrIndex &Index;

@@ -134,6 +134,7 @@ void SliceState::attempt() {
   Trying = true;
   NewlyExecuted.clear();
   NewlyKept.clear();
+  NewlyReal.clear();
 }
 
 void SliceState::accept() {
@@ -146,6 +147,7 @@ void SliceState::takeBack() {
     Undo.back()();
   NewlyExecuted.clear();
   NewlyKept.clear();
+  NewlyReal.clear();
   Trying = false;
 }
 

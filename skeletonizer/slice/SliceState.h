@@ -42,6 +42,8 @@ public:
   const std::vector<const llvm::Instruction *> &newlyExecuted() const {
     return NewlyExecuted;
   }
+  /// Sites of calls of MPI whose data the attempt needs.
+  llvm::ArrayRef<int> newlyReal() const { return NewlyReal; }
   bool keptBefore(int Stmt) const {
     return Kept[Stmt] && !NewlyKept.count(Stmt);
   }
@@ -251,6 +253,7 @@ protected:
   std::vector<std::function<void()>> Undo;
   std::vector<const llvm::Instruction *> NewlyExecuted;
   llvm::DenseSet<int> NewlyKept;
+  std::vector<int> NewlyReal;
 
 private:
   void findReachable();

@@ -317,8 +317,10 @@ void Slicer::makeReal(const CallBase *C, int To, std::string Because,
     return;
   }
   bool First = Real.try_emplace(Site, Slicer::Because{Because, To}).second;
-  if (First && Trying)
+  if (First && Trying) {
     Undo.push_back([this, Site] { Real.erase(Site); });
+    NewlyReal.push_back(Site);
+  }
   Fact(*this, DemandGraph::Moves, nullptr, unsigned(Site));
   const MpiCallInfo &Info = *IrIndex::mpiCall(C);
   bool Alike = Info.isPersistent() || (Info.isCollective() && usersOperator(C));
