@@ -12,6 +12,17 @@ using namespace llvm;
 
 namespace skel {
 
+/// What the function does to its arguments: it reads them, tells where a number
+/// in a text ends, or makes numbers or a text of a text.
+static bool onlyWorksOnTexts(StringRef Name, const LibrarySummary &S) {
+  bool Makes = hasFact(Name, LibraryFact::Formats) ||
+               hasFact(Name, LibraryFact::CopiesText) ||
+               hasFact(Name, LibraryFact::AppendsText) ||
+               hasFact(Name, LibraryFact::Scans);
+  return StringRef(S.Args).find_first_not_of(Makes ? "vpr*ewxq" : "vpr*e") ==
+         StringRef::npos;
+}
+
 /// The call may stay for a condition: it only computes from its arguments.
 static bool onlyComputes(const CallBase *C) {
   if (const MpiCallInfo *Info = IrIndex::mpiCall(C))
@@ -20,9 +31,10 @@ static bool onlyComputes(const CallBase *C) {
   if (Name.empty() || C->getIntrinsicID() != Intrinsic::not_intrinsic)
     return true;
   const LibrarySummary *S = findLibraryCall(Name);
-  return S && S->Flags == LibrarySummary::None && !*S->State &&
+  return S && S->Flags == LibrarySummary::None &&
+         (!*S->State || StringRef(S->State) == "<locale") &&
          StringRef("v0123456789-").contains(S->Returns) &&
-         StringRef(S->Args).find_first_not_of("vpr*") == StringRef::npos;
+         onlyWorksOnTexts(Name, *S);
 }
 
 /// What the attempt added is more than a few simple statements. The message of
@@ -31,23 +43,28 @@ static bool growsTooMuch(const Phases &Known, const OptionLoops &Options,
                          const Slicer &Slice) {
   const IrIndex &Index = Known.Index;
   const Program &Prog = Index.program();
+  LoopsAround Around(Index, Known.Memory);
+  auto IsLight = [&](unsigned Loop, const llvm::Function *F) {
+    return Options.looksUp(Loop) ||
+           (Options.hasFewRounds(Loop) && !Around.any(F, Loop));
+  };
   for (const Instruction *I : Slice.newlyExecuted()) {
     auto *C = dyn_cast<CallBase>(I);
     if (C && !onlyComputes(C) && !Known.Control.isLast(C->getParent()))
       return true;
     for (int S = Index.stmtOf(I); S >= 0; S = Prog.Stmts[S].Parent)
       if (isLoop(Prog.Stmts[S].Kind) && !Slice.keptBefore(S) &&
-          !Options.looksUp(unsigned(S)))
+          !IsLight(unsigned(S), I->getFunction()))
         return true;
   }
   return false;
 }
 
-/// The call is a collective that moves a few bytes, and runs once: all ranks
+/// The call is a collective that moves few bytes, and runs once: all ranks
 /// are told what one of them found wrong in the input.
 static bool tellsOnce(const Phases &Known, const Slicer &Slice,
                       const CallBase *C) {
-  static constexpr int64_t Few = 64; // bytes
+  static constexpr int64_t Few = 1024; // bytes
   const MpiCallInfo &Info = *IrIndex::mpiCall(C);
   int Stmt = Known.Index.stmtOf(C);
   if (!Info.isCollective() || Info.isPersistent() || Stmt < 0 ||

@@ -14,9 +14,9 @@
 namespace skel {
 
 /// The statements that branch into an error path, and whose conditions need
-/// nothing that is not in the slice but a few simple statements: no loop, no
-/// memory, no message with data except a small collective outside of all loops,
-/// no function that does more than compute.
+/// nothing that is not in the slice but a few simple statements: no loop of
+/// many or repeated rounds, no memory, no message with data except a small
+/// collective outside of all loops, no function that does more than compute.
 /// Slice, the finished slice without error paths, grows by the conditions.
 llvm::DenseSet<unsigned> cheapErrorChecks(const Phases &Known, Slicer &Slice);
 

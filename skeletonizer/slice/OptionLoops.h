@@ -35,10 +35,12 @@ public:
   /// (i = 0; i < many; i++) if (!strcmp(kinds[i].name, argv[1]))".
   bool looksUp(unsigned Loop) const;
 
+  /// A small constant limits the rounds of the loop.
+  bool hasFewRounds(unsigned Loop) const;
+
 private:
   using Conditions = llvm::SmallVector<const llvm::Value *, 4>;
   template <class Fn> bool hasCall(unsigned Stmt, Fn Test) const;
-  bool hasFewRounds(unsigned Loop) const;
   Conditions testsOf(unsigned Loop) const;
   void addLeaving(unsigned Stmt, Conditions &Out) const;
   bool limits(const llvm::Value *Condition, unsigned Loop) const;

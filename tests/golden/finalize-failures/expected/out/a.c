@@ -49,6 +49,10 @@ int main(int argc, char **argv)
 
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    if (argc > 7 && atof(argv[1]) < 0.5) {
+        MPI_Finalize();
+        return 2;
+    }
     idle(rank, 8);
     verdict(argc - 1);
     quit(argc);
