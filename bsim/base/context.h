@@ -37,7 +37,7 @@ struct bsim_context {
     const struct bsim_topology *topology; /* the platform's */
     struct bsim_path *paths;         /* by hops: 0 within a node, 1..most_hops between nodes; then between sockets */
     int npath;                       /* most_hops + 1; with socket: one more, that between sockets of a node */
-    int most_hops;                   /* 1 without a topology */
+    int most_hops;                   /* 1 without a topology, and with one node */
     bool paths_differ;               /* they differ in more than the latency: transport.h, between sockets */
     bool gaps_differ;                /* bytes of messages between nodes, or within one, take different times */
     double gap_s_per_byte;           /* else: that between nodes, in scenario 0 */

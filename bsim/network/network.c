@@ -183,7 +183,8 @@ static void paths_init(const struct bsim_platform *platform) {
     bsim_context.topology = &platform->topology;
     bsim_context.cores_per_node = platform->cores_per_node;
     bsim_context.paths_differ = platform->nrule > 0 || bsim_context.socket || (graph && graph->by_rate);
-    bsim_context.most_hops = platform->topology.kind == BSIM_TOPOLOGY_NONE ? 1 : (int)platform->topology.diameter;
+    /* A topology of one node has no routes, but the parameters between nodes stand in a path there, too. */
+    bsim_context.most_hops = platform->topology.diameter > 1 ? (int)platform->topology.diameter : 1;
     size_t nhops = (size_t)bsim_context.most_hops + 1, npath = nhops + (bsim_context.socket ? 1 : 0);
     bsim_context.npath = (int)npath;
     bsim_context.paths = bsim_alloc(npath * sizeof *bsim_context.paths);

@@ -341,6 +341,27 @@ static void test_unsafe_rendezvous(void **state) {
     assert_int_equal(run_ranks(2, &platform, unsafe_rendezvous, NULL).code, BSIM_EXIT_DEADLOCK);
 }
 
+/* Topologies of one node have no routes. What holds between nodes holds for none of their messages, but is set. */
+static void within_one_node(int rank) {
+    if (rank == 0)
+        SEND(8);
+    else
+        RECV(8);
+    CHECK_TIME(rank == 0 ? 7 : 126);
+    CHECK(bsim_context.gap_s_per_byte == 2 && bsim_context.near_gap_s_per_byte == 2);
+}
+
+static void test_topology_of_one_node(void **state) {
+    (void)state;
+    struct bsim_platform p = platform;
+    p.nodes = 1;
+    p.cores_per_node = 2;
+    for (int kind = BSIM_TOPOLOGY_TORUS; kind < BSIM_TOPOLOGY_GRAPH; kind++) {
+        assert_true(bsim_topology_make(&p.topology, (enum bsim_topology_kind)kind, 3, (const int[]){1, 1, 1}));
+        assert_runs(2, &p, within_one_node);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_eager_early),
@@ -362,6 +383,7 @@ int main(void) {
         cmocka_unit_test(test_waitall_in_order),
         cmocka_unit_test(test_unsafe_eager),
         cmocka_unit_test(test_unsafe_rendezvous),
+        cmocka_unit_test(test_topology_of_one_node),
     };
     return cmocka_run_group_tests(tests, setup, teardown);
 }
