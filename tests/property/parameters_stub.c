@@ -47,21 +47,22 @@ void BSIM_Add_time(double seconds) {
 #else
 extern long work;
 static long begun;
-static int open_block = -1, again; /* begun within itself, in a recursion: a part of its first execution */
+/* What begins within a block is a part of its execution: itself, in a recursion, or one of a function that it calls and
+ * that is also called elsewhere. */
+static int open_block = -1, again;
 __thread long bsim_counters[256] __attribute__((weak)); /* of a program that does not count */
 void bsim_block_begin(int block, int nparam, const double *param) {
     block &= ~BSIM_NOT_OPTIMISED;
     again += open_block == block;
-    check(open_block < 0 || open_block == block, "a block within another block");
-    if (again)
+    if (open_block >= 0)
         return;
     open_block = block;
     print_parameters(open_block, nparam, param);
     begun = work;
 }
 void BSIM_Block_end(int block) {
-    check(open_block == block, "the end of another block");
-    if (again && again--)
+    check(open_block >= 0, "the end of a block that has not begun");
+    if (open_block != block || (again && again--))
         return;
     open_block = -1;
     if (log_file)
