@@ -233,6 +233,7 @@ private:
                   NodeByOperand &Map);
   void visit(llvm::Instruction &I);
   std::optional<int> leavingPath(const llvm::GEPOperator &G);
+  bool addStepBack(const llvm::GEPOperator &G);
   Path pathOf(const llvm::GEPOperator &G);
   void addLoad(unsigned Address, unsigned Result, llvm::Type *T);
   void addStore(unsigned Address, unsigned Value, llvm::Type *T);

@@ -232,6 +232,44 @@ struct Element {
 };
 } // namespace
 
+/// Of a step by a constant number of elements: this number, and the size of an
+/// element; else nothing.
+static std::optional<std::pair<int64_t, uint64_t>>
+constantStep(const GEPOperator &G, const DataLayout &DL) {
+  auto *Number = dyn_cast<ConstantInt>(G.getOperand(1));
+  if (G.getNumIndices() != 1 || !Number || Number->getBitWidth() > 64)
+    return std::nullopt;
+  return std::pair(Number->getSExtValue(),
+                   DL.getTypeAllocSize(G.getSourceElementType()));
+}
+
+/// What a variable holds before the constant steps that are all it takes else
+/// ("*--p"), if these all go to one side; null if that is not one value.
+static const Value *heldBeforeSteps(const AllocaInst *A) {
+  const Value *Result = nullptr;
+  bool IsBack = false, IsForth = false;
+  for (const User *U : A->users()) {
+    auto *S = dyn_cast<StoreInst>(U);
+    if (isa<LoadInst>(U) || isa<DbgInfoIntrinsic>(U))
+      continue;
+    if (!S || S->getPointerOperand() != A)
+      return nullptr;
+    auto *G = dyn_cast<GEPOperator>(S->getValueOperand());
+    auto *From = G ? dyn_cast<LoadInst>(G->getPointerOperand()) : nullptr;
+    if (From && From->getPointerOperand() == A) {
+      auto Step = constantStep(*G, A->getModule()->getDataLayout());
+      if (!Step)
+        return nullptr;
+      (Step->first < 0 ? IsBack : IsForth) = true;
+    } else if (Result) {
+      return nullptr;
+    } else {
+      Result = S->getValueOperand();
+    }
+  }
+  return IsBack && IsForth ? nullptr : Result;
+}
+
 /// Array is null where the pointer is not written so, or the structure may end
 /// with an array of any number of elements.
 static Element elementOf(const Value *Pointer, unsigned Depth) {
@@ -240,8 +278,8 @@ static Element elementOf(const Value *Pointer, unsigned Depth) {
   const Value *V = chosenValue(Pointer);
   if (auto *L = dyn_cast<LoadInst>(V))
     if (auto *A = dyn_cast<AllocaInst>(L->getPointerOperand()))
-      if (const Value *Only = onlyStored(A))
-        return elementOf(Only, Depth - 1);
+      if (const Value *Held = heldBeforeSteps(A))
+        return elementOf(Held, Depth - 1);
   auto *G = dyn_cast<GEPOperator>(V);
   if (!G)
     return {};
@@ -356,6 +394,31 @@ std::optional<int> PointsTo::leavingPath(const GEPOperator &G) {
   Path Out;
   Out.push_back({Step::Leave, *Bytes});
   return pathId(Out);
+}
+
+/// A constant step back from where a constant number of bytes leads: from one
+/// behind a member back to it. The place between may be that of an array, in
+/// which all elements are one place, and the step would stay in it. Adds the
+/// way from where the bytes are counted.
+bool PointsTo::addStepBack(const GEPOperator &G) {
+  const DataLayout &DL = M.getDataLayout();
+  auto Back = constantStep(G, DL);
+  if (!Back || Back->first >= 0)
+    return false;
+  const Value *From = chosenValue(G.getPointerOperand());
+  if (auto *L = dyn_cast<LoadInst>(From))
+    if (auto *A = dyn_cast<AllocaInst>(L->getPointerOperand()))
+      From = heldBeforeSteps(A);
+  auto *Bytes = From ? dyn_cast<GEPOperator>(From) : nullptr;
+  auto Forth = Bytes ? constantStep(*Bytes, DL) : std::nullopt;
+  if (!Forth || Forth->second != 1 || Forth->first <= 0)
+    return false;
+  Path Way;
+  if (int64_t Net = Forth->first + Back->first * int64_t(Back->second))
+    Way.push_back({Step::Array, Net, Bytes->getSourceElementType(), 1, 0});
+  addEdge(node(Bytes->getPointerOperand()), node(&G),
+          Way.empty() ? -1 : pathId(Way));
+  return true;
 }
 
 /// "p++", "p += 4": perhaps one of many such steps.
@@ -498,7 +561,8 @@ void PointsTo::visit(Instruction &I) {
     unsigned Base = node(G->getPointerOperand());
     std::optional<int> Out = leavingPath(*cast<GEPOperator>(G));
     // What steps back from where it left an array is in the array again.
-    if (Out || !sharesNode(I, {Base, uint64_t(Via)}, SharedSteps))
+    if (Out || addStepBack(*cast<GEPOperator>(G)) ||
+        !sharesNode(I, {Base, uint64_t(Via)}, SharedSteps))
       addEdge(Base, node(&I), Via);
     if (Out)
       addEdge(Base, node(&I), *Out);
