@@ -16,11 +16,10 @@
 enum { VERSION_CHARS = 16 };
 static const char mark[] = "@bsim runtime "; /* bsim/process/edge.c */
 
-/* The version that a file has behind the mark; empty: it has none. False: the file cannot be read. */
+/* The version that a file has behind the mark. False: it has none, or cannot be read. */
 static bool version_of(const char *path, char version[VERSION_CHARS + 1]) {
     struct stat st;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
-    version[0] = '\0';
     if (fd < 0)
         return false;
     void *text = fstat(fd, &st) == 0 && st.st_size > 0 ? mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0)
@@ -29,12 +28,13 @@ static bool version_of(const char *path, char version[VERSION_CHARS + 1]) {
     if (text == MAP_FAILED)
         return false;
     const char *at = memmem(text, (size_t)st.st_size, mark, sizeof mark - 1);
-    if (at && at + sizeof mark - 1 + VERSION_CHARS <= (const char *)text + st.st_size) {
+    bool is_there = at && at + sizeof mark - 1 + VERSION_CHARS <= (const char *)text + st.st_size;
+    if (is_there) {
         memcpy(version, at + sizeof mark - 1, VERSION_CHARS);
         version[VERSION_CHARS] = '\0';
     }
     munmap(text, (size_t)st.st_size);
-    return true;
+    return is_there;
 }
 
 void bsim_linked_tell(const char *exe) {
@@ -44,8 +44,8 @@ void bsim_linked_tell(const char *exe) {
     if (strncmp(told, exe, sizeof told) == 0)
         return;
     snprintf(told, sizeof told, "%s", exe);
-    if (!bsim_trace_library("bsim-edge.o", path, &none) || !version_of(path, here) || !here[0] ||
-        !version_of(exe, there) || !there[0] || strcmp(here, there) == 0)
+    if (!bsim_trace_library("bsim-edge.o", path, &none) || !version_of(path, here) || !version_of(exe, there) ||
+        strcmp(here, there) == 0)
         return;
     fprintf(
         stderr,
